@@ -1,0 +1,26 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A target of `Sources/`, with what it leans on.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+let package = Package(
+  name: "Klava",
+  targets: [
+    // What a plugin and its loader agree on, and what a keyboard written in Swift imports.
+    .target(name: "KeyboardABI"),
+    // The rooms of the house, each leaning only on those above it.
+    room("TextInput"),
+    .target(name: "LinuxShims"),
+  ],
+  swiftLanguageModes: [.v6]
+)

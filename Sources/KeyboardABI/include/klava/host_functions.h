@@ -1,0 +1,79 @@
+/*
+ * klava/host_functions.h: the one table of the functions that a host offers.
+ *
+ * The host makes each function at run time from its row: the interface's name, the function's name, its signature in the
+ * letters of the plugin contract (with `p` for a pointer to a record), and what it needs. Rows stand in the order of the
+ * fields in klava/keyboard.h; a test holds both files to each other. Keyboards do not need this file.
+ */
+#ifndef KLAVA_HOST_FUNCTIONS_H
+#define KLAVA_HOST_FUNCTIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a function needs before it does anything; the tags of klava/keyboard.h. */
+#define KLV_NEEDS_LOAD 0u
+#define KLV_NEEDS_TURN 1u
+#define KLV_NEEDS_FIELD 2u
+#define KLV_NEEDS_EDIT 3u
+
+/* F(interface, function, signature, needs) */
+#define KLV_HOST_FUNCTIONS(F)                                                    \
+  F("klava.document/1", context_before, "i(hp)", KLV_NEEDS_FIELD)                \
+  F("klava.document/1", context_after, "i(hp)", KLV_NEEDS_FIELD)                 \
+  F("klava.document/1", selected_text, "i(hp)", KLV_NEEDS_FIELD)                 \
+  F("klava.document/1", marked_text, "i(hp)", KLV_NEEDS_FIELD)                   \
+  F("klava.document/1", has_text, "b(h)", KLV_NEEDS_FIELD)                       \
+  F("klava.document/1", insert_text, "i(hst)", KLV_NEEDS_EDIT)                   \
+  F("klava.document/1", delete_backward, "i(h)", KLV_NEEDS_EDIT)                 \
+  F("klava.document/1", adjust_position, "i(hq)", KLV_NEEDS_EDIT)                \
+  F("klava.document/1", adjust_position_by_characters, "i(hq)", KLV_NEEDS_EDIT)  \
+  F("klava.document/1", set_marked_text, "i(hsttt)", KLV_NEEDS_EDIT)             \
+  F("klava.document/1", unmark_text, "i(h)", KLV_NEEDS_EDIT)                     \
+  F("klava.document/1", document_identifier, "i(hp)", KLV_NEEDS_FIELD)           \
+  F("klava.document/1", input_mode_language, "i(hp)", KLV_NEEDS_FIELD)           \
+  F("klava.document/1", context_info, "i(hp)", KLV_NEEDS_FIELD)                  \
+  F("klava.field/1", traits, "i(hp)", KLV_NEEDS_FIELD)                           \
+  F("klava.field/1", environment, "i(hp)", KLV_NEEDS_FIELD)                      \
+  F("klava.input-mode/1", advance_to_next, "i(h)", KLV_NEEDS_TURN)               \
+  F("klava.input-mode/1", show_list, "i(h)", KLV_NEEDS_TURN)                     \
+  F("klava.input-mode/1", dismiss, "i(h)", KLV_NEEDS_TURN)                       \
+  F("klava.input-mode/1", needs_switch_key, "b(h)", KLV_NEEDS_LOAD)              \
+  F("klava.input-mode/1", has_full_access, "b(h)", KLV_NEEDS_LOAD)               \
+  F("klava.input-mode/1", primary_language, "i(hp)", KLV_NEEDS_LOAD)             \
+  F("klava.input-mode/1", set_primary_language, "i(hst)", KLV_NEEDS_LOAD)        \
+  F("klava.interface/1", set, "i(hp)", KLV_NEEDS_LOAD)                           \
+  F("klava.interface/1", set_label, "i(hstst)", KLV_NEEDS_LOAD)                  \
+  F("klava.interface/1", set_key, "i(hstp)", KLV_NEEDS_LOAD)                     \
+  F("klava.settings/1", read, "i(hstp)", KLV_NEEDS_LOAD)                         \
+  F("klava.resources/1", read, "i(hstp)", KLV_NEEDS_LOAD)                        \
+  F("klava.resources/1", names, "i(hstp)", KLV_NEEDS_LOAD)                       \
+  F("klava.resources/1", localized_string, "i(hstststp)", KLV_NEEDS_LOAD)        \
+  F("klava.container/1", read, "i(hstp)", KLV_NEEDS_LOAD)                        \
+  F("klava.container/1", write, "i(hstpt)", KLV_NEEDS_LOAD)                      \
+  F("klava.container/1", remove, "i(hst)", KLV_NEEDS_LOAD)                       \
+  F("klava.container/1", names, "i(hp)", KLV_NEEDS_LOAD)                         \
+  F("klava.timer/1", start, "t(hdb)", KLV_NEEDS_LOAD)                            \
+  F("klava.timer/1", cancel, "i(ht)", KLV_NEEDS_LOAD)                            \
+  F("klava.log/1", write, "i(hist)", KLV_NEEDS_LOAD)                             \
+  F("klava.memory/1", limit, "t(h)", KLV_NEEDS_LOAD)                             \
+  F("klava.memory/1", used, "t(h)", KLV_NEEDS_LOAD)
+
+/* One row of the table. */
+typedef struct klv_host_function {
+  const char *interface_name;
+  const char *name;
+  const char *signature;
+  uint32_t needs;
+} klv_host_function;
+
+/* The whole table, and its number of rows. */
+static inline const klv_host_function *klv_host_function_table(size_t *count) {
+#define KLV_ROW(interface_name, name, signature, needs) {interface_name, #name, signature, needs},
+  static const klv_host_function table[] = {KLV_HOST_FUNCTIONS(KLV_ROW)};
+#undef KLV_ROW
+  *count = sizeof(table) / sizeof(table[0]);
+  return table;
+}
+
+#endif

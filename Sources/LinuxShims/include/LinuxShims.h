@@ -1,0 +1,76 @@
+// LinuxShims: what Swift cannot say of Linux. Each function is a few lines: a variadic system call, or an atomic access to
+// memory that two processes share. Nothing here decides anything. Each answers -1 and sets errno as the kernel does.
+#ifndef KLAVA_LINUX_SHIMS_H
+#define KLAVA_LINUX_SHIMS_H
+
+#include <poll.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// Atomic access to a 32-bit word in shared memory. The word must be aligned to four bytes.
+static inline uint32_t klv_load_acquire(const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+static inline void klv_store_release(uint32_t *word, uint32_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+static inline uint32_t klv_exchange(uint32_t *word, uint32_t value) {
+  return __atomic_exchange_n(word, value, __ATOMIC_SEQ_CST);
+}
+static inline void klv_fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+/// Tells the core that this is a spin loop.
+static inline void klv_spin_hint(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+/// Sleeps while *word is `expected`, at most `nanoseconds` (negative: without end). 0 when woken, -1 otherwise.
+int klv_futex_wait(const uint32_t *word, uint32_t expected, int64_t nanoseconds);
+/// Wakes at most one sleeper; the number woken.
+int klv_futex_wake(uint32_t *word);
+
+/// memfd_create(2) with sealing allowed and close-on-exec.
+int klv_memfd_create(const char *name);
+/// Seals a memfd against being shrunk, grown or sealed again.
+int klv_memfd_seal(int fd);
+/// 1 where a memfd is sealed against being shrunk and grown, 0 where it is not.
+int klv_memfd_is_sealed(int fd);
+
+/// eventfd(2), non-blocking and close-on-exec.
+int klv_eventfd_create(void);
+/// Adds one to an eventfd's counter, which makes it readable.
+int klv_eventfd_signal(int fd);
+/// Makes an eventfd unreadable again. Never blocks, even where whoever shares the descriptor took O_NONBLOCK off it.
+int klv_eventfd_drain(int fd);
+/// ppoll(2) for at most `nanoseconds` (negative: without end).
+int klv_poll(struct pollfd *descriptors, unsigned int count, int64_t nanoseconds);
+/// How many cores this thread may run on.
+int klv_usable_cores(void);
+
+/// pidfd_open(2).
+int klv_pidfd_open(pid_t pid);
+/// pidfd_send_signal(2).
+int klv_pidfd_send_signal(int pidfd, int signal);
+/// prctl(PR_SET_PDEATHSIG).
+int klv_set_parent_death_signal(int signal);
+/// pipe2(2), close-on-exec, neither end ever blocks.
+int klv_pipe(int ends[2]);
+/// posix_spawn_file_actions_addclosefrom_np(3).
+int klv_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
+/// close_range(2) of `first` and all above.
+int klv_close_from(unsigned int first);
+
+/// Bytes that malloc has given out and not got back, by mallinfo2(3).
+uint64_t klv_heap_in_use(void);
+
+/// openat2(2) beneath `dirfd`: no symbolic link, no magic link, no other file system, nothing outside. Close-on-exec.
+int klv_open_beneath(int dirfd, const char *path, uint64_t flags);
+/// As klv_open_beneath, but the name alone: opens nothing, so that any kind of file can be asked what it is (O_PATH).
+int klv_name_beneath(int dirfd, const char *path);
+/// As klv_name_beneath, but follows symbolic links that stay inside: EXDEV where one leads out, ELOOP where they loop.
+int klv_follow_beneath(int dirfd, const char *path);
+/// Two names in one folder trade places, in one step (renameat2, RENAME_EXCHANGE).
+int klv_exchange_names(int dirfd, const char *one, const char *other);
+
+#endif
