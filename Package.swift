@@ -13,6 +13,10 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings)
+}
+
 let package = Package(
   name: "Klava",
   targets: [
@@ -20,7 +24,12 @@ let package = Package(
     .target(name: "KeyboardABI"),
     // The rooms of the house, each leaning only on those above it.
     room("TextInput"),
+    .systemLibrary(name: "CFFI", path: "Sources/System/CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .target(name: "LinuxShims"),
+    room("Invocation", ["CFFI"]),
+    // Tests, one target a room.
+    .target(name: "InvocationFixture", path: "Tests/InvocationFixture"),
+    tests("InvocationTests", ["Invocation", "InvocationFixture"]),
   ],
   swiftLanguageModes: [.v6]
 )

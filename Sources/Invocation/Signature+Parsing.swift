@@ -1,0 +1,66 @@
+extension Signature {
+  /// Who wrote a signature, which decides on the letters that it may use.
+  package enum Alphabet: Sendable {
+    /// A keyboard's manifest: untrusted, without `p`, and with results that can be shown or inserted only.
+    case actions
+    /// The host's own table of functions: also `p`, and `h` and `p` as results.
+    case hostFunctions
+  }
+
+  /// Parses a signature completely; nothing that is not accepted here ever reaches libffi.
+  ///
+  /// Any text is answered, in time that its length does not change: only the first 65 bytes are looked at.
+  ///
+  /// - Parameters:
+  ///   - text: The text to parse, such as `d(dsd)`.
+  ///   - alphabet: The letters that may be used.
+  /// - Throws: ``InvocationError/signature(_:offset:)`` with the first fault and its position in bytes of UTF-8.
+  package init(parsing text: String, allowing alphabet: Alphabet) throws(InvocationError) {
+    let bytes = [UInt8](text.utf8.prefix(Signature.maximumTextLength + 1))
+    guard bytes.count <= Signature.maximumTextLength else {
+      throw .signature(.tooLong, offset: Signature.maximumTextLength)
+    }
+    guard let first = bytes.first else { throw .signature(.empty, offset: 0) }
+    let result = try Signature.letter(first, at: 0, allowing: alphabet)
+    guard alphabet.allowsResult(result) else { throw .signature(.notAResult(result), offset: 0) }
+    guard bytes.count > 1, bytes[1] == UInt8(ascii: "(") else {
+      throw .signature(.openingParenthesisMissing, offset: 1)
+    }
+    var arguments: [ValueType] = []
+    var offset = 2
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: ")") {
+      let argument = try Signature.letter(bytes[offset], at: offset, allowing: alphabet)
+      guard argument != .nothing else { throw .signature(.notAnArgument(argument), offset: offset) }
+      guard arguments.count < Signature.maximumArgumentCount else {
+        throw .signature(.tooManyArguments, offset: offset)
+      }
+      arguments.append(argument)
+      offset += 1
+    }
+    guard offset < bytes.count else { throw .signature(.closingParenthesisMissing, offset: offset) }
+    guard offset + 1 == bytes.count else { throw .signature(.textAfterTheEnd, offset: offset + 1) }
+    self.init(result: result, arguments: arguments)
+  }
+
+  private static func letter(
+    _ byte: UInt8, at offset: Int, allowing alphabet: Alphabet
+  ) throws(InvocationError) -> ValueType {
+    guard let type = ValueType(rawValue: Character(Unicode.Scalar(byte))) else {
+      throw .signature(.unknownLetter(byte), offset: offset)
+    }
+    guard type != .record || alphabet == .hostFunctions else {
+      throw .signature(.hostLetter(type), offset: offset)
+    }
+    return type
+  }
+}
+
+extension Signature.Alphabet {
+  fileprivate func allowsResult(_ type: ValueType) -> Bool {
+    switch type {
+    case .nothing, .bool, .int32, .uint32, .int64, .uint64, .float, .double, .string: true
+    case .handle, .record: self == .hostFunctions
+    case .key: false
+    }
+  }
+}

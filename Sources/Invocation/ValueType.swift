@@ -1,0 +1,48 @@
+/// What one letter of a signature stands for: the C type of an argument or of a result.
+///
+/// The letters and their meanings are those of ABI.md, "Signatures". ``record`` is the one addition: it describes
+/// the host's own functions and is never accepted from a manifest.
+package enum ValueType: Character, Sendable, CaseIterable {
+  /// No value; a result only.
+  case nothing = "v"
+  /// An 8-bit C `_Bool`.
+  case bool = "b"
+  /// A signed integer of 32 bits.
+  case int32 = "i"
+  /// An unsigned integer of 32 bits.
+  case uint32 = "u"
+  /// A signed integer of 64 bits.
+  case int64 = "q"
+  /// An unsigned integer of 64 bits.
+  case uint64 = "t"
+  /// A C `float`.
+  case float = "f"
+  /// A C `double`.
+  case double = "d"
+  /// A pointer to NUL-terminated UTF-8 that the callee must not keep.
+  case string = "s"
+  /// The opaque handle of the controller.
+  case handle = "h"
+  /// The key that sent the action, passed as its title: a `const char *`. An argument only.
+  case key = "k"
+  /// A pointer to a data record; only in the host's own table of functions.
+  case record = "p"
+
+  /// What the letter means, in words fit for an error message.
+  package var name: String {
+    switch self {
+    case .nothing: "nothing"
+    case .bool: "bool"
+    case .int32: "32-bit signed integer"
+    case .uint32: "32-bit unsigned integer"
+    case .int64: "64-bit signed integer"
+    case .uint64: "64-bit unsigned integer"
+    case .float: "float"
+    case .double: "double"
+    case .string: "string"
+    case .handle: "handle"
+    case .key: "key"
+    case .record: "record pointer"
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Invocation
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Bits in which limits, zeros and quiet and signalling NaNs are frequent.
+  mutating func nextBits() -> UInt64 {
+    let patterns: [UInt64] = [
+      0, 1, .max, 1 << 63, .max >> 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0x7F80_0000, 0x7FA0_0001, 0xFFC0_1234,
+      0x7FF0_0000_0000_0000, 0x7FF4_0000_0000_0001, 0xFFF8_0000_0000_1234,
+    ]
+    return Bool.random(using: &self) ? next() : patterns.randomElement(using: &self) ?? 0
+  }
+}
+
+extension Value {
+  /// The value of a type whose bytes are the low bytes of `bits`.
+  init(_ type: ValueType, bits: UInt64) {
+    switch type {
+    case .nothing: self = .void
+    case .bool: self = .bool(bits & 1 == 1)
+    case .int32: self = .int32(Int32(truncatingIfNeeded: bits))
+    case .uint32: self = .uint32(UInt32(truncatingIfNeeded: bits))
+    case .int64: self = .int64(Int64(truncatingIfNeeded: bits))
+    case .uint64: self = .uint64(bits)
+    case .float: self = .float(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+    case .double: self = .double(Double(bitPattern: bits))
+    case .string, .key: self = .string(UnsafePointer(bitPattern: UInt(bits)))
+    case .handle, .record: self = .pointer(UnsafeMutableRawPointer(bitPattern: UInt(bits)))
+    }
+  }
+
+  /// The value's bytes, filled up with zeros: what tells values apart that `==` does not, such as NaNs and zeros.
+  var bits: UInt64 {
+    switch self {
+    case .void: 0
+    case .bool(let value): value ? 1 : 0
+    case .int32(let value): UInt64(UInt32(bitPattern: value))
+    case .uint32(let value): UInt64(value)
+    case .int64(let value): UInt64(bitPattern: value)
+    case .uint64(let value): value
+    case .float(let value): UInt64(value.bitPattern)
+    case .double(let value): value.bitPattern
+    case .string(let value): UInt64(UInt(bitPattern: value))
+    case .pointer(let value): UInt64(UInt(bitPattern: value))
+    }
+  }
+
+  /// Whether two values are the same to the last bit.
+  func isIdentical(to other: Value) -> Bool { type == other.type && bits == other.bits }
+}

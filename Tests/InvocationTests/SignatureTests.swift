@@ -1,0 +1,155 @@
+import Invocation
+import Testing
+
+/// Text of a signature, and what must come of it for an action and for a host function.
+struct SignatureCase: Sendable, CustomTestStringConvertible {
+  let text: String
+  let action: InvocationError?
+  let hostFunction: InvocationError?
+
+  /// A text that both alphabets accept, or refuse in the same way.
+  init(_ text: String, _ fault: SignatureFault? = nil, at offset: Int = 0) {
+    self.text = text
+    action = fault.map { .signature($0, offset: offset) }
+    hostFunction = action
+  }
+
+  /// A text that only the host may use.
+  init(host text: String, refused fault: SignatureFault, at offset: Int) {
+    self.text = text
+    action = .signature(fault, offset: offset)
+    hostFunction = nil
+  }
+
+  var testDescription: String { String(text.prefix(24)) }
+
+  static let all: [SignatureCase] = [
+    SignatureCase("v()"), SignatureCase("v(h)"), SignatureCase("v(hs)"), SignatureCase("d(dsd)"),
+    SignatureCase("s(k)"), SignatureCase("b(biuqtfdshk)"), SignatureCase("f(ffffffffffffffff)"),
+    SignatureCase("i()"), SignatureCase("u()"), SignatureCase("q()"), SignatureCase("t()"),
+
+    SignatureCase(host: "v(p)", refused: .hostLetter(.record), at: 2),
+    SignatureCase(host: "i(hsp)", refused: .hostLetter(.record), at: 4),
+    SignatureCase(host: "p()", refused: .hostLetter(.record), at: 0),
+    SignatureCase(host: "h()", refused: .notAResult(.handle), at: 0),
+
+    SignatureCase("", .empty),
+    SignatureCase("v", .openingParenthesisMissing, at: 1),
+    SignatureCase("vv()", .openingParenthesisMissing, at: 1),
+    SignatureCase("v)", .openingParenthesisMissing, at: 1),
+    SignatureCase("v(", .closingParenthesisMissing, at: 2),
+    SignatureCase("v(ii", .closingParenthesisMissing, at: 4),
+    SignatureCase("(i)", .unknownLetter(0x28), at: 0),
+    SignatureCase(" v()", .unknownLetter(0x20), at: 0),
+    SignatureCase("V()", .unknownLetter(0x56), at: 0),
+    SignatureCase("v(i, i)", .unknownLetter(0x2C), at: 3),
+    SignatureCase("v(i(", .unknownLetter(0x28), at: 3),
+    SignatureCase("v(ix)", .unknownLetter(0x78), at: 3),
+    SignatureCase("v(\0)", .unknownLetter(0), at: 2),
+    SignatureCase("v(i\u{301})", .unknownLetter(0xCC), at: 3),
+    SignatureCase("v(é)", .unknownLetter(0xC3), at: 2),
+    SignatureCase("ш()", .unknownLetter(0xD1), at: 0),
+    SignatureCase("v(i🌐)", .unknownLetter(0xF0), at: 3),
+    SignatureCase("k()", .notAResult(.key), at: 0),
+    SignatureCase("v(v)", .notAnArgument(.nothing), at: 2),
+    SignatureCase("v(iv)", .notAnArgument(.nothing), at: 3),
+    SignatureCase("v())", .textAfterTheEnd, at: 3),
+    SignatureCase("v() ", .textAfterTheEnd, at: 3),
+    SignatureCase("v()\0", .textAfterTheEnd, at: 3),
+    SignatureCase("v(i)v(i)", .textAfterTheEnd, at: 4),
+    SignatureCase("v(iiiiiiiiiiiiiiiii)", .tooManyArguments, at: 18),
+    SignatureCase("v(" + String(repeating: "i", count: 62), .tooManyArguments, at: 18),
+    SignatureCase("v(" + String(repeating: "i", count: 63), .tooLong, at: 64),
+    SignatureCase("v()" + String(repeating: " ", count: 61), .textAfterTheEnd, at: 3),
+    SignatureCase("v()" + String(repeating: " ", count: 62), .tooLong, at: 64),
+    SignatureCase(String(repeating: "🌐", count: 1_000_000), .tooLong, at: 64),
+  ]
+}
+
+@Suite("A signature")
+struct SignatureTests {
+  @Test("is accepted, or refused at the position of its fault", arguments: SignatureCase.all)
+  func parses(_ item: SignatureCase) {
+    for (alphabet, expected) in [(Signature.Alphabet.actions, item.action), (.hostFunctions, item.hostFunction)] {
+      var fault: InvocationError?
+      do {
+        let signature = try Signature(parsing: item.text, allowing: alphabet)
+        #expect(signature.description == item.text)
+      } catch {
+        fault = error
+        #expect(error.description.hasPrefix("The signature is not valid at byte "))
+        #expect(error.description.allSatisfy { $0.isASCII && !$0.isNewline })
+      }
+      #expect(fault == expected, "\(alphabet)")
+    }
+  }
+
+  @Test("holds its types in order")
+  func types() throws {
+    let signature = try Signature(parsing: "s(biuqtfdshkp)", allowing: .hostFunctions)
+    #expect(signature.result == .string)
+    #expect(
+      signature.arguments == [
+        .bool, .int32, .uint32, .int64, .uint64, .float, .double, .string, .handle, .key, .record,
+      ])
+  }
+
+  @Test("that nobody declared is that of target-action")
+  func undeclared() throws {
+    #expect(Signature.undeclaredAction == (try Signature(parsing: "v(h)", allowing: .actions)))
+  }
+
+  @Test("printed and parsed again is the same, and other text never traps", arguments: 0..<10 as Range<UInt64>)
+  func anyText(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var accepted = 0
+    for _ in 0..<10_000 {
+      let text = Self.randomText(using: &generator)
+      do {
+        let signature = try Signature(parsing: text, allowing: .hostFunctions)
+        accepted += 1
+        #expect(signature.description == text)
+        let again = try Signature(parsing: signature.description, allowing: .hostFunctions)
+        #expect(again == signature)
+      } catch {
+        guard case .signature(_, let offset) = error else {
+          Issue.record("\(text.debugDescription) gives \(error)")
+          continue
+        }
+        #expect((0...min(text.utf8.count, Signature.maximumTextLength)).contains(offset))
+      }
+    }
+    // Both ways are taken often, so that neither half of the test is idle.
+    #expect((1_000..<9_000).contains(accepted), "accepted \(accepted) of 10,000 with seed \(seed)")
+  }
+
+  /// Valid text, valid text with one change, and noise, about a third each.
+  private static func randomText(using generator: inout SeededGenerator) -> String {
+    let letters = Array("biuqtfdshkp")
+    var text = Array("vbiuqtfdshp".shuffled(using: &generator).prefix(1)) + ["("]
+    for _ in 0..<Int.random(in: 0...16, using: &generator) {
+      text.append(letters.randomElement(using: &generator) ?? "i")
+    }
+    text.append(")")
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0:
+      return String(text)
+    case 1:
+      let place = Int.random(in: 0..<text.count, using: &generator)
+      switch Int.random(in: 0..<3, using: &generator) {
+      case 0: text.remove(at: place)
+      case 1: text.insert(randomCharacter(using: &generator), at: place)
+      default: text[place] = randomCharacter(using: &generator)
+      }
+      return String(text)
+    default:
+      let length = Int.random(in: 0...80, using: &generator)
+      return String((0..<length).map { _ in randomCharacter(using: &generator) })
+    }
+  }
+
+  private static func randomCharacter(using generator: inout SeededGenerator) -> Character {
+    if Bool.random(using: &generator) { return "vbiuqtfdshkp()".randomElement(using: &generator) ?? "v" }
+    return Character(Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &generator)) ?? "\u{FFFD}")
+  }
+}
