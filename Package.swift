@@ -27,9 +27,11 @@ let package = Package(
     .systemLibrary(name: "CFFI", path: "Sources/System/CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .target(name: "LinuxShims"),
     room("Invocation", ["CFFI"]),
+    room("Wire", ["TextInput", "LinuxShims"]),
     // Tests, one target a room.
     .target(name: "InvocationFixture", path: "Tests/InvocationFixture"),
     tests("InvocationTests", ["Invocation", "InvocationFixture"]),
+    tests("WireTests", ["Wire", "TextInput", "LinuxShims"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,108 @@
+internal import Glibc
+internal import LinuxShims
+
+/// The host's end of the shared memory between it and one keyboard's process.
+///
+/// The two sides speak by turns, and the runner has the first word (``RunnerMessage/hello(version:)``). Everything that
+/// comes from the runner is hostile: it may write anything anywhere in the memory at any time, and gets an error here.
+///
+/// Unchecked because it holds pointers: they lead into a mapping that it owns, and as it cannot be copied only one thread
+/// at a time has it.
+package struct HostLink: ~Copyable, @unchecked Sendable {
+  private let memory: OwnedDescriptor
+  private let event: OwnedDescriptor
+  private let mapping: SharedMapping
+  private var outbox: MailboxSender
+  private var inbox: MailboxReceiver
+  private var pace = Pace()
+  private var hasTheWord = false
+
+  /// Makes a link's memory, sealed in its size, and the event descriptor by which the runner wakes the host.
+  package init() throws(LinkError) {
+    let memory = try OwnedDescriptor(owning: klv_memfd_create("klava-link"), of: "memfd_create")
+    let event = try OwnedDescriptor(owning: klv_eventfd_create(), of: "eventfd")
+    guard ftruncate(memory.rawValue, Mailbox.Layout.size) == 0 else {
+      throw .system(operation: "ftruncate", errno: errno)
+    }
+    guard klv_memfd_seal(memory.rawValue) == 0 else { throw .system(operation: "fcntl(F_ADD_SEALS)", errno: errno) }
+    let mapping = try SharedMapping(memory, count: Mailbox.Layout.size)
+    outbox = MailboxSender(Mailbox(toRunnerIn: mapping))
+    inbox = MailboxReceiver(Mailbox(toHostIn: mapping))
+    self.memory = memory
+    self.event = event
+    self.mapping = mapping
+  }
+
+  /// The shared memory's descriptor, to be given to the runner; it belongs to the link.
+  package var memoryDescriptor: Int32 { memory.rawValue }
+  /// The event descriptor, to be given to the runner; it belongs to the link.
+  package var eventDescriptor: Int32 { event.rawValue }
+
+  /// Sends a message and wakes the runner; never waits. Throws ``LinkError/tooLong(length:capacity:)`` before anything is
+  /// written, or ``LinkError/outOfTurn`` where the runner's last message was not received.
+  package mutating func send(_ message: HostMessage) throws(LinkError) {
+    guard hasTheWord else { throw .outOfTurn }
+    try outbox.send(message)
+    hasTheWord = false
+    if outbox.mailbox.takeSleeper() { klv_futex_wake(outbox.mailbox.sequence) }
+  }
+
+  /// Waits for the runner's message until it comes, the runner ends or the deadline passes.
+  ///
+  /// A message that is complete is delivered even where the runner has ended or the deadline has passed.
+  package mutating func receive(
+    deadline: ContinuousClock.Instant, pidfd: Int32
+  ) throws(LinkError) -> RunnerMessage {
+    guard !hasTheWord else { throw .outOfTurn }
+    try wait(until: Self.monotonicTime(of: deadline), pidfd: pidfd)
+    hasTheWord = true
+    let message: RunnerMessage = try inbox.take()
+    pace.messageArrived(at: Pace.now)
+    return message
+  }
+
+  private mutating func wait(until end: UInt64, pidfd: Int32) throws(LinkError) {
+    if try inbox.spin(pace, until: end) { return }
+    var descriptors = (
+      pollfd(fd: event.rawValue, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+    )
+    defer { inbox.mailbox.announceWaking() }
+    while true {
+      inbox.mailbox.announceSleep()
+      if try inbox.isReady() { return }
+      let now = Pace.now
+      guard now < end else { throw .stalled }
+      let found = withUnsafeMutableBytes(of: &descriptors) {
+        klv_poll($0.assumingMemoryBound(to: pollfd.self).baseAddress, 2, Int64(clamping: end - now))
+      }
+      guard found >= 0 else {
+        if errno == EINTR { continue }
+        throw .system(operation: "ppoll", errno: errno)
+      }
+      guard descriptors.1.revents & Int16(POLLNVAL) == 0 else { throw .system(operation: "ppoll(pidfd)", errno: EBADF) }
+      // Asked for the death first and for the message afterwards, so that a last message is never lost to it.
+      let hasEnded = descriptors.1.revents != 0
+      if descriptors.0.revents != 0 { try drainEvents() }
+      if try inbox.isReady() { return }
+      if hasEnded { throw .peerEnded }
+    }
+  }
+
+  private func drainEvents() throws(LinkError) {
+    // EAGAIN: the runner holds the descriptor too, and may have read it first.
+    guard klv_eventfd_drain(event.rawValue) == 0 || errno == EAGAIN || errno == EINTR else {
+      throw .system(operation: "preadv2(eventfd)", errno: errno)
+    }
+  }
+
+  private static func monotonicTime(of deadline: ContinuousClock.Instant) -> UInt64 {
+    let (seconds, attoseconds) = (deadline - .now).components
+    guard seconds >= 0 && attoseconds >= 0 else { return Pace.now }
+    let nanoseconds = UInt64(min(seconds, longestWait)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+    return Pace.now &+ nanoseconds
+  }
+
+  /// Seconds; longer than any machine stays up, and short enough to be counted in nanoseconds.
+  private static let longestWait: Int64 = 1_000_000_000
+}

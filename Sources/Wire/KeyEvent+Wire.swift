@@ -1,0 +1,42 @@
+package import TextInput
+
+extension SwipeDirection: WireValue {}
+
+extension KeyEvent: WireValue {
+  /// Appends the key and the gesture.
+  package func encode(into writer: inout WireWriter) { writer.write(key, gesture) }
+
+  /// Reads an event.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(key: try String?(from: &reader), gesture: try Gesture(from: &reader))
+  }
+}
+
+extension KeyEvent.Gesture: WireValue {
+  private enum Tag: Int, WireValue {
+    case press = 0
+    case release = 1
+    case longPress = 2
+    case swipe = 3
+  }
+
+  /// Appends the gesture, and a swipe's direction.
+  package func encode(into writer: inout WireWriter) {
+    switch self {
+    case .press: writer.write(Tag.press)
+    case .release: writer.write(Tag.release)
+    case .longPress: writer.write(Tag.longPress)
+    case .swipe(let direction): writer.write(Tag.swipe, direction)
+    }
+  }
+
+  /// Reads a gesture.
+  package init(from reader: inout WireReader) throws(WireError) {
+    switch try Tag(from: &reader) {
+    case .press: self = .press
+    case .release: self = .release
+    case .longPress: self = .longPress
+    case .swipe: self = .swipe(try SwipeDirection(from: &reader))
+    }
+  }
+}

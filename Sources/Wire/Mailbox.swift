@@ -1,0 +1,70 @@
+internal import LinuxShims
+
+/// Where one direction's message lies in shared memory: three words and the bytes.
+///
+/// The sequence is odd while the sender writes and two higher after each message, as a seqlock's is. The sleeper's word
+/// stands on a cache line of its own, for the receiver writes it and the sender the rest.
+package struct Mailbox {
+  /// Offsets in bytes from a mailbox's start.
+  package enum Offset {
+    /// Counts messages; the futex on which a runner sleeps.
+    package static let sequence = 0
+    /// The message's length in bytes.
+    package static let length = 4
+    /// Not 0 while the receiver sleeps.
+    package static let sleeper = 64
+    /// The message.
+    package static let payload = 128
+  }
+
+  /// What a link's memory consists of.
+  package enum Layout {
+    /// Bytes of the mailbox to the runner, which carries resources.
+    package static let toRunnerSize = 4 * 1024 * 1024
+    /// Bytes of the mailbox to the host.
+    package static let toHostSize = 1024 * 1024
+    /// Where the mailbox to the host begins.
+    package static let toHostOffset = toRunnerSize
+    /// Bytes of a link's memory.
+    package static let size = toRunnerSize + toHostSize
+  }
+
+  let sequence: UnsafeMutablePointer<UInt32>
+  let length: UnsafeMutablePointer<UInt32>
+  let sleeper: UnsafeMutablePointer<UInt32>
+  let payload: UnsafeMutableRawPointer
+  let capacity: Int
+
+  /// The mailbox to the runner.
+  init(toRunnerIn mapping: borrowing SharedMapping) {
+    self.init(at: mapping.base, size: Layout.toRunnerSize)
+  }
+
+  /// The mailbox to the host.
+  init(toHostIn mapping: borrowing SharedMapping) {
+    self.init(at: mapping.base + Layout.toHostOffset, size: Layout.toHostSize)
+  }
+
+  private init(at base: UnsafeMutableRawPointer, size: Int) {
+    sequence = (base + Offset.sequence).assumingMemoryBound(to: UInt32.self)
+    length = (base + Offset.length).assumingMemoryBound(to: UInt32.self)
+    sleeper = (base + Offset.sleeper).assumingMemoryBound(to: UInt32.self)
+    payload = base + Offset.payload
+    capacity = size - Offset.payload
+  }
+
+  /// Says that the receiver is about to sleep; the receiver then looks once more, so that no message is slept through.
+  func announceSleep() {
+    _ = klv_exchange(sleeper, 1)
+    klv_fence()
+  }
+
+  /// Says that the receiver is awake.
+  func announceWaking() { klv_store_release(sleeper, 0) }
+
+  /// Whether the receiver said that it sleeps. It may lie, in which case it wakes late or for nothing.
+  func takeSleeper() -> Bool {
+    klv_fence()
+    return klv_exchange(sleeper, 0) != 0
+  }
+}

@@ -1,0 +1,109 @@
+// The encodings of the standard library's types: flags as one byte, integers in their full width, counts as four bytes.
+
+extension Bool: WireValue {
+  /// Appends 0 or 1.
+  package func encode(into writer: inout WireWriter) { writer.writeByte(self ? 1 : 0) }
+  /// Reads 0 or 1.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readFlags(known: 1) == 1 }
+}
+
+extension UInt64: WireValue {
+  /// Appends eight bytes.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
+  /// Reads eight bytes.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(UInt64.self) }
+}
+
+extension Int64: WireValue {
+  /// Appends eight bytes.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
+  /// Reads eight bytes.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(Int64.self) }
+}
+
+extension Int32: WireValue {
+  /// Appends four bytes.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
+  /// Reads four bytes.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(Int32.self) }
+}
+
+extension UInt32: WireValue {
+  /// Appends four bytes.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
+  /// Reads four bytes.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(UInt32.self) }
+}
+
+extension Int: WireValue {
+  /// Appends eight bytes.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(Int64(self)) }
+  /// Reads eight bytes; a number that does not fit is refused.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let offset = reader.offset
+    guard let value = Int(exactly: try reader.readInteger(Int64.self)) else { throw WireError(.outOfRange, at: offset) }
+    self = value
+  }
+}
+
+extension Double: WireValue {
+  /// Appends the bits of IEEE 754.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(bitPattern) }
+  /// Reads any bits, those of infinities and NaN too: whoever uses the number checks it.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(bitPattern: try reader.readInteger(UInt64.self))
+  }
+}
+
+extension String: WireValue {
+  /// Appends the count of UTF-8 bytes and the bytes.
+  package func encode(into writer: inout WireWriter) { writer.writeString(self) }
+  /// Reads counted UTF-8.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readString() }
+}
+
+extension Optional: WireValue where Wrapped: WireValue {
+  /// Appends 0, or 1 and the value.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(self != nil)
+    self?.encode(into: &writer)
+  }
+  /// Reads a flag, and the value where it is set.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self = try Bool(from: &reader) ? try Wrapped(from: &reader) : nil
+  }
+}
+
+extension Array: WireValue where Element: WireValue {
+  /// Appends the count and the elements.
+  package func encode(into writer: inout WireWriter) {
+    writer.writeCount(count)
+    for element in self { writer.write(element) }
+  }
+  /// Reads counted elements.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readArray() }
+}
+
+extension Dictionary: WireValue where Key == String, Value: WireValue {
+  /// Appends the count and the pairs, in the order of the keys' UTF-8.
+  package func encode(into writer: inout WireWriter) {
+    writer.writeCount(count)
+    for (key, value) in sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      writer.write(key, value)
+    }
+  }
+  /// Reads counted pairs whose keys grow; keys that are the same text in other code points count as repeated.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init()
+    var last: String?
+    for _ in 0..<(try reader.readCount()) {
+      let offset = reader.offset
+      let key = try String(from: &reader)
+      guard last.map({ $0.utf8.lexicographicallyPrecedes(key.utf8) }) ?? true, self[key] == nil else {
+        throw WireError(.unorderedKeys, at: offset)
+      }
+      self[key] = try Value(from: &reader)
+      last = key
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import TextInput
+
+@testable import Wire
+
+extension Arbitrary {
+  /// How many kinds each of the functions below has.
+  enum Kinds {
+    static let event = 12
+    static let edit = 6
+    static let keyboardRequest = 9
+    static let hostRequest = 8
+    static let reply = 6
+  }
+
+  mutating func hostMessage() -> HostMessage {
+    boolean() ? .turn(turn(integer(below: Kinds.event))) : .reply(reply(integer(below: Kinds.reply)))
+  }
+
+  mutating func runnerMessage() -> RunnerMessage {
+    switch integer(below: 5) {
+    case 0: .hello(version: UInt32(truncatingIfNeeded: next()))
+    case 1, 2: .request(hostRequest(integer(below: Kinds.hostRequest)))
+    default: .result(result())
+    }
+  }
+
+  mutating func turn(_ kind: Int) -> Turn {
+    Turn(serial: next(), event: event(kind), document: optional { $0.snapshot() })
+  }
+
+  mutating func event(_ kind: Int) -> TurnEvent {
+    switch kind {
+    case 0: .load(configuration())
+    case 1: .appear(field())
+    case 2: .disappear
+    case 3: .key(keyEvent(integer(below: 7)))
+    case 4: .timer(next())
+    case 5:
+      .documentChanged(
+        DocumentChange(
+          cause: any(ChangeCause.self), changedText: boolean(), changedSelection: boolean(), endedMarking: boolean()))
+    case 6: .traitsChanged(field())
+    case 7: .environmentChanged(environment())
+    case 8: .settingsChanged(settings())
+    case 9: .standingChanged(standing())
+    case 10: .memoryWarning
+    default: .destroy
+    }
+  }
+
+  mutating func configuration() -> LaunchConfiguration {
+    LaunchConfiguration(
+      bundleIdentifier: text(), libraryPath: text(), principalClass: text(), primaryLanguage: text(),
+      preferredLanguages: list { $0.text() }, actions: dictionary { $0.text() },
+      interface: optional { $0.interface() }, settings: settings(), standing: standing(), memoryLimit: next())
+  }
+
+  mutating func result() -> TurnResult {
+    TurnResult(
+      serial: next(), edits: list { $0.edit($0.integer(below: Kinds.edit)) },
+      requests: list { $0.keyboardRequest($0.integer(below: Kinds.keyboardRequest)) },
+      callbacks: list { $0.any(KeyboardCallback.self) },
+      failure: optional {
+        KeyboardFailure(
+          step: $0.any(KeyboardFailure.Step.self), code: Int32(truncatingIfNeeded: $0.next()), message: $0.text())
+      })
+  }
+
+  mutating func edit(_ kind: Int) -> Edit {
+    switch kind {
+    case 0: return .insertText(text())
+    case 1: return .deleteBackward
+    case 2: return .adjustTextPosition(byCharacterOffset: integer())
+    case 3: return .adjustTextPositionByCharacters(integer())
+    case 4:
+      let (one, other) = (integer(), integer())
+      return .setMarkedText(text(), selectedRange: min(one, other)..<max(one, other))
+    default: return .unmarkText
+    }
+  }
+
+  mutating func keyboardRequest(_ kind: Int) -> KeyboardRequest {
+    switch kind {
+    case 0: .advanceToNextInputMode
+    case 1: .showInputModeList
+    case 2: .dismissKeyboard
+    case 3: .setInterface(interface())
+    case 4: .change(elementChange(integer(below: 2)))
+    case 5: .setPrimaryLanguage(optional { $0.text() })
+    case 6: .startTimer(identifier: next(), seconds: real(), repeats: boolean())
+    case 7: .cancelTimer(identifier: next())
+    default: .log(level: any(LogLevel.self), message: text())
+    }
+  }
+
+  mutating func hostRequest(_ kind: Int) -> HostRequest {
+    switch kind {
+    case 0: .document(after: list { $0.edit($0.integer(below: Kinds.edit)) })
+    case 1: .resource(path: text())
+    case 2: .resourceNames(folder: text())
+    case 3: .localizedStrings(table: text(), language: text())
+    case 4: .containerRead(name: text())
+    case 5: .containerWrite(name: text(), bytes: bytes())
+    case 6: .containerRemove(name: text())
+    default: .containerNames
+    }
+  }
+
+  mutating func reply(_ kind: Int) -> HostReply {
+    switch kind {
+    case 0: .document(snapshot())
+    case 1: .bytes(bytes())
+    case 2: .names(list { $0.text() })
+    case 3: .strings(dictionary { $0.text() })
+    case 4: .done
+    default: .refused(any(HostReply.Refusal.self))
+    }
+  }
+}
+
+/// Messages in which each case of every type of the vocabulary occurs.
+enum EveryCase {
+  static func hostMessages(seed: UInt64) -> [HostMessage] {
+    var random = Arbitrary(seed: seed)
+    var messages: [HostMessage] = (0..<Arbitrary.Kinds.event).map { .turn(random.turn($0)) }
+    messages += (0..<7).map { .turn(Turn(serial: 1, event: .key(random.keyEvent($0)))) }
+    messages += (0..<3).map { kind in
+      var snapshot = random.snapshot()
+      snapshot.policy = random.policy(kind)
+      return .turn(Turn(serial: 2, event: .disappear, document: snapshot))
+    }
+    messages.append(
+      .turn(
+        Turn(
+          serial: 3,
+          event: .settingsChanged(
+            Dictionary(uniqueKeysWithValues: (0..<4).map { ("setting\($0)", random.setting($0)) })))))
+    messages += ChangeCause.allCases.map {
+      .turn(
+        Turn(
+          serial: 4, event: .documentChanged(DocumentChange(cause: $0, changedText: true, changedSelection: false))))
+    }
+    messages += (0..<Arbitrary.Kinds.reply).map { .reply(random.reply($0)) }
+    messages += HostReply.Refusal.allCases.map { .reply(.refused($0)) }
+    return messages
+  }
+
+  static func runnerMessages(seed: UInt64) -> [RunnerMessage] {
+    var random = Arbitrary(seed: seed)
+    var elements = (0..<5).map { random.element($0, depth: 1) }
+    elements += KeyRole.allCases.map { .key(Key("k", role: $0)) }
+    elements.append(
+      .key(Key("a", action: ActionReference(name: "f", arguments: (0..<4).map { random.argument($0) }))))
+    var requests = (0..<Arbitrary.Kinds.keyboardRequest).map { random.keyboardRequest($0) }
+    requests += (0..<2).map { .change(random.elementChange($0)) }
+    requests += LogLevel.allCases.map { .log(level: $0, message: "m") }
+    requests.append(.setInterface(Interface(root: .column(elements))))
+    var messages: [RunnerMessage] = [.hello(version: 1)]
+    messages.append(
+      .result(
+        TurnResult(
+          serial: 1, edits: (0..<Arbitrary.Kinds.edit).map { random.edit($0) }, requests: requests,
+          callbacks: KeyboardCallback.allCases)))
+    messages += KeyboardFailure.Step.allCases.map {
+      .result(TurnResult(serial: 2, failure: KeyboardFailure(step: $0, code: -1, message: "why")))
+    }
+    messages += (0..<Arbitrary.Kinds.hostRequest).map { .request(random.hostRequest($0)) }
+    return messages
+  }
+}

@@ -1,0 +1,128 @@
+import TextInput
+
+// Random parts of messages. Where a type has cases with values, `kind` names the case by its place.
+extension Arbitrary {
+  mutating func snapshot() -> DocumentSnapshot {
+    DocumentSnapshot(
+      identifier: DocumentIdentifier(high: next(), low: next()), revision: next(), buffer: buffer(),
+      policy: policy(integer(below: 3)), documentInputModeLanguage: optional { $0.text() })
+  }
+
+  mutating func policy(_ kind: Int) -> ContextPolicy {
+    switch kind {
+    case 0: .window(integer(below: 5000))
+    case 1: .paragraph
+    default: .ios16
+    }
+  }
+
+  mutating func buffer() -> TextBuffer {
+    TextBuffer(
+      before: text(), selected: text(), after: text(),
+      marking: optional { TextBuffer.Marking(before: $0.integer(below: 9), after: $0.integer(below: 9)) },
+      isCutBefore: boolean(), isCutAfter: boolean(), isSelectionCut: boolean())
+  }
+
+  mutating func traits() -> TextInputTraits {
+    var traits = TextInputTraits()
+    traits.autocapitalizationType = any(TextAutocapitalizationType.self)
+    traits.autocorrectionType = any(TextTraitSwitch.self)
+    traits.spellCheckingType = any(TextTraitSwitch.self)
+    traits.smartQuotesType = any(TextTraitSwitch.self)
+    traits.smartDashesType = any(TextTraitSwitch.self)
+    traits.smartInsertDeleteType = any(TextTraitSwitch.self)
+    traits.keyboardType = any(KeyboardType.self)
+    traits.keyboardAppearance = any(KeyboardAppearance.self)
+    traits.returnKeyType = any(ReturnKeyType.self)
+    traits.enablesReturnKeyAutomatically = boolean()
+    traits.isSecureTextEntry = boolean()
+    traits.textContentType = optional { TextContentType(rawValue: $0.text()) }
+    traits.passwordRules = optional { $0.text() }
+    traits.inlinePredictionType = any(TextTraitSwitch.self)
+    return traits
+  }
+
+  mutating func environment() -> KeyboardEnvironment {
+    var environment = KeyboardEnvironment()
+    environment.width = real()
+    environment.height = real()
+    environment.safeAreaBottom = real()
+    environment.safeAreaLeft = real()
+    environment.safeAreaRight = real()
+    environment.horizontalSizeClass = any(KeyboardEnvironment.SizeClass.self)
+    environment.verticalSizeClass = any(KeyboardEnvironment.SizeClass.self)
+    environment.isLandscape = boolean()
+    environment.isDark = boolean()
+    environment.reducesMotion = boolean()
+    environment.textScale = real()
+    environment.isRightToLeft = boolean()
+    return environment
+  }
+
+  mutating func standing() -> InputModeStanding {
+    InputModeStanding(needsInputModeSwitchKey: boolean(), hasFullAccess: boolean())
+  }
+
+  mutating func field() -> FieldState {
+    FieldState(traits: traits(), isMultiline: boolean(), environment: environment(), standing: standing())
+  }
+
+  mutating func setting(_ kind: Int) -> SettingValue {
+    switch kind {
+    case 0: .string(text())
+    case 1: .boolean(boolean())
+    case 2: .integer(Int64(integer()))
+    default: .real(real())
+    }
+  }
+
+  mutating func settings() -> [String: SettingValue] { dictionary { $0.setting($0.integer(below: 4)) } }
+
+  mutating func keyEvent(_ kind: Int) -> KeyEvent {
+    let gestures: [KeyEvent.Gesture] =
+      [.press, .release, .longPress] + SwipeDirection.allCases.map { KeyEvent.Gesture.swipe($0) }
+    return KeyEvent(key: optional { $0.text() }, gesture: gestures[kind % gestures.count])
+  }
+
+  mutating func interface() -> Interface {
+    Interface(
+      root: element(integer(below: 2), depth: 3), height: optional { $0.real() }, recognizesSwipes: boolean(),
+      enableInputClicksWhenVisible: boolean())
+  }
+
+  mutating func element(_ kind: Int, depth: Int) -> Interface.Element {
+    switch kind {
+    case 0: .row(list { $0.element($0.integer(below: depth > 0 ? 5 : 3) + (depth > 0 ? 0 : 2), depth: depth - 1) })
+    case 1: .column(list { $0.element($0.integer(below: depth > 0 ? 5 : 3) + (depth > 0 ? 0 : 2), depth: depth - 1) })
+    case 2: .key(key())
+    case 3: .label(Label(text(), text: text(), weight: real()))
+    default: .spacer(weight: real())
+    }
+  }
+
+  mutating func key() -> Key {
+    Key(
+      text(), identifier: text(), role: any(KeyRole.self),
+      action: optional { random in
+        ActionReference(
+          name: random.text(), arguments: random.list { $0.argument($0.integer(below: 4)) },
+          resultLabel: random.optional { $0.text() })
+      },
+      image: optional { $0.text() }, accessibilityLabel: optional { $0.text() }, weight: real(), isEnabled: boolean())
+  }
+
+  mutating func argument(_ kind: Int) -> ActionArgument {
+    switch kind {
+    case 0: .string(text())
+    case 1: .integer(Int64(integer()))
+    case 2: .real(real())
+    default: .boolean(boolean())
+    }
+  }
+
+  mutating func elementChange(_ kind: Int) -> ElementChange {
+    kind == 0
+      ? .label(identifier: text(), text: text())
+      : .key(identifier: text(), title: optional { $0.text() }, isEnabled: optional { $0.boolean() })
+  }
+}

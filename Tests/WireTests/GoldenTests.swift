@@ -1,0 +1,89 @@
+import Testing
+import TextInput
+
+@testable import Wire
+
+/// The bytes of some messages, as version 1 of the format has them. A change here needs a new ``WireFormat/version``.
+@Suite("The bytes of a message do not change unnoticed")
+struct GoldenTests {
+  @Test("what a host says", arguments: hostMessages)
+  func host(golden: Golden<HostMessage>) throws {
+    #expect(golden.message.frame == golden.bytes)
+    #expect(try HostMessage(frame: golden.bytes) == golden.message)
+  }
+
+  @Test("what a keyboard's process says", arguments: runnerMessages)
+  func runner(golden: Golden<RunnerMessage>) throws {
+    #expect(golden.message.frame == golden.bytes)
+    #expect(try RunnerMessage(frame: golden.bytes) == golden.message)
+  }
+
+  struct Golden<Message: WireMessage & Sendable>: Sendable {
+    var message: Message
+    var bytes: [UInt8]
+
+    /// The message whose frame these hexadecimal digits show; spaces part its values.
+    init(_ message: Message, _ digits: String) {
+      self.message = message
+      bytes = digits.split(separator: " ").flatMap { group in
+        stride(from: 0, to: group.count, by: 2).compactMap { UInt8(group.dropFirst($0).prefix(2), radix: 16) }
+      }
+    }
+  }
+
+  static let hostMessages: [Golden<HostMessage>] = [
+    Golden(
+      .turn(Turn(serial: 0x0102, event: .key(KeyEvent(key: "q", gesture: .press)))),
+      "01 01 0201000000000000 03 01 0100000071 00 00"),
+    Golden(
+      .turn(
+        Turn(
+          serial: 1,
+          event: .documentChanged(DocumentChange(cause: .person, changedText: false, changedSelection: true)),
+          document: DocumentSnapshot(
+            identifier: DocumentIdentifier(high: 1, low: 2), revision: 3,
+            buffer: TextBuffer(
+              before: "é", after: "b", marking: TextBuffer.Marking(before: 1, after: 0), isCutBefore: true)))),
+      """
+      01 01 0100000000000000 05 01 00 01 00 01 0100000000000000 0200000000000000 0300000000000000 \
+      01 02000000C3A9 00000000 0100000062 01 0100000000000000 0000000000000000 00 0004000000000000 00
+      """),
+    Golden(
+      .turn(Turn(serial: 1, event: .settingsChanged(["b": .boolean(true), "a": .real(1)]))),
+      "01 01 0100000000000000 08 02000000 0100000061 03 000000000000F03F 0100000062 01 01 00"),
+    Golden(.reply(.bytes([0xDE, 0xAD])), "01 02 01 02000000DEAD"),
+    Golden(.reply(.refused(.notFound)), "01 02 05 FBFFFFFF"),
+  ]
+
+  static let runnerMessages: [Golden<RunnerMessage>] = [
+    Golden(.hello(version: 0x0001_0002), "01 81 02000100"),
+    Golden(
+      .result(
+        TurnResult(
+          serial: 7, edits: [.deleteBackward, .setMarkedText("k", selectedRange: 0..<1)],
+          requests: [.setPrimaryLanguage("uk"), .startTimer(identifier: 5, seconds: 0.5, repeats: true)],
+          callbacks: [.textWillChange, .textDidChange])),
+      """
+      01 82 0700000000000000 02000000 01 04 010000006B 0000000000000000 0100000000000000 \
+      02000000 05 01 02000000756B 06 0500000000000000 000000000000E03F 01 02000000 05 06 00
+      """),
+    Golden(
+      .result(
+        TurnResult(
+          serial: 8,
+          requests: [
+            .setInterface(
+              Interface(
+                root: .row([
+                  .key(
+                    Key("=", role: .action, action: ActionReference(name: "go", arguments: [.integer(-1)]), weight: 2)),
+                  .spacer(weight: 1),
+                ])))
+          ], failure: KeyboardFailure(step: .action, code: -2, message: "no"))),
+      """
+      01 82 0800000000000000 00000000 01000000 03 00 02000000 02 010000003D 010000003D 08 01 02000000676F 01000000 \
+      01 FFFFFFFFFFFFFFFF 00 00 00 0000000000000040 01 04 000000000000F03F 00 00 00 00000000 01 04 FEFFFFFF 020000006E6F
+      """),
+    Golden(.request(.localizedStrings(table: "T", language: "")), "01 83 03 0100000054 00000000"),
+  ]
+}
