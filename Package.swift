@@ -19,9 +19,20 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let package = Package(
   name: "Klava",
+  products: [
+    .library(name: "KlavaKit", targets: ["KlavaKit"]),
+  ],
   targets: [
     // What a plugin and its loader agree on, and what a keyboard written in Swift imports.
     .target(name: "KeyboardABI"),
+    .target(name: "KlavaKitEntry", dependencies: ["KeyboardABI"]),
+    .target(
+      name: "KlavaKit", dependencies: ["TextInput", "KeyboardABI", "KlavaKitEntry"], exclude: ["keyboard.map"],
+      swiftSettings: swiftSettings,
+      linkerSettings: [
+        .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/KlavaKit/keyboard.map"])
+      ]),
+
     // The rooms of the house, each leaning only on those above it.
     room("TextInput"),
     .systemLibrary(name: "CFFI", path: "Sources/System/CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
@@ -32,6 +43,7 @@ let package = Package(
     .target(name: "InvocationFixture", path: "Tests/InvocationFixture"),
     tests("InvocationTests", ["Invocation", "InvocationFixture"]),
     tests("WireTests", ["Wire", "TextInput", "LinuxShims"]),
+    tests("KlavaKitTests", ["KlavaKit"]),
   ],
   swiftLanguageModes: [.v6]
 )

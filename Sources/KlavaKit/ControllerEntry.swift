@@ -1,0 +1,183 @@
+internal import KeyboardABI
+
+// The functions behind `klv_keyboard` (Sources/KlavaKitEntry). Each finds its controller in the pointer that the host keeps.
+
+/// What the host's pointer points to: the controller, and the host that it will be loaded with.
+private final class ControllerBox {
+  let controller: InputViewController
+  let host: OpaquePointer
+
+  init(controller: InputViewController, host: OpaquePointer) {
+    self.controller = controller
+    self.host = host
+  }
+
+  /// Calls `body` with the controller behind a pointer, and makes it the one that ``NSLocalizedString`` asks.
+  static func with<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (InputViewController) -> Result) -> Result {
+    let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
+    let previous = InputViewController.current
+    InputViewController.current = box.controller
+    defer { InputViewController.current = previous }
+    return body(box.controller)
+  }
+}
+
+extension InputViewController {
+  /// The controller that is being called. A keyboard's library is called on one thread only, so nothing races for it.
+  nonisolated(unsafe) static weak var current: InputViewController?
+}
+
+/// A delegate call's argument.
+private struct Change: TextInputState {
+  let cause: TextInputCause
+
+  init(_ cause: UInt32) { self.cause = TextInputCause(rawValue: cause) ?? .application }
+}
+
+/// The class that `Module.Class` names, by its mangled name; nil if this library has none of that name.
+private func controllerClass(named name: String) -> InputViewController.Type? {
+  let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+  guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+  let mangled = parts.map { "\($0.utf8.count)\($0)" }.joined()
+  let kinds = String(repeating: "C", count: parts.count - 1)
+  return _typeByName(mangled + kinds) as? InputViewController.Type
+}
+
+private func fail(_ failure: UnsafeMutablePointer<klv_failure>?, _ message: String) -> klv_result {
+  guard let failure else { return KLV_ERROR_NOT_FOUND }
+  withUnsafeMutableBytes(of: &failure.pointee.message) { buffer in
+    let bytes = message.utf8.prefix(buffer.count - 1)
+    buffer.copyBytes(from: bytes)
+    buffer[bytes.count] = 0
+  }
+  return KLV_ERROR_NOT_FOUND
+}
+
+@_cdecl("klavakit_create")
+func create(
+  host: OpaquePointer, launch: UnsafePointer<klv_launch>, controller: UnsafeMutablePointer<UnsafeMutableRawPointer?>,
+  failure: UnsafeMutablePointer<klv_failure>?
+) -> klv_result {
+  let name = String(launch.pointee.principal_class) ?? ""
+  guard let found = controllerClass(named: name) else {
+    return fail(
+      failure,
+      "NSExtensionPrincipalClass is \"\(name)\", but the library has no class of that name that inherits from "
+        + "InputViewController. Write it as Module.Class.")
+  }
+  controller.pointee = Unmanaged.passRetained(ControllerBox(controller: found.init(), host: host)).toOpaque()
+  return KLV_OK
+}
+
+@_cdecl("klavakit_load")
+func load(controller: UnsafeMutableRawPointer, failure: UnsafeMutablePointer<klv_failure>?) -> klv_result {
+  let box = Unmanaged<ControllerBox>.fromOpaque(controller).takeUnretainedValue()
+  ControllerBox.with(controller) { $0.load(host: box.host) }
+  return KLV_OK
+}
+
+@_cdecl("klavakit_destroy")
+func destroy(controller: UnsafeMutableRawPointer) {
+  Unmanaged<ControllerBox>.fromOpaque(controller).release()
+}
+
+@_cdecl("klavakit_will_appear")
+func willAppear(controller: UnsafeMutableRawPointer) {
+  ControllerBox.with(controller) { $0.viewWillAppear(false) }
+}
+
+@_cdecl("klavakit_did_appear")
+func didAppear(controller: UnsafeMutableRawPointer) {
+  ControllerBox.with(controller) { $0.viewDidAppear(false) }
+}
+
+@_cdecl("klavakit_will_disappear")
+func willDisappear(controller: UnsafeMutableRawPointer) {
+  ControllerBox.with(controller) { $0.viewWillDisappear(false) }
+}
+
+@_cdecl("klavakit_did_disappear")
+func didDisappear(controller: UnsafeMutableRawPointer) {
+  ControllerBox.with(controller) { $0.viewDidDisappear(false) }
+}
+
+@_cdecl("klavakit_key_event")
+func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_event>) -> klv_result {
+  let event = event.pointee
+  return ControllerBox.with(controller) { controller in
+    let identifier = String(event.key)
+    let handlers = identifier.flatMap { controller.handlers[$0] }
+    let direction = SwipeDirection(rawValue: Int(event.direction)) ?? .left
+    switch event.gesture {
+    case KLV_GESTURE_SWIPE:
+      if let swipe = handlers?.swipe { swipe(direction) } else { controller.didSwipe(direction) }
+      return KLV_OK
+    case KLV_GESTURE_PRESS:
+      if let press = handlers?.press { return use(press) }
+      return identifier.map(controller.keyPressed) == true ? KLV_OK : KLV_UNHANDLED
+    case KLV_GESTURE_LONG_PRESS: return use(handlers?.longPress)
+    default: return use(handlers?.release)
+    }
+  }
+}
+
+private func use(_ handler: (() -> Void)?) -> klv_result {
+  guard let handler else { return KLV_UNHANDLED }
+  handler()
+  return KLV_OK
+}
+
+@_cdecl("klavakit_text_will_change")
+func textWillChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
+  ControllerBox.with(controller) { $0.textWillChange(Change(cause)) }
+}
+
+@_cdecl("klavakit_text_did_change")
+func textDidChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
+  ControllerBox.with(controller) { $0.textDidChange(Change(cause)) }
+}
+
+@_cdecl("klavakit_selection_will_change")
+func selectionWillChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
+  ControllerBox.with(controller) { $0.selectionWillChange(Change(cause)) }
+}
+
+@_cdecl("klavakit_selection_did_change")
+func selectionDidChange(controller: UnsafeMutableRawPointer, cause: UInt32) {
+  ControllerBox.with(controller) { $0.selectionDidChange(Change(cause)) }
+}
+
+@_cdecl("klavakit_marked_text_did_end")
+func markedTextDidEnd(controller: UnsafeMutableRawPointer, cause: UInt32) {
+  ControllerBox.with(controller) { $0.markedTextDidEnd(Change(cause)) }
+}
+
+@_cdecl("klavakit_traits_did_change")
+func traitsDidChange(controller: UnsafeMutableRawPointer) {
+  ControllerBox.with(controller) { $0.traitsDidChange() }
+}
+
+@_cdecl("klavakit_environment_did_change")
+func environmentDidChange(controller: UnsafeMutableRawPointer) {
+  ControllerBox.with(controller) { $0.environmentDidChange() }
+}
+
+@_cdecl("klavakit_settings_did_change")
+func settingsDidChange(controller: UnsafeMutableRawPointer) {
+  ControllerBox.with(controller) { $0.settingsDidChange() }
+}
+
+@_cdecl("klavakit_standing_did_change")
+func standingDidChange(controller: UnsafeMutableRawPointer) {
+  ControllerBox.with(controller) { $0.standingDidChange() }
+}
+
+@_cdecl("klavakit_did_receive_memory_warning")
+func didReceiveMemoryWarning(controller: UnsafeMutableRawPointer) {
+  ControllerBox.with(controller) { $0.didReceiveMemoryWarning() }
+}
+
+@_cdecl("klavakit_timer_fired")
+func timerFired(controller: UnsafeMutableRawPointer, timer: UInt64) {
+  ControllerBox.with(controller) { $0.timerFired(timer) }
+}

@@ -1,0 +1,85 @@
+internal import KeyboardABI
+
+/// The host's interfaces as C records; each is nil where this host does not have it.
+struct HostInterfaces {
+  /// The host's handle, the first argument of each of its functions.
+  let host: OpaquePointer
+  let document: klv_document?
+  let field: klv_field?
+  let inputMode: klv_input_mode?
+  let interface: klv_interface?
+  let settings: klv_settings?
+  let resources: klv_resources?
+  let container: klv_container?
+  let timer: klv_timer?
+  let log: klv_log?
+  let memory: klv_memory?
+
+  /// Asks the host for each interface; may be called from `load` on.
+  init(host: OpaquePointer) {
+    self.host = host
+    document = Self.interface(KLV_DOCUMENT, of: host)
+    field = Self.interface(KLV_FIELD, of: host)
+    inputMode = Self.interface(KLV_INPUT_MODE, of: host)
+    interface = Self.interface(KLV_INTERFACE, of: host)
+    settings = Self.interface(KLV_SETTINGS, of: host)
+    resources = Self.interface(KLV_RESOURCES, of: host)
+    container = Self.interface(KLV_CONTAINER, of: host)
+    timer = Self.interface(KLV_TIMER, of: host)
+    log = Self.interface(KLV_LOG, of: host)
+    memory = Self.interface(KLV_MEMORY, of: host)
+  }
+
+  private static func interface<Record>(_ name: String, of host: OpaquePointer) -> Record? {
+    klv_get_host_interface(host, name)?.assumingMemoryBound(to: Record.self).pointee
+  }
+
+  /// The text that a host function stores; nil where it stores none or fails.
+  func text(_ read: ((OpaquePointer?, UnsafeMutablePointer<klv_text>?) -> klv_result)?) -> String? {
+    guard let read else { return nil }
+    var text = klv_text()
+    guard read(host, &text) == KLV_OK else { return nil }
+    return String(text)
+  }
+}
+
+extension String {
+  /// A copy of text that the host lent; nil for missing text.
+  init?(_ text: klv_text) {
+    guard let bytes = text.bytes else { return nil }
+    self.init(
+      decoding: UnsafeRawBufferPointer(start: bytes, count: Int(clamping: text.length)), as: UTF8.self)
+  }
+
+  /// Calls `body` with the string's UTF-8 bytes and their number.
+  func withBytes<Result>(_ body: (UnsafePointer<CChar>, UInt64) -> Result) -> Result {
+    var copy = self
+    return copy.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        // An empty string may have no address, and mandatory text is never NULL.
+        guard let start = bytes.baseAddress else { return withUnsafePointer(to: 0) { body($0, 0) } }
+        return body(start, UInt64(bytes.count))
+      }
+    }
+  }
+}
+
+/// Why the host did not do what a keyboard asked.
+public struct HostError: Error, Hashable, Sendable {
+  /// The ABI's code, `KLV_ERROR_…`.
+  public let code: Int32
+
+  /// The function may not be called now, or the host does not offer it.
+  public static let notNow = HostError(code: KLV_ERROR_NOT_NOW)
+  /// There is no such thing.
+  public static let notFound = HostError(code: KLV_ERROR_NOT_FOUND)
+  /// A limit of size or quota would be passed.
+  public static let tooLarge = HostError(code: KLV_ERROR_TOO_LARGE)
+  /// The name is not one that may be used.
+  public static let badArgument = HostError(code: KLV_ERROR_BAD_ARGUMENT)
+
+  /// Throws for any result but `KLV_OK`.
+  static func check(_ result: klv_result) throws(HostError) {
+    guard result == KLV_OK else { throw HostError(code: result) }
+  }
+}

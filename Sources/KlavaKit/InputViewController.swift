@@ -1,0 +1,176 @@
+internal import KeyboardABI
+
+/// `UIInputViewController`: the class that every keyboard written in Swift inherits from.
+///
+/// `NSExtensionPrincipalClass` in Info.plist names the subclass as `Module.Class`. All calls come on one thread, one event
+/// at a time. Nothing of the host may be used in `init()`; everything may from ``viewDidLoad()`` on.
+open class InputViewController: TextInputDelegate {
+  /// The host's interfaces; nil until the controller is loaded.
+  var interfaces: HostInterfaces?
+  /// What the keys of ``inputView`` do.
+  var handlers: [String: KeyHandlers] = [:]
+  /// What runs when a timer does.
+  var timerActions: [UInt64: (repeats: Bool, action: () -> Void)] = [:]
+
+  /// Made by the host; override to set up what needs no host, and call `super`.
+  public required init() {}
+
+  // MARK: Life
+
+  /// Set ``inputView`` here. Called once, before all other methods.
+  open func viewDidLoad() {}
+  /// The keyboard is about to be shown in a field; the proxy is that field's.
+  open func viewWillAppear(_ animated: Bool) {}
+  /// The keyboard is shown.
+  open func viewDidAppear(_ animated: Bool) {}
+  /// The keyboard is about to be hidden.
+  open func viewWillDisappear(_ animated: Bool) {}
+  /// The keyboard is hidden; it gets no event until it appears again.
+  open func viewDidDisappear(_ animated: Bool) {}
+  /// Three quarters of the memory limit are used (BEHAVIOUR §4.5); at the limit the process ends.
+  open func didReceiveMemoryWarning() {}
+
+  // MARK: Being told
+
+  open func textWillChange(_ textInput: (any TextInputState)?) {}
+  open func textDidChange(_ textInput: (any TextInputState)?) {}
+  open func selectionWillChange(_ textInput: (any TextInputState)?) {}
+  open func selectionDidChange(_ textInput: (any TextInputState)?) {}
+  /// Marked text became plain text although this keyboard did not ask for that (BEHAVIOUR §3.6).
+  open func markedTextDidEnd(_ textInput: (any TextInputState)?) {}
+  /// The field's traits changed; ``textDidChange(_:)`` follows, as iOS code expects (BEHAVIOUR §4.2).
+  open func traitsDidChange() {}
+  /// Size or appearance changed: see ``environment``.
+  open func environmentDidChange() {}
+  /// The person changed settings: see ``settings``.
+  open func settingsDidChange() {}
+  /// ``needsInputModeSwitchKey`` or ``hasFullAccess`` changed.
+  open func standingDidChange() {}
+  /// A swipe over the keyboard that no key took; needs `recognizesSwipes` of the ``inputView``.
+  open func didSwipe(_ direction: SwipeDirection) {}
+  /// A key was pressed that has no action here, such as one of an interface that was set as data; returns whether that did it.
+  ///
+  /// False, as here, leaves the key to its role.
+  open func keyPressed(_ identifier: String) -> Bool { false }
+
+  // MARK: What is shown
+
+  /// What the keyboard shows; setting it replaces all of it when the present event ends.
+  public var inputView: InputView? {
+    didSet { showInputView() }
+  }
+
+  /// Changes the text of one label without resending the interface.
+  public func setText(_ text: String, ofLabel identifier: String) {
+    guard let interfaces, let interface = interfaces.interface else { return }
+    let result = identifier.withBytes { name, nameLength in
+      text.withBytes { interface.set_label(interfaces.host, name, nameLength, $0, $1) }
+    }
+    report(result, "the text of label \"\(identifier)\"")
+  }
+
+  /// Changes the title of one key, or whether it can be pressed, without resending the interface.
+  public func setKey(_ identifier: String, title: String? = nil, isEnabled: Bool? = nil) {
+    guard let interfaces, let interface = interfaces.interface else { return }
+    let result = identifier.withBytes { name, nameLength in
+      (title ?? "").withBytes { text, length in
+        var change = klv_key_change()
+        change.size = UInt32(MemoryLayout<klv_key_change>.size)
+        change.enabled = isEnabled.map { $0 ? 1 : 2 } ?? 0
+        change.title = title == nil ? klv_text() : klv_text(bytes: text, length: length)
+        return interface.set_key(interfaces.host, name, nameLength, &change)
+      }
+    }
+    report(result, "key \"\(identifier)\"")
+  }
+
+  /// Where the keyboard is shown: size in points, light or dark, text size (BEHAVIOUR §4.4).
+  public var environment: KeyboardEnvironment {
+    var result = KeyboardEnvironment()
+    var record = klv_environment()
+    record.size = UInt32(MemoryLayout<klv_environment>.size)
+    guard let interfaces, let field = interfaces.field, field.environment(interfaces.host, &record) == KLV_OK else {
+      return result
+    }
+    result.width = record.width
+    result.height = record.height
+    result.safeAreaBottom = record.safe_area_bottom
+    result.safeAreaLeft = record.safe_area_left
+    result.safeAreaRight = record.safe_area_right
+    result.horizontalSizeClass = .init(rawValue: Int(record.horizontal_size_class)) ?? .compact
+    result.verticalSizeClass = .init(rawValue: Int(record.vertical_size_class)) ?? .regular
+    result.isLandscape = record.is_landscape
+    result.isDark = record.is_dark
+    result.reducesMotion = record.reduces_motion
+    result.textScale = record.text_scale
+    result.isRightToLeft = record.is_right_to_left
+    return result
+  }
+
+  // MARK: The document, and moving between keyboards
+
+  /// The document that has the focus. In `init()` and between fields it reads as empty and ignores edits.
+  public var textDocumentProxy: any TextDocumentProxy {
+    if let interfaces { HostTextDocumentProxy(interfaces: interfaces) } else { AbsentTextDocumentProxy() }
+  }
+
+  /// Moves to the person's next input mode.
+  public func advanceToNextInputMode() {
+    guard let interfaces, let mode = interfaces.inputMode else { return }
+    report(mode.advance_to_next(interfaces.host), "advanceToNextInputMode")
+  }
+
+  /// Shows the person the list of input modes; UIKit's `handleInputModeList(from:with:)`, without a view or event.
+  public func handleInputModeList() {
+    guard let interfaces, let mode = interfaces.inputMode else { return }
+    report(mode.show_list(interfaces.host), "handleInputModeList")
+  }
+
+  /// Dismisses the keyboard.
+  public func dismissKeyboard() {
+    guard let interfaces, let mode = interfaces.inputMode else { return }
+    report(mode.dismiss(interfaces.host), "dismissKeyboard")
+  }
+
+  /// Whether the keyboard must show a key to the next input mode (BEHAVIOUR §2.3).
+  public var needsInputModeSwitchKey: Bool {
+    interfaces.flatMap { $0.inputMode?.needs_switch_key($0.host) } ?? false
+  }
+
+  /// Whether the person gave this keyboard full access.
+  public var hasFullAccess: Bool {
+    interfaces.flatMap { $0.inputMode?.has_full_access($0.host) } ?? false
+  }
+
+  /// The language being typed, as a BCP 47 tag; setting it overrides the manifest's `PrimaryLanguage`, nil goes back to it.
+  public var primaryLanguage: String? {
+    get { interfaces?.text(interfaces?.inputMode?.primary_language) }
+    set {
+      guard let interfaces, let mode = interfaces.inputMode else { return }
+      let result = (newValue ?? "").withBytes { mode.set_primary_language(interfaces.host, $0, $1) }
+      report(result, "primaryLanguage")
+    }
+  }
+
+  /// `UIInputView.playInputClick()` and dictation are not offered by this host.
+  public var hasDictationKey: Bool { false }
+
+  private func showInputView() {
+    guard let inputView else { return }
+    let assembly = InterfaceAssembly(inputView)
+    handlers = assembly.handlers
+    guard let interfaces, let interface = interfaces.interface else { return }
+    report(assembly.withRecord { interface.set(interfaces.host, $0) }, "inputView")
+  }
+
+  func load(host: OpaquePointer) {
+    interfaces = HostInterfaces(host: host)
+    if inputView != nil { showInputView() }
+    viewDidLoad()
+  }
+
+  func report(_ result: klv_result, _ subject: String) {
+    guard result != KLV_OK else { return }
+    logger.error("the host refused \(subject) with code \(result)")
+  }
+}
