@@ -13,6 +13,11 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
+/// A keyboard's library: its sources lie beside the other files of its bundle.
+func keyboard(_ name: String, in folder: String) -> Target {
+  .target(name: name, dependencies: ["KlavaKit"], path: "\(folder)/\(name)/Sources", swiftSettings: swiftSettings)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings)
 }
@@ -21,6 +26,9 @@ let package = Package(
   name: "Klava",
   products: [
     .library(name: "KlavaKit", targets: ["KlavaKit"]),
+    .library(name: "HabrTags", type: .dynamic, targets: ["HabrTags"]),
+    .library(name: "Calculator", type: .dynamic, targets: ["Calculator"]),
+    .library(name: "PetPhrases", type: .dynamic, targets: ["PetPhrases"]),
   ],
   targets: [
     // What a plugin and its loader agree on, and what a keyboard written in Swift imports.
@@ -39,11 +47,19 @@ let package = Package(
     .target(name: "LinuxShims"),
     room("Invocation", ["CFFI"]),
     room("Wire", ["TextInput", "LinuxShims"]),
+    // Keyboards.
+    keyboard("HabrTags", in: "Plugins"),
+    keyboard("Calculator", in: "Plugins"),
+    keyboard("PetPhrases", in: "Plugins"),
     // Tests, one target a room.
     .target(name: "InvocationFixture", path: "Tests/InvocationFixture"),
     tests("InvocationTests", ["Invocation", "InvocationFixture"]),
     tests("WireTests", ["Wire", "TextInput", "LinuxShims"]),
     tests("KlavaKitTests", ["KlavaKit"]),
+    .target(
+      name: "RecordingHost", dependencies: ["TextInput", "KeyboardABI"], path: "Tests/RecordingHost",
+      swiftSettings: swiftSettings),
+    tests("PetPhrasesTests", ["PetPhrases", "KlavaKit", "RecordingHost", "TextInput", "KeyboardABI"]),
   ],
   swiftLanguageModes: [.v6]
 )

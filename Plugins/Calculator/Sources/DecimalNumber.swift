@@ -1,0 +1,161 @@
+/// A decimal number of at most 34 significant digits, so that 0.1 + 0.2 is 0.3 (BEHAVIOUR §8).
+///
+/// Sums and products are exact as long as they fit; what does not fit, and quotients that do not end, are cut.
+struct DecimalNumber: Hashable, Sendable {
+  /// Whether the number is less than zero.
+  let isNegative: Bool
+  /// The significant digits as a whole number; it does not end in 0, except that zero is 0.
+  let coefficient: UInt128
+  /// The power of ten that ``coefficient`` is multiplied by; 0 for zero.
+  let exponent: Int
+
+  /// The most significant digits of a number.
+  static let maximumDigits = 34
+  /// Zero.
+  static let zero = DecimalNumber(coefficient: 0)
+
+  /// Numbers nearer to zero than this power of ten are zero, so that exponents stay small.
+  private static let smallestExponent = -1_000
+
+  /// The number `±coefficient × 10^exponent`, cut to 34 digits.
+  init(isNegative: Bool = false, coefficient: UInt128, exponent: Int = 0) {
+    var coefficient = coefficient
+    var exponent = exponent
+    while coefficient >= Self.power(Self.maximumDigits) {
+      coefficient /= 10
+      exponent += 1
+    }
+    if exponent < Self.smallestExponent { coefficient = 0 }
+    while coefficient != 0 && coefficient.isMultiple(of: 10) {
+      coefficient /= 10
+      exponent += 1
+    }
+    self.isNegative = isNegative && coefficient != 0
+    self.coefficient = coefficient
+    self.exponent = coefficient == 0 ? 0 : exponent
+  }
+
+  /// The number that a person wrote: a sign, digits, and a point with or without digits after it; nil for anything else,
+  /// and for more than 34 digits.
+  init?(_ text: String) {
+    var digits = text[...]
+    let isNegative = digits.first == "-"
+    if isNegative { digits.removeFirst() }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    let all = parts.joined()
+    guard parts.count <= 2, all.utf8.count <= Self.maximumDigits, all.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let coefficient = UInt128(all)
+    else { return nil }
+    self.init(
+      isNegative: isNegative, coefficient: coefficient, exponent: parts.count == 2 ? -parts[1].utf8.count : 0)
+  }
+
+  /// Ten to this power, which is 0…38.
+  static func power(_ exponent: Int) -> UInt128 {
+    (0..<exponent).reduce(1) { power, _ in power * 10 }
+  }
+
+  /// The number of significant digits; 0 for zero.
+  var digitCount: Int {
+    var count = 0
+    var rest = coefficient
+    while rest > 0 {
+      rest /= 10
+      count += 1
+    }
+    return count
+  }
+
+  /// The number of digits before the point; 0 or less for a number between -1 and 1.
+  var wholeDigitCount: Int { digitCount + exponent }
+}
+
+// MARK: Arithmetic
+
+extension DecimalNumber {
+  static prefix func - (number: DecimalNumber) -> DecimalNumber {
+    DecimalNumber(isNegative: !number.isNegative, coefficient: number.coefficient, exponent: number.exponent)
+  }
+
+  static func + (one: DecimalNumber, other: DecimalNumber) -> DecimalNumber {
+    if one.coefficient == 0 { return other }
+    if other.coefficient == 0 { return one }
+    let (high, low) = one.exponent >= other.exponent ? (one, other) : (other, one)
+    // Room for 37 digits: the sum of two such numbers still fits.
+    let shift = min(high.exponent - low.exponent, 37 - high.digitCount)
+    let exponent = high.exponent - shift
+    let left = high.coefficient * power(shift)
+    let lost = exponent - low.exponent
+    let right = lost > maximumDigits ? 0 : low.coefficient / power(lost)
+    if high.isNegative == low.isNegative {
+      return DecimalNumber(isNegative: high.isNegative, coefficient: left + right, exponent: exponent)
+    }
+    return left >= right
+      ? DecimalNumber(isNegative: high.isNegative, coefficient: left - right, exponent: exponent)
+      : DecimalNumber(isNegative: low.isNegative, coefficient: right - left, exponent: exponent)
+  }
+
+  static func - (one: DecimalNumber, other: DecimalNumber) -> DecimalNumber { one + -other }
+
+  static func * (one: DecimalNumber, other: DecimalNumber) -> DecimalNumber {
+    let product = one.coefficient.multipliedFullWidth(by: other.coefficient)
+    var shift = 0
+    // The least power of ten by which the product fits again: it keeps at least 37 digits.
+    while power(shift) <= product.high { shift += 1 }
+    let coefficient = shift == 0 ? product.low : power(shift).dividingFullWidth(product).quotient
+    return DecimalNumber(
+      isNegative: one.isNegative != other.isNegative, coefficient: coefficient,
+      exponent: one.exponent + other.exponent + shift)
+  }
+
+  /// The quotient, cut to 34 digits; nil for a division by zero.
+  func divided(by divisor: DecimalNumber) -> DecimalNumber? {
+    guard divisor.coefficient != 0 else { return nil }
+    guard coefficient != 0 else { return .zero }
+    // Both with 34 digits: their ratio is between a tenth and ten, and so many more digits give at least 35 of it.
+    let (shift, divisorShift) = (Self.maximumDigits - digitCount, Self.maximumDigits - divisor.digitCount)
+    let extraDigits = Self.maximumDigits + 1
+    let scaled = (coefficient * Self.power(shift)).multipliedFullWidth(by: Self.power(extraDigits))
+    let quotient = (divisor.coefficient * Self.power(divisorShift)).dividingFullWidth(scaled).quotient
+    return DecimalNumber(
+      isNegative: isNegative != divisor.isNegative, coefficient: quotient,
+      exponent: (exponent - shift) - (divisor.exponent - divisorShift) - extraDigits)
+  }
+}
+
+// MARK: Cutting and writing
+
+extension DecimalNumber {
+  /// The number rounded to so many significant digits, halves away from zero.
+  func rounded(toDigits digits: Int) -> DecimalNumber {
+    let excess = digitCount - digits
+    guard excess > 0 else { return self }
+    let unit = Self.power(excess)
+    return DecimalNumber(
+      isNegative: isNegative, coefficient: (coefficient + unit / 2) / unit, exponent: exponent + excess)
+  }
+
+  /// The number with no more than so many decimals, the others cut off.
+  func cut(toDecimals decimals: Int) -> DecimalNumber {
+    let excess = -exponent - decimals
+    guard excess > 0 else { return self }
+    let coefficient = excess > Self.maximumDigits ? 0 : coefficient / Self.power(excess)
+    return DecimalNumber(isNegative: isNegative, coefficient: coefficient, exponent: -decimals)
+  }
+}
+
+extension DecimalNumber: CustomStringConvertible {
+  /// All digits, with a point where there are decimals, and no exponent.
+  var description: String {
+    let digits = String(coefficient)
+    var text = isNegative ? "-" : ""
+    if exponent >= 0 {
+      text += digits + String(repeating: "0", count: exponent)
+    } else if digits.utf8.count > -exponent {
+      text += "\(digits.dropLast(-exponent)).\(digits.suffix(-exponent))"
+    } else {
+      text += "0." + String(repeating: "0", count: -exponent - digits.utf8.count) + digits
+    }
+    return text
+  }
+}

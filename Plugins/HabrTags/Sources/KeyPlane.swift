@@ -1,0 +1,27 @@
+import KlavaKit
+
+/// What the keyboard shows in the field at hand; two equal planes need no new interface.
+struct KeyPlane: Hashable {
+  /// The keys that type.
+  enum Content: Hashable {
+    /// The tags.
+    case tags
+    /// Digits, and the separator of a decimal field.
+    case digits(separator: String?)
+  }
+
+  /// The keys that type.
+  var content: Content
+  /// Whether there is a key to the next keyboard (BEHAVIOUR §2.3).
+  var hasNextKeyboardKey: Bool
+
+  /// The plane for a field of this type, in a document of this language.
+  init(keyboardType: KeyboardType?, language: String?, needsInputModeSwitchKey: Bool) {
+    switch keyboardType {
+    case .numberPad, .asciiCapableNumberPad: content = .digits(separator: nil)
+    case .decimalPad: content = .digits(separator: String(DecimalSeparator.character(language: language)))
+    default: content = .tags
+    }
+    hasNextKeyboardKey = needsInputModeSwitchKey
+  }
+}

@@ -1,0 +1,89 @@
+import KlavaKit
+
+/// The keys of the keyboard and their tags, in rows, as `tags.json` lists them.
+///
+/// The file is an array of rows, each an array of objects with a `name`, which is the key's title, and either the `text`
+/// of the tag, or `settings` with the words `open` and `close`: then the tag is `[open][/close]`, and the words are those
+/// of the settings `<settings>.open` and `<settings>.close` where the person's settings have them.
+struct TagTable: Hashable, Sendable {
+  /// One key.
+  struct Entry: Hashable, Sendable {
+    /// The key's title, and its identifier.
+    let name: String
+    private let source: Source
+
+    private enum Source: Hashable, Sendable {
+      case text(String)
+      case words(settings: String, open: String, close: String)
+    }
+
+    fileprivate init(_ value: JSONValue) throws(TagTableError) {
+      guard let name = value["name"]?.string, !name.isEmpty else { throw .nameMissing }
+      self.name = name
+      if let text = value["text"]?.string {
+        source = .text(text)
+      } else if let settings = value["settings"]?.string, let open = value["open"]?.string,
+        let close = value["close"]?.string
+      {
+        source = .words(settings: settings, open: open, close: close)
+      } else {
+        throw .tagMissing(name: name)
+      }
+    }
+
+    /// The tag as it goes in now; `setting` is asked for the person's words by key, nil where there is no such setting.
+    func tag(setting: (String) -> String?) -> Tag {
+      switch source {
+      case .text(let text): Tag(text)
+      case .words(let settings, let open, let close):
+        Tag(open: setting("\(settings).open") ?? open, close: setting("\(settings).close") ?? close)
+      }
+    }
+  }
+
+  /// The keys, row by row.
+  let rows: [[Entry]]
+
+  /// A table with no keys.
+  init() { rows = [] }
+
+  /// The table in a text of JSON.
+  init(parsing text: String) throws(TagTableError) {
+    let value: JSONValue
+    do {
+      value = try JSONValue(parsing: text)
+    } catch {
+      throw .malformed(error)
+    }
+    guard let rows = value.array else { throw .rowsMissing }
+    var table: [[Entry]] = []
+    for row in rows {
+      guard let values = row.array else { throw .rowsMissing }
+      var entries: [Entry] = []
+      for value in values { entries.append(try Entry(value)) }
+      table.append(entries)
+    }
+    self.rows = table
+  }
+}
+
+/// Why `tags.json` is not a table of tags.
+enum TagTableError: Error, Hashable, CustomStringConvertible {
+  /// It is not JSON.
+  case malformed(JSONError)
+  /// It is not an array of arrays.
+  case rowsMissing
+  /// A key has no name.
+  case nameMissing
+  /// The key of this name has neither a text nor settings with both words.
+  case tagMissing(name: String)
+
+  var description: String {
+    switch self {
+    case .malformed(let error): "not JSON: \(error)"
+    case .rowsMissing: "not an array of rows, each an array of keys"
+    case .nameMissing: "a key has no name"
+    case .tagMissing(let name): "the key \"\(name)\" has neither text, nor settings with open and close"
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import KlavaKit
+
+/// PetPhrases as a keyboard: ``PetPhrasesInputView``, and what it says goes into the document (BEHAVIOUR §8).
+final class KeyboardViewController: InputViewController {
+  private var language = PhraseLanguage.english
+  /// The document in which the language was last chosen; it keeps that language while it has the focus.
+  private var document: DocumentIdentifier?
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    language = PhraseLanguage(tag: primaryLanguage) ?? .english
+    showPhrases()
+  }
+
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    let proxy = textDocumentProxy
+    if document != proxy.documentIdentifier {
+      document = proxy.documentIdentifier
+      let stored = PhraseLanguage(tag: proxy.documentInputMode?.primaryLanguage)
+      speak(stored ?? PhraseLanguage(tag: primaryLanguage) ?? .english)
+    }
+    showPhrases()
+  }
+
+  override func settingsDidChange() { showPhrases() }
+  override func standingDidChange() { showPhrases() }
+
+  /// Makes this the language of the phrases, and of the input mode.
+  private func speak(_ language: PhraseLanguage) {
+    self.language = language
+    // The manifest's en-US is English already; a region that fits is not taken away.
+    if PhraseLanguage(tag: primaryLanguage) != language { primaryLanguage = language.tag }
+  }
+
+  private func showPhrases() {
+    let (resources, settings, language) = (resources, settings, language)
+    let phrases = PetPhrase.phrases {
+      settings.string(forKey: $0)
+    } translation: {
+      resources.localizedString(forKey: $0, language: language.tag)
+    }
+    let view = PetPhrasesInputView(phrases: phrases, accessories: accessories) { [unowned self] in
+      // As it is: whoever wants a space or a line break between two phrases has the other keyboards for it.
+      textDocumentProxy.insertText($0)
+    }
+    inputView = view.inputView
+  }
+
+  private var accessories: [any InterfaceContent] {
+    var keys: [Key] = []
+    if needsInputModeSwitchKey {
+      keys.append(Key("🌐", role: .nextKeyboard, accessibilityLabel: name("nextKeyboard")))
+    }
+    keys.append(
+      Key(language.title, identifier: "language", role: .planeSwitch, accessibilityLabel: name("language")) {
+        [unowned self] in
+        speak(language.next)
+        showPhrases()
+      })
+    return keys
+  }
+
+  /// The name of a key, in the language of the phrases.
+  private func name(_ key: String) -> String {
+    resources.localizedString(forKey: key, language: language.tag)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import Calculator
+
+/// The rows of a file of JSON Lines beside this one.
+func rows<Row: Decodable>(_ name: String, of type: Row.Type = Row.self) -> [Row] {
+  do {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    return try lines.map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
+  } catch {
+    Issue.record("\(name) cannot be read: \(error)")
+    return []
+  }
+}
+
+/// One row of calculations.jsonl: keys, and what is shown after the last of them, or after each.
+struct CalculationCase: Decodable, CustomTestStringConvertible {
+  var keys: [String]
+  var display: String?
+  var displays: [String]?
+  var testDescription: String { keys.joined(separator: " ") }
+
+  static let all = rows("calculations.jsonl", of: CalculationCase.self)
+}
+
+extension Calculation {
+  /// What a person reads, in English.
+  var text: String {
+    switch display {
+    case .number(let number): number
+    case .message(.divisionByZero): "Cannot divide by zero"
+    case .message(.undefined): "Result is undefined"
+    case .message(.tooLarge): "The result is too large"
+    }
+  }
+
+  mutating func press(_ name: String) throws {
+    let keys: [String: Key] = [
+      ".": .point, "+": .operation(.add), "-": .operation(.subtract), "*": .operation(.multiply),
+      "/": .operation(.divide), "=": .equals, "C": .clear,
+    ]
+    try press(#require(Int(name).map(Key.digit) ?? keys[name]))
+  }
+}
+
+@Suite("What the calculator shows (BEHAVIOUR §8)")
+struct CalculationTests {
+  @Test("Each row of calculations.jsonl", arguments: CalculationCase.all)
+  func shows(row: CalculationCase) throws {
+    var calculation = Calculation()
+    #expect(calculation.text == "0")
+    for (index, key) in row.keys.enumerated() {
+      try calculation.press(key)
+      if let displays = row.displays { #expect(calculation.text == displays[index]) }
+    }
+    if let display = row.display { #expect(calculation.text == display) }
+    #expect(row.display != nil || row.displays?.count == row.keys.count)
+  }
+
+  @Test("The rows are there") func hasRows() { #expect(CalculationCase.all.count > 50) }
+
+  @Test("A result of more than 21 digits is a message, and one of 21 is a number")
+  func largeResults() throws {
+    var calculation = Calculation()
+    for key in "1000000000*1000000000*100=" { try calculation.press(String(key)) }
+    #expect(calculation.text == "1" + String(repeating: "0", count: 20))
+    for key in "*10=" { try calculation.press(String(key)) }
+    #expect(calculation.display == .message(.tooLarge))
+    try calculation.press("C")
+    #expect(calculation.text == "0")
+  }
+
+  @Test("Any keys leave something to show: a number of bounded length or a message", arguments: [1, 2, 3] as [UInt64])
+  func survivesAnyKeys(seed: UInt64) throws {
+    var generator = Generator(state: seed)
+    let keys = ["0", "1", "3", "7", "9", ".", "+", "-", "*", "*", "/", "/", "=", "="]
+    var calculation = Calculation()
+    for count in 0..<20_000 {
+      if count.isMultiple(of: 200) { calculation = Calculation() }
+      let key = try #require(keys.randomElement(using: &generator))
+      try calculation.press(key)
+      guard case .number(let number) = calculation.display else { continue }
+      #expect(number.utf8.count <= 1 + Calculation.maximumWholeDigits + 1 + Calculation.maximumEntryDigits)
+      #expect(number != "-0" && !number.isEmpty && !number.hasSuffix("e"), "seed \(seed), after \(count) keys")
+    }
+  }
+
+  @Test("Repeating a multiplication for ever reaches zero or a message, not a trap")
+  func repeatsForever() throws {
+    for factor in ["0.1", "10", "0.9999999"] {
+      var calculation = Calculation()
+      for key in factor { try calculation.press(String(key)) }
+      for _ in 0..<2_000 {
+        try calculation.press("*")
+        try calculation.press("=")
+      }
+      let isZero = calculation.text == "0"
+      #expect(isZero || calculation.display == .message(.tooLarge))
+    }
+  }
+}

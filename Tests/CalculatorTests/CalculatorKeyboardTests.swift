@@ -1,0 +1,94 @@
+import Calculator
+import Foundation
+import RecordingHost
+import Testing
+import TextInput
+
+@Suite("Calculator as a keyboard (BEHAVIOUR §8)")
+struct CalculatorKeyboardTests {
+  let host: RecordingHost
+
+  init() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/Calculator")
+    host = try RecordingHost(class: "Calculator.KeyboardViewController", bundle: folder, language: "en-US")
+  }
+
+  @Test("Its keys are reached by identifier and by title", arguments: [CalculationCase.all])
+  func keysCalculate(rows: [CalculationCase]) {
+    let titles = ["*": "×", "/": "÷"]
+    for row in rows {
+      host.focus()
+      #expect(host.label("display") == "0")
+      for (index, key) in row.keys.enumerated() {
+        #expect(host.press(index.isMultiple(of: 2) ? key : titles[key] ?? key))
+      }
+      #expect(host.label("display") == (row.display ?? row.displays?.last))
+      #expect(host.text == "|")
+    }
+  }
+
+  @Test("Insert puts the display into the document, and replaces a selection")
+  func inserts() {
+    host.focus(before: "a", selected: "b", after: "c")
+    for key in ["6", "×", "7", "="] { host.press(key) }
+    host.press("Insert")
+    #expect(host.text == "a42|c")
+    host.press("insert")
+    #expect(host.text == "a4242|c")
+  }
+
+  @Test("Insert refuses a message, until there is a number again")
+  func insertRefusesMessage() {
+    host.focus(before: "a")
+    for key in ["1", "÷", "0", "=", "insert"] { host.press(key) }
+    #expect(host.label("display") == "Cannot divide by zero")
+    #expect(host.text == "a|")
+    for key in ["C", "insert"] { host.press(key) }
+    #expect(host.text == "a0|")
+  }
+
+  @Test("⌫ deletes in the document and leaves the display alone")
+  func deletes() {
+    host.focus(before: "ab")
+    for key in ["1", "2", "⌫"] { host.press(key) }
+    #expect(host.text == "a|")
+    #expect(host.label("display") == "12")
+  }
+
+  @Test("The separator is that of the field's language, on the key, in the display and in the document")
+  func separatorFollowsField() {
+    host.focus(language: "ru")
+    #expect(host.interface?.key(".")?.title == ",")
+    for key in ["1", ".", "5", ",", "2", "+", "1", "=", "insert"] { host.press(key) }
+    #expect(host.label("display") == "2,52")
+    #expect(host.text == "2,52|")
+    host.focus(language: "en-GB")
+    #expect(host.interface?.key(".")?.title == ".")
+    for key in ["1", ".", "5", "insert"] { host.press(key) }
+    #expect(host.text == "1.5|")
+  }
+
+  @Test("A calculation lasts while its document does")
+  func calculationBelongsToDocument() {
+    host.focus()
+    for key in ["4", "+"] { host.press(key) }
+    host.disappear()
+    host.appear()
+    for key in ["1", "="] { host.press(key) }
+    #expect(host.label("display") == "5")
+    host.focus()
+    #expect(host.label("display") == "0")
+    for key in ["3", "="] { host.press(key) }
+    #expect(host.label("display") == "3")
+  }
+
+  @Test("The key to the next keyboard is there when it is needed, and the display outlives the change")
+  func nextKeyboardKey() {
+    host.focus()
+    host.press("8")
+    #expect(host.interface?.key("🌐")?.role == .nextKeyboard)
+    host.change(InputModeStanding(needsInputModeSwitchKey: false))
+    #expect(host.interface?.key("🌐") == nil)
+    #expect(host.label("display") == "8")
+  }
+}

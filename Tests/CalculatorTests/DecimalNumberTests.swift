@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+@testable import Calculator
+
+/// SplitMix64: the same numbers for the same seed.
+struct Generator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+/// A random number whose digits and decimals are known.
+private struct Sample {
+  var units: Int128
+  var decimals: Int
+  var number: DecimalNumber
+
+  init(digits: Int, using generator: inout Generator) {
+    let limit = Int128(DecimalNumber.power(Int.random(in: 1...digits, using: &generator)))
+    units = Int128.random(in: -limit...limit, using: &generator)
+    decimals = Int.random(in: 0...9, using: &generator)
+    number = DecimalNumber(isNegative: units < 0, coefficient: units.magnitude, exponent: -decimals)
+  }
+
+  /// The number in units of 10^-18.
+  var scaled: Int128 { units * Int128(DecimalNumber.power(18 - decimals)) }
+}
+
+@Suite("Decimal arithmetic")
+struct DecimalNumberTests {
+  @Test(
+    "A number is written with all its digits and nothing else",
+    arguments: [
+      ("0", "0"), ("-0", "0"), ("00.000", "0"), ("007", "7"), ("1200", "1200"), ("12.340", "12.34"), ("0.001", "0.001"),
+      ("-0.5", "-0.5"), ("5.", "5"), (".5", "0.5"),
+      ("9999999999999999999999999999999999", "9999999999999999999999999999999999"),
+    ])
+  func writes(text: String, expected: String) throws {
+    #expect(try #require(DecimalNumber(text)).description == expected)
+  }
+
+  @Test(
+    "What is no number is refused",
+    arguments: ["", "-", ".", "1.2.3", "1e5", "+1", "١", "1 2", String(repeating: "1", count: 35)])
+  func refuses(text: String) {
+    #expect(DecimalNumber(text) == nil)
+  }
+
+  @Test(
+    "Results are cut to five decimals, without zeros at the end",
+    arguments: rows("cuts.jsonl", of: [String: String].self))
+  func cuts(row: [String: String]) throws {
+    let number = try #require(row["number"].flatMap { DecimalNumber($0) })
+    #expect(number.cut(toDecimals: 5).description == row["text"])
+  }
+
+  @Test(
+    "Cutting does not round, and leaves no -0",
+    arguments: [
+      ("1.999999", "1.99999"), ("-1.999999", "-1.99999"), ("-0.000009", "0"), ("0.1234567", "0.12345"), ("7", "7"),
+    ])
+  func cutsTowardZero(text: String, expected: String) throws {
+    #expect(try #require(DecimalNumber(text)).cut(toDecimals: 5).description == expected)
+  }
+
+  @Test(
+    "Rounding goes away from zero at the half",
+    arguments: [("1249", 2, "1200"), ("1250", 2, "1300"), ("-1250", 2, "-1300"), ("0.99999", 3, "1"), ("12", 5, "12")])
+  func rounds(text: String, digits: Int, expected: String) throws {
+    #expect(try #require(DecimalNumber(text)).rounded(toDigits: digits).description == expected)
+  }
+
+  @Test("Sums, differences and products are those of whole numbers", arguments: [1, 2, 3, 4] as [UInt64])
+  func isExact(seed: UInt64) {
+    var generator = Generator(state: seed)
+    for _ in 0..<2_000 {
+      let (one, other) = (Sample(digits: 17, using: &generator), Sample(digits: 17, using: &generator))
+      let sum = one.scaled + other.scaled
+      let difference = one.scaled - other.scaled
+      let product = one.units * other.units
+      func number(_ units: Int128, _ decimals: Int) -> DecimalNumber {
+        DecimalNumber(isNegative: units < 0, coefficient: units.magnitude, exponent: -decimals)
+      }
+      // Sums of 10^-18 may have more than the 34 digits that a number keeps; these do not.
+      guard sum.magnitude < DecimalNumber.power(34), difference.magnitude < DecimalNumber.power(34) else { continue }
+      #expect(one.number + other.number == number(sum, 18), "seed \(seed): \(one.number) + \(other.number)")
+      #expect(one.number - other.number == number(difference, 18), "seed \(seed): \(one.number) - \(other.number)")
+      #expect(one.number * other.number == number(product, one.decimals + other.decimals), "seed \(seed)")
+    }
+  }
+
+  @Test("A quotient has the digits of long division, cut after 34", arguments: [1, 2, 3, 4] as [UInt64])
+  func dividesLong(seed: UInt64) throws {
+    var generator = Generator(state: seed)
+    for _ in 0..<500 {
+      let dividend = UInt128.random(in: 1...DecimalNumber.power(30), using: &generator)
+      let divisor = UInt128.random(
+        in: 1...DecimalNumber.power(Int.random(in: 1...30, using: &generator)), using: &generator)
+      // Long division: a digit at a time, until there are 34 significant ones.
+      var digits = dividend / divisor
+      var rest = dividend % divisor
+      var exponent = 0
+      while digits < DecimalNumber.power(33) && (rest != 0 || digits == 0) {
+        digits = digits * 10 + rest * 10 / divisor
+        rest = rest * 10 % divisor
+        exponent -= 1
+      }
+      let quotient = try #require(DecimalNumber(coefficient: dividend).divided(by: DecimalNumber(coefficient: divisor)))
+      #expect(
+        quotient == DecimalNumber(coefficient: digits, exponent: exponent), "seed \(seed): \(dividend) / \(divisor)")
+      #expect(
+        DecimalNumber(isNegative: true, coefficient: dividend).divided(by: DecimalNumber(coefficient: divisor))
+          == -quotient)
+    }
+  }
+
+  @Test("Arithmetic of 34 digits on both sides keeps its laws", arguments: [1, 2] as [UInt64])
+  func keepsLaws(seed: UInt64) throws {
+    var generator = Generator(state: seed)
+    for _ in 0..<2_000 {
+      func random() -> DecimalNumber {
+        DecimalNumber(
+          isNegative: Bool.random(using: &generator),
+          coefficient: UInt128.random(
+            in: 0..<DecimalNumber.power(Int.random(in: 1...34, using: &generator)), using: &generator),
+          exponent: Int.random(in: -60...60, using: &generator))
+      }
+      let (one, other) = (random(), random())
+      #expect(one + other == other + one)
+      #expect(one * other == other * one)
+      #expect(one - one == .zero)
+      #expect(one + .zero == one)
+      #expect(one - other == -(other - one))
+      if other != .zero {
+        // Cutting the quotient loses less than one unit of its 34th digit.
+        let back = try #require(one.divided(by: other)) * other
+        #expect(back.rounded(toDigits: 32) == one.rounded(toDigits: 32) || one.digitCount > 32)
+      }
+    }
+  }
+
+  @Test("Division by zero has no result") func refusesZero() throws {
+    #expect(try #require(DecimalNumber("5")).divided(by: .zero) == nil)
+    #expect(DecimalNumber.zero.divided(by: .zero) == nil)
+    #expect(try DecimalNumber.zero.divided(by: #require(DecimalNumber("5"))) == .zero)
+  }
+
+  @Test("Exponents stay small, so that no number of products traps") func staysSmall() throws {
+    var number = try #require(DecimalNumber("0.1"))
+    for _ in 0..<100 { number = number * number }
+    #expect(number == .zero)
+  }
+}

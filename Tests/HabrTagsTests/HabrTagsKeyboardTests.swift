@@ -1,0 +1,187 @@
+import Foundation
+import HabrTags
+import KlavaKit
+import RecordingHost
+import Testing
+import TextInput
+
+@Suite("HabrTags as a keyboard (BEHAVIOUR §8)")
+struct HabrTagsKeyboardTests {
+  let host: RecordingHost
+
+  init() throws {
+    host = try RecordingHost(class: "HabrTags.KeyboardViewController", bundle: habrTagsFolder, language: "ru")
+  }
+
+  @Test("Each tag goes in anywhere, and the point to where one types next", arguments: TagCase.all)
+  func tagGoesIn(row: TagCase) {
+    host.focus(before: row.before, after: row.after)
+    #expect(host.press(row.tag))
+    #expect(host.text == "\(row.expectBefore)|\(row.expectAfter)")
+    #expect(host.edits == [.insertText(row.text), .adjustTextPosition(byCharacterOffset: row.offset)])
+  }
+
+  @Test(
+    "With a selection the pair goes around it, and the point after the selected text",
+    arguments: [
+      ("Жирный", "a <b>😀 б|</b> c"), ("Ссылка", "a <a href=\"http://😀 б|\"></a> c"),
+      ("Сарказм", "a [sarcasm mode on]😀 б|[/sarcasm mode off] c"),
+    ])
+  func tagGoesAroundSelection(tag: String, text: String) {
+    host.focus(before: "a ", selected: "😀 б", after: " c")
+    host.press(tag)
+    #expect(host.text == text)
+  }
+
+  @Test(
+    "A selection that cannot be read whole is left alone", arguments: [(8_191, true), (8_192, false), (9_000, false)])
+  func longSelectionIsKept(length: Int, isWrapped: Bool) {
+    let selected = String(repeating: "я", count: length)
+    host.focus(before: "a", selected: selected, after: "b")
+    host.press("Курсив")
+    #expect(host.text == (isWrapped ? "a<i>\(selected)|</i>b" : "a|\(selected)|b"))
+    #expect(host.log.isEmpty == isWrapped)
+  }
+
+  @Test("Changed settings hold from the next key on")
+  func settingsHoldAtOnce() {
+    host.focus()
+    host.set(.string("irony"), forKey: "sarcasm.open")
+    host.press("Сарказм")
+    #expect(host.text == "[irony]|[/sarcasm mode off]")
+    host.set(.string("/irony"), forKey: "sarcasm.close")
+    host.focus()
+    host.press("Сарказм")
+    #expect(host.text == "[irony]|[//irony]")
+  }
+
+  @Test("Swipes move the point by one character, where there is one")
+  func swipesMoveThePoint() {
+    host.focus(before: "👨‍👩‍👧‍👦é", after: "б")
+    for text in ["👨‍👩‍👧‍👦|éб", "|👨‍👩‍👧‍👦éб", "|👨‍👩‍👧‍👦éб"] {
+      host.swipe(.left)
+      #expect(host.text == text)
+    }
+    for text in ["👨‍👩‍👧‍👦|éб", "👨‍👩‍👧‍👦é|б", "👨‍👩‍👧‍👦éб|", "👨‍👩‍👧‍👦éб|"] {
+      host.swipe(.right)
+      #expect(host.text == text)
+    }
+    host.swipe(.up)
+    #expect(host.text == "👨‍👩‍👧‍👦éб|")
+    #expect(host.interface?.recognizesSwipes == true)
+  }
+
+  @Test("⌫ deletes one character, or the selection")
+  func deletes() {
+    host.focus(before: "a👍🏽", after: "b")
+    host.press("⌫")
+    #expect(host.text == "a|b")
+    host.focus(before: "a", selected: "bcd", after: "e")
+    host.press("⌫")
+    #expect(host.text == "a|e")
+  }
+
+  @Test(
+    "Holding ⌫ clears the text, wherever the point is",
+    arguments: [
+      ("abc", "", "def"), ("", "", "def"), ("abc", "", ""), ("a\nb", "", "c\nd"), ("😀", "", "é"), ("a", "b c", "d"),
+      ("", "", ""), ("é\r\nक्षि", "", "مرحبا"),
+    ])
+  func clears(before: String, selected: String, after: String) {
+    host.focus(before: before, selected: selected, after: after)
+    host.hold("⌫")
+    while host.runTimer() {}
+    #expect(host.text == "|")
+  }
+
+  @Test("A long text is cleared in turns that each keep to the limit of edits")
+  func clearsInTurns() {
+    host.focus(before: String(repeating: "б", count: 20_000), after: String(repeating: "b\n", count: 1_000))
+    host.hold("⌫")
+    var turns = 1
+    repeat {
+      #expect(host.edits.count < TurnLimit.edits)
+      turns += 1
+    } while host.runTimer()
+    #expect(turns > 3)
+    #expect(host.text == "|")
+  }
+
+  @Test("Clearing ends with the field, with another key, and when someone else writes")
+  func clearingStops() {
+    let text = String(repeating: "б", count: 20_000)
+    host.focus(before: text)
+    host.hold("⌫")
+    host.disappear()
+    #expect(host.timers.isEmpty)
+
+    host.focus(before: text)
+    host.hold("⌫")
+    host.press("Код")
+    #expect(host.timers.isEmpty)
+
+    host.focus(before: text)
+    host.hold("⌫")
+    host.edit(before: "new", after: "")
+    #expect(host.timers.isEmpty)
+    #expect(host.text == "new|")
+  }
+
+  @Test("Another document than the one that was cleared is never touched")
+  func clearingKeepsToItsDocument() {
+    host.focus(before: String(repeating: "б", count: 20_000))
+    host.hold("⌫")
+    host.focus(before: "mine")
+    while host.runTimer() {}
+    #expect(host.text == "mine|")
+  }
+
+  @Test("A document that takes no edits is let be")
+  func clearingGivesUp() {
+    host.editLimit = 0
+    host.focus(before: "stays")
+    host.hold("⌫")
+    #expect(host.timers.isEmpty)
+    #expect(host.text == "stays|")
+    #expect(host.log.count == 1)
+  }
+
+  @Test("The interface follows the field: digits, the separator of its language, and tags again")
+  func interfaceFollowsField() throws {
+    func titles() -> [String] { host.interface?.keys.map(\.title) ?? [] }
+    host.focus(keyboardType: .numberPad)
+    #expect(titles() == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "🌐", "0", "⌫"])
+    host.change(.decimalPad)
+    #expect(titles() == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "🌐", ",", "0", "⌫"])
+    for key in ["1", ",", "0"] { host.press(key) }
+    #expect(host.text == "1,0|")
+    host.focus(keyboardType: .decimalPad, language: "en-GB")
+    #expect(titles().contains("."))
+    host.focus()
+    #expect(titles().contains("Жирный"))
+    let count = host.interfaceCount
+    host.focus()
+    #expect(host.interfaceCount == count)
+  }
+
+  @Test("The key to the next keyboard is there when it is needed; the one to dismiss always")
+  func hasOwnKeys() throws {
+    host.focus()
+    #expect(host.interface?.key("🌐")?.role == .nextKeyboard)
+    #expect(host.interface?.key("dismiss")?.role == .dismiss)
+    #expect(host.interface?.key("⌫")?.role == .delete)
+    #expect(host.interface?.key("⌫")?.accessibilityLabel == "Delete")
+    host.change(InputModeStanding(needsInputModeSwitchKey: false))
+    #expect(host.interface?.key("🌐") == nil)
+  }
+
+  @Test("The keyboard works, without tags, when its table is missing")
+  func worksWithoutTable() throws {
+    let host = try RecordingHost(
+      class: "HabrTags.KeyboardViewController", bundle: habrTagsFolder.appending(path: "Sources"), language: "ru")
+    host.focus(before: "ab")
+    host.press("⌫")
+    #expect(host.text == "a|")
+    #expect(host.log.count == 1)
+  }
+}

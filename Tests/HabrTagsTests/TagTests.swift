@@ -1,0 +1,102 @@
+import Foundation
+import KlavaKit
+import Testing
+
+@testable import HabrTags
+
+/// One row of tags.jsonl: a tag, and what it makes of a text.
+struct TagCase: Decodable, CustomTestStringConvertible {
+  var tag, before, after, text, expectBefore, expectAfter: String
+  var offset: Int
+  var testDescription: String { "\(tag) in \(before)|\(after)" }
+
+  static let all: [TagCase] = {
+    do {
+      let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      let lines = try String(contentsOf: folder.appending(path: "tags.jsonl"), encoding: .utf8).split(separator: "\n")
+      return try lines.map { try JSONDecoder().decode(TagCase.self, from: Data($0.utf8)) }
+    } catch {
+      Issue.record("tags.jsonl cannot be read: \(error)")
+      return []
+    }
+  }()
+}
+
+/// The keyboard's folder.
+let habrTagsFolder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/HabrTags")
+
+@Suite("The tags of HabrTags (BEHAVIOUR §8)")
+struct TagTests {
+  let table: TagTable
+
+  init() throws {
+    table = try TagTable(parsing: String(contentsOf: habrTagsFolder.appending(path: "tags.json"), encoding: .utf8))
+  }
+
+  @Test("tags.json holds thirteen tags, each with text and insertion point", arguments: TagCase.all)
+  func tagHasTextAndPoint(row: TagCase) throws {
+    let entries = table.rows.flatMap(\.self)
+    #expect(entries.count == 13)
+    let entry = try #require(entries.first { $0.name == row.tag })
+    let tag = entry.tag { _ in nil }
+    #expect(tag.text() == row.text)
+    #expect(tag.offset == row.offset)
+  }
+
+  @Test("The rows of tags.jsonl are there") func hasRows() { #expect(TagCase.all.count == 52) }
+
+  @Test(
+    "The first mark that a tag has decides, in the order ], ://, =\", >",
+    arguments: [
+      ("[a]<b>://", "[a]", "<b>://"), ("<a x=\"ftp://\">", "<a x=\"ftp://", "\">"), ("<a x=\"\">", "<a x=\"", "\">"),
+      ("<b></b>", "<b>", "</b>"), ("plain", "plain", ""), ("", "", ""), ("]", "]", ""), (":/", ":/", ""),
+      ("<b>\u{301}</b>", "<b>", "\u{301}</b>"),
+    ])
+  func firstMarkDecides(text: String, opening: String, closing: String) {
+    let tag = Tag(text)
+    #expect(Array(tag.opening.utf8) == Array(opening.utf8))
+    #expect(Array(tag.closing.utf8) == Array(closing.utf8))
+  }
+
+  @Test("The offset is in UTF-16 code units") func offsetIsUTF16() {
+    #expect(Tag(open: "a", close: "😀").offset == -5)
+  }
+
+  @Test("Words of the settings take the place of those of the file, even empty ones")
+  func settingsGiveWords() throws {
+    let entry = try #require(table.rows.last?.first)
+    let words = ["sarcasm.open": "irony", "sarcasm.close": ""]
+    #expect(entry.tag { words[$0] }.text() == "[irony][/]")
+    #expect(entry.tag { $0 == "sarcasm.open" ? "x" : nil }.text() == "[x][/sarcasm mode off]")
+  }
+
+  @Test(
+    "A file that is no table of tags is refused with the reason",
+    arguments: [
+      ("{}", TagTableError.rowsMissing), ("[{}]", .rowsMissing), ("[[1]]", .nameMissing),
+      (#"[[{"name": ""}]]"#, .nameMissing), (#"[[{"name": "a"}]]"#, .tagMissing(name: "a")),
+      (#"[[{"name": "a", "settings": "b", "open": "c"}]]"#, .tagMissing(name: "a")),
+    ])
+  func refusesOtherFiles(text: String, error: TagTableError) {
+    #expect(throws: error) { try TagTable(parsing: text) }
+    #expect(throws: TagTableError.self) { try TagTable(parsing: text + "]") }
+  }
+}
+
+@Suite("The plane that HabrTags shows in a field")
+struct KeyPlaneTests {
+  @Test(
+    "Number and decimal fields show digits, all others tags",
+    arguments: [
+      (KeyboardType.numberPad, KeyPlane.Content.digits(separator: nil)),
+      (.asciiCapableNumberPad, .digits(separator: nil)), (.decimalPad, .digits(separator: ",")), (.default, .tags),
+      (.URL, .tags), (.numbersAndPunctuation, .tags), (.emailAddress, .tags),
+    ])
+  func contentFollowsField(type: KeyboardType, content: KeyPlane.Content) {
+    #expect(KeyPlane(keyboardType: type, language: "ru", needsInputModeSwitchKey: true).content == content)
+  }
+
+  @Test("Without a field there are tags") func noField() {
+    #expect(KeyPlane(keyboardType: nil, language: nil, needsInputModeSwitchKey: false).content == .tags)
+  }
+}

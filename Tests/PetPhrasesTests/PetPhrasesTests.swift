@@ -1,0 +1,159 @@
+import Foundation
+@testable import KlavaKit
+import RecordingHost
+import Testing
+import TextInput
+
+@testable import PetPhrases
+
+private let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/PetPhrases")
+
+@Suite("What a pet can say (BEHAVIOUR §8)")
+struct PetPhraseTests {
+  private func phrases(_ settings: [String: String]) -> [PetPhrase] {
+    PetPhrase.phrases(setting: { settings[$0] }, translation: { "<\($0)>" })
+  }
+
+  @Test("Three phrases with pictures, in the language at hand")
+  func hasThreePhrases() {
+    #expect(phrases([:]).map(\.identifier) == ["food", "outside", "stop"])
+    #expect(phrases([:]).map(\.text) == ["<food>", "<outside>", "<stop>"])
+    #expect(phrases([:]).allSatisfy { $0.picture == "Pictures/\($0.identifier).svg" })
+  }
+
+  @Test("The person's own phrases replace and add; blank ones do neither")
+  func takesSettings() {
+    let own = phrases(["phrase.food": "Tuna!", "phrase.stop": " \n", "phrase.extra1": "", "phrase.extra3": "Play"])
+    #expect(own.map(\.identifier) == ["food", "outside", "stop", "extra3"])
+    #expect(own.map(\.text) == ["Tuna!", "<outside>", "<stop>", "Play"])
+    #expect(own.last?.picture == nil)
+  }
+
+  @Test("A long phrase has a short title")
+  func shortensTitles() {
+    let phrase = PetPhrase(identifier: "food", text: String(repeating: "я", count: 5_000), picture: nil)
+    #expect(phrase.title == String(repeating: "я", count: 100) + "…")
+    #expect(PetPhrase(identifier: "a", text: "short", picture: nil).title == "short")
+  }
+
+  @Test("Each picture is a file of the bundle", arguments: ["food", "outside", "stop"])
+  func hasPicture(name: String) throws {
+    let picture = try String(contentsOf: folder.appending(path: "Pictures/\(name).svg"), encoding: .utf8)
+    #expect(picture.hasPrefix("<svg"))
+  }
+}
+
+@Suite("The languages of the phrases")
+struct PhraseLanguageTests {
+  @Test(
+    "A language tag finds its language",
+    arguments: [
+      ("en-US", PhraseLanguage.english), ("EN", .english), ("pl", .polish), ("pl_PL", .polish), ("zh", .chinese),
+      ("zh-Hans-CN", .chinese), ("zh-TW", .chinese), ("ru-RU", .russian), ("de", nil), ("", nil), ("rus", nil),
+      (nil, nil),
+    ] as [(String?, PhraseLanguage?)])
+  func findsLanguage(tag: String?, language: PhraseLanguage?) {
+    #expect(PhraseLanguage(tag: tag) == language)
+  }
+
+  @Test("The language key goes through all four and starts again")
+  func goesRound() {
+    var language = PhraseLanguage.english
+    let titles = (0..<5).map { _ in
+      defer { language = language.next }
+      return language.title
+    }
+    #expect(titles == ["EN", "PL", "中", "RU", "EN"])
+  }
+}
+
+@Suite("The pets' view, in an application and as a keyboard (BEHAVIOUR §8)")
+struct PetPhrasesViewTests {
+  /// An application's own controller, which shows the view in a field of its own.
+  private final class ApplicationController: InputViewController {}
+
+  @Test("An application shows the view and gets the phrases")
+  func worksInApplication() throws {
+    var said: [String] = []
+    let phrases = PetPhrase.phrases(setting: { $0 == "phrase.extra1" ? "Play" : nil }, translation: { "<\($0)>" })
+    let controller = ApplicationController()
+    let view = PetPhrasesInputView(phrases: phrases) { said.append($0) }
+    controller.inputView = view.inputView
+    for phrase in phrases { controller.handlers[phrase.identifier]?.press?() }
+    #expect(said == ["<food>", "<outside>", "<stop>", "Play"])
+  }
+
+  @Test(
+    "As a keyboard it types the phrase in the language of the document",
+    arguments: [
+      (nil, "I need food", "I want to go outside", "Stop petting me"),
+      ("pl", "Chcę jeść", "Chcę wyjść na dwór", "Przestań mnie głaskać"),
+      ("zh-Hans", "我要吃东西", "我想出去", "别再摸我了"), ("ru", "Я хочу есть", "Я хочу гулять", "Хватит меня гладить"),
+      ("de", "I need food", "I want to go outside", "Stop petting me"),
+    ] as [(String?, String, String, String)])
+  func types(language: String?, food: String, outside: String, stop: String) throws {
+    let host = try keyboard()
+    host.focus(before: "a ", after: "b", language: language)
+    for (key, text) in [("food", food), ("outside", outside), ("stop", stop)] {
+      #expect(host.interface?.key(key)?.title == text)
+      host.edit(before: "a ", after: "b")
+      #expect(host.press(key))
+      #expect(host.text == "a \(text)|b")
+      host.edit(before: "", after: "")
+      #expect(host.press(text))
+      #expect(host.text == "\(text)|")
+    }
+  }
+
+  @Test("The language key changes phrases and input mode, and the document keeps its language")
+  func languageKey() throws {
+    let host = try keyboard()
+    host.focus()
+    #expect(host.interface?.key("language")?.title == "EN")
+    #expect(host.primaryLanguage == "en-US")
+    for (title, tag, food) in [
+      ("PL", "pl", "Chcę jeść"), ("中", "zh-Hans", "我要吃东西"), ("RU", "ru", "Я хочу есть"), ("EN", "en", "I need food"),
+    ] {
+      host.press("language")
+      #expect(host.interface?.key("language")?.title == title)
+      #expect(host.primaryLanguage == tag)
+      #expect(host.interface?.key("food")?.title == food)
+    }
+    host.press("language")
+    host.disappear()
+    host.appear()
+    #expect(host.interface?.key("food")?.title == "Chcę jeść")
+    host.focus(language: "ru")
+    #expect(host.interface?.key("food")?.title == "Я хочу есть")
+    #expect(host.primaryLanguage == "ru")
+  }
+
+  @Test("Settings reach it at once, as keys of their own")
+  func settingsReachIt() throws {
+    let host = try keyboard()
+    host.focus()
+    #expect(host.interface?.key("extra1") == nil)
+    host.set(.string("Throw the ball"), forKey: "phrase.extra1")
+    host.set(.string("Tuna, please"), forKey: "phrase.food")
+    for key in ["extra1", "food"] { host.press(key) }
+    #expect(host.text == "Throw the ballTuna, please|")
+    host.set(.string(""), forKey: "phrase.food")
+    #expect(host.interface?.key("food")?.title == "I need food")
+    host.set(.string(String(repeating: "🐾", count: 3_000)), forKey: "phrase.extra2")
+    #expect(host.interface?.key("extra2") != nil)
+  }
+
+  @Test("The key to the next keyboard is there when it is needed")
+  func nextKeyboardKey() throws {
+    let host = try keyboard()
+    host.focus()
+    #expect(host.interface?.key("🌐")?.role == .nextKeyboard)
+    host.change(InputModeStanding(needsInputModeSwitchKey: false))
+    #expect(host.interface?.key("🌐") == nil)
+    #expect(host.interface?.key("food")?.image == "Pictures/food.svg")
+  }
+
+  private func keyboard() throws -> RecordingHost {
+    try RecordingHost(class: "PetPhrases.KeyboardViewController", bundle: folder, language: "en-US")
+  }
+}
