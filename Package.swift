@@ -25,6 +25,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 let package = Package(
   name: "Klava",
   products: [
+    .executable(name: "klava-runner", targets: ["klava-runner"]),
     .library(name: "KlavaKit", targets: ["KlavaKit"]),
     .library(name: "HabrTags", type: .dynamic, targets: ["HabrTags"]),
     .library(name: "Calculator", type: .dynamic, targets: ["Calculator"]),
@@ -47,6 +48,10 @@ let package = Package(
     .target(name: "LinuxShims"),
     room("Invocation", ["CFFI"]),
     room("Wire", ["TextInput", "LinuxShims"]),
+    room("KeyboardExtension", ["TextInput", "KeyboardABI", "Invocation", "LinuxShims"]),
+    .executableTarget(
+      name: "klava-runner", dependencies: ["TextInput", "KeyboardExtension", "Wire", "LinuxShims"],
+      path: "Sources/Runner", swiftSettings: swiftSettings),
     // Keyboards.
     keyboard("HabrTags", in: "Plugins"),
     keyboard("Calculator", in: "Plugins"),

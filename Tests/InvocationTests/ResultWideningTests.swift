@@ -2,10 +2,10 @@ import Testing
 
 @testable import Invocation
 
-@Suite("A closure's result")
+@Suite("A result in libffi's storage")
 struct ResultWideningTests {
   @Test(
-    "fills the whole ffi_arg, with its sign if it has one",
+    "of a closure fills the whole ffi_arg, with its sign if it has one",
     arguments: [
       (Limit(.bool(false)), 0), (Limit(.bool(true)), 1),
       (Limit(.int32(.min)), 0xFFFF_FFFF_8000_0000), (Limit(.int32(-1)), .max), (Limit(.int32(.max)), 0x7FFF_FFFF),
@@ -18,5 +18,18 @@ struct ResultWideningTests {
       if let address = bytes.baseAddress { limit.value.storeResult(at: address) }
     }
     #expect(storage == expected)
+  }
+
+  @Test(
+    "is read from the narrow part of the ffi_arg, whatever libffi leaves above it",
+    arguments: [
+      (Limit(.bool(false)), 0xFFFF_FFFF_FFFF_FF00), (Limit(.bool(true)), 0xFFFF_FFFF_FFFF_FF01),
+      (Limit(.int32(.max)), 0xFFFF_FFFF_7FFF_FFFF), (Limit(.int32(-1)), 0xFFFF_FFFF),
+      (Limit(.uint32(0)), 0xFFFF_FFFF_0000_0000), (Limit(.uint32(.max)), .max),
+    ] as [(Limit, UInt64)])
+  func narrowing(limit: Limit, storage: UInt64) {
+    withUnsafePointer(to: storage) { address in
+      #expect(Value(resultAt: address, type: limit.type).isIdentical(to: limit.value))
+    }
   }
 }

@@ -1,0 +1,107 @@
+internal import KeyboardABI
+internal import TextInput
+
+/// A keyboard's controller: its pointer, and its functions. Any function may be missing but `create` and `load`.
+struct Controller {
+  /// The exported record; nil for a library that is reached only through declared actions.
+  let entry: klv_keyboard_entry?
+  /// The keyboard's own pointer, first argument of its functions.
+  let pointer: UnsafeMutableRawPointer?
+  /// The host's handle, first argument of actions.
+  let handle: UnsafeMutableRawPointer
+  private(set) var appearing: klv_appearing?
+  private(set) var keys: klv_keys?
+  private(set) var delegate: klv_text_delegate?
+  private(set) var observing: klv_observing?
+
+  /// The controller of a library of actions.
+  init(entry: klv_keyboard_entry?, pointer handle: UnsafeMutableRawPointer) {
+    self.entry = entry
+    pointer = nil
+    self.handle = handle
+  }
+
+  /// Calls the keyboard's `create`.
+  init(
+    entry: klv_keyboard_entry, host: UnsafeMutableRawPointer, configuration: LaunchConfiguration
+  ) throws(KeyboardFailure) {
+    guard let create = entry.create, entry.load != nil else {
+      throw KeyboardFailure(step: .library, message: "klv_keyboard has no create or no load")
+    }
+    var scope = TurnScope(serial: 0)
+    defer { _ = scope.end() }
+    var launch = klv_launch()
+    launch.size = UInt32(MemoryLayout<klv_launch>.size)
+    launch.bundle_identifier = scope.lend(configuration.bundleIdentifier)
+    launch.principal_class = scope.lend(Self.qualified(configuration.principalClass, configuration.libraryPath))
+    launch.primary_language = scope.lend(configuration.primaryLanguage)
+    var failure = klv_failure()
+    var pointer: UnsafeMutableRawPointer?
+    let result = create(OpaquePointer(host), &launch, &pointer, &failure)
+    guard result == KLV_OK else { throw KeyboardFailure(step: .create, code: result, message: failure.text) }
+    self.entry = entry
+    self.pointer = pointer
+    handle = host
+    appearing = Self.interface(KLV_APPEARING, entry, pointer)
+    keys = Self.interface(KLV_KEYS, entry, pointer)
+    delegate = Self.interface(KLV_TEXT_DELEGATE, entry, pointer)
+    observing = Self.interface(KLV_OBSERVING, entry, pointer)
+  }
+
+  /// Calls the keyboard's `load`.
+  func load() throws(KeyboardFailure) {
+    var failure = klv_failure()
+    guard let result = entry?.load?(pointer, &failure), result != KLV_OK else { return }
+    throw KeyboardFailure(step: .load, code: result, message: failure.text)
+  }
+
+  private static func interface<Record>(
+    _ name: String, _ entry: klv_keyboard_entry, _ pointer: UnsafeMutableRawPointer?
+  ) -> Record? {
+    entry.get_interface?(pointer, name)?.loadUnaligned(as: Record.self)
+  }
+
+  /// Xcode's templates write `$(PRODUCT_MODULE_NAME).Class`, old ones `Class`; the module is called like the library.
+  private static func qualified(_ principalClass: String, _ libraryPath: String) -> String {
+    var module = libraryPath.split(separator: "/").last.map(String.init) ?? ""
+    if module.hasPrefix("lib") { module.removeFirst(3) }
+    if let dot = module.firstIndex(of: ".") { module = String(module[..<dot]) }
+    let placeholder = "$(PRODUCT_MODULE_NAME)."
+    if principalClass.hasPrefix(placeholder) { return module + "." + principalClass.dropFirst(placeholder.count) }
+    return principalClass.contains(".") ? principalClass : module + "." + principalClass
+  }
+}
+
+extension klv_failure {
+  /// The message, made valid; a keyboard that left none has none.
+  fileprivate var text: String {
+    withUnsafeBytes(of: message) { bytes in
+      let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      return text.isEmpty ? "the keyboard gave no reason" : text
+    }
+  }
+}
+
+extension klv_keys {
+  /// Sends an event; its text is lent for the call.
+  func send(_ event: KeyEvent, title: String?, to controller: UnsafeMutableRawPointer?) -> klv_result {
+    guard let key_event else { return KLV_UNHANDLED }
+    var scope = TurnScope(serial: 0)
+    defer { _ = scope.end() }
+    var record = klv_key_event()
+    record.size = UInt32(MemoryLayout<klv_key_event>.size)
+    switch event.gesture {
+    case .press: record.gesture = KLV_GESTURE_PRESS
+    case .release: record.gesture = KLV_GESTURE_RELEASE
+    case .longPress: record.gesture = KLV_GESTURE_LONG_PRESS
+    case .swipe(let direction):
+      record.gesture = KLV_GESTURE_SWIPE
+      record.direction = UInt32(direction.rawValue)
+    }
+    if let key = event.key {
+      record.key = scope.lend(key)
+      record.title = scope.lend(title ?? key)
+    }
+    return key_event(controller, &record)
+  }
+}

@@ -1,0 +1,62 @@
+internal import Invocation
+internal import KeyboardABI
+internal import TextInput
+
+/// What each host function does, by its interface and name in the table. The gates have already been passed.
+enum HostFunctions {
+  typealias Handler = @Sendable (LoadedKeyboard, borrowing Thunk.Arguments) throws(InvocationError) -> Value
+
+  static let handlers: [String: Handler] = document.merging(surroundings) { first, _ in first }
+    .merging(services) { first, _ in first }
+
+  /// A pointer argument that must not be NULL.
+  static func record(
+    _ arguments: borrowing Thunk.Arguments, at index: Int
+  ) throws(InvocationError) -> UnsafeMutableRawPointer? {
+    try arguments.pointer(at: index)
+  }
+
+  /// Text that is passed as a pointer and a length; the code says what is wrong with it.
+  static func text(_ arguments: borrowing Thunk.Arguments, at index: Int) throws(InvocationError) -> TextArgument {
+    TextArgument(start: try arguments.string(at: index), length: try arguments.uint64(at: index + 1))
+  }
+
+  static func code(_ result: klv_result) -> Value { .int32(result) }
+}
+
+/// Text from a keyboard: copied and checked before anything uses it.
+enum TextArgument {
+  case valid(String)
+  case refused(klv_result)
+
+  init(start: UnsafePointer<CChar>?, length: UInt64) {
+    guard let start else {
+      self = .refused(KLV_ERROR_BAD_ARGUMENT)
+      return
+    }
+    guard length <= UInt64(TurnLimit.insertedBytes) else {
+      self = .refused(KLV_ERROR_TOO_LARGE)
+      return
+    }
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(length))
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      self = .refused(KLV_ERROR_NOT_UTF8)
+      return
+    }
+    self = .valid(text)
+  }
+
+  /// Text of a record; a missing one is nil.
+  init?(_ text: klv_text) {
+    guard let bytes = text.bytes else { return nil }
+    self.init(start: bytes, length: text.length)
+  }
+
+  /// Calls `body` with the text, or answers with what is wrong with it.
+  func use(_ body: (String) -> klv_result) -> Value {
+    switch self {
+    case .valid(let text): .int32(body(text))
+    case .refused(let code): .int32(code)
+    }
+  }
+}

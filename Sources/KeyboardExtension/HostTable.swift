@@ -1,0 +1,89 @@
+internal import Invocation
+internal import KeyboardABI
+internal import TextInput
+
+/// The host's functions, made at run time from the one table in `klava/host_functions.h`.
+///
+/// Each is a thunk with its own context. They obey four gates, one for each tag of `klava/keyboard.h`: a closed gate makes
+/// every function behind it do nothing and return its documented error, whatever pointer the keyboard kept.
+final class HostTable {
+  /// What is allowed at the moment; each step allows all before it.
+  enum Permission: UInt32 {
+    case load = 0
+    case turn = 1
+    case field = 2
+    case edit = 3
+  }
+
+  /// The handle that stands for the host: memory that begins with the host's record.
+  let host: UnsafeMutableRawPointer
+  private let gates = (0..<4).map { _ in ThunkGate(isOpen: false) }
+  private var thunks: [Thunk] = []
+  private var interfaces: [String: UnsafeMutablePointer<UnsafeRawPointer?>] = [:]
+
+  init() throws(KeyboardFailure) {
+    host = .allocate(byteCount: MemoryLayout<klv_host_entry>.size, alignment: 16)
+    host.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<klv_host_entry>.size)
+  }
+
+  /// Makes every function of the table, with the handlers of this keyboard.
+  func fill(for keyboard: LoadedKeyboard) throws(KeyboardFailure) {
+    var count = 0
+    let rows = UnsafeBufferPointer(start: klv_host_function_table(&count), count: count)
+    var functions: [String: [UnsafeRawPointer]] = [:]
+    for row in rows {
+      let interface = String(cString: row.interface_name)
+      let name = String(cString: row.name)
+      guard let handler = HostFunctions.handlers["\(interface).\(name)"] else {
+        throw KeyboardFailure(step: .library, message: "the host has no function \(interface).\(name)")
+      }
+      let thunk = try thunk(String(cString: row.signature), gate: gates[Int(row.needs)]) {
+        [unowned keyboard] arguments throws(InvocationError) in try handler(keyboard, arguments)
+      }
+      functions[interface, default: []].append(thunk.function)
+    }
+    for (name, functions) in functions {
+      let memory = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: functions.count)
+      for (index, function) in functions.enumerated() { (memory + index).initialize(to: function) }
+      interfaces[name] = memory
+    }
+    let getInterface = try thunk("p(hs)", gate: gates[0]) { [unowned self] arguments throws(InvocationError) in
+      let name = try arguments.text(at: 1, limit: 128) ?? ""
+      return .pointer(self.interfaces[name].map { UnsafeMutableRawPointer($0) })
+    }
+    host.storeBytes(of: LoadedKeyboard.abiVersion, as: UInt32.self)
+    host.storeBytes(of: UInt32(MemoryLayout<klv_host_entry>.size), toByteOffset: 4, as: UInt32.self)
+    host.storeBytes(of: getInterface.function, toByteOffset: 8, as: UnsafeRawPointer.self)
+  }
+
+  /// Opens the gates of this permission and of all before it.
+  func open(_ permission: Permission) {
+    for (index, gate) in gates.enumerated() {
+      if index <= permission.rawValue { gate.open() } else { gate.close() }
+    }
+  }
+
+  /// Closes every gate.
+  func close() {
+    for gate in gates { gate.close() }
+  }
+
+  private func thunk(
+    _ signature: String, gate: ThunkGate, _ handler: @escaping Thunk.Handler
+  ) throws(KeyboardFailure) -> Thunk {
+    do {
+      let signature = try Signature(parsing: signature, allowing: .hostFunctions)
+      let refused: Value? = signature.result == .int32 ? .int32(KLV_ERROR_NOT_NOW) : nil
+      let thunk = try Thunk(signature, gate: gate, refusedResult: refused, handler: handler)
+      thunks.append(thunk)
+      return thunk
+    } catch {
+      throw KeyboardFailure(step: .library, message: "a host function could not be made: \(error)")
+    }
+  }
+
+  deinit {
+    for memory in interfaces.values { memory.deallocate() }
+    host.deallocate()
+  }
+}

@@ -1,0 +1,52 @@
+internal import Glibc
+internal import KeyboardABI
+internal import TextInput
+
+/// A keyboard's shared library. It is never closed: a library that holds Swift cannot be unloaded, the process's end does.
+struct KeyboardLibrary {
+  private let handle: UnsafeMutableRawPointer
+
+  /// Opens a library by its absolute path; its constructors run now.
+  init(path: String) throws(KeyboardFailure) {
+    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+      throw KeyboardFailure(
+        step: .library, message: dlerror().map { String(cString: $0) } ?? "the library cannot be opened")
+    }
+    self.handle = handle
+  }
+
+  /// The address of an exported symbol.
+  func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    dlsym(handle, name)
+  }
+
+  /// The one exported record, zeros where it is older and shorter than ours; nil if the library has none.
+  func entry() throws(KeyboardFailure) -> klv_keyboard_entry? {
+    guard let address = symbol("klv_keyboard") else { return nil }
+    let version = address.loadUnaligned(as: UInt32.self)
+    guard version >> 16 == KLV_ABI_MAJOR else {
+      throw KeyboardFailure(
+        step: .version, code: Int32(bitPattern: version),
+        message: "the keyboard is built for version \(version >> 16) of the plugin contract, and this host has version "
+          + "\(KLV_ABI_MAJOR)")
+    }
+    guard let entry = readRecord(address + 4, as: klv_keyboard_entry.self, sizeField: address, offset: 4) else {
+      throw KeyboardFailure(step: .library, message: "the size of klv_keyboard is not one that this host can read")
+    }
+    return entry
+  }
+
+  private func readRecord<Record>(
+    _ size: UnsafeMutableRawPointer, as type: Record.Type, sizeField record: UnsafeMutableRawPointer, offset: Int
+  ) -> Record? {
+    let length = Int(size.loadUnaligned(as: UInt32.self))
+    guard length >= offset + 4, length <= Int(KLV_RECORD_LIMIT) else { return nil }
+    return withUnsafeTemporaryAllocation(of: Record.self, capacity: 1) { buffer in
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      bytes.initializeMemory(as: UInt8.self, repeating: 0)
+      bytes.copyMemory(
+        from: UnsafeRawBufferPointer(start: record, count: min(length, MemoryLayout<Record>.size)))
+      return bytes.load(as: Record.self)
+    }
+  }
+}

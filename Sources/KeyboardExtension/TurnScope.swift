@@ -1,0 +1,87 @@
+internal import KeyboardABI
+internal import TextInput
+
+/// What one turn has brought so far, and the memory that the keyboard may read until it ends.
+struct TurnScope {
+  let serial: UInt64
+  var edits: [Edit] = []
+  private(set) var requests: [KeyboardRequest] = []
+  var callbacks: [KeyboardCallback] = []
+  var effect = EditEffect()
+  var replicaBeforeEdits: Replica?
+  private var failure: KeyboardFailure?
+  private var insertedBytes = 0
+  private var lent: [UnsafeMutableRawBufferPointer] = []
+  private var lentTexts: [LentText: klv_text] = [:]
+
+  /// Texts that are asked for again and again, and lent only once as long as they stay the same.
+  enum LentText: Hashable {
+    case before, after, selected, marked
+  }
+
+  init(serial: UInt64) {
+    self.serial = serial
+  }
+
+  /// The turn's first failure counts; nothing of a failed turn is applied.
+  mutating func fail(_ failure: KeyboardFailure) {
+    self.failure = self.failure ?? failure
+  }
+
+  /// More requests than edits are allowed in a turn are a flood, and fail it.
+  mutating func add(_ request: KeyboardRequest) {
+    guard requests.count < TurnLimit.edits else {
+      return fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.edits) requests in one turn"))
+    }
+    requests.append(request)
+  }
+
+  /// Whether the limits of BEHAVIOUR §3.11 leave room for an edit; if not the turn has failed.
+  mutating func admit(_ edit: Edit) -> Bool {
+    switch edit {
+    case .insertText(let text), .setMarkedText(let text, _): insertedBytes += text.utf8.count
+    default: break
+    }
+    guard edits.count < TurnLimit.edits else {
+      fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.edits) edits in one turn"))
+      return false
+    }
+    guard insertedBytes <= TurnLimit.insertedBytes else {
+      fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.insertedBytes) bytes inserted in one turn"))
+      return false
+    }
+    return failure == nil
+  }
+
+  /// Lends a copy of bytes until the turn ends; even no bytes have an address.
+  mutating func lend(_ bytes: some Collection<UInt8>) -> UnsafeRawBufferPointer {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 1, alignment: 1)
+    memory.copyBytes(from: bytes)
+    lent.append(memory)
+    return UnsafeRawBufferPointer(rebasing: memory[..<bytes.count])
+  }
+
+  mutating func lend(_ text: String) -> klv_text {
+    let bytes = lend(text.utf8)
+    return klv_text(bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), length: UInt64(bytes.count))
+  }
+
+  mutating func lend(_ name: LentText, _ text: String) -> klv_text {
+    if let known = lentTexts[name] { return known }
+    let new = lend(text)
+    lentTexts[name] = new
+    return new
+  }
+
+  /// The document changed: what was lent stays readable, but is not the document's text any more.
+  mutating func forgetLentText() {
+    lentTexts = [:]
+  }
+
+  /// Takes back all memory, and answers with the result.
+  mutating func end() -> TurnResult {
+    for memory in lent { memory.deallocate() }
+    lent = []
+    return TurnResult(serial: serial, edits: edits, requests: requests, callbacks: callbacks, failure: failure)
+  }
+}

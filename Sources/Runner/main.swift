@@ -1,0 +1,49 @@
+// klava-runner: one keyboard, one process. It opens its link to the host, makes the functions that the keyboard may call,
+// is confined, and then serves turns until its host ends it. It never returns from serving by itself.
+//
+// Descriptors: 0 is /dev/null, 1 and 2 go to the keyboard's log, 3 is the link's memory, 4 the link's event.
+
+internal import Glibc
+internal import KeyboardExtension
+internal import LinuxShims
+internal import TextInput
+internal import Wire
+
+/// How the process ends where it cannot go on; the host sees the status.
+enum ExitStatus: Int32 {
+  /// Started by hand, without a host.
+  case noHost = 2
+  /// The link cannot be used.
+  case link = 70
+  /// The host's functions cannot be made.
+  case functions = 71
+}
+
+func exit(_ status: ExitStatus, _ message: String) -> Never {
+  let line = Array("klava-runner: \(message)\n".utf8)
+  write(2, line, line.count)
+  exit(status.rawValue)
+}
+
+klv_set_parent_death_signal(SIGKILL)
+klv_close_from(5)
+
+do {
+  var status = stat()
+  guard fstat(3, &status) == 0, fstat(4, &status) == 0 else {
+    exit(.noHost, "this program is started by klava, not by hand")
+  }
+  let host = HostConnection(try RunnerLink(memfd: OwnedDescriptor(owning: 3), eventfd: OwnedDescriptor(owning: 4)))
+  let keyboard = try LoadedKeyboard { host.ask($0) }
+  // Here the process is confined: after all that is trusted was made, before any of the keyboard's code is mapped.
+  try host.greet(version: LoadedKeyboard.abiVersion)
+  while true {
+    let turn = try host.nextTurn()
+    try host.answer(keyboard.serve(turn))
+    if case .destroy = turn.event { exit(0) }
+  }
+} catch let failure as KeyboardFailure {
+  exit(.functions, failure.message)
+} catch {
+  exit(.link, "\(error)")
+}
