@@ -49,6 +49,7 @@ let package = Package(
     room("Invocation", ["CFFI"]),
     room("Wire", ["TextInput", "LinuxShims"]),
     room("KeyboardExtension", ["TextInput", "KeyboardABI", "Invocation", "LinuxShims"]),
+    room("Bundles", ["TextInput", "LinuxShims"]),
     .executableTarget(
       name: "klava-runner", dependencies: ["TextInput", "KeyboardExtension", "Wire", "LinuxShims"],
       path: "Sources/Runner", swiftSettings: swiftSettings),
@@ -60,6 +61,7 @@ let package = Package(
     .target(name: "InvocationFixture", path: "Tests/InvocationFixture"),
     tests("InvocationTests", ["Invocation", "InvocationFixture"]),
     tests("WireTests", ["Wire", "TextInput", "LinuxShims"]),
+    tests("BundlesTests", ["Bundles", "TextInput", "LinuxShims"]),
     tests("KlavaKitTests", ["KlavaKit"]),
     .target(
       name: "RecordingHost", dependencies: ["TextInput", "KeyboardABI"], path: "Tests/RecordingHost",

@@ -1,0 +1,169 @@
+/// A reader of binary property lists (`bplist00`) for files that nobody vouches for.
+///
+/// To know that a file holds no cycle, no bomb of shared containers and no count past its end, all of its objects must
+/// be walked; having walked them, this gives the values. A general parser behind it would read the same bytes again
+/// with less care.
+struct BinaryPropertyList {
+  /// How such a file begins.
+  static let magic = Array("bplist0".utf8)
+
+  private let bytes: [UInt8]
+  private let subject: String
+  private let offsetSize: Int
+  private let referenceSize: Int
+  private let count: Int
+  private let top: Int
+  private let table: Int
+
+  /// A file of these bytes; reads its trailer.
+  init(_ bytes: [UInt8], subject: String) throws(Problem) {
+    self.bytes = bytes
+    self.subject = subject
+    let broken = Problem(.propertyListCounts, subject)
+    guard bytes.count >= 8 + 32 else { throw broken }
+    let trailer = bytes.count - 32
+    func field(_ offset: Int) -> Int? {
+      let value = bytes[trailer + offset..<trailer + offset + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      return Int(exactly: value)
+    }
+    offsetSize = Int(bytes[trailer + 6])
+    referenceSize = Int(bytes[trailer + 7])
+    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
+      let count = field(8), let top = field(16), let table = field(24),
+      count > 0, top < count, table >= 8, table < trailer, count <= (trailer - table) / offsetSize
+    else { throw broken }
+    self.count = count
+    self.top = top
+    self.table = table
+  }
+
+  /// The outermost value.
+  func value() throws(Problem) -> PropertyList {
+    var walk = Walk()
+    return try object(top, &walk)
+  }
+
+  /// What was met on the way down.
+  private struct Walk {
+    /// The containers that the object in hand is inside of.
+    var path: [Int] = []
+    /// How many values there are so far.
+    var values = 0
+    /// How many bytes strings and data would take, each counted as often as it is referred to.
+    var content = 0
+  }
+
+  private func object(_ reference: Int, _ walk: inout Walk) throws(Problem) -> PropertyList {
+    walk.values += 1
+    guard walk.values <= PropertyList.Limit.values else { throw Problem(.propertyListRepeats, subject) }
+    guard reference < count else { throw broken }
+    let start = try integer(at: table + reference * offsetSize, size: offsetSize)
+    guard start >= 8, start < table else { throw broken }
+    let marker = bytes[start]
+    let low = Int(marker & 0x0F)
+    switch marker >> 4 {
+    case 0x0 where marker == 0x08: return .boolean(false)
+    case 0x0 where marker == 0x09: return .boolean(true)
+    case 0x1: return try .integer(wholeNumber(at: start + 1, power: low))
+    case 0x2: return try .real(real(at: start + 1, power: low))
+    case 0x3 where low == 3: return try .date(real(at: start + 1, power: 3))
+    case 0x4: return try .data(Array(run(at: start, low: low, width: 1, &walk)))
+    case 0x5:
+      guard let text = String(validating: try run(at: start, low: low, width: 1, &walk), as: UTF8.self) else {
+        throw Problem(.propertyListNotUTF8, subject)
+      }
+      return .string(text)
+    case 0x6:
+      let units = try run(at: start, low: low, width: 2, &walk)
+      let pairs = stride(from: units.startIndex, to: units.endIndex, by: 2).map {
+        UInt16(units[$0]) << 8 | UInt16(units[$0 + 1])
+      }
+      guard let text = String(validating: pairs, as: UTF16.self) else { throw Problem(.propertyListNotUTF8, subject) }
+      return .string(text)
+    case 0xA:
+      return try inside(reference, &walk) { (walk) throws(Problem) in
+        let (count, first) = try self.count(at: start, low: low, width: referenceSize)
+        var elements: [PropertyList] = []
+        for index in 0..<count {
+          elements.append(try object(integer(at: first + index * referenceSize, size: referenceSize), &walk))
+        }
+        return .array(elements)
+      }
+    case 0xD:
+      return try inside(reference, &walk) { (walk) throws(Problem) in
+        let (count, first) = try self.count(at: start, low: low, width: 2 * referenceSize)
+        var members: [String: PropertyList] = [:]
+        for index in 0..<count {
+          let key = try object(integer(at: first + index * referenceSize, size: referenceSize), &walk)
+          let value = try object(integer(at: first + (count + index) * referenceSize, size: referenceSize), &walk)
+          guard let key = key.string else {
+            throw Problem(.propertyListMalformed, subject, "A key is \(key.typeName), not a string.")
+          }
+          members[key] = value
+        }
+        return .dictionary(members)
+      }
+    default: throw Problem(.propertyListMalformed, subject)
+    }
+  }
+
+  private func inside(
+    _ reference: Int, _ walk: inout Walk, _ body: (inout Walk) throws(Problem) -> PropertyList
+  ) throws(Problem) -> PropertyList {
+    guard !walk.path.contains(reference) else { throw Problem(.propertyListContainsItself, subject) }
+    guard walk.path.count < PropertyList.Limit.depth else { throw Problem(.propertyListTooDeep, subject) }
+    walk.path.append(reference)
+    defer { walk.path.removeLast() }
+    return try body(&walk)
+  }
+
+  private var broken: Problem { Problem(.propertyListCounts, subject) }
+
+  private func integer(at start: Int, size: Int) throws(Problem) -> Int {
+    guard start >= 0, start <= bytes.count - size else { throw broken }
+    let value = bytes[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    guard let integer = Int(exactly: value) else { throw broken }
+    return integer
+  }
+
+  private func wholeNumber(at start: Int, power: Int) throws(Problem) -> Int64 {
+    guard power <= 4 else { throw Problem(.propertyListMalformed, subject) }
+    let size = 1 << power
+    guard start <= table - size else { throw broken }
+    let tail = bytes[start..<start + size].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    // One, two and four bytes are unsigned, eight are signed; sixteen are written only for what eight cannot hold.
+    guard power < 4 || (bytes[start..<start + 8].allSatisfy { $0 == 0 } && tail <= UInt64(Int64.max)) else {
+      throw Problem(.propertyListMalformed, subject, "A whole number has more than 63 bits.")
+    }
+    return Int64(bitPattern: tail)
+  }
+
+  private func real(at start: Int, power: Int) throws(Problem) -> Double {
+    guard power == 2 || power == 3 else { throw Problem(.propertyListMalformed, subject) }
+    let size = 1 << power
+    guard start <= table - size else { throw broken }
+    let bits = bytes[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return power == 3 ? Double(bitPattern: bits) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+  }
+
+  /// How many elements of so many bytes follow the marker, and where they start; checked to lie inside the file.
+  private func count(at start: Int, low: Int, width: Int) throws(Problem) -> (count: Int, first: Int) {
+    var count = low
+    var first = start + 1
+    if low == 0x0F {
+      guard first < table, bytes[first] >> 4 == 0x1, bytes[first] & 0x0F <= 3 else { throw broken }
+      let size = 1 << Int(bytes[first] & 0x0F)
+      count = try integer(at: first + 1, size: size)
+      first += 1 + size
+    }
+    guard first <= table, count <= (table - first) / width else { throw broken }
+    return (count, first)
+  }
+
+  private func run(at start: Int, low: Int, width: Int, _ walk: inout Walk) throws(Problem) -> ArraySlice<UInt8> {
+    let (count, first) = try count(at: start, low: low, width: width)
+    walk.content += count * width
+    guard walk.content <= 4 * PropertyList.Limit.bytes else { throw Problem(.propertyListRepeats, subject) }
+    return bytes[first..<first + count * width]
+  }
+}

@@ -1,0 +1,171 @@
+internal import Foundation
+internal import LinuxShims
+
+/// Makes a bundle out of a source folder and a built library: `klava bundle`.
+///
+/// The bundle is put together beside its place and checked there as an installation would check it. It then takes its
+/// place in one step, so that whoever looks sees the old bundle or the new one, and a fault leaves all as it was.
+package struct BundleAssembly {
+  private let source: BundleFolder
+  private let library: String
+  private let output: String
+  private let check: ManifestAction.Check
+  private var entries = 0
+  private var bytes = 0
+
+  /// Assembles the bundle `output` and answers it.
+  ///
+  /// Everything in `folder` is copied but hidden files, the sources of the library (`Sources`, `Tests`, `Package.swift`,
+  /// `Makefile`, `*.swift *.c *.h *.o *.md`), other bundles, and what has the library's name. The library gets the name
+  /// that `CFBundleExecutable` has.
+  /// - Parameters:
+  ///   - folder: The source folder, with the manifest at its top.
+  ///   - library: The path of the built library.
+  ///   - output: The bundle's path, which ends in `.keyboard`. A bundle that is there is replaced; anything else is a
+  ///     ``Problem``.
+  ///   - check: What the signatures of its actions must pass.
+  package static func assemble(
+    _ folder: String, library: String, output: String, check: @escaping ManifestAction.Check = { _, _ in }
+  ) throws(Problem) -> KeyboardBundle {
+    var assembly = try BundleAssembly(folder, library: library, output: output, check: check)
+    return try assembly.run()
+  }
+
+  private init(
+    _ folder: String, library: String, output: String, check: @escaping ManifestAction.Check
+  ) throws(Problem) {
+    source = try BundleFolder(folder)
+    self.library = library
+    let whole = output.hasPrefix("/") ? output : FileManager.default.currentDirectoryPath + "/" + output
+    self.output = "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    self.check = check
+  }
+
+  private mutating func run() throws(Problem) -> KeyboardBundle {
+    let manifest = try KeyboardBundle(source.path, check: check).manifest
+    try checkOutput()
+    let parent = StateFile.parent(of: output)
+    try makeFolders(parent)
+    // Hidden, so that it is no part of the source where the output lies there.
+    let staging = "\(parent)/.klava-\(UUID().uuidString)"
+    let staged = "\(staging)/\(output.split(separator: "/").last ?? "")"
+    do {
+      try makeFolder(staging)
+      try makeFolder(staged)
+      try copy("", to: staged, executable: manifest.executable, depth: 0)
+      try copyLibrary(to: "\(staged)/\(manifest.executable)")
+      try KeyboardBundle(staged, check: check).validate()
+      try place(staged)
+    } catch {
+      try StateFile.removeFolder(staging)
+      throw error
+    }
+    // An older bundle is in there now.
+    try StateFile.removeFolder(staging)
+    return try KeyboardBundle(output, check: check)
+  }
+
+  /// Refuses to replace what is not a bundle.
+  private func checkOutput() throws(Problem) {
+    guard output.hasSuffix(".keyboard"), !output.hasSuffix("/.keyboard") else {
+      throw Problem(
+        .usageWrong, output, "A bundle's name ends in .keyboard.", remedy: "Name the output so, as in Mine.keyboard.")
+    }
+    var status = stat()
+    guard lstat(output, &status) == 0 else { return }
+    guard status.isFolder, access("\(output)/\(Manifest.fileName)", F_OK) == 0 else {
+      throw Problem(.outputExists, output, "The output is there already and is not a keyboard's bundle.")
+    }
+  }
+
+  private mutating func copy(_ folder: String, to target: String, executable: String, depth: Int) throws(Problem) {
+    guard depth <= BundleCensus.Limit.depth else { throw Problem(.foldersTooDeep, source.subject(folder)) }
+    for name in try source.names(in: folder) where Self.isPart(name, ofTop: folder.isEmpty) {
+      if folder.isEmpty && name == executable { continue }
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      let status = try source.status(of: path)
+      if isLibrary(status) { continue }
+      entries += 1
+      guard entries <= BundleCensus.Limit.entries else { throw Problem(.tooManyFiles, source.name) }
+      if status.isFolder {
+        try makeFolder("\(target)/\(name)")
+        try copy(path, to: "\(target)/\(name)", executable: executable, depth: depth + 1)
+      } else {
+        try write(source.openFile(path), to: "\(target)/\(name)", subject: source.subject(path))
+      }
+    }
+  }
+
+  /// Whether something of the source folder goes into the bundle.
+  private static func isPart(_ name: String, ofTop isTop: Bool) -> Bool {
+    let isSource = [".swift", ".c", ".h", ".o", ".md"].contains { name.hasSuffix($0) }
+    let isOfBuild = ["Sources", "Tests", "Makefile", "Package.resolved"].contains(name) || name.hasSuffix(".keyboard")
+    return !name.hasPrefix(".") && !isSource && !(isTop && isOfBuild)
+  }
+
+  /// Whether a file of the source folder is the library itself, which goes in under its own name only.
+  private func isLibrary(_ status: stat) -> Bool {
+    var other = stat()
+    return stat(library, &other) == 0 && (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)
+  }
+
+  private mutating func copyLibrary(to target: String) throws(Problem) {
+    do {
+      try write(openLibrary(), to: target, subject: library)
+    } catch let error as SystemError {
+      throw Problem.system(.inputUnreadable, library, errno: error.number)
+    } catch {
+      throw error as? Problem ?? Problem(.internalFault, library, "\(error)")
+    }
+  }
+
+  private func openLibrary() throws(SystemError) -> Descriptor {
+    // The path is the person's own and may lead through links, but not to a FIFO that never answers.
+    let file = try Descriptor(open(library, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+    guard try file.status().isRegular else { throw SystemError(EINVAL) }
+    return file
+  }
+
+  private mutating func write(_ file: consuming Descriptor, to target: String, subject: String) throws(Problem) {
+    let room = BundleCensus.Limit.bytes - bytes
+    let contents: [UInt8]
+    do {
+      contents = try file.read(limit: room + 1)
+    } catch {
+      throw Problem.system(.inputUnreadable, subject, errno: error.number)
+    }
+    guard contents.count <= room else { throw Problem(.bundleTooLarge, source.name) }
+    bytes += contents.count
+    do throws(SystemError) {
+      let copy = try Descriptor(open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644))
+      // Whatever the umask is, the bundle can be read by all and written by its maker alone.
+      guard fchmod(copy.number, 0o644) == 0 else { throw SystemError.last }
+      try copy.write(contents)
+    } catch {
+      throw Problem.system(.outputUnwritable, output, errno: error.number)
+    }
+  }
+
+  private func makeFolder(_ path: String) throws(Problem) {
+    guard mkdir(path, 0o755) == 0, chmod(path, 0o755) == 0 else {
+      throw Problem.system(.outputUnwritable, output, errno: errno)
+    }
+  }
+
+  /// Makes the folder that the bundle will be in, and those that it is in, as `mkdir -p` does.
+  private func makeFolders(_ path: String) throws(Problem) {
+    if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, path != "/" else { throw Problem.system(.outputUnwritable, output, errno: errno) }
+    try makeFolders(StateFile.parent(of: path))
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+      throw Problem.system(.outputUnwritable, output, errno: errno)
+    }
+  }
+
+  private func place(_ staged: String) throws(Problem) {
+    if rename(staged, output) == 0 { return }
+    guard errno == ENOTEMPTY || errno == EEXIST, klv_exchange_names(AT_FDCWD, staged, output) == 0 else {
+      throw Problem.system(.outputUnwritable, output, errno: errno)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+internal import Foundation
+
+/// An open file that closes itself.
+struct Descriptor: ~Copyable, Sendable {
+  /// The kernel's number for it.
+  let number: Int32
+
+  /// Takes over an open descriptor; a number below zero is the error of the call that gave it.
+  init(_ number: Int32) throws(SystemError) {
+    guard number >= 0 else { throw SystemError.last }
+    self.number = number
+  }
+
+  deinit { close(number) }
+
+  /// `fstat(2)`.
+  func status() throws(SystemError) -> stat {
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw SystemError.last }
+    return status
+  }
+
+  /// Reads from the current position to the end, at most `limit` bytes.
+  func read(limit: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: min(limit, 64 * 1024))
+    while bytes.count < limit {
+      let count = Glibc.read(number, &buffer, min(buffer.count, limit - bytes.count))
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw SystemError.last
+      }
+      if count == 0 { break }
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  /// Reads exactly `count` bytes at `offset`; nil where the file ends before.
+  func read(count: Int, at offset: Int) throws(SystemError) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let start = done
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        pread(number, buffer.baseAddress.map { $0 + start }, count - start, off_t(offset + start))
+      }
+      if got < 0 {
+        if errno == EINTR { continue }
+        throw SystemError.last
+      }
+      if got == 0 { return nil }
+      done += got
+    }
+    return bytes
+  }
+
+  /// Writes all of the bytes at the current position.
+  func write(_ bytes: [UInt8]) throws(SystemError) {
+    var done = 0
+    while done < bytes.count {
+      let start = done
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.write(number, buffer.baseAddress.map { $0 + start }, buffer.count - start)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw SystemError.last
+      }
+      done += count
+    }
+  }
+
+  /// Returns when what was written is on the disk.
+  func synchronize() throws(SystemError) {
+    guard fsync(number) == 0 else { throw SystemError.last }
+  }
+}
+
+extension stat {
+  /// The kind of the file (`S_IFREG` and the others).
+  var kind: mode_t { st_mode & S_IFMT }
+  /// Whether it is a folder.
+  var isFolder: Bool { kind == S_IFDIR }
+  /// Whether it is an ordinary file.
+  var isRegular: Bool { kind == S_IFREG }
+}
+
+/// The names in an open folder, as bytes, in no order, without `.` and `..`; stops after `limit` of them.
+func folderNames(of folder: borrowing Descriptor, limit: Int) throws(SystemError) -> [[UInt8]] {
+  // The stream closes what it is given, and keeps its own place in the folder.
+  let own = openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  guard own >= 0 else { throw SystemError.last }
+  guard let stream = fdopendir(own) else {
+    let error = SystemError.last
+    close(own)
+    throw error
+  }
+  defer { closedir(stream) }
+  var names: [[UInt8]] = []
+  while names.count < limit {
+    errno = 0
+    guard let entry = readdir(stream) else {
+      guard errno == 0 else { throw SystemError.last }
+      break
+    }
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+    if name != [0x2E] && name != [0x2E, 0x2E] { names.append(name) }
+  }
+  return names
+}

@@ -1,0 +1,48 @@
+extension ELFImage {
+  /// The one data symbol that a keyboard exports (ABI.md, rule 1).
+  package static let entrySymbol = "klv_keyboard"
+
+  /// Checks the library against the rules for keyboards; throws the first ``Problem``, about `subject`.
+  ///
+  /// - Parameters:
+  ///   - subject: The library's path, for messages.
+  ///   - actions: The names that `KLVActions` declares and `Interface.plist` uses; each must be an exported function.
+  ///   - needsEntry: Whether `klv_keyboard` must be there; a keyboard of actions alone does without.
+  package func validate(subject: String, actions: Set<String>, needsEntry: Bool) throws(Problem) {
+    guard !wantsExecutableStack else { throw Problem(.libraryExecutableStack, subject) }
+    guard !hasTextRelocations else { throw Problem(.libraryTextRelocations, subject) }
+    for library in neededLibraries where !Self.isAllowed(library) {
+      throw Problem(
+        .libraryNeedNotAllowed, subject, "The library needs \"\(library)\", which a keyboard may not load.")
+    }
+    switch symbols[Self.entrySymbol]?.kind {
+    case .object: break
+    case nil:
+      guard !needsEntry else { throw Problem(.librarySymbolMissing, subject) }
+    default: throw Problem(.librarySymbolNotData, subject)
+    }
+    for action in actions.sorted() {
+      guard let symbol = symbols[action] else {
+        throw Problem(.libraryActionMissing, subject, "The library does not export the action \"\(action)\".")
+      }
+      guard symbol.kind == .function else {
+        throw Problem(.libraryActionNotFunction, subject, "\"\(action)\" is exported, but is not a function.")
+      }
+    }
+  }
+
+  /// Whether a keyboard may need this library: those that the runner has mapped before it locks itself (SANDBOX.md,
+  /// fact 2).
+  package static func isAllowed(_ library: String) -> Bool {
+    if library.contains("/") { return false }
+    if exactly.contains(library) { return true }
+    return library.hasSuffix(".so") && beginnings.contains { library.hasPrefix($0) }
+      || library.hasPrefix("ld-linux")
+  }
+
+  private static let exactly: Set<String> = [
+    "libc.so.6", "libm.so.6", "libmvec.so.1", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1",
+    "libstdc++.so.6", "libdispatch.so", "libBlocksRuntime.so",
+  ]
+  private static let beginnings = ["libswift", "lib_Foundation", "libFoundation", "lib_Internal"]
+}

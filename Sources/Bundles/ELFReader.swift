@@ -1,0 +1,197 @@
+internal import Foundation
+
+/// Reads the tables of an ELF file that may be anything at all: each offset and count is checked before it is used.
+struct ELFReader: ~Copyable {
+  private let file: Descriptor
+  private let size: Int
+  private let subject: String
+  /// The parts of the file that the loader maps: address, offset in the file, length there.
+  private var segments: [(address: UInt64, offset: Int, length: Int)] = []
+  private var image = ELFImage()
+
+  /// The most that is read of one library; honest ones stay far below.
+  private enum Limit {
+    static let programHeaders = 128
+    static let dynamicEntries = 1_024
+    static let symbols = 200_000
+    static let stringBytes = 16 * 1024 * 1024
+  }
+
+  private typealias Dynamic = (tag: UInt64, value: UInt64)
+
+  /// The image that the file holds; any fault is a ``Problem`` about `subject`.
+  static func read(_ file: consuming Descriptor, subject: String) throws(Problem) -> ELFImage {
+    let size: Int
+    do {
+      size = Int(try file.status().st_size)
+    } catch {
+      throw Problem.system(.systemCallFailed, subject, errno: error.number)
+    }
+    var reader = ELFReader(file, size: size, subject: subject)
+    try reader.readAll()
+    return reader.image
+  }
+
+  private init(_ file: consuming Descriptor, size: Int, subject: String) {
+    self.file = file
+    self.size = size
+    self.subject = subject
+  }
+
+  private mutating func readAll() throws(Problem) {
+    let header = try header()
+    let dynamic = try programHeaders(
+      at: header.integer(32, 8), size: Int(header.integer(54, 2)), count: Int(header.integer(56, 2)))
+    let strings = try strings(dynamic)
+    for entry in dynamic {
+      switch entry.tag {
+      // Needed, or stood in for (DT_AUXILIARY, DT_FILTER), or asked to watch (DT_AUDIT, DT_DEPAUDIT): all are loaded.
+      case 1, 0x7FFF_FFFD, 0x7FFF_FFFF, 0x6FFF_FEFC, 0x6FFF_FEFB:
+        image.neededLibraries.append(try text(strings, entry.value))
+      case 14: image.soname = try text(strings, entry.value)
+      case 22: image.hasTextRelocations = true
+      case 30 where entry.value & 0x4 != 0: image.hasTextRelocations = true
+      default: break
+      }
+    }
+    try readSymbols(dynamic, strings: strings)
+  }
+
+  private func header() throws(Problem) -> [UInt8] {
+    let start = try bytes(at: 0, count: min(size, 64))
+    if start.starts(with: Array("#!".utf8)) { throw Problem(.libraryIsScript, subject) }
+    guard start.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { throw Problem(.libraryNotELF, subject) }
+    guard start.count == 64 else { throw Problem(.libraryTruncated, subject) }
+    guard start[4] == 2, start[5] == 1 else { throw Problem(.libraryWrongClass, subject) }
+    guard UInt16(start.integer(18, 2)) == ELFImage.machine else { throw Problem(.libraryWrongMachine, subject) }
+    guard start.integer(16, 2) == 3 else { throw Problem(.libraryNotShared, subject) }
+    return start
+  }
+
+  /// Reads the segments; gives the dynamic section's entries.
+  private mutating func programHeaders(at offset: UInt64, size entry: Int, count: Int) throws(Problem) -> [Dynamic] {
+    guard entry == 56, (1...Limit.programHeaders).contains(count), let offset = Int(exactly: offset) else {
+      throw Problem(.libraryMalformed, subject)
+    }
+    let table = try bytes(at: offset, count: entry * count)
+    var dynamic: (offset: Int, length: Int)?
+    for start in stride(from: 0, to: table.count, by: entry) {
+      let flags = table.integer(start + 4, 4)
+      guard let offset = Int(exactly: table.integer(start + 8, 8)),
+        let length = Int(exactly: table.integer(start + 32, 8))
+      else { throw Problem(.libraryMalformed, subject) }
+      switch table.integer(start, 4) {
+      case 1:
+        guard offset <= self.size, length <= self.size - offset else { throw Problem(.libraryTruncated, subject) }
+        segments.append((table.integer(start + 16, 8), offset, length))
+      case 2: dynamic = (offset, length)
+      // An interpreter is what programs have; glibc refuses to load those that say so (DF_1_PIE), and so does this.
+      case 0x6474_E551: image.wantsExecutableStack = flags & 1 != 0
+      default: break
+      }
+    }
+    guard let dynamic else { throw Problem(.libraryNotShared, subject, "The library has no dynamic section.") }
+    guard dynamic.length <= Limit.dynamicEntries * 16 else { throw Problem(.libraryMalformed, subject) }
+    let section = try bytes(at: dynamic.offset, count: dynamic.length / 16 * 16)
+    var entries: [Dynamic] = []
+    for start in stride(from: 0, to: section.count, by: 16) {
+      let tag = section.integer(start, 8)
+      if tag == 0 { break }
+      entries.append((tag, section.integer(start + 8, 8)))
+    }
+    if entries.contains(where: { $0.tag == 0x6FFF_FFFB && $0.value & 0x0800_0000 != 0 }) {
+      throw Problem(.libraryNotShared, subject, "The file is a program, not a shared library.")
+    }
+    return entries
+  }
+
+  private func strings(_ dynamic: [Dynamic]) throws(Problem) -> [UInt8] {
+    guard let address = dynamic.first(where: { $0.tag == 5 })?.value,
+      let length = dynamic.first(where: { $0.tag == 10 }).flatMap({ Int(exactly: $0.value) }),
+      length <= Limit.stringBytes
+    else { throw Problem(.libraryMalformed, subject) }
+    return try bytes(atAddress: address, count: length)
+  }
+
+  private func text(_ strings: [UInt8], _ offset: UInt64) throws(Problem) -> String {
+    guard let start = Int(exactly: offset), start < strings.count,
+      let end = strings[start...].prefix(4_096).firstIndex(of: 0)
+    else { throw Problem(.libraryMalformed, subject) }
+    return String(decoding: strings[start..<end], as: UTF8.self)
+  }
+
+  private mutating func readSymbols(_ dynamic: [Dynamic], strings: [UInt8]) throws(Problem) {
+    guard let address = dynamic.first(where: { $0.tag == 6 })?.value else { return }
+    let count = try symbolCount(dynamic)
+    guard count <= Limit.symbols else { throw Problem(.libraryMalformed, subject) }
+    let table = try bytes(atAddress: address, count: count * 24)
+    for start in stride(from: 24, to: table.count, by: 24) {
+      let (info, visibility) = (table[start + 4], table[start + 5] & 0x3)
+      let isDefined = table.integer(start + 6, 2) != 0
+      let isGlobal = [1, 2, 10].contains(info >> 4)
+      // Hidden and internal symbols are not found by dlsym.
+      guard isDefined, isGlobal, visibility == 0 || visibility == 3 else { continue }
+      let name = try text(strings, table.integer(start, 4))
+      let kind: ELFImage.SymbolKind =
+        switch info & 0xF {
+        case 1: .object
+        case 2, 10: .function
+        case 6: .threadLocal
+        default: .other
+        }
+      image.symbols[name] = ELFImage.Symbol(name: name, kind: kind)
+    }
+  }
+
+  /// How many symbols there are: the old hash table says so, the new one has it at the end of its longest chain.
+  private func symbolCount(_ dynamic: [Dynamic]) throws(Problem) -> Int {
+    if let address = dynamic.first(where: { $0.tag == 0x6FFF_FEF5 })?.value {
+      let header = try bytes(atAddress: address, count: 16)
+      let (buckets, first, bloom) = (header.integer(0, 4), header.integer(4, 4), header.integer(8, 4))
+      guard buckets <= Limit.symbols, bloom <= Limit.symbols, first <= Limit.symbols else {
+        throw Problem(.libraryMalformed, subject)
+      }
+      let table = address &+ 16 &+ bloom * 8
+      let starts = try bytes(atAddress: table, count: Int(buckets) * 4)
+      let last = stride(from: 0, to: starts.count, by: 4).map { starts.integer($0, 4) }.max() ?? 0
+      guard last >= first else { return Int(first) }
+      var index = last
+      while index <= Limit.symbols {
+        let chain = try bytes(atAddress: table &+ buckets * 4 &+ (index - first) * 4, count: 4)
+        index += 1
+        if chain[0] & 1 != 0 { return Int(index) }
+      }
+      throw Problem(.libraryMalformed, subject)
+    }
+    guard let address = dynamic.first(where: { $0.tag == 4 })?.value else { return 0 }
+    return Int(try bytes(atAddress: address, count: 8).integer(4, 4))
+  }
+
+  private func bytes(atAddress address: UInt64, count: Int) throws(Problem) -> [UInt8] {
+    for segment in segments where address >= segment.address {
+      let distance = address - segment.address
+      guard distance <= UInt64(segment.length), count <= segment.length - Int(distance) else { continue }
+      return try bytes(at: segment.offset + Int(distance), count: count)
+    }
+    throw Problem(.libraryMalformed, subject)
+  }
+
+  private func bytes(at offset: Int, count: Int) throws(Problem) -> [UInt8] {
+    guard offset <= size, count <= size - offset else { throw Problem(.libraryTruncated, subject) }
+    let bytes: [UInt8]?
+    do {
+      bytes = try file.read(count: count, at: offset)
+    } catch {
+      throw Problem.system(.systemCallFailed, subject, errno: error.number)
+    }
+    guard let bytes else { throw Problem(.libraryTruncated, subject) }
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  /// The little-endian number in `count` bytes at `offset`, which the caller knows to be there.
+  fileprivate func integer(_ offset: Int, _ count: Int) -> UInt64 {
+    self[offset..<offset + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,85 @@
+internal import Foundation
+internal import LinuxShims
+
+/// Bundles on their way into Klava's folder: staged beside their places, then put there in one step each; all or none.
+///
+/// Lives under the registry's lock, so that a staged folder that is found there is what a dead process left.
+struct Installation {
+  /// A bundle that takes its place.
+  private struct Step {
+    let staged: String
+    let place: String
+    /// Whether another version was there, which now has the staged name.
+    var replaced = false
+  }
+
+  private let folder: String
+  private var staged: [Step] = []
+  private var placed: [Step] = []
+  private static let prefix = ".staging-"
+
+  /// An installation into this folder, which is made if it is not there.
+  init(into folder: String) throws(Problem) {
+    self.folder = folder
+    try StateFile.createFolder(folder)
+    for name in try BundleFolder(folder).names(in: "") where name.hasPrefix(Self.prefix) {
+      try StateFile.removeFolder("\(folder)/\(name)")
+    }
+  }
+
+  /// Copies a bundle beside its place and looks at the copy, which nobody else writes to, once more.
+  mutating func stage(_ bundle: KeyboardBundle, check: @escaping ManifestAction.Check) throws(Problem) {
+    let name = "\(bundle.manifest.identifier).keyboard"
+    let step = Step(staged: "\(folder)/\(Self.prefix)\(name)", place: "\(folder)/\(name)")
+    try BundleCopy.make(of: BundleCensus(bundle.folder), from: bundle.folder, at: step.staged)
+    staged.append(step)
+    let copy = try KeyboardBundle(step.staged, check: check)
+    guard copy.manifest == bundle.manifest else {
+      throw Problem(.bundleChangedMeanwhile, bundle.folder.name)
+    }
+    try copy.validate()
+  }
+
+  /// Puts every staged bundle in its place.
+  mutating func place() throws(Problem) {
+    while var step = staged.first {
+      if rename(step.staged, step.place) != 0 {
+        // A folder that is not empty cannot be renamed over: another version is there, and trades places.
+        step.replaced = true
+        try exchange(step)
+      }
+      staged.removeFirst()
+      placed.append(step)
+    }
+    try synchronize()
+  }
+
+  /// Removes the older versions; after this there is no way back.
+  mutating func finish() throws(Problem) {
+    for step in placed where step.replaced { try StateFile.removeFolder(step.staged) }
+    placed = []
+  }
+
+  /// Puts everything back as it was before.
+  mutating func undo() throws(Problem) {
+    for step in placed.reversed() {
+      if step.replaced { try exchange(step) } else { try StateFile.removeFolder(step.place) }
+    }
+    for step in staged + placed { try StateFile.removeFolder(step.staged) }
+    (staged, placed) = ([], [])
+  }
+
+  private func exchange(_ step: Step) throws(Problem) {
+    guard klv_exchange_names(AT_FDCWD, step.staged, step.place) == 0 else {
+      throw Problem.system(.installFailed, step.place, errno: errno)
+    }
+  }
+
+  private func synchronize() throws(Problem) {
+    do throws(SystemError) {
+      try Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)).synchronize()
+    } catch {
+      throw Problem.system(.installFailed, folder, errno: error.number)
+    }
+  }
+}

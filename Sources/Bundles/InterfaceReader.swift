@@ -1,0 +1,209 @@
+package import TextInput
+
+/// Reads an `Interface.plist`: a keyboard's interface as data, the part that a .xib plays on iOS.
+///
+/// The outermost value is a dictionary. Exactly one of `Rows`, `Row` and `Column` holds the interface:
+///
+/// - `Rows`: an array of rows, each an array of elements; the rows stand one below the other.
+/// - `Row`: an array of elements, side by side.
+/// - `Column`: an array of elements, one below the other.
+///
+/// Beside it may stand `Height` (points; the host's usual height where there is none), `RecognizesSwipes` and
+/// `EnableInputClicksWhenVisible` (truth values, default NO). An element is a string, which is a key that types this
+/// character, or a dictionary with exactly one of:
+///
+/// - `Key`, a dictionary of `Title` (needed unless there is an `Identifier`), `Identifier` (default: the title), `Role`
+///   (a role's name; default `action` where there is an `Action`, else `character`), `Action` (an exported function), `Arguments`,
+///   `ResultLabel` (a label's identifier), `Image` (a resource's path), `AccessibilityLabel`, `Weight` (default 1),
+///   `Enabled` (default YES). `Arguments` and `ResultLabel` default to what `KLVActions` says of the action; an action
+///   that it does not declare is called as `v(h)`.
+/// - `Label`, a dictionary of `Identifier` (needed), `Text` (default empty) and `Weight` (default 1).
+/// - `Spacer`, a dictionary of `Weight` (default 1).
+/// - `Row` or `Column`, an array of elements.
+///
+/// A key that is not listed here is ignored. An example, whose library exports `didTapNumber` and `clear`:
+///
+/// ```xml
+/// <plist version="1.0"><dict>
+///   <key>Rows</key><array>
+///     <array>
+///       <dict><key>Label</key><dict><key>Identifier</key><string>display</string></dict></dict>
+///       <dict><key>Key</key><dict>
+///         <key>Title</key><string>C</string> <key>Action</key><string>clear</string>
+///         <key>ResultLabel</key><string>display</string> <key>Weight</key><real>1.5</real>
+///       </dict></dict>
+///     </array>
+///     <array>
+///       <dict><key>Key</key><dict>
+///         <key>Title</key><string>7</string> <key>Action</key><string>didTapNumber</string>
+///       </dict></dict>
+///       <string>,</string>
+///       <dict><key>Key</key><dict>
+///         <key>Title</key><string>🌐</string> <key>Role</key><string>nextKeyboard</string>
+///       </dict></dict>
+///     </array>
+///   </array>
+/// </dict></plist>
+/// ```
+package struct InterfaceReader {
+  /// The file's name in a bundle.
+  package static let fileName = "Interface.plist"
+
+  private let subject: String
+  private let actions: [String: ManifestAction]
+  private let check: ManifestAction.Check
+  /// The path of each key and label so far, by kind and identifier.
+  private var places: [String: String] = [:]
+  /// The labels that results go to, and who names them.
+  private var resultLabels: [(label: String, path: String)] = []
+
+  private init(subject: String, actions: [String: ManifestAction], check: @escaping ManifestAction.Check) {
+    self.subject = subject
+    self.actions = actions
+    self.check = check
+  }
+
+  /// The interface that these bytes hold; any fault is a ``Problem`` that names the element, as `Rows[2][3].Key.Title`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file, at most 256 KiB.
+  ///   - subject: The file's path, for messages.
+  ///   - actions: The manifest's `KLVActions`.
+  ///   - check: What each key's action must pass, with the arguments of that key.
+  package static func read(
+    _ bytes: [UInt8], subject: String, actions: [String: ManifestAction] = [:],
+    check: @escaping ManifestAction.Check = { _, _ in }
+  ) throws(Problem) -> Interface {
+    let contents = try PropertyList.dictionary(reading: bytes, subject: subject)
+    var reader = InterfaceReader(subject: subject, actions: actions, check: check)
+    return try reader.interface(
+      PropertyListFields(contents, subject: subject, wrongType: .interfaceWrongType))
+  }
+
+  private mutating func interface(_ fields: PropertyListFields) throws(Problem) -> Interface {
+    guard ["Rows", "Row", "Column"].filter({ fields.contents[$0] != nil }).count == 1 else {
+      throw Problem(.interfaceRootMissing, subject)
+    }
+    let root: Interface.Element
+    if let rows = try fields.array("Rows") {
+      var elements: [Interface.Element] = []
+      for (index, row) in rows.enumerated() {
+        elements.append(.row(try children(row, path: "Rows[\(index)]", depth: 1)))
+      }
+      root = .column(elements)
+    } else {
+      root = try element(
+        .dictionary(fields.contents.filter { $0.key == "Row" || $0.key == "Column" }), path: "", depth: 0)
+    }
+    for (label, path) in resultLabels where places["Label \(label)"] == nil {
+      throw Problem(
+        .interfaceResultLabelUnknown, subject, "\(path) is \"\(label)\", which is no label of the interface.")
+    }
+    let interface = Interface(
+      root: root, height: try fields.number("Height"),
+      recognizesSwipes: try fields.boolean("RecognizesSwipes") ?? false,
+      enableInputClicksWhenVisible: try fields.boolean("EnableInputClicksWhenVisible") ?? false)
+    do {
+      try interface.validate()
+    } catch {
+      throw Problem(.interfaceRefused, subject, "The interface is refused: \(error).")
+    }
+    return interface
+  }
+
+  private mutating func children(
+    _ value: PropertyList, path: String, depth: Int
+  ) throws(Problem) -> [Interface.Element] {
+    guard let values = value.array else {
+      throw PropertyListFields.wrongType(.interfaceWrongType, subject, path, value, expected: "an array")
+    }
+    var elements: [Interface.Element] = []
+    for (index, value) in values.enumerated() {
+      elements.append(try element(value, path: "\(path)[\(index)]", depth: depth + 1))
+    }
+    return elements
+  }
+
+  private mutating func element(_ value: PropertyList, path: String, depth: Int) throws(Problem) -> Interface.Element {
+    if let title = value.string {
+      guard !title.isEmpty else {
+        throw Problem(
+          .interfaceKeyMissing, subject, "\(path) is an empty string.", remedy: "Write the key's character.")
+      }
+      try place("Key", title, at: path)
+      return .key(Key(title))
+    }
+    guard let contents = value.dictionary else {
+      throw PropertyListFields.wrongType(
+        .interfaceWrongType, subject, path, value, expected: "a string or a dictionary")
+    }
+    let kinds = ["Key", "Label", "Spacer", "Row", "Column"].filter { contents[$0] != nil }
+    guard kinds.count == 1, let kind = kinds.first, let inner = contents[kind] else {
+      let found = contents.keys.sorted().prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
+      throw Problem(
+        .interfaceElementUnknown, subject,
+        "\(path) has \(found.isEmpty ? "nothing" : found), not exactly one of Key, Label, Spacer, Row and Column.")
+    }
+    let innerPath = path.isEmpty ? kind : "\(path).\(kind)"
+    switch kind {
+    case "Row": return .row(try children(inner, path: innerPath, depth: depth))
+    case "Column": return .column(try children(inner, path: innerPath, depth: depth))
+    default: break
+    }
+    let fields = try PropertyListFields(inner, subject: subject, path: innerPath, wrongType: .interfaceWrongType)
+    switch kind {
+    case "Key": return .key(try key(fields))
+    case "Label":
+      guard let identifier = try fields.string("Identifier") else {
+        throw Problem(.interfaceKeyMissing, subject, "\(innerPath) has no Identifier.")
+      }
+      try place("Label", identifier, at: innerPath)
+      return .label(
+        Label(identifier, text: try fields.string("Text") ?? "", weight: try fields.number("Weight") ?? 1))
+    default: return .spacer(weight: try fields.number("Weight") ?? 1)
+    }
+  }
+
+  private mutating func key(_ fields: PropertyListFields) throws(Problem) -> Key {
+    let title = try fields.string("Title")
+    guard let identifier = try fields.string("Identifier") ?? title else {
+      throw Problem(.interfaceKeyMissing, subject, "\(fields.path) has neither Title nor Identifier.")
+    }
+    try place("Key", identifier, at: fields.path)
+    let action = try action(fields)
+    var role = action == nil ? KeyRole.character : .action
+    if let name = try fields.string("Role") {
+      guard let known = KeyRole(name: name) else {
+        let names = KeyRole.allCases.map(\.name).joined(separator: ", ")
+        throw Problem(
+          .interfaceRoleUnknown, subject, "\(fields.path(of: "Role")) is \"\(name)\".", remedy: "Use one of \(names).")
+      }
+      role = known
+    }
+    return Key(
+      title ?? "", identifier: identifier, role: role, action: action, image: try fields.string("Image"),
+      accessibilityLabel: try fields.string("AccessibilityLabel"), weight: try fields.number("Weight") ?? 1,
+      isEnabled: try fields.boolean("Enabled") ?? true)
+  }
+
+  private mutating func action(_ fields: PropertyListFields) throws(Problem) -> ActionReference? {
+    guard let name = try fields.string("Action") else { return nil }
+    guard name.isCIdentifier else {
+      throw Problem(
+        .interfaceActionMalformed, subject, "\(fields.path(of: "Action")) is \"\(name)\", which is not a C identifier.")
+    }
+    var action = actions[name] ?? .undeclared
+    if let arguments = try fields.actionArguments("Arguments") { action.arguments = arguments }
+    if let label = try fields.string("ResultLabel") { action.resultLabel = label }
+    if let label = action.resultLabel { resultLabels.append((label, fields.path(of: "ResultLabel"))) }
+    try action.validate(action.arguments, by: check, subject: subject, path: fields.path(of: "Action"))
+    return ActionReference(name: name, arguments: action.arguments, resultLabel: action.resultLabel)
+  }
+
+  private mutating func place(_ kind: String, _ identifier: String, at path: String) throws(Problem) {
+    if let other = places.updateValue(path, forKey: "\(kind) \(identifier)") {
+      throw Problem(
+        .interfaceIdentifierRepeated, subject, "\(path) and \(other) have the same identifier \"\(identifier)\".")
+    }
+  }
+}

@@ -1,0 +1,162 @@
+internal import Foundation
+
+/// A keyboard's own files: names without folders, in one of two containers (BEHAVIOUR §5).
+///
+/// What a keyboard stored while it was confined it cannot find once it has full access and could send it away, nor the
+/// other way round. A file is replaced in one step: its reader, or a process that dies, sees the old one or the new
+/// one.
+package struct KeyboardContainer: Sendable {
+  /// Which of the two.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// That of a process without full access.
+    case confined
+    /// That of a process with it.
+    case fullAccess = "full-access"
+  }
+
+  /// The most that one container may hold.
+  package enum Limit {
+    /// Bytes of all files (BEHAVIOUR §5).
+    package static let bytes = 64 * 1_000_000
+    /// Files.
+    package static let files = 4_096
+    /// Bytes of one file (SANDBOX.md, "The order").
+    package static let fileBytes = 4 * 1024 * 1024
+    /// Characters of a name.
+    static let nameLength = 128
+  }
+
+  /// Why a file could not be read, written or removed.
+  package enum Refusal: Error, Hashable, Sendable {
+    /// There is no such file.
+    case notFound
+    /// The name is empty, too long, starts with a full stop, or has other characters than `A-Z a-z 0-9 . _ -`.
+    case badName
+    /// The file or the container would be too large, or hold too many files.
+    case tooLarge
+    /// The system refused, with this `errno`.
+    case failed(Int32)
+  }
+
+  private let path: String
+
+  /// The container of a keyboard; its folder is made with the first file.
+  package init(of identifier: String, _ kind: Kind, in folders: KlavaFolders) {
+    path = "\(folders.container(of: identifier))/\(kind.rawValue)"
+  }
+
+  /// The sorted names of the files.
+  package func names() throws(Refusal) -> [String] {
+    try refusing { () throws(SystemError) in
+      guard let folder = try openFolder() else { return [] }
+      return try Self.names(folder)
+    }
+  }
+
+  /// The bytes of a file.
+  package func read(_ name: String) throws(Refusal) -> [UInt8] {
+    try checkName(name)
+    return try refusing { () throws(SystemError) in
+      guard let folder = try openFolder() else { throw SystemError(ENOENT) }
+      let file = try Descriptor(openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
+      return try file.read(limit: Limit.fileBytes)
+    }
+  }
+
+  /// Writes a file, in the place of what had this name.
+  package func write(_ name: String, _ bytes: [UInt8]) throws(Refusal) {
+    try checkName(name)
+    guard bytes.count <= Limit.fileBytes else { throw .tooLarge }
+    do {
+      try StateFile.createFolder(path)
+    } catch {
+      throw .failed(EACCES)
+    }
+    try refusing { () throws(SystemError) in
+      guard let folder = try openFolder() else { throw SystemError(ENOENT) }
+      try checkRoom(for: bytes.count, as: name, in: folder)
+      // Not synchronised to the disk: that takes longer than a turn may, and a crash of the machine costs no typed
+      // text.
+      let aside = ".new"
+      do throws(SystemError) {
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+        try Descriptor(openat(folder.number, aside, flags, 0o600)).write(bytes)
+        guard renameat(folder.number, aside, folder.number, name) == 0 else { throw SystemError.last }
+      } catch {
+        unlinkat(folder.number, aside, 0)
+        throw error
+      }
+    }
+  }
+
+  /// Removes a file.
+  package func remove(_ name: String) throws(Refusal) {
+    try checkName(name)
+    try refusing { () throws(SystemError) in
+      guard let folder = try openFolder() else { throw SystemError(ENOENT) }
+      guard unlinkat(folder.number, name, 0) == 0 else { throw SystemError.last }
+    }
+  }
+
+  /// Bytes of all files.
+  package func size() throws(Refusal) -> Int {
+    try refusing { () throws(SystemError) in
+      guard let folder = try openFolder() else { return 0 }
+      var sum = 0
+      for name in try Self.names(folder) { sum += try Self.size(of: name, in: folder) ?? 0 }
+      return sum
+    }
+  }
+
+  private func openFolder() throws(SystemError) -> Descriptor? {
+    let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if number < 0 && errno == ENOENT { return nil }
+    return try Descriptor(number)
+  }
+
+  private static func names(_ folder: borrowing Descriptor) throws(SystemError) -> [String] {
+    try folderNames(of: folder, limit: 2 * Limit.files)
+      .compactMap { String(validating: $0, as: UTF8.self) }.filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  private static func size(of name: String, in folder: borrowing Descriptor) throws(SystemError) -> Int? {
+    var status = stat()
+    guard fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return nil }
+      throw SystemError.last
+    }
+    return Int(status.st_size)
+  }
+
+  private func checkRoom(for count: Int, as name: String, in folder: borrowing Descriptor) throws(SystemError) {
+    let names = try Self.names(folder)
+    guard names.count < Limit.files || names.contains(name) else { throw SystemError(EDQUOT) }
+    var sum = count
+    for other in names where other != name { sum += try Self.size(of: other, in: folder) ?? 0 }
+    guard sum <= Limit.bytes else { throw SystemError(EDQUOT) }
+  }
+
+  private func checkName(_ name: String) throws(Refusal) {
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    guard isPlain, !name.isEmpty, name.utf8.count <= Limit.nameLength, !name.hasPrefix(".") else { throw .badName }
+  }
+
+  private func refusing<Result>(_ body: () throws(SystemError) -> Result) throws(Refusal) -> Result {
+    do {
+      return try body()
+    } catch {
+      switch error.number {
+      case ENOENT: throw .notFound
+      case EDQUOT, ENOSPC, EFBIG: throw .tooLarge
+      default: throw .failed(error.number)
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+extension KeyboardRegistry {
+  /// Every keyboard, as the folders and this state say.
+  func keyboards(_ state: RegistryState) throws(Problem) -> [RegisteredKeyboard] {
+    var keyboards = [
+      RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System")
+    ]
+    for library in folders.libraries { try add(bundlesIn: library, .shipped, to: &keyboards) }
+    try add(bundlesIn: folders.keyboards, .installed, to: &keyboards)
+    for index in keyboards.indices {
+      let entry = state[keyboards[index].identifier]
+      keyboards[index].hasFullAccess =
+        entry.hasFullAccess && keyboards[index].manifest?.requestsOpenAccess == true
+      keyboards[index].memory = entry.memory
+      keyboards[index].container = entry.container
+      keyboards[index].quarantine = quarantine(entry, of: keyboards[index])
+    }
+    return Self.sorted(keyboards, modes: state.modes)
+  }
+
+  private func add(
+    bundlesIn path: String, _ origin: RegisteredKeyboard.Origin, to keyboards: inout [RegisteredKeyboard]
+  ) throws(Problem) {
+    let names: [String]
+    do {
+      names = try BundleFolder(path).names(in: "")
+    } catch {
+      // Nothing was built, shipped or installed there yet.
+      guard error.code == .bundleMissing else { throw error }
+      return
+    }
+    for name in names where name.hasSuffix(".keyboard") && !name.hasPrefix(".") {
+      let keyboard = keyboard(at: "\(path)/\(name)", name: String(name.dropLast(".keyboard".count)), origin)
+      let isHidden = keyboards.contains { KeyboardIdentifier.isSame($0.identifier, keyboard.identifier) }
+      if !isHidden { keyboards.append(keyboard) }
+    }
+  }
+
+  private func keyboard(at path: String, name: String, _ origin: RegisteredKeyboard.Origin) -> RegisteredKeyboard {
+    do {
+      let bundle = try KeyboardBundle(path, check: check)
+      return RegisteredKeyboard(
+        identifier: bundle.manifest.identifier, origin: origin, path: path, manifest: bundle.manifest,
+        displayName: bundle.displayName(languages: languages))
+    } catch {
+      return RegisteredKeyboard(identifier: name, origin: origin, path: path, displayName: name, problem: error)
+    }
+  }
+
+  /// The quarantine that still holds: one of other files than these is over.
+  private func quarantine(_ entry: RegistryState.Entry, of keyboard: RegisteredKeyboard) -> Quarantine? {
+    guard let quarantine = entry.quarantine, let path = keyboard.path else { return nil }
+    do {
+      return try BundleCensus(BundleFolder(path)).digest == quarantine.digest ? quarantine : nil
+    } catch {
+      // What cannot be looked at has not become better.
+      return quarantine
+    }
+  }
+
+  private static func sorted(_ keyboards: [RegisteredKeyboard], modes: [String]?) -> [RegisteredKeyboard] {
+    let chosen = modes ?? KeyboardIdentifier.shipped + [KeyboardIdentifier.system]
+    var enabled = chosen.compactMap { identifier in
+      keyboards.first { KeyboardIdentifier.isSame($0.identifier, identifier) }
+    }
+    // With nothing left of what the person chose they still have a way to type (BEHAVIOUR §1.6).
+    if enabled.isEmpty { enabled = keyboards.filter { $0.origin == .system } }
+    for index in enabled.indices { enabled[index].position = index + 1 }
+    let identifiers = enabled.map(\.identifier)
+    let others = keyboards.filter { !identifiers.contains($0.identifier) }
+    return enabled + others.sorted { $0.identifier < $1.identifier }
+  }
+}

@@ -1,0 +1,142 @@
+extension KeyboardRegistry {
+  /// A bundle to install, and the container folder that it comes with.
+  private struct Candidate {
+    let bundle: KeyboardBundle
+    let container: String?
+  }
+
+  /// Copies bundles, and those in the `PlugIns` of container folders, into the data folder after checking them
+  /// entirely.
+  ///
+  /// All or none: a fault in one of them is a ``Problem`` and changes nothing. A keyboard that is installed is replaced
+  /// in one step and keeps its settings, containers, access and place. None of their code is run.
+  /// - Returns: The installed keyboards, in the order of the paths.
+  @discardableResult
+  package func install(_ paths: [String]) throws(Problem) -> [RegisteredKeyboard] {
+    var candidates: [Candidate] = []
+    for path in paths { candidates += try self.candidates(at: path) }
+    var identifiers: Set<String> = []
+    for candidate in candidates {
+      let identifier = candidate.bundle.manifest.identifier
+      guard identifiers.insert(identifier.lowercased()).inserted else {
+        throw Problem(.identifierTwice, identifier)
+      }
+      try candidate.bundle.validate()
+    }
+    try change { (state, keyboards) throws(Problem) in
+      for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, keyboards) }
+      var dropped: [RegisteredKeyboard] = []
+      var installation = try Installation(into: folders.keyboards)
+      do throws(Problem) {
+        for candidate in candidates { try installation.stage(candidate.bundle, check: check) }
+        try installation.place()
+        dropped = try record(candidates, in: &state)
+        // Written here, so that a registry that cannot be written undoes the installation too.
+        try StateFile.write(try state.bytes(), to: folders.registry)
+      } catch {
+        try installation.undo()
+        throw error
+      }
+      try installation.finish()
+      for keyboard in dropped { try deleteFiles(of: keyboard) }
+    }
+    let installed = try keyboards()
+    return candidates.compactMap { candidate in
+      installed.first { $0.identifier == candidate.bundle.manifest.identifier }
+    }
+  }
+
+  /// Removes the installed keyboard that a name means, with all that is kept for it; for a container's, all that came
+  /// with it.
+  ///
+  /// What goes: the bundle, settings, both containers, log, access, and the place in the list.
+  /// - Returns: The identifiers of the removed keyboards.
+  @discardableResult
+  package func uninstall(_ name: String) throws(Problem) -> [String] {
+    var removed: [String] = []
+    try change { (state, keyboards) throws(Problem) in
+      let contained = state.identifiers(ofContainer: name)
+      let names = contained.isEmpty ? [try resolve(name, among: keyboards).identifier] : contained
+      for name in names {
+        let found = try keyboard(name, among: keyboards)
+        try forget(found, in: &state)
+        try deleteFiles(of: found)
+        removed.append(found.identifier)
+      }
+    }
+    return removed
+  }
+
+  private func candidates(at path: String) throws(Problem) -> [Candidate] {
+    let folder = try BundleFolder(path)
+    guard try folder.contains("PlugIns") else {
+      return [Candidate(bundle: try KeyboardBundle(path, check: check), container: nil)]
+    }
+    let names = try folder.names(in: "PlugIns").filter { $0.hasSuffix(".keyboard") || $0.hasSuffix(".appex") }
+    guard !names.isEmpty else { throw Problem(.containerEmpty, folder.name) }
+    var candidates: [Candidate] = []
+    for name in names {
+      // By the container's own handle: a link in its place must not lead elsewhere.
+      _ = try folder.openFolder("PlugIns/\(name)")
+      let bundle = try KeyboardBundle("\(folder.path)/PlugIns/\(name)", check: check)
+      candidates.append(Candidate(bundle: bundle, container: folder.name))
+    }
+    return candidates
+  }
+
+  private func checkClash(_ identifier: String, _ keyboards: [RegisteredKeyboard]) throws(Problem) {
+    if KeyboardIdentifier.shipped.contains(where: { KeyboardIdentifier.isSame($0, identifier) }) {
+      throw Problem(.identifierShipped, identifier)
+    }
+    guard let other = keyboards.first(where: { KeyboardIdentifier.isSame($0.identifier, identifier) }) else { return }
+    if other.origin != .installed { throw Problem(.identifierShipped, identifier) }
+    guard other.identifier == identifier else {
+      throw Problem(
+        .identifierCaseClash, identifier, "\"\(other.identifier)\" is installed, which differs in case only.")
+    }
+  }
+
+  /// Writes the new bundles down; gives the keyboards that the containers no longer bring, which go as they do on iOS.
+  private func record(
+    _ candidates: [Candidate], in state: inout RegistryState
+  ) throws(Problem) -> [RegisteredKeyboard] {
+    for candidate in candidates {
+      let identifier = candidate.bundle.manifest.identifier
+      let folder = try BundleFolder("\(folders.keyboards)/\(identifier).keyboard")
+      state[identifier].digest = try BundleCensus(folder).digest
+      state[identifier].container = candidate.container
+      state[identifier].quarantine = nil
+    }
+    let names = Set(candidates.map { $0.bundle.manifest.identifier.lowercased() })
+    var dropped: [RegisteredKeyboard] = []
+    for container in Set(candidates.compactMap(\.container)) {
+      for identifier in state.identifiers(ofContainer: container) where !names.contains(identifier) {
+        let keyboard = try keyboard(identifier, among: keyboards(state))
+        try forget(keyboard, in: &state)
+        dropped.append(keyboard)
+      }
+    }
+    return dropped
+  }
+
+  private func forget(_ keyboard: RegisteredKeyboard, in state: inout RegistryState) throws(Problem) {
+    switch keyboard.origin {
+    case .system: throw Problem(.systemKeyboardFixed, keyboard.identifier)
+    case .shipped: throw Problem(.keyboardShipped, keyboard.identifier)
+    case .installed: break
+    }
+    state[keyboard.identifier] = RegistryState.Entry()
+    // While nobody chose, the list stays what it is by default.
+    if let chosen = state.modes {
+      let left = chosen.filter { !KeyboardIdentifier.isSame($0, keyboard.identifier) }
+      state.modes = left.isEmpty ? [KeyboardIdentifier.system] : left
+    }
+  }
+
+  private func deleteFiles(of keyboard: RegisteredKeyboard) throws(Problem) {
+    if let path = keyboard.path { try StateFile.removeFolder(path) }
+    try StateFile.remove(folders.settings(of: keyboard.identifier))
+    try StateFile.removeFolder(folders.container(of: keyboard.identifier))
+    for log in KeyboardLog.paths(of: keyboard.identifier, in: folders) { try StateFile.remove(log) }
+  }
+}

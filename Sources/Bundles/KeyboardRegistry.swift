@@ -1,0 +1,213 @@
+/// The keyboards that there are and what the person decided about them: order, access, memory, quarantine.
+///
+/// A value without state of its own: each call reads the files, and each change reads, changes and writes them under
+/// one lock, so that two processes at once lose nothing. No call runs a keyboard's code.
+package struct KeyboardRegistry: Sendable {
+  /// Where the files are.
+  package let folders: KlavaFolders
+  /// The languages in which names are shown, best first.
+  package let languages: [String]
+  let check: ManifestAction.Check
+
+  /// The registry in these folders; `check` is what the signatures of manifests must pass.
+  package init(
+    folders: KlavaFolders, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
+  ) {
+    self.folders = folders
+    self.languages = languages
+    self.check = check
+  }
+
+  // MARK: Asking
+
+  /// Every keyboard: the enabled ones in their order, then the others by identifier. Reads manifests only.
+  ///
+  /// A bundle that cannot be read is listed with its ``RegisteredKeyboard/problem``.
+  package func keyboards() throws(Problem) -> [RegisteredKeyboard] {
+    try keyboards(RegistryState(reading: folders.registry))
+  }
+
+  /// The enabled keyboards in their order; never none.
+  package func modes() throws(Problem) -> [RegisteredKeyboard] { try keyboards().filter(\.isEnabled) }
+
+  /// The keyboard that an identifier, a name, or any part of one means (CLI.md).
+  ///
+  /// A whole identifier wins over a whole name, that over the last word of an identifier, that over any part. Throws
+  /// where nothing fits, and with the candidates where more than one does. Case does not matter.
+  package func resolve(_ part: String) throws(Problem) -> RegisteredKeyboard {
+    try resolve(part, among: keyboards())
+  }
+
+  /// Opens the bundle of an enabled or installed keyboard for loading.
+  ///
+  /// Throws what is wrong with it, also that it is in quarantine or not what was installed.
+  package func bundle(_ identifier: String) throws(Problem) -> KeyboardBundle {
+    let keyboard = try keyboard(identifier, among: keyboards())
+    if let problem = keyboard.problem { throw problem }
+    if let quarantine = keyboard.quarantine {
+      throw Problem(.keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason)")
+    }
+    guard let path = keyboard.path else { throw Problem(.systemKeyboardFixed, keyboard.identifier) }
+    let bundle = try KeyboardBundle(path, check: check)
+    let recorded = try RegistryState(reading: folders.registry)[keyboard.identifier].digest
+    if keyboard.origin == .installed, let recorded, try bundle.digest() != recorded {
+      throw Problem(.keyboardChanged, keyboard.identifier)
+    }
+    return bundle
+  }
+
+  // MARK: Changing
+
+  /// Puts a keyboard into the list of input modes, at the end or at a place counted from 1; one that is there is moved.
+  ///
+  /// It is taken out of quarantine.
+  package func enable(_ identifier: String, at position: Int? = nil) throws(Problem) {
+    try change { (state, keyboards) throws(Problem) in
+      let keyboard = try keyboard(identifier, among: keyboards)
+      if let problem = keyboard.problem { throw problem }
+      var modes = keyboards.modeIdentifiers.filter { $0 != keyboard.identifier }
+      if position == nil, keyboard.isEnabled {
+        modes = keyboards.modeIdentifiers
+      } else {
+        let place = position ?? modes.count + 1
+        guard (1...modes.count + 1).contains(place) else {
+          throw Problem(
+            .positionOutOfRange, identifier, "There is no place \(place) in the list.",
+            remedy: "Use 1 to \(modes.count + 1).")
+        }
+        modes.insert(keyboard.identifier, at: place - 1)
+      }
+      state.modes = modes
+      state[keyboard.identifier].quarantine = nil
+    }
+  }
+
+  /// Takes a keyboard out of the list of input modes; the last one stays (BEHAVIOUR §2.1).
+  package func disable(_ identifier: String) throws(Problem) {
+    try change { (state, keyboards) throws(Problem) in
+      let keyboard = try keyboard(identifier, among: keyboards)
+      guard keyboard.isEnabled else { throw Problem(.keyboardNotEnabled, keyboard.identifier) }
+      // One that is broken or in quarantine cannot type, so it does not count as another.
+      let others = keyboards.filter { $0.isEnabled && $0.identifier != keyboard.identifier }
+      guard others.contains(where: { $0.problem == nil && $0.quarantine == nil }) else {
+        throw Problem(.lastInputMode, keyboard.identifier)
+      }
+      state.modes = others.map(\.identifier)
+    }
+  }
+
+  /// Puts these enabled keyboards first, in this order; the others keep theirs behind them.
+  package func order(_ identifiers: [String]) throws(Problem) {
+    try change { (state, keyboards) throws(Problem) in
+      var first: [String] = []
+      for identifier in identifiers {
+        let keyboard = try keyboard(identifier, among: keyboards)
+        guard keyboard.isEnabled else { throw Problem(.keyboardNotEnabled, keyboard.identifier) }
+        guard !first.contains(keyboard.identifier) else { throw Problem(.orderRepeats, keyboard.identifier) }
+        first.append(keyboard.identifier)
+      }
+      state.modes = first + keyboards.modeIdentifiers.filter { !first.contains($0) }
+    }
+  }
+
+  /// Grants or withdraws full access (BEHAVIOUR §5); refused where the manifest does not request it.
+  package func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Problem) {
+    try change { (state, keyboards) throws(Problem) in
+      let keyboard = try thirdParty(identifier, among: keyboards)
+      guard !isGranted || keyboard.manifest?.requestsOpenAccess == true else {
+        throw Problem(
+          .accessNotRequested, keyboard.identifier,
+          "The keyboard does not request full access: its manifest lacks RequestsOpenAccess.")
+      }
+      state[keyboard.identifier].hasFullAccess = isGranted
+    }
+  }
+
+  /// Says how long a keyboard's process may remember what was typed.
+  package func setMemory(_ identifier: String, _ boundary: MemoryBoundary) throws(Problem) {
+    try change { (state, keyboards) throws(Problem) in
+      state[try thirdParty(identifier, among: keyboards).identifier].memory = boundary
+    }
+  }
+
+  /// Keeps a keyboard from being loaded until its files change or somebody retries it.
+  package func quarantine(_ identifier: String, reason: String) throws(Problem) {
+    try change { (state, keyboards) throws(Problem) in
+      let keyboard = try thirdParty(identifier, among: keyboards)
+      guard let path = keyboard.path else { return }
+      state[keyboard.identifier].quarantine = Quarantine(
+        reason: reason, digest: try BundleCensus(BundleFolder(path)).digest)
+    }
+  }
+
+  /// Lets a keyboard in quarantine be loaded again.
+  package func retry(_ identifier: String) throws(Problem) {
+    try change { (state, keyboards) throws(Problem) in
+      let keyboard = try thirdParty(identifier, among: keyboards)
+      guard state[keyboard.identifier].quarantine != nil else {
+        throw Problem(.keyboardNotQuarantined, keyboard.identifier)
+      }
+      state[keyboard.identifier].quarantine = nil
+    }
+  }
+
+  // MARK: Within
+
+  /// Reads, changes and writes the registry under the lock; what `body` throws leaves the file as it was.
+  func change(
+    _ body: (inout RegistryState, [RegisteredKeyboard]) throws(Problem) -> Void
+  ) throws(Problem) {
+    let lock = try StateLock(folders)
+    var state = try RegistryState(reading: folders.registry)
+    try body(&state, keyboards(state))
+    try StateFile.write(try state.bytes(), to: folders.registry)
+    _ = consume lock
+  }
+
+  func keyboard(
+    _ identifier: String, among keyboards: [RegisteredKeyboard]
+  ) throws(Problem) -> RegisteredKeyboard {
+    guard let found = keyboards.first(where: { KeyboardIdentifier.isSame($0.identifier, identifier) }) else {
+      throw Problem(.keyboardUnknown, identifier)
+    }
+    return found
+  }
+
+  private func thirdParty(
+    _ identifier: String, among keyboards: [RegisteredKeyboard]
+  ) throws(Problem) -> RegisteredKeyboard {
+    let keyboard = try keyboard(identifier, among: keyboards)
+    guard keyboard.origin != .system else { throw Problem(.systemKeyboardFixed, keyboard.identifier) }
+    return keyboard
+  }
+
+  func resolve(_ part: String, among keyboards: [RegisteredKeyboard]) throws(Problem) -> RegisteredKeyboard {
+    let part = part.lowercased()
+    let tests: [(RegisteredKeyboard) -> Bool] = [
+      { $0.identifier.lowercased() == part },
+      { $0.names.contains(part) },
+      { $0.identifier.lowercased().split(separator: ".").last.map(String.init) == part },
+      { !part.isEmpty && ($0.identifier.lowercased().contains(part) || $0.names.contains { $0.contains(part) }) },
+    ]
+    for test in tests {
+      let found = keyboards.filter(test)
+      if found.count > 1 {
+        let candidates = found.map(\.identifier).joined(separator: ", ")
+        throw Problem(.keyboardAmbiguous, part, remedy: "Write more of one of \(candidates).")
+      }
+      if let found = found.first { return found }
+    }
+    throw Problem(.keyboardUnknown, part)
+  }
+}
+
+extension RegisteredKeyboard {
+  fileprivate var names: [String] {
+    [displayName, manifest?.displayName, manifest?.name].compactMap { $0?.lowercased() }
+  }
+}
+
+extension [RegisteredKeyboard] {
+  /// The identifiers of the enabled ones, in their order.
+  var modeIdentifiers: [String] { filter(\.isEnabled).map(\.identifier) }
+}

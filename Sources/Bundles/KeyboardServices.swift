@@ -1,0 +1,78 @@
+package import TextInput
+
+/// Answers what a keyboard's process asks of its host while a turn is under way, from the bundle and its container.
+///
+/// Every request has an answer; what goes wrong is a refusal, whose cause goes to the keyboard's log.
+package struct KeyboardServices: Sendable {
+  private let bundle: KeyboardBundle
+  private let container: KeyboardContainer
+  private let languages: [String]
+  private let log: KeyboardLog?
+
+  /// The services for one keyboard.
+  ///
+  /// - Parameters:
+  ///   - bundle: Its bundle.
+  ///   - container: The container of its standing (see ``KeyboardContainer/Kind``).
+  ///   - languages: The languages that the person prefers, best first.
+  ///   - log: Where causes of refusals go; nil for nowhere.
+  package init(
+    bundle: KeyboardBundle, container: KeyboardContainer, languages: [String], log: KeyboardLog? = nil
+  ) {
+    self.bundle = bundle
+    self.container = container
+    self.languages = languages
+    self.log = log
+  }
+
+  /// The answer to a request; one for the document is not this type's and answered with `notNow`.
+  package func answer(_ request: HostRequest) -> HostReply {
+    do {
+      switch request {
+      case .document: return .refused(.notNow)
+      case .resource(let path): return .bytes(try bundle.resource(path))
+      case .resourceNames(let folder): return .names(try bundle.resourceNames(in: folder))
+      case .localizedStrings(let table, let language):
+        let preferred = language.isEmpty ? languages : [language]
+        return try bundle.localizedStrings(table: table, languages: preferred).map { .strings($0) }
+          ?? .refused(.notFound)
+      case .containerRead(let name): return .bytes(try container.read(name))
+      case .containerWrite(let name, let bytes):
+        try container.write(name, bytes)
+        return .done
+      case .containerRemove(let name):
+        try container.remove(name)
+        return .done
+      case .containerNames: return .names(try container.names())
+      }
+    } catch let refusal as KeyboardContainer.Refusal {
+      return .refused(answer(refusal))
+    } catch {
+      return .refused(answer(error as? Problem ?? Problem(.internalFault, "\(request)", "\(error)")))
+    }
+  }
+
+  private func answer(_ refusal: KeyboardContainer.Refusal) -> HostReply.Refusal {
+    switch refusal {
+    case .notFound: return .notFound
+    case .badName: return .badName
+    case .tooLarge: return .tooLarge
+    case .failed(let number):
+      note("The container: \(SystemError(number)).")
+      return .failed
+    }
+  }
+
+  private func answer(_ problem: Problem) -> HostReply.Refusal {
+    switch problem.code {
+    case .fileMissing: return .notFound
+    case .pathLeavesBundle: return .badName
+    case .resourceTooLarge: return .tooLarge
+    default:
+      note(problem.description)
+      return .failed
+    }
+  }
+
+  private func note(_ message: String) { log?.note(message) }
+}

@@ -1,0 +1,148 @@
+extension Manifest {
+  /// The manifest that these bytes hold, an XML or binary property list; any fault is a ``Problem`` about `subject`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file, at most 256 KiB.
+  ///   - subject: The file's path, for messages.
+  ///   - hasInterface: Whether the bundle has an `Interface.plist`; with it and `KLVActions` a keyboard needs no class.
+  ///   - check: What signatures must pass.
+  package init(
+    reading bytes: [UInt8], subject: String, hasInterface: Bool,
+    check: ManifestAction.Check = { _, _ in }
+  ) throws(Problem) {
+    let contents = try PropertyList.dictionary(reading: bytes, subject: subject)
+    let fields = PropertyListFields(contents, subject: subject, wrongType: .manifestWrongType)
+    self.contents = contents
+
+    guard let identifier = try fields.string("CFBundleIdentifier") else {
+      throw Problem(.bundleIdentifierMissing, subject)
+    }
+    if let fault = KeyboardIdentifier.fault(in: identifier) {
+      throw Problem(fault, subject, "\(fault.text.explanation.dropLast()): \"\(identifier)\".")
+    }
+    self.identifier = identifier
+
+    guard let executable = try fields.string("CFBundleExecutable") else {
+      throw Problem(.executableMissing, subject)
+    }
+    if let fault = Self.fault(inExecutable: executable) {
+      throw Problem(fault, subject, "\(fault.text.explanation.dropLast()): \"\(executable)\".")
+    }
+    self.executable = executable
+
+    let bundleName = try fields.string("CFBundleName")
+    name = bundleName.flatMap { $0.isBlank ? nil : $0 } ?? executable
+    let displayName = try fields.string("CFBundleDisplayName")
+    self.displayName = displayName.flatMap { $0.isBlank ? nil : $0 } ?? name
+    version = try fields.string("CFBundleShortVersionString")
+    developmentRegion = try fields.string("CFBundleDevelopmentRegion") ?? "en"
+
+    guard let point = try fields.dictionary("NSExtension") else { throw Problem(.extensionMissing, subject) }
+    guard let identifier = try point.string("NSExtensionPointIdentifier") else {
+      throw Problem(.extensionPointMissing, subject)
+    }
+    guard identifier == Self.extensionPoint else {
+      throw Problem(
+        .extensionPointUnknown, subject, "NSExtensionPointIdentifier is \"\(identifier)\", not \(Self.extensionPoint).")
+    }
+    let attributes = try point.dictionary("NSExtensionAttributes")
+    isASCIICapable = try attributes?.boolean("IsASCIICapable") ?? false
+    prefersRightToLeft = try attributes?.boolean("PrefersRightToLeft") ?? false
+    requestsOpenAccess = try attributes?.boolean("RequestsOpenAccess") ?? false
+    primaryLanguage = try attributes?.string("PrimaryLanguage") ?? "en-US"
+    guard LanguageTag.isWellFormed(primaryLanguage) else {
+      throw Problem(
+        .languageMalformed, subject, "PrimaryLanguage is \"\(primaryLanguage)\", not a BCP 47 language tag.")
+    }
+
+    actions = try Self.actions(in: fields, check: check)
+    minimumABI = try Self.minimumABI(in: fields)
+    if let minimumABI, minimumABI.major != ABIVersion.host.major || minimumABI > .host {
+      throw Problem(
+        .minimumABITooHigh, subject,
+        "The keyboard needs version \(minimumABI) of the plugin interface; this Klava speaks \(ABIVersion.host).")
+    }
+    let fileAccess = try fields.string("KLVFileAccess") ?? FileAccess.none.rawValue
+    guard let known = FileAccess(rawValue: fileAccess) else {
+      throw Problem(.fileAccessUnknown, subject, "KLVFileAccess is \"\(fileAccess)\", neither none nor paths.")
+    }
+    self.fileAccess = known
+
+    principalClass = try point.string("NSExtensionPrincipalClass")
+    if let principalClass {
+      guard !principalClass.isBlank else { throw Problem(.principalClassEmpty, subject) }
+    } else {
+      guard hasInterface && !actions.isEmpty else { throw Problem(.principalClassMissing, subject) }
+    }
+  }
+
+  private static func fault(inExecutable name: String) -> ProblemCode? {
+    if name.isBlank || name == "." || name.utf8.count > 255 || name.contains("\0") { return .executableEmpty }
+    if name.hasPrefix("/") { return .executableAbsolute }
+    if name.split(separator: "/").contains("..") { return .executableLeavesBundle }
+    return name.contains("/") ? .executableInFolder : nil
+  }
+
+  private static func actions(
+    in fields: PropertyListFields, check: ManifestAction.Check
+  ) throws(Problem) -> [String: ManifestAction] {
+    guard let declared = try fields.dictionary("KLVActions") else { return [:] }
+    guard declared.contents.count <= ManifestAction.Limit.actions else {
+      throw Problem(.tooManyActions, fields.subject)
+    }
+    var actions: [String: ManifestAction] = [:]
+    // In order of their names, so that of two faults the same one is always told.
+    for (name, value) in declared.contents.sorted(by: { $0.key < $1.key }) {
+      let path = declared.path(of: name)
+      guard name.isCIdentifier else {
+        throw Problem(
+          .actionNameMalformed, fields.subject, "KLVActions names \"\(name)\", which is not a C identifier.")
+      }
+      let action: ManifestAction
+      if let signature = value.string {
+        action = ManifestAction(signature: signature)
+      } else {
+        let parts = try PropertyListFields(
+          value, subject: fields.subject, path: path, wrongType: .manifestWrongType)
+        guard let signature = try parts.string("Signature") else {
+          throw Problem(.actionSignatureMissing, fields.subject, "\(path) has no Signature.")
+        }
+        action = ManifestAction(
+          signature: signature, arguments: try parts.actionArguments("Arguments") ?? [],
+          resultLabel: try parts.string("ResultLabel"))
+      }
+      guard !action.signature.isEmpty, action.signature.utf8.count <= ManifestAction.Limit.signatureBytes else {
+        throw Problem(
+          .actionSignatureRefused, fields.subject, "\(path): a signature has between 1 and 64 characters.")
+      }
+      // Without fixed arguments here each key brings its own: `Interface.plist` is checked for them.
+      let arguments = action.arguments.isEmpty ? nil : action.arguments
+      try action.validate(arguments, by: check, subject: fields.subject, path: path)
+      actions[name] = action
+    }
+    return actions
+  }
+
+  private static func minimumABI(in fields: PropertyListFields) throws(Problem) -> ABIVersion? {
+    switch fields.contents["KLVMinimumABI"] {
+    case nil: return nil
+    case .integer(let major) where (0...9_999).contains(major): return ABIVersion(major: Int(major), minor: 0)
+    case .string(let text):
+      guard let version = ABIVersion(text) else {
+        throw Problem(.minimumABIMalformed, fields.subject, "KLVMinimumABI is \"\(text)\", not a version.")
+      }
+      return version
+    case .some(let value):
+      guard case .integer = value else {
+        throw PropertyListFields.wrongType(
+          .manifestWrongType, fields.subject, "KLVMinimumABI", value, expected: "a string")
+      }
+      throw Problem(.minimumABIMalformed, fields.subject)
+    }
+  }
+}
+
+extension String {
+  /// Whether there is nothing to see.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

@@ -1,0 +1,9 @@
+/// How long a keyboard's process may remember what was typed (BEHAVIOUR §5); at the border a fresh one takes its place.
+package enum MemoryBoundary: String, CaseIterable, Sendable {
+  /// As long as one field has the focus.
+  case field
+  /// As long as one application has it: the default.
+  case application
+  /// As long as the person is logged in.
+  case session
+}

@@ -1,0 +1,32 @@
+/// Something that went wrong and that a person can act on: which code, with which thing, and what to do.
+package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The permanent code.
+  package let code: ProblemCode
+  /// The path, key or identifier that it is about, as it came (see ``Swift/StringProtocol/harmless(limit:)``).
+  package let subject: String
+  /// What is wrong, as it came.
+  package let sentence: String
+  /// What to do, as it came.
+  package let remedy: String
+
+  /// A problem with `subject`; sentence and remedy are the code's own unless something more exact is known.
+  package init(_ code: ProblemCode, _ subject: String, _ sentence: String? = nil, remedy: String? = nil) {
+    self.code = code
+    self.subject = subject
+    self.sentence = sentence ?? code.text.explanation
+    self.remedy = remedy ?? code.text.remedy
+  }
+
+  /// The line that a person reads, after `klava: ` (CLI.md); all that a bundle put into it is made harmless.
+  package var description: String {
+    let about = subject.isEmpty ? "" : "\(subject.harmless(limit: 256)): "
+    return "error \(code): \(about)\(sentence.harmless(limit: 768)) \(remedy.harmless(limit: 512))"
+  }
+}
+
+extension Problem {
+  /// The problem of a system call that failed, with the kernel's word for why.
+  static func system(_ code: ProblemCode, _ subject: String, errno number: Int32) -> Problem {
+    Problem(code, subject, "\(code.text.explanation.dropLast()): \(SystemError(number)).")
+  }
+}

@@ -1,0 +1,61 @@
+/// A dictionary of a property list whose members are asked for by key and type.
+struct PropertyListFields {
+  /// The members, those that nobody asks for too.
+  let contents: [String: PropertyList]
+  /// The file, for messages.
+  let subject: String
+  /// Where in the file the dictionary is, such as `NSExtension` or `Rows[2][3].Key`; empty for the outermost.
+  let path: String
+  /// The code for a member of another type than is asked for.
+  let wrongType: ProblemCode
+
+  init(_ contents: [String: PropertyList], subject: String, path: String = "", wrongType: ProblemCode) {
+    self.contents = contents
+    self.subject = subject
+    self.path = path
+    self.wrongType = wrongType
+  }
+
+  /// The dictionary that `value` is.
+  init(_ value: PropertyList, subject: String, path: String, wrongType: ProblemCode) throws(Problem) {
+    guard let contents = value.dictionary else {
+      throw Self.wrongType(wrongType, subject, path, value, expected: "a dictionary")
+    }
+    self.init(contents, subject: subject, path: path, wrongType: wrongType)
+  }
+
+  /// Where the member with this key is.
+  func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+  /// The problem of a value that has another type than is expected.
+  static func wrongType(
+    _ code: ProblemCode, _ subject: String, _ path: String, _ value: PropertyList, expected: String
+  ) -> Problem {
+    Problem(code, subject, "\(path) is \(value.typeName), not \(expected).", remedy: "Make it \(expected).")
+  }
+
+  private func member<Value>(
+    _ key: String, _ expected: String, _ convert: (PropertyList) -> Value?
+  ) throws(Problem) -> Value? {
+    guard let value = contents[key] else { return nil }
+    guard let converted = convert(value) else {
+      throw Self.wrongType(wrongType, subject, path(of: key), value, expected: expected)
+    }
+    return converted
+  }
+
+  /// The string at this key; nil where there is none.
+  func string(_ key: String) throws(Problem) -> String? { try member(key, "a string") { $0.string } }
+  /// The truth value at this key; nil where there is none.
+  func boolean(_ key: String) throws(Problem) -> Bool? { try member(key, "a truth value") { $0.boolean } }
+  /// The number at this key, whole or not; nil where there is none.
+  func number(_ key: String) throws(Problem) -> Double? { try member(key, "a number") { $0.number } }
+  /// The array at this key; nil where there is none.
+  func array(_ key: String) throws(Problem) -> [PropertyList]? { try member(key, "an array") { $0.array } }
+
+  /// The dictionary at this key; nil where there is none.
+  func dictionary(_ key: String) throws(Problem) -> PropertyListFields? {
+    guard let value = contents[key] else { return nil }
+    return try PropertyListFields(value, subject: subject, path: path(of: key), wrongType: wrongType)
+  }
+}

@@ -1,0 +1,71 @@
+internal import TextInput
+
+/// Reads a bundle's `Settings.bundle` into a ``SettingsSchema``.
+struct SettingsReader {
+  private let folder: BundleFolder
+  private let languages: [String]
+  private let development: String
+  private var keys: Set<String> = []
+  private var count = 0
+
+  /// The settings of the bundle, in the best of the languages; nil for a bundle without any.
+  static func read(
+    _ folder: BundleFolder, languages: [String], development: String
+  ) throws(Problem) -> SettingsSchema? {
+    guard try folder.contains(SettingsSchema.folderName) else { return nil }
+    guard try folder.contains("\(SettingsSchema.folderName)/Root.plist") else {
+      throw Problem(.settingsRootMissing, folder.subject(SettingsSchema.folderName))
+    }
+    var reader = SettingsReader(folder: folder, languages: languages, development: development)
+    return SettingsSchema(root: try reader.pane("Root", inside: []))
+  }
+
+  private init(folder: BundleFolder, languages: [String], development: String) {
+    self.folder = folder
+    self.languages = languages
+    self.development = development
+  }
+
+  private mutating func pane(_ name: String, inside panes: [String]) throws(Problem) -> SettingsPane {
+    let path = "\(SettingsSchema.folderName)/\(name).plist"
+    let subject = folder.subject(path)
+    guard panes.count < SettingsSchema.Limit.depth, !panes.contains(name) else {
+      throw Problem(.settingsPanesTooDeep, subject)
+    }
+    let bytes = try folder.read(path, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
+    let fields = PropertyListFields(
+      try PropertyList.dictionary(reading: bytes, subject: subject), subject: subject, wrongType: .settingsWrongType)
+    guard let values = try fields.array("PreferenceSpecifiers") else {
+      throw Problem(.settingsKeyMissing, subject, "PreferenceSpecifiers is missing.")
+    }
+    let strings = try strings(try fields.string("StringsTable"))
+    var specifiers: [SettingsSpecifier] = []
+    for (index, value) in values.enumerated() {
+      count += 1
+      guard count <= SettingsSchema.Limit.specifiers else { throw Problem(.settingsTooMany, subject) }
+      let fields = try PropertyListFields(
+        value, subject: subject, path: "PreferenceSpecifiers[\(index)]", wrongType: .settingsWrongType)
+      var line = SettingsLine(fields: fields, strings: strings)
+      if let file = try line.childPane() {
+        guard !file.contains("/"), try folder.contains("\(SettingsSchema.folderName)/\(file).plist") else {
+          throw Problem(.settingsPaneMissing, subject, "\(fields.path(of: "File")) is \"\(file)\", which is not there.")
+        }
+        line.pane = try pane(file, inside: panes + [name])
+      }
+      let specifier = try line.specifier()
+      guard specifier.key.isEmpty || keys.insert(specifier.key).inserted else {
+        throw Problem(
+          .settingsKeyRepeated, subject, "\(fields.path(of: "Key")) is \"\(specifier.key)\", as another one's is.")
+      }
+      specifiers.append(specifier)
+    }
+    return SettingsPane(specifiers: specifiers)
+  }
+
+  /// The table that translates a pane's titles, from the `.lproj` folders in the settings' own bundle.
+  private func strings(_ table: String?) throws(Problem) -> [String: String] {
+    guard let table, !table.contains("/") else { return [:] }
+    return try StringsFinder(folder: folder, root: SettingsSchema.folderName, development: development)
+      .table(table, languages: languages) ?? [:]
+  }
+}

@@ -1,0 +1,26 @@
+internal import Foundation
+
+/// The one lock under which Klava's processes change the person's choices and the installed bundles.
+///
+/// Held while the value lives. A process that dies lets go of it, so no lock is ever left behind.
+struct StateLock: ~Copyable {
+  private let file: Descriptor
+
+  /// Waits until nobody else holds the lock of these folders.
+  init(_ folders: KlavaFolders) throws(Problem) {
+    try StateFile.createFolder(folders.config)
+    file = try Self.locked("\(folders.config)/lock")
+  }
+
+  private static func locked(_ path: String) throws(Problem) -> Descriptor {
+    do throws(SystemError) {
+      let file = try Descriptor(open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
+      while flock(file.number, LOCK_EX) != 0 {
+        guard errno == EINTR else { throw SystemError.last }
+      }
+      return file
+    } catch {
+      throw Problem.system(.stateUnwritable, path, errno: error.number)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+internal import Foundation
+
+/// An `errno`, as a person reads it.
+struct SystemError: Error, Hashable, CustomStringConvertible {
+  /// The number.
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  /// The error of the system call that failed just now in this thread.
+  static var last: SystemError { SystemError(errno) }
+
+  var description: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard strerror_r(number, &buffer, buffer.count) == 0 else { return "error \(number)" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,111 @@
+/// A look at the tags of an XML property list before a parser builds anything of them.
+///
+/// The parser recurses with the nesting and believes the file's encoding; this scan bounds the first and pins the
+/// second, and refuses what no property list needs: declarations of entities, and other files.
+struct XMLPropertyListScan {
+  private let bytes: [UInt8]
+  private let subject: String
+
+  init(_ bytes: [UInt8], subject: String) {
+    self.bytes = bytes
+    self.subject = subject
+  }
+
+  /// Throws the ``Problem`` that makes the file unfit for a parser.
+  func check() throws(Problem) {
+    guard bytes.isValidUTF8 else { throw Problem(.propertyListNotUTF8, subject) }
+    guard !bytes.contains(0) else { throw Problem(.propertyListMalformed, subject) }
+    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while index < bytes.count, bytes[index].isXMLSpace { index += 1 }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "<") else {
+      throw Problem(.propertyListMalformed, subject)
+    }
+    var depth = 0
+    var values = 0
+    while let start = next("<", from: index) {
+      if has("<!--", at: start) {
+        index = try end(of: "a comment", closing: "-->", from: start + 4)
+      } else if has("<![CDATA[", at: start) {
+        index = try end(of: "a CDATA section", closing: "]]>", from: start + 9)
+      } else if has("<?", at: start) {
+        index = try end(of: "an instruction", closing: "?>", from: start + 2)
+        try checkEncoding(bytes[start..<index])
+      } else if has("<!", at: start) {
+        index = try checkDeclaration(from: start)
+      } else {
+        index = try end(of: "a tag", closing: ">", from: start + 1)
+        if has("</", at: start) {
+          depth -= 1
+        } else {
+          values += 1
+          if bytes[index - 2] != UInt8(ascii: "/") { depth += 1 }
+        }
+        // <plist> and a leaf's own tag are two levels more than the containers that the limit counts.
+        guard depth <= PropertyList.Limit.depth + 2 else { throw Problem(.propertyListTooDeep, subject) }
+        guard values <= PropertyList.Limit.values else { throw Problem(.propertyListRepeats, subject) }
+      }
+    }
+  }
+
+  /// An encoding other than the one that was checked would make the parser see another text than this scan did.
+  private func checkEncoding(_ instruction: ArraySlice<UInt8>) throws(Problem) {
+    let text = String(decoding: instruction, as: UTF8.self).lowercased()
+    guard text.hasPrefix("<?xml"), let name = text.split(separator: "encoding", maxSplits: 1).dropFirst().first else {
+      return
+    }
+    let value = name.drop { $0 == "=" || $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }.dropFirst()
+      .prefix { $0 != "\"" && $0 != "'" }
+    guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(value) else {
+      throw Problem(.propertyListNotUTF8, subject)
+    }
+  }
+
+  /// The DOCTYPE may name Apple's own DTD, which nobody fetches, and nothing else.
+  private func checkDeclaration(from start: Int) throws(Problem) -> Int {
+    let end = try end(of: "a declaration", closing: ">", from: start + 2)
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    if text.contains("[") || !text.hasPrefix("<!DOCTYPE") {
+      let rest = String(decoding: bytes[start...], as: UTF8.self).prefix(4_096)
+      let declarations = rest.prefix(upTo: rest.firstRange(of: "]>")?.lowerBound ?? rest.endIndex)
+      let isExternal = declarations.contains("SYSTEM") || declarations.dropFirst(9).contains("PUBLIC")
+      throw Problem(isExternal ? .propertyListExternalEntity : .propertyListEntities, subject)
+    }
+    if text.contains("SYSTEM") || (text.contains("PUBLIC") && !text.contains("apple.com/DTDs/PropertyList-1.0.dtd")) {
+      throw Problem(.propertyListExternalEntity, subject)
+    }
+    return end
+  }
+
+  private func has(_ text: StaticString, at index: Int) -> Bool {
+    guard index + text.utf8CodeUnitCount <= bytes.count else { return false }
+    return text.withUTF8Buffer { $0.elementsEqual(bytes[index..<index + $0.count]) }
+  }
+
+  private func next(_ text: StaticString, from start: Int) -> Int? {
+    var index = start
+    while index < bytes.count {
+      if has(text, at: index) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The index after `closing`.
+  private func end(of what: String, closing: StaticString, from start: Int) throws(Problem) -> Int {
+    guard let index = next(closing, from: start) else {
+      throw Problem(.propertyListMalformed, subject, "This is not a property list (\(what) does not end).")
+    }
+    return index + closing.utf8CodeUnitCount
+  }
+}
+
+extension UInt8 {
+  fileprivate var isXMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+}
+
+extension Collection<UInt8> {
+  /// Whether the bytes are UTF-8.
+  var isValidUTF8: Bool {
+    String(validating: self, as: UTF8.self) != nil
+  }
+}

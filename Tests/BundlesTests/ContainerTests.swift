@@ -1,0 +1,179 @@
+@testable import Bundles
+import Foundation
+import TextInput
+import Testing
+
+@Suite struct ContainerTests {
+  private let workspace: Workspace
+  private let container: KeyboardContainer
+
+  init() throws {
+    workspace = try Workspace()
+    container = KeyboardContainer(of: "org.example.test", .confined, in: workspace.folders)
+  }
+
+  @Test func filesAreKeptReplacedAndRemoved() throws {
+    #expect(try container.names() == [])
+    try container.write("b", [1, 2])
+    try container.write("a.json", [])
+    try container.write("b", [3])
+    #expect(try container.names() == ["a.json", "b"])
+    #expect(try container.read("b") == [3])
+    #expect(try container.size() == 1)
+    try container.remove("b")
+    #expect(throws: KeyboardContainer.Refusal.notFound) { try container.read("b") }
+    #expect(throws: KeyboardContainer.Refusal.notFound) { try container.remove("b") }
+  }
+
+  @Test func theTwoContainersDoNotKnowOfEachOther() throws {
+    try container.write("secret", [1])
+    let other = KeyboardContainer(of: "org.example.test", .fullAccess, in: workspace.folders)
+    #expect(try other.names() == [])
+    #expect(throws: KeyboardContainer.Refusal.notFound) { try other.read("secret") }
+  }
+
+  @Test(arguments: [
+    "", ".", "..", ".hidden", "a/b", "../x", "/etc/passwd", "имя", "a b", "a\0", "\n",
+    String(repeating: "a", count: 129),
+  ])
+  func aNameIsAName(_ name: String) {
+    #expect(throws: KeyboardContainer.Refusal.badName) { try container.read(name) }
+    #expect(throws: KeyboardContainer.Refusal.badName) { try container.write(name, []) }
+    #expect(throws: KeyboardContainer.Refusal.badName) { try container.remove(name) }
+  }
+
+  @Test func theQuotaHoldsForFilesForAllBytesAndForTheirNumber() throws {
+    let most = [UInt8](repeating: 0, count: KeyboardContainer.Limit.fileBytes)
+    #expect(throws: KeyboardContainer.Refusal.tooLarge) { try container.write("large", most + [0]) }
+    for index in 0..<15 { try container.write("file\(index)", most) }
+    let left = KeyboardContainer.Limit.bytes - 15 * most.count
+    #expect(throws: KeyboardContainer.Refusal.tooLarge) {
+      try container.write("last", [UInt8](repeating: 0, count: left + 1))
+    }
+    try container.write("last", [UInt8](repeating: 0, count: left))
+    #expect(throws: KeyboardContainer.Refusal.tooLarge) { try container.write("more", [0]) }
+    try container.write("file0", [])
+    try container.write("more", [0])
+    #expect(try container.size() == KeyboardContainer.Limit.bytes - most.count + 1)
+  }
+
+  @Test func theNumberOfFilesHasALimit() throws {
+    let other = KeyboardContainer(of: "many", .confined, in: workspace.folders)
+    for index in 0..<KeyboardContainer.Limit.files {
+      try workspace.write([], to: "home/data/containers/many/confined/f\(index)")
+    }
+    #expect(throws: KeyboardContainer.Refusal.tooLarge) { try other.write("more", []) }
+    try other.write("f1", [1])
+  }
+
+  @Test func everyRequestHasAnAnswer() throws {
+    let bundle = try KeyboardBundle(
+      workspace.bundle(files: [
+        "tags/a.json": [1], "large": [UInt8](repeating: 0, count: 600_000),
+        "ru.lproj/Localizable.strings": Array("hi = \"Привет\";".utf8),
+        "ru.lproj/Broken.strings": Array("hi".utf8),
+      ]))
+    let log = KeyboardLog(of: "org.example.test", in: workspace.folders)
+    let services = KeyboardServices(bundle: bundle, container: container, languages: ["ru"], log: log)
+    let answers: [(HostRequest, HostReply)] = [
+      (.document(after: []), .refused(.notNow)),
+      (.resource(path: "tags/a.json"), .bytes([1])), (.resource(path: "none"), .refused(.notFound)),
+      (.resource(path: "../Info.plist"), .refused(.badName)), (.resource(path: ""), .refused(.badName)),
+      (.resource(path: "large"), .refused(.tooLarge)), (.resource(path: "tags"), .refused(.failed)),
+      (.resourceNames(folder: "tags"), .names(["a.json"])),
+      (.resourceNames(folder: ""), .names(["Info.plist", "large", "libTest.so", "ru.lproj", "tags"])),
+      (.resourceNames(folder: "none"), .refused(.notFound)),
+      (.localizedStrings(table: "Localizable", language: ""), .strings(["hi": "Привет"])),
+      (.localizedStrings(table: "Localizable", language: "fr"), .refused(.notFound)),
+      (.localizedStrings(table: "None", language: ""), .refused(.notFound)),
+      (.localizedStrings(table: "../x", language: ""), .refused(.badName)),
+      (.localizedStrings(table: "Broken", language: ""), .refused(.failed)),
+      (.containerNames, .names([])), (.containerWrite(name: "a", bytes: [7]), .done),
+      (.containerRead(name: "a"), .bytes([7])), (.containerNames, .names(["a"])), (.containerRemove(name: "a"), .done),
+      (.containerRead(name: "a"), .refused(.notFound)), (.containerWrite(name: "/a", bytes: []), .refused(.badName)),
+      (.containerWrite(name: "a", bytes: [UInt8](repeating: 0, count: 5 << 20)), .refused(.tooLarge)),
+    ]
+    for (request, reply) in answers { #expect(services.answer(request) == reply, "\(request)") }
+    #expect(try log.entries().contains { $0.source == .host && $0.message.contains("KLV-0170") })
+  }
+}
+
+@Suite struct LogTests {
+  private let workspace: Workspace
+  private let log: KeyboardLog
+
+  init() throws {
+    workspace = try Workspace()
+    log = KeyboardLog(of: "org.example.test", in: workspace.folders)
+  }
+
+  @Test func whatWasSaidIsReadBackAndHarmlessOnlyWhenShown() throws {
+    #expect(try log.entries() == [])
+    let message = "line\nforged \u{1B}[31m"
+    try log.append(message, level: .fault, source: .printed, time: 0)
+    let entry = try #require(try log.entries().first)
+    #expect(entry.message == message)
+    #expect(entry.level == .fault)
+    #expect(entry.description == "1970-01-01T00:00:00Z fault printed: line\\u{A}forged \\u{1B}[31m")
+  }
+
+  @Test func aFullFileMakesRoomOnce() throws {
+    let message = String(repeating: "x", count: KeyboardLog.maximumMessageBytes + 10)
+    for index in 0..<200 { try log.append("\(index) \(message)", source: .logged, time: Double(index)) }
+    let entries = try log.entries()
+    #expect(entries.last?.time == 199)
+    #expect(entries.count < 130)
+    #expect(entries.allSatisfy { $0.message.utf8.count == KeyboardLog.maximumMessageBytes })
+    let sizes = try KeyboardLog.paths(of: "org.example.test", in: workspace.folders).map {
+      try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0
+    }
+    #expect(sizes.allSatisfy { $0 < KeyboardLog.maximumBytes + 20_000 })
+  }
+
+  @Test func aReaderGetsWhatIsNew() throws {
+    var (entries, position) = try log.entries(after: .init())
+    #expect(entries == [])
+    try log.append("one", source: .logged)
+    (entries, position) = try log.entries(after: position)
+    #expect(entries.map(\.message) == ["one"])
+    try log.append("two", source: .logged)
+    (entries, position) = try log.entries(after: position)
+    #expect(entries.map(\.message) == ["two"])
+    (entries, position) = try log.entries(after: position)
+    #expect(entries == [])
+  }
+}
+
+@Suite struct FoldersTests {
+  @Test func theFourFoldersAreThoseOfXDG() throws {
+    let folders = try KlavaFolders(
+      environment: [
+        "HOME": "/home/p", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "relative", "XDG_RUNTIME_DIR": "/run/user/7",
+      ], executable: "/usr/bin/klava")
+    #expect(folders.config == "/home/p/.config/klava")
+    #expect(folders.data == "/d/klava")
+    #expect(folders.state == "/home/p/.local/state/klava")
+    #expect(folders.runtime == "/run/user/7/klava")
+    #expect(folders.libraries == ["/usr/lib/klava/keyboards"])
+  }
+
+  @Test func aRootHoldsAllFour() throws {
+    let folders = try KlavaFolders(root: "/r/", environment: [:], executable: "/x/.build/debug/klava")
+    #expect(
+      [folders.config, folders.data, folders.state, folders.runtime] == [
+        "/r/config", "/r/data", "/r/state", "/r/runtime",
+      ])
+    #expect(folders.libraries == ["/x/.build/keyboards"])
+  }
+
+  @Test func theLibraryVariableComesFirst() throws {
+    let folders = try KlavaFolders(
+      root: "/r", environment: ["KLAVA_LIBRARY": "/l"], executable: "/x/.build/x86_64-unknown-linux-gnu/debug/klava")
+    #expect(folders.libraries == ["/l", "/x/.build/keyboards"])
+  }
+
+  @Test func withoutAHomeThereIsNowhereToLook() {
+    let problem = #expect(throws: Problem.self) { try KlavaFolders(environment: [:], executable: "/bin/klava") }
+    #expect(problem?.code == .homeMissing)
+  }
+}

@@ -1,0 +1,194 @@
+@testable import Bundles
+import Foundation
+
+extension Fault {
+  private static func settingsPlist(_ code: ProblemCode, _ name: String, _ plist: PropertyList) -> Fault {
+    .files(code, name, ["Settings.bundle/Root.plist": plist.xml])
+  }
+
+  private static func specifier(_ code: ProblemCode, _ name: String, _ specifiers: PropertyList...) -> Fault {
+    settingsPlist(code, name, ["PreferenceSpecifiers": .array(specifiers)])
+  }
+
+  private static func set(_ code: ProblemCode, _ key: String, _ text: String) -> Fault {
+    Fault(code: code, name: "\(key) = \(text.prefix(20))") { workspace in
+      try SettingsStore(identifier: "org.example.test", schema: Sample.schema(workspace), folders: workspace.folders)
+        .set(key, parsing: text)
+    }
+  }
+
+  static let settings: [Fault] = [
+    .files(.settingsRootMissing, "no Root.plist", ["Settings.bundle/other": [1]]),
+    settingsPlist(.settingsWrongType, "specifiers are a string", ["PreferenceSpecifiers": "x"]),
+    specifier(.settingsWrongType, "a specifier is a string", "x"),
+    specifier(
+      .settingsWrongType, "a default is an array",
+      ["Type": "PSTextFieldSpecifier", "Key": "a", "DefaultValue": []]),
+    settingsPlist(.settingsKeyMissing, "no specifiers", [:]),
+    specifier(.settingsKeyMissing, "no Type", ["Key": "a"]),
+    specifier(.settingsKeyMissing, "no Key", ["Type": "PSTextFieldSpecifier"]),
+    specifier(.settingsTypeUnknown, "a colour", ["Type": "PSColourSpecifier", "Key": "a"]),
+    specifier(
+      .settingsTitlesDiffer, "one title for two values",
+      ["Type": "PSMultiValueSpecifier", "Key": "a", "Values": [1, 2], "Titles": ["one"]]),
+    specifier(.settingsTitlesDiffer, "no values", ["Type": "PSRadioGroupSpecifier", "Key": "a"]),
+    specifier(
+      .settingsDefaultRefused, "a default out of range",
+      ["Type": "PSSliderSpecifier", "Key": "a", "DefaultValue": 2.0]),
+    specifier(
+      .settingsDefaultRefused, "a number for a text", ["Type": "PSTextFieldSpecifier", "Key": "a", "DefaultValue": 2]),
+    specifier(.settingsPaneMissing, "no child", ["Type": "PSChildPaneSpecifier", "File": "Child"]),
+    specifier(.settingsPaneMissing, "a child outside", ["Type": "PSChildPaneSpecifier", "File": "../Info"]),
+    specifier(.settingsPanesTooDeep, "a pane in itself", ["Type": "PSChildPaneSpecifier", "File": "Root"]),
+    specifier(
+      .settingsKeyRepeated, "one key twice", ["Type": "PSTextFieldSpecifier", "Key": "a"],
+      ["Type": "PSToggleSwitchSpecifier", "Key": "a"]),
+    settingsPlist(
+      .settingsTooMany, "1,001",
+      ["PreferenceSpecifiers": .array(Array(repeating: ["Type": "PSGroupSpecifier"], count: 1_001))]),
+    specifier(
+      .settingsRangeEmpty, "1 to 0",
+      ["Type": "PSSliderSpecifier", "Key": "a", "MinimumValue": 1, "MaximumValue": 0]),
+    Fault(code: .settingsNone, name: "nothing to set") { workspace in
+      let schema = SettingsSchema(root: SettingsPane(specifiers: []))
+      try SettingsStore(identifier: "a", schema: schema, folders: workspace.folders).set("a", parsing: "b")
+    },
+    set(.settingUnknown, "none", "x"), set(.settingWrongType, "toggle", "maybe"),
+    set(.settingWrongType, "slider", "much"), set(.settingWrongType, "slider", "nan"),
+    set(.settingOutOfRange, "slider", "1.5"), set(.settingNotAllowed, "multi", "7"),
+    set(.settingReadOnly, "shown", "x"), set(.settingTooLong, "text", String(repeating: "x", count: 70_000)),
+    Fault(code: .settingsStoreMalformed, name: "a damaged store") { workspace in
+      try workspace.write(Array("{\"version\": 1, ".utf8), to: "home/config/settings/org.example.test.json")
+      _ = try SettingsStore(
+        identifier: "org.example.test", schema: Sample.schema(workspace), folders: workspace.folders
+      ).values()
+    },
+  ]
+
+  private static func choose(
+    _ code: ProblemCode, _ name: String, _ body: @escaping @Sendable (KeyboardRegistry) throws -> Void
+  ) -> Fault {
+    Fault(code: code, name: name) { workspace in
+      try workspace.ship()
+      try body(workspace.registry)
+    }
+  }
+
+  private static func registryFile(_ code: ProblemCode, _ name: String, _ text: String) -> Fault {
+    Fault(code: code, name: name) { workspace in
+      try workspace.write(Array(text.utf8), to: "home/config/registry.json")
+      try workspace.registry.enable(KeyboardIdentifier.system)
+    }
+  }
+
+  static let registry: [Fault] = [
+    choose(.keyboardUnknown, "no such keyboard") { _ = try $0.resolve("qwerty") },
+    choose(.keyboardAmbiguous, "all of them") { _ = try $0.resolve("org.klava") },
+    .manifest(.identifierShipped, "a shipped id", .manifest(["CFBundleIdentifier": "org.klava.Calculator"])),
+    Fault(code: .identifierCaseClash, name: "B08 id case clash") { workspace in
+      // What was installed before is not this fault's doing, so it lives in folders of its own.
+      var folders = workspace.folders
+      folders.data = "\(workspace.path)/other"
+      let registry = KeyboardRegistry(folders: folders)
+      try registry.install([workspace.bundle()])
+      let other = PropertyList.manifest(["CFBundleIdentifier": "org.example.TEST"])
+      try registry.install([workspace.bundle("Other.keyboard", manifest: other)])
+    },
+    registryFile(.registryMalformed, "cut", "{\"version\": 1, \"modes\": ["),
+    registryFile(.registryMalformed, "empty", ""),
+    registryFile(.registryMalformed, "an array", "[]"),
+    registryFile(.registryMalformed, "modes are numbers", "{\"version\": 1, \"modes\": [1]}"),
+    registryFile(
+      .registryMalformed, "full access is a string",
+      "{\"version\": 1, \"keyboards\": {\"a\": {\"fullAccess\": \"yes\"}}}"),
+    registryFile(.registryNewer, "version 2", "{\"version\": 2}"),
+    Fault(code: .stateUnwritable, name: "a file where the folder should be") { workspace in
+      try workspace.write([1], to: "home/config")
+      try workspace.registry.enable(KeyboardIdentifier.system)
+    },
+    Fault(code: .stateUnreadable, name: "a folder where the file should be") { workspace in
+      try workspace.write([1], to: "home/config/registry.json/x")
+      _ = try workspace.registry.keyboards()
+    },
+    choose(.lastInputMode, "the last one") { registry in
+      for identifier in KeyboardIdentifier.shipped + [KeyboardIdentifier.system] { try registry.disable(identifier) }
+    },
+    choose(.accessNotRequested, "no request") { try $0.setFullAccess("org.klava.calculator", true) },
+    choose(.keyboardNotEnabled, "twice disabled") { registry in
+      try registry.disable("org.klava.calculator")
+      try registry.disable("org.klava.calculator")
+    },
+    choose(.keyboardShipped, "uninstalling a shipped one") { try $0.uninstall("calculator") },
+    choose(.systemKeyboardFixed, "access of the system keyboard") {
+      try $0.setFullAccess(KeyboardIdentifier.system, true)
+    },
+    choose(.systemKeyboardFixed, "uninstalling the system keyboard") { try $0.uninstall("system") },
+    .install(.containerEmpty, "an empty PlugIns") { workspace in
+      try workspace.write([1], to: "App/PlugIns/readme")
+      return "\(workspace.path)/App"
+    },
+    .install(.identifierTwice, "one id twice") { workspace in
+      try workspace.bundle("App/PlugIns/A.keyboard")
+      try workspace.bundle("App/PlugIns/B.keyboard")
+      return "\(workspace.path)/App"
+    },
+    choose(.positionOutOfRange, "place 9") { try $0.enable("org.klava.calculator", at: 9) },
+    choose(.orderRepeats, "twice") { try $0.order(["org.klava.calculator", "org.klava.CALCULATOR"]) },
+    Fault(code: .installFailed, name: "nowhere to copy to") { workspace in
+      let folder = try BundleFolder(workspace.bundle())
+      try BundleCopy.make(of: BundleCensus(folder), from: folder, at: "\(workspace.path)/none/copy")
+    },
+    choose(.keyboardNotQuarantined, "nothing to retry") { try $0.retry("org.klava.calculator") },
+    Fault(code: .keyboardChanged, name: "a file of the installed bundle was changed") { workspace in
+      var folders = workspace.folders
+      folders.data = "\(workspace.path)/other"
+      let registry = KeyboardRegistry(folders: folders)
+      try registry.install([workspace.bundle()])
+      let file = "\(folders.keyboards)/org.example.test.keyboard/libTest.so"
+      chmod(file, 0o600)
+      _ = try registry.bundle("org.example.test")
+    },
+  ]
+}
+
+/// What several tests use.
+enum Sample {
+  /// A schema with one setting of each type.
+  static let settings: PropertyList = [
+    "StringsTable": "Root",
+    "PreferenceSpecifiers": [
+      ["Type": "PSGroupSpecifier", "Title": "Group", "FooterText": "Foot"],
+      ["Type": "PSTextFieldSpecifier", "Key": "text", "Title": "Text", "DefaultValue": "sarcasm"],
+      ["Type": "PSTextFieldSpecifier", "Key": "bare"],
+      [
+        "Type": "PSToggleSwitchSpecifier", "Key": "toggle", "DefaultValue": "on", "TrueValue": "on",
+        "FalseValue": "off",
+      ],
+      ["Type": "PSToggleSwitchSpecifier", "Key": "plain", "DefaultValue": false],
+      ["Type": "PSSliderSpecifier", "Key": "slider", "MinimumValue": 0, "MaximumValue": 1, "DefaultValue": 0.5],
+      ["Type": "PSMultiValueSpecifier", "Key": "multi", "Titles": ["a", "b"], "Values": [0, 1], "DefaultValue": 1],
+      ["Type": "PSTitleValueSpecifier", "Key": "shown", "DefaultValue": "1.0"],
+      ["Type": "PSChildPaneSpecifier", "Title": "More", "File": "More"],
+    ],
+  ]
+
+  static let more: PropertyList = [
+    "PreferenceSpecifiers": [
+      [
+        "Type": "PSRadioGroupSpecifier", "Key": "radio", "Titles": ["x", "y"], "Values": ["X", "Y"],
+        "DefaultValue": "X",
+      ]
+    ]
+  ]
+
+  static func schema(_ workspace: Workspace, languages: [String] = []) throws -> SettingsSchema {
+    let path = try workspace.bundle(files: [
+      "Settings.bundle/Root.plist": settings.xml, "Settings.bundle/More.plist": more.binary(),
+      "Settings.bundle/ru.lproj/Root.strings": Array("\"Text\" = \"Текст\"; \"a\" = \"а\";".utf8),
+    ])
+    guard let schema = try KeyboardBundle(path).settings(languages: languages) else {
+      throw Problem(.settingsNone, path)
+    }
+    return schema
+  }
+}

@@ -1,0 +1,171 @@
+@testable import Bundles
+import Foundation
+import TextInput
+import Testing
+
+@Suite struct InstallTests {
+  private let workspace: Workspace
+  private var registry: KeyboardRegistry { workspace.registry }
+
+  init() throws {
+    workspace = try Workspace()
+    try workspace.ship()
+  }
+
+  private func manifest(_ identifier: String, version: String = "1") -> PropertyList {
+    .manifest(["CFBundleIdentifier": .string(identifier), "CFBundleShortVersionString": .string(version)])
+  }
+
+  @Test func anInstalledBundleIsAReadOnlyCopy() throws {
+    let path = try workspace.bundle(files: ["en.lproj/Localizable.strings": Array("a = b;".utf8)])
+    let installed = try registry.install([path])
+    #expect(installed.map(\.identifier) == ["org.example.test"])
+    #expect(installed.first?.isEnabled == false)
+    let place = "\(workspace.folders.keyboards)/org.example.test.keyboard"
+    #expect(installed.first?.path == place)
+    for (name, mode) in [("", 0o555), ("/en.lproj", 0o555), ("/libTest.so", 0o444), ("/Info.plist", 0o444)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: place + name)
+      #expect(attributes[.posixPermissions] as? Int == mode)
+    }
+    #expect(
+      try BundleFolder(place).read("libTest.so", limit: 1 << 20, tooLarge: .resourceTooLarge) == SharedLibrary.valid())
+    #expect(!workspace.installed.contains { $0.contains("staging") })
+  }
+
+  @Test func aNewVersionTakesThePlaceAndKeepsTheChoices() throws {
+    try registry.install([workspace.bundle(manifest: manifest("org.example.test"))])
+    try registry.enable("org.example.test", at: 1)
+    try registry.quarantine("org.example.test", reason: "crashed")
+    try registry.install([workspace.bundle(manifest: manifest("org.example.test", version: "2"))])
+    let keyboard = try registry.resolve("test")
+    #expect(keyboard.manifest?.version == "2")
+    #expect(keyboard.position == 1)
+    #expect(keyboard.quarantine == nil)
+    #expect(try registry.bundle("org.example.test").manifest.version == "2")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folders.keyboards).count == 1)
+  }
+
+  @Test func oneFaultyBundleKeepsAllOut() throws {
+    let good = try workspace.bundle("Good.keyboard", manifest: manifest("org.example.good"))
+    let bad = try workspace.bundle("Bad.keyboard", library: Array("text".utf8))
+    let problem = #expect(throws: Problem.self) { try registry.install([good, bad]) }
+    #expect(problem?.code == .libraryNotELF)
+    #expect(workspace.installed.isEmpty)
+  }
+
+  @Test func whatADeadProcessStagedIsRemoved() throws {
+    try workspace.write([1], to: "home/data/keyboards/.staging-org.example.old.keyboard/Info.plist")
+    try registry.install([workspace.bundle()])
+    #expect(!workspace.installed.contains { $0.contains("staging") })
+  }
+
+  @Test func aContainerBringsItsKeyboardsAndTakesThemAlong() throws {
+    try workspace.bundle("App/PlugIns/A.keyboard", manifest: manifest("org.example.a"))
+    try workspace.bundle("App/PlugIns/B.appex", manifest: manifest("org.example.b"))
+    let app = "\(workspace.path)/App"
+    #expect(try registry.install([app]).map(\.identifier) == ["org.example.a", "org.example.b"])
+    #expect(try registry.resolve("org.example.a").container == "App")
+    // A new version that no longer brings B takes it away.
+    try FileManager.default.removeItem(atPath: "\(app)/PlugIns/B.appex")
+    try workspace.bundle("App/PlugIns/C.keyboard", manifest: manifest("org.example.c"))
+    try registry.install([app])
+    let identifiers = try registry.keyboards().filter { $0.origin == .installed }.map(\.identifier)
+    #expect(identifiers == ["org.example.a", "org.example.c"])
+    #expect(try registry.uninstall("App") == ["org.example.a", "org.example.c"])
+    #expect(workspace.installed == ["keyboards"])
+  }
+
+  @Test func uninstallingLeavesNothingBehind() throws {
+    let folders = workspace.folders
+    let path = try workspace.bundle(
+      manifest: .manifest(attributes: ["RequestsOpenAccess": true]),
+      files: ["Settings.bundle/Root.plist": Sample.settings.xml, "Settings.bundle/More.plist": Sample.more.xml])
+    try registry.install([path])
+    try registry.enable("org.example.test")
+    try registry.setFullAccess("org.example.test", true)
+    let schema = try #require(try registry.bundle("org.example.test").settings())
+    try SettingsStore(identifier: "org.example.test", schema: schema, folders: folders).set("text", parsing: "x")
+    try KeyboardContainer(of: "org.example.test", .confined, in: folders).write("a", [1])
+    try KeyboardLog(of: "org.example.test", in: folders).append("x", source: .host)
+    #expect(try registry.uninstall("exampl") == ["org.example.test"])
+    #expect(workspace.installed == ["containers", "keyboards"])
+    #expect(!FileManager.default.fileExists(atPath: folders.settings(of: "org.example.test")))
+    #expect(!FileManager.default.fileExists(atPath: folders.log(of: "org.example.test")))
+    let text = try String(contentsOfFile: folders.registry, encoding: .utf8)
+    #expect(!text.contains("org.example.test"))
+    #expect(try registry.modes().count == 4)
+  }
+
+  @Test func aKeyboardOfActionsAloneNeedsNoEntrySymbol() throws {
+    let plist = PropertyList.manifest(["KLVActions": ["tap": "v(h)"]], dropInExtension: "NSExtensionPrincipalClass")
+    let interface: PropertyList = ["Rows": [["a", ["Key": ["Title": "tap", "Action": "tap"]]]]]
+    let path = try workspace.bundle(
+      manifest: plist, library: SharedLibrary.compile("void tap(void *h) {}"),
+      files: ["Interface.plist": interface.binary()])
+    try registry.install([path])
+    let bundle = try registry.bundle("org.example.test")
+    let configuration = try bundle.launchConfiguration(
+      settings: ["a": .integer(1)], languages: ["ru"], standing: InputModeStanding(hasFullAccess: true))
+    #expect(configuration.principalClass == "")
+    #expect(configuration.actions == ["tap": "v(h)"])
+    #expect(configuration.interface?.key("tap")?.action?.name == "tap")
+    #expect(configuration.libraryPath == "\(workspace.folders.keyboards)/org.example.test.keyboard/libTest.so")
+    #expect(configuration.settings == ["a": .integer(1)])
+    #expect(configuration.preferredLanguages == ["ru"])
+    #expect(configuration.standing.hasFullAccess)
+  }
+
+  @Test func aLibrarySaysWhatItExportsAndNeeds() throws {
+    let image = try KeyboardBundle(workspace.bundle()).library()
+    #expect(image.symbols["klv_keyboard"]?.kind == .object)
+    #expect(image.symbols["tap"]?.kind == .function)
+    #expect(image.symbols["hidden"] == nil)
+    #expect(image.symbols["puts"] == nil)
+    #expect(image.neededLibraries == ["libc.so.6"])
+    #expect(image.soname == "libTest.so")
+    #expect(!image.wantsExecutableStack && !image.hasTextRelocations)
+  }
+
+  @Test func aSymbolThatIsMarkedHiddenIsNotExported() throws {
+    let bundle = try KeyboardBundle(workspace.bundle(library: SharedLibrary.valid().hidingFunctions))
+    let symbols = try bundle.library().symbols
+    #expect(symbols["tap"] == nil && symbols["apply"] == nil)
+    #expect(symbols["klv_keyboard"]?.kind == .object)
+  }
+
+  @Test func theOldHashTableDoesToo() throws {
+    let library = try SharedLibrary.compile(
+      "const int klv_keyboard = 1; void tap(void *h) {}", ["-Wl,--hash-style=sysv"])
+    let image = try KeyboardBundle(workspace.bundle(library: library)).library()
+    #expect(Set(image.symbols.keys).isSuperset(of: ["klv_keyboard", "tap"]))
+  }
+
+  @Test(arguments: [
+    ("libc.so.6", true), ("libm.so.6", true), ("libswiftCore.so", true), ("libFoundation.so", true),
+    ("lib_FoundationICU.so", true), ("ld-linux-x86-64.so.2", true), ("libcurl.so.4", false), ("libX11.so.6", false),
+    ("/tmp/libswiftCore.so", false), ("libswift/../../x.so", false), ("libc.so.7", false), ("", false),
+  ])
+  func onlyTheTrustedRuntimeMayBeNeeded(_ library: String, _ isAllowed: Bool) {
+    #expect(ELFImage.isAllowed(library) == isAllowed)
+  }
+
+  @Test(arguments: [UInt64(31), 32])
+  func mutatedLibrariesGiveAnImageOrAProblem(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let original = try SharedLibrary.valid()
+    let bundle = try KeyboardBundle(workspace.bundle())
+    var understood = 0
+    for round in 0..<400 {
+      // The tables are at the start of the file; changes elsewhere are of no interest.
+      let bytes = generator.mutate(Array(original.prefix(2_048))) + original.dropFirst(2_048)
+      try workspace.write(bytes, to: "Test.keyboard/libTest.so")
+      do {
+        _ = try bundle.library()
+        understood += 1
+      } catch {
+        #expect((300..<400).contains(error.code.rawValue), "seed \(seed), round \(round): \(error)")
+      }
+    }
+    #expect(understood > 10)
+  }
+}

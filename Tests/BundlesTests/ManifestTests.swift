@@ -1,0 +1,125 @@
+@testable import Bundles
+import Foundation
+import TextInput
+import Testing
+
+@Suite struct ManifestTests {
+  private func manifest(_ plist: PropertyList, hasInterface: Bool = false) throws -> Manifest {
+    let xml = try Manifest(reading: plist.xml, subject: "Info.plist", hasInterface: hasInterface)
+    let binary = try Manifest(reading: plist.binary(), subject: "Info.plist", hasInterface: hasInterface)
+    #expect(xml == binary)
+    return xml
+  }
+
+  @Test func whatIsNotThereHasItsDefault() throws {
+    let manifest = try manifest(.manifest())
+    #expect(manifest.identifier == "org.example.test")
+    #expect(manifest.name == "libTest.so")
+    #expect(manifest.displayName == "libTest.so")
+    #expect(manifest.version == nil)
+    #expect(manifest.developmentRegion == "en")
+    #expect(!manifest.isASCIICapable)
+    #expect(!manifest.prefersRightToLeft)
+    #expect(!manifest.requestsOpenAccess)
+    #expect(manifest.primaryLanguage == "en-US")
+    #expect(manifest.actions.isEmpty)
+    #expect(manifest.minimumABI == nil)
+    #expect(manifest.fileAccess == .none)
+  }
+
+  @Test func whatIsThereIsRead() throws {
+    let manifest = try manifest(
+      .manifest(
+        [
+          "CFBundleName": "Test", "CFBundleDisplayName": "The Test", "CFBundleShortVersionString": "1.2",
+          "KLVMinimumABI": "1.0", "KLVFileAccess": "paths", "com.example.unknown": ["kept": true],
+          "KLVActions": [
+            "tap": "v(h)",
+            "apply": ["Signature": "d(dsd)", "Arguments": [1, 2.5, "+", true], "ResultLabel": "display"],
+          ],
+        ],
+        attributes: [
+          "IsASCIICapable": true, "PrefersRightToLeft": true, "RequestsOpenAccess": true, "PrimaryLanguage": "zh-Hans",
+        ]))
+    #expect(manifest.displayName == "The Test")
+    #expect(manifest.version == "1.2")
+    #expect(manifest.isASCIICapable && manifest.prefersRightToLeft && manifest.requestsOpenAccess)
+    #expect(manifest.primaryLanguage == "zh-Hans")
+    #expect(manifest.principalClass == "TestController")
+    #expect(manifest.minimumABI == .host)
+    #expect(manifest.fileAccess == .paths)
+    #expect(manifest.actions["tap"] == ManifestAction(signature: "v(h)"))
+    #expect(
+      manifest.actions["apply"]
+        == ManifestAction(
+          signature: "d(dsd)", arguments: [.integer(1), .real(2.5), .string("+"), .boolean(true)],
+          resultLabel: "display"))
+    #expect(manifest.contents["com.example.unknown"] == ["kept": true])
+  }
+
+  @Test func actionsAndAnInterfaceTakeThePlaceOfAClass() throws {
+    let plist = PropertyList.manifest(["KLVActions": ["tap": "v(h)"]], dropInExtension: "NSExtensionPrincipalClass")
+    #expect(try manifest(plist, hasInterface: true).principalClass == nil)
+  }
+
+  @Test func anOldManifestOfIOSLoadsAsItIs() throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0"><dict>
+        <key>CFBundleDevelopmentRegion</key><string>en</string>
+        <key>CFBundleDisplayName</key><string>HabraKeyboard</string>
+        <key>CFBundleExecutable</key><string>HabraKeyboard</string>
+        <key>CFBundleIdentifier</key><string>com.example.Habra.Keyboard</string>
+        <key>CFBundleInfoDictionaryVersion</key><string>6.0</string>
+        <key>CFBundleName</key><string>HabraKeyboard</string>
+        <key>CFBundlePackageType</key><string>XPC!</string>
+        <key>CFBundleSignature</key><string>????</string>
+        <key>CFBundleVersion</key><string>1</string>
+        <key>DTPlatformName</key><string>iphoneos</string>
+        <key>MinimumOSVersion</key><string>8.0</string>
+        <key>UIDeviceFamily</key><array><integer>1</integer><integer>2</integer></array>
+        <key>NSExtension</key><dict>
+          <key>NSExtensionAttributes</key><dict>
+            <key>IsASCIICapable</key><false/><key>PrefersRightToLeft</key><false/>
+            <key>PrimaryLanguage</key><string>en-US</string><key>RequestsOpenAccess</key><true/>
+          </dict>
+          <key>NSExtensionPointIdentifier</key><string>com.apple.keyboard-service</string>
+          <key>NSExtensionPrincipalClass</key><string>$(PRODUCT_MODULE_NAME).KeyboardViewController</string>
+        </dict>
+      </dict></plist>
+      """
+    let manifest = try Manifest(reading: Array(text.utf8), subject: "Info.plist", hasInterface: false)
+    #expect(manifest.principalClass == "$(PRODUCT_MODULE_NAME).KeyboardViewController")
+    #expect(manifest.requestsOpenAccess)
+    #expect(manifest.contents["UIDeviceFamily"] == [1, 2])
+  }
+
+  @Test func aWrongTypeNamesKeyFoundAndExpectedType() {
+    let problem = #expect(throws: Problem.self) { try manifest(.manifest(attributes: ["RequestsOpenAccess": "YES"])) }
+    #expect(
+      problem?.description
+        == "error KLV-0126: Info.plist: NSExtension.NSExtensionAttributes.RequestsOpenAccess is a string, "
+        + "not a truth value. Make it a truth value."
+    )
+  }
+
+  @Test func signaturesPassTheCallersCheckWithTheirArguments() throws {
+    struct Refused: Error, CustomStringConvertible { let description = "position 2" }
+    let plist = PropertyList.manifest(["KLVActions": ["tap": ["Signature": "v(h!", "Arguments": [1]]]])
+    let problem = #expect(throws: Problem.self) {
+      try Manifest(reading: plist.xml, subject: "a", hasInterface: false) { signature, arguments in
+        #expect(arguments == [.integer(1)])
+        throw Refused()
+      }
+    }
+    #expect(problem?.code == .actionSignatureRefused)
+    #expect(problem?.sentence == "KLVActions.tap: the signature \"v(h!\" is refused: position 2.")
+  }
+
+  @Test(arguments: ["en", "en-US", "zh-Hans-CN", "x-klingon", "de-CH-1996", "mul"])
+  func languageTagsAreTags(_ tag: String) { #expect(LanguageTag.isWellFormed(tag)) }
+
+  @Test(arguments: ["", "e", "en_US", "en-", "-en", "русский", "en-US\n", "x", "en--US", "abcdefghi"])
+  func otherTextsAreNot(_ tag: String) { #expect(!LanguageTag.isWellFormed(tag)) }
+}

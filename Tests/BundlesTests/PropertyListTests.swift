@@ -1,0 +1,99 @@
+@testable import Bundles
+import Foundation
+import Testing
+
+@Suite struct PropertyListTests {
+  /// One value of each type, and what is hard about them.
+  static let sample: PropertyList = [
+    "string": "text & <markup> \u{1F600}", "empty": "", "yes": true, "no": false, "zero": 0, "negative": -7,
+    "large": 9_223_372_036_854_775_807, "small": .integer(.min), "real": 1.5, "array": [1, "a", [true]],
+    "data": .data([0, 255]), "dictionary": ["a": ["b": ["c": "d"]]], "клава": "ключ",
+  ]
+
+  @Test func bothFormsGiveTheSameValues() throws {
+    #expect(try PropertyList.read(Self.sample.xml, subject: "a") == Self.sample)
+    #expect(try PropertyList.read(Self.sample.binary(), subject: "a") == Self.sample)
+    #expect(try PropertyList.read(Self.sample.seededBinary, subject: "a") == Self.sample)
+  }
+
+  @Test func appleDocumentTypeAndCommentsAreRead() throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <!-- <array><array> -->
+      <plist version="1.0"><dict><key>a</key><string><![CDATA[<b>]]></string></dict></plist>
+      """
+    #expect(try PropertyList.read(Array(text.utf8), subject: "a") == ["a": "<b>"])
+  }
+
+  @Test(arguments: [31, 32, 33])
+  func thirtyTwoContainersInsideEachOtherAreTheMost(_ depth: Int) throws {
+    let deep = (0..<depth).reduce(PropertyList.string("x")) { inner, _ in ["a": inner] }
+    for bytes in [deep.xml, try deep.binary()] {
+      if depth <= 32 {
+        #expect(try PropertyList.read(bytes, subject: "a") == deep)
+      } else {
+        #expect(throws: Problem(.propertyListTooDeep, "a")) { try PropertyList.read(bytes, subject: "a") }
+      }
+    }
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3, 4])
+  func randomBytesAndMutatedFilesGiveAValueOrAProblem(_ seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let manifest = PropertyList.manifest(["KLVActions": ["tap": ["Signature": "v(s)", "Arguments": ["a", 1, 1.5]]]])
+    let originals = [manifest.xml, manifest.seededBinary, Self.sample.xml, Self.sample.seededBinary]
+    var understood = 0
+    for round in 0..<1_500 {
+      var bytes = generator.mutate(originals[round % originals.count])
+      if round % 7 == 0 {
+        bytes = (0..<Int.random(in: 0...200, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator)
+        }
+        if round.isMultiple(of: 2) { bytes = Array("bplist00".utf8) + bytes }
+      }
+      do {
+        _ = try Manifest(reading: bytes, subject: "a", hasInterface: true)
+        understood += 1
+      } catch {
+        #expect((100..<200).contains(error.code.rawValue), "seed \(seed), round \(round): \(error)")
+      }
+      do {
+        _ = try PropertyList.read(bytes, subject: "a")
+        understood += 1
+      } catch {
+        #expect((100..<120).contains(error.code.rawValue), "seed \(seed), round \(round): \(error)")
+      }
+    }
+    // A reader that refused everything would pass the rest.
+    #expect(understood > 100)
+  }
+
+  @Test(arguments: [UInt64(11), 12])
+  func randomValuesComeBackFromTheBinaryForm(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for round in 0..<200 {
+      let value = Self.random(depth: 5, using: &generator)
+      #expect(try PropertyList.read(value.binary(), subject: "a") == value, "seed \(seed), round \(round)")
+      #expect(try PropertyList.read(value.xml, subject: "a") == value, "seed \(seed), round \(round)")
+    }
+  }
+
+  private static func random(depth: Int, using generator: inout SeededGenerator) -> PropertyList {
+    switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {
+    case 0: return .boolean(Bool.random(using: &generator))
+    case 1:
+      return .integer(Int64.random(in: .min ... .max, using: &generator) >> Int.random(in: 0..<64, using: &generator))
+    case 2: return .real(Double(Int.random(in: -1_000...1_000, using: &generator)) / 8)
+    case 3: return .data((0..<Int.random(in: 0..<40, using: &generator)).map { UInt8($0) })
+    case 4: return .string(String(repeating: ["a", "я", "😀", "&"][Int.random(in: 0..<4, using: &generator)], count: 3))
+    case 5:
+      return .array(
+        (0..<Int.random(in: 0..<20, using: &generator)).map { _ in random(depth: depth - 1, using: &generator) })
+    default:
+      let members = (0..<Int.random(in: 0..<20, using: &generator)).map {
+        ("key \($0)", random(depth: depth - 1, using: &generator))
+      }
+      return .dictionary(Dictionary(uniqueKeysWithValues: members))
+    }
+  }
+}

@@ -1,0 +1,149 @@
+@testable import Bundles
+import Foundation
+import Testing
+
+@Suite struct RegistryTests {
+  private let workspace: Workspace
+  private var registry: KeyboardRegistry { workspace.registry }
+  private let habr = "org.klava.habr-tags"
+  private let calculator = "org.klava.calculator"
+  private let phrases = "org.klava.pet-phrases"
+  private let system = KeyboardIdentifier.system
+
+  init() throws {
+    workspace = try Workspace()
+    try workspace.ship()
+  }
+
+  private var modes: [String] { get throws { try registry.modes().map(\.identifier) } }
+
+  @Test func withNothingChosenTheShippedOnesComeFirst() throws {
+    #expect(try modes == [habr, calculator, phrases, system])
+    #expect(workspace.installed.isEmpty)
+  }
+
+  @Test func withNothingShippedThereIsTheSystemKeyboard() throws {
+    #expect(try Workspace().registry.modes().map(\.identifier) == [system])
+  }
+
+  @Test func theListIsWhatThePersonMakesIt() throws {
+    try registry.disable(calculator)
+    #expect(try modes == [habr, phrases, system])
+    try registry.enable(calculator, at: 1)
+    #expect(try modes == [calculator, habr, phrases, system])
+    try registry.order([system, phrases])
+    #expect(try modes == [system, phrases, calculator, habr])
+    try registry.disable(system)
+    #expect(try modes == [phrases, calculator, habr])
+    try registry.enable(system)
+    try registry.enable(phrases)
+    #expect(try modes == [phrases, calculator, habr, system])
+    #expect(try registry.keyboards().map(\.position) == [1, 2, 3, 4])
+  }
+
+  @Test(arguments: [
+    ("calc", "org.klava.calculator"), ("ORG.KLAVA.CALCULATOR", "org.klava.calculator"), ("habr", "org.klava.habr-tags"),
+    ("The pet-phrases", "org.klava.pet-phrases"), ("system", "org.klava.system"), ("phrases", "org.klava.pet-phrases"),
+  ])
+  func anyUnambiguousPartMeansAKeyboard(_ part: String, _ identifier: String) throws {
+    #expect(try registry.resolve(part).identifier == identifier)
+  }
+
+  @Test func anAmbiguousPartListsTheCandidates() {
+    let problem = #expect(throws: Problem.self) { try registry.resolve("a") }
+    #expect(problem?.code == .keyboardAmbiguous)
+    #expect(problem?.remedy.contains("org.klava.habr-tags, org.klava.calculator, org.klava.pet-phrases") == true)
+  }
+
+  @Test func accessIsGrantedOnlyWhereItIsRequested() throws {
+    let manifest = PropertyList.manifest(attributes: ["RequestsOpenAccess": true])
+    try registry.install([workspace.bundle(manifest: manifest)])
+    #expect(try registry.resolve("test").hasFullAccess == false)
+    try registry.setFullAccess("org.example.test", true)
+    #expect(try registry.resolve("test").hasFullAccess)
+    try registry.setMemory("org.example.test", .session)
+    #expect(try registry.resolve("test").memory == .session)
+    // A version that no longer asks does not have it, whatever was granted.
+    try registry.install([workspace.bundle(manifest: .manifest())])
+    #expect(try registry.resolve("test").hasFullAccess == false)
+    #expect(try registry.resolve("test").memory == .session)
+  }
+
+  @Test func aQuarantineHoldsUntilTheFilesChangeOrSomebodyRetries() throws {
+    try registry.quarantine(calculator, reason: "It crashed\nits loader.")
+    #expect(try registry.resolve("calc").quarantine?.reason == "It crashed\nits loader.")
+    let problem = #expect(throws: Problem.self) { try registry.bundle(calculator) }
+    #expect(problem?.code == .keyboardQuarantined)
+    try registry.retry(calculator)
+    #expect(try registry.bundle(calculator).manifest.identifier == calculator)
+    try registry.quarantine(calculator, reason: "again")
+    try workspace.write(SharedLibrary.valid() + [0], to: "shipped/calculator.keyboard/libTest.so")
+    #expect(try registry.resolve("calc").quarantine == nil)
+    try registry.quarantine(habr, reason: "once more")
+    try registry.enable(habr)
+    #expect(try registry.resolve("habr").quarantine == nil)
+  }
+
+  @Test func modesThatCannotTypeDoNotCountAsAnother() throws {
+    try registry.disable(habr)
+    try registry.disable(phrases)
+    try registry.quarantine(calculator, reason: "crashed")
+    let problem = #expect(throws: Problem.self) { try registry.disable(system) }
+    #expect(problem?.code == .lastInputMode)
+  }
+
+  @Test func aBrokenBundleIsListedAndTheOthersToo() throws {
+    try workspace.write(Array("no plist".utf8), to: "home/data/keyboards/org.example.broken.keyboard/Info.plist")
+    try workspace.bundle("home/data/keyboards/org.example.fine.keyboard")
+    let keyboards = try registry.keyboards()
+    let broken = keyboards.first { $0.identifier == "org.example.broken" }
+    #expect(broken?.problem?.code == .propertyListMalformed)
+    #expect(keyboards.first { $0.identifier == "org.example.test" }?.problem == nil)
+    #expect(keyboards.count == 6)
+    let problem = #expect(throws: Problem.self) { try registry.enable("org.example.broken") }
+    #expect(problem?.code == .propertyListMalformed)
+  }
+
+  @Test func membersOfANewerKlavaAreKept() throws {
+    try workspace.write(
+      Array("{\"version\": 1, \"later\": {\"a\": null}, \"keyboards\": {\"x\": {\"colour\": 1.5}}}".utf8),
+      to: "home/config/registry.json")
+    try registry.disable(calculator)
+    let bytes = try #require(try StateFile.read(workspace.folders.registry))
+    let members = try JSONValue(reading: bytes).members
+    #expect(members?["later"] == .object(["a": .null]))
+    #expect(members?["keyboards"]?.members?["x"] == .object(["colour": .real(1.5)]))
+    #expect(members?["modes"] == .array([.string(habr), .string(phrases), .string(system)]))
+  }
+
+  @Test func aDamagedFileIsNamedWithThePlaceAndLeftAsItIs() throws {
+    let damaged = Array("{\"version\": 1,\n \"modes\": ]}".utf8)
+    try workspace.write(damaged, to: "home/config/registry.json")
+    let problem = #expect(throws: Problem.self) { try registry.disable(calculator) }
+    #expect(problem?.subject == workspace.folders.registry)
+    #expect(problem?.sentence.contains("character") == true)
+    #expect(try StateFile.read(workspace.folders.registry) == damaged)
+  }
+
+  @Test func eightWritersOfFiftyChangesLoseNothing() throws {
+    let folders = workspace.folders
+    DispatchQueue.concurrentPerform(iterations: 8) { writer in
+      let registry = KeyboardRegistry(folders: folders)
+      for _ in 0..<50 {
+        do {
+          try registry.change { state, _ in
+            let count = state["k\(writer)"].digest.flatMap { Int($0) } ?? 0
+            state["k\(writer)"].digest = "\(count + 1)"
+            let sum = state["sum"].digest.flatMap { Int($0) } ?? 0
+            state["sum"].digest = "\(sum + 1)"
+          }
+        } catch {
+          Issue.record(error)
+        }
+      }
+    }
+    let state = try RegistryState(reading: folders.registry)
+    #expect(state["sum"].digest == "400")
+    for writer in 0..<8 { #expect(state["k\(writer)"].digest == "50") }
+  }
+}

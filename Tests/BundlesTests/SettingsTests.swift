@@ -1,0 +1,109 @@
+@testable import Bundles
+import Foundation
+import TextInput
+import Testing
+
+@Suite struct SettingsTests {
+  private let workspace: Workspace
+  private let store: SettingsStore
+
+  init() throws {
+    workspace = try Workspace()
+    store = SettingsStore(
+      identifier: "org.example.Test", schema: try Sample.schema(workspace), folders: workspace.folders)
+  }
+
+  @Test func aDefaultHoldsUntilThePersonSetsAValue() throws {
+    #expect(
+      try store.values() == [
+        "text": .string("sarcasm"), "toggle": .string("on"), "plain": .boolean(false), "slider": .real(0.5),
+        "multi": .integer(1), "shown": .string("1.0"), "radio": .string("X"),
+      ])
+    try store.set("text", to: .string("irony"))
+    #expect(try store.value("text") == .string("irony"))
+    #expect(try store.value("slider") == .real(0.5))
+    #expect(try store.changedKeys() == ["text"])
+    try store.reset("text")
+    #expect(try store.value("text") == .string("sarcasm"))
+    #expect(try store.value("bare") == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("text", "<s>", .string("<s>")), ("text", "", .string("")), ("toggle", "no", .string("off")),
+      ("toggle", "on", .string("on")), ("plain", "TRUE", .boolean(true)), ("plain", "0", .boolean(false)),
+      ("slider", "1", .real(1)), ("multi", "0", .integer(0)), ("multi", "1.0", .integer(1)),
+      ("radio", "Y", .string("Y")),
+    ] as [(String, String, SettingValue)])
+  func aValueIsParsedByTheSettingsType(_ key: String, _ text: String, _ value: SettingValue) throws {
+    try store.set(key, parsing: text)
+    #expect(try store.value(key) == value)
+  }
+
+  @Test(
+    arguments: [
+      ("toggle", .boolean(false), .string("off")), ("slider", .integer(1), .real(1)), ("multi", .real(0), .integer(0)),
+    ] as [(String, SettingValue, SettingValue)])
+  func aValueOfAKindredTypeIsStoredAsTheSchemaHasIt(
+    _ key: String, _ value: SettingValue, _ stored: SettingValue
+  ) throws {
+    try store.set(key, to: value)
+    #expect(try store.value(key) == stored)
+  }
+
+  @Test func anUnknownKeyListsTheKnownOnes() {
+    let problem = #expect(throws: Problem.self) { try store.set("volume", parsing: "1") }
+    #expect(problem?.remedy == "Use one of bare, multi, plain, radio, shown, slider, text, toggle.")
+  }
+
+  @Test func titlesAreInThePersonsLanguageAndValuesShowTheirTitle() throws {
+    let schema = try Sample.schema(workspace, languages: ["ru"])
+    #expect(schema.specifier("text")?.title == "Текст")
+    #expect(schema.specifier("multi")?.title(of: .integer(0)) == "а")
+    #expect(schema.specifier("multi")?.title(of: .integer(1)) == "b")
+    #expect(schema.specifier("text")?.kind == .textField(.init()))
+  }
+
+  @Test func textFieldTraitsHaveApplesDefaults() {
+    let traits = SettingsSpecifier.TextTraits()
+    #expect(traits.keyboardType == "Alphabet")
+    #expect(traits.autocapitalizationType == "None")
+    #expect(traits.autocorrectionType == "Default")
+    #expect(!traits.isSecure)
+  }
+
+  @Test func aValueThatTheSchemaNoLongerAllowsGivesWayToTheDefault() throws {
+    try workspace.write(
+      Array("{\"version\": 1, \"later\": [1], \"values\": {\"slider\": 7, \"gone\": \"x\"}}".utf8),
+      to: "home/config/settings/org.example.test.json")
+    #expect(try store.value("slider") == .real(0.5))
+    try store.set("text", parsing: "x")
+    let kept = try String(contentsOfFile: workspace.folders.settings(of: "org.example.test"), encoding: .utf8)
+    #expect(kept.contains("later") && kept.contains("gone"))
+  }
+
+  @Test func resettingAllLeavesTheDefaults() throws {
+    try store.set("text", parsing: "x")
+    try store.set("slider", parsing: "0.25")
+    try store.reset()
+    #expect(try store.values() == store.schema.defaults)
+  }
+
+  @Test func writersAtOnceLoseNothing() throws {
+    let keys = (0..<80).map { "key\($0)" }
+    let specifiers = keys.map { SettingsSpecifier(kind: .textField(.init()), key: $0, title: $0, defaultValue: nil) }
+    let schema = SettingsSchema(root: SettingsPane(specifiers: specifiers))
+    let folders = workspace.folders
+    DispatchQueue.concurrentPerform(iterations: 8) { writer in
+      let store = SettingsStore(identifier: "many", schema: schema, folders: folders)
+      for index in 0..<10 {
+        do {
+          try store.set(keys[writer * 10 + index], parsing: "\(writer)")
+        } catch {
+          Issue.record(error)
+        }
+      }
+    }
+    #expect(try SettingsStore(identifier: "many", schema: schema, folders: folders).values().count == 80)
+  }
+}
