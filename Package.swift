@@ -22,6 +22,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings)
 }
 
+let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+
 let package = Package(
   name: "Klava",
   products: [
@@ -30,6 +32,9 @@ let package = Package(
     .library(name: "HabrTags", type: .dynamic, targets: ["HabrTags"]),
     .library(name: "Calculator", type: .dynamic, targets: ["Calculator"]),
     .library(name: "PetPhrases", type: .dynamic, targets: ["PetPhrases"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
     // What a plugin and its loader agree on, and what a keyboard written in Swift imports.
@@ -50,6 +55,8 @@ let package = Package(
     room("Wire", ["TextInput", "LinuxShims"]),
     room("KeyboardExtension", ["TextInput", "KeyboardABI", "Invocation", "LinuxShims"]),
     room("Bundles", ["TextInput", "LinuxShims"]),
+    room("KeyboardHost", ["TextInput", "KeyboardExtension", "Wire", "Bundles", "LinuxShims", orderedCollections]),
+    room("SystemKeyboard", ["TextInput", "KeyboardHost"]),
     .executableTarget(
       name: "klava-runner", dependencies: ["TextInput", "KeyboardExtension", "Wire", "LinuxShims"],
       path: "Sources/Runner", swiftSettings: swiftSettings),
@@ -62,6 +69,7 @@ let package = Package(
     tests("InvocationTests", ["Invocation", "InvocationFixture"]),
     tests("WireTests", ["Wire", "TextInput", "LinuxShims"]),
     tests("BundlesTests", ["Bundles", "TextInput", "LinuxShims"]),
+    tests("SystemKeyboardTests", ["SystemKeyboard", "KeyboardHost", "TextInput"]),
     tests("KlavaKitTests", ["KlavaKit"]),
     .target(
       name: "RecordingHost", dependencies: ["TextInput", "KeyboardABI"], path: "Tests/RecordingHost",

@@ -1,0 +1,138 @@
+package import Bundles
+package import TextInput
+
+/// The person's keyboards: bundles on disk, each in a process of its own.
+package final class BundleSource: KeyboardSource {
+  private let registry: KeyboardRegistry
+  private let runnerPath: String
+  private let deadlines: RunnerKeyboard.Deadlines
+  /// Bundles that no list holds, by identifier: for tests of the host itself.
+  private let extraBundles: [String: KeyboardBundle]
+  private var known: [RegisteredKeyboard]?
+  private var services: [String: KeyboardServices] = [:]
+  /// What could not be read, to be shown to the person once.
+  private var problems: [Problem] = []
+
+  /// A source over a registry.
+  ///
+  /// - Parameters:
+  ///   - registry: The person's list.
+  ///   - runnerPath: The program that keyboards run in.
+  ///   - deadlines: How long the host waits for a keyboard.
+  ///   - extraBundles: Bundles that may be run though no list holds them.
+  package init(
+    registry: KeyboardRegistry, runnerPath: String, deadlines: RunnerKeyboard.Deadlines = .init(),
+    extraBundles: [KeyboardBundle] = []
+  ) {
+    self.registry = registry
+    self.runnerPath = runnerPath
+    self.deadlines = deadlines
+    self.extraBundles = Dictionary(extraBundles.map { ($0.manifest.identifier, $0) }) { first, _ in first }
+  }
+
+  /// What went wrong with the person's files since this was last called.
+  package func takeProblems() -> [Problem] {
+    defer { problems = [] }
+    return problems
+  }
+
+  /// Reads the person's list anew; without this a session goes by what it read first.
+  package func reload() {
+    known = nil
+  }
+
+  package func modes() -> [InputMode] {
+    keyboards.filter(\.isEnabled).map { keyboard in
+      InputMode(
+        keyboard.identifier, isSystem: keyboard.origin == .system,
+        isASCIICapable: keyboard.manifest?.isASCIICapable ?? false,
+        barredBecause: keyboard.quarantine == nil && keyboard.problem == nil ? nil : .quarantined)
+    }
+  }
+
+  package func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    let log = log(of: identifier)
+    return try RunnerKeyboard(runnerPath: runnerPath, deadlines: deadlines) { bytes in
+      for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        // A log that cannot be written stops nobody from typing.
+        try? log.append(String(line), source: .printed)
+      }
+    }
+  }
+
+  package func launchConfiguration(
+    for identifier: String, standing: InputModeStanding
+  ) throws(KeyboardEnd) -> LaunchConfiguration {
+    do throws(Problem) {
+      let bundle = if let extra = extraBundles[identifier] { extra } else { try registry.bundle(identifier) }
+      let log = log(of: identifier)
+      services[identifier] = KeyboardServices(
+        bundle: bundle,
+        container: KeyboardContainer(
+          of: identifier, standing.hasFullAccess ? .fullAccess : .confined, in: registry.folders),
+        languages: registry.languages, log: log)
+      return try bundle.launchConfiguration(
+        settings: settings(of: bundle), languages: registry.languages, standing: standing)
+    } catch {
+      problems.append(error)
+      throw .notStarted(error.description)
+    }
+  }
+
+  package func hasFullAccess(_ identifier: String) -> Bool {
+    keyboard(identifier)?.hasFullAccess ?? false
+  }
+
+  package func memoryBoundary(of identifier: String) -> MemoryBoundary {
+    keyboard(identifier)?.memory ?? .application
+  }
+
+  package func answer(_ request: HostRequest, of identifier: String) -> HostReply {
+    services[identifier]?.answer(request) ?? .refused(.notNow)
+  }
+
+  package func log(_ level: LogLevel, _ message: String, of identifier: String) {
+    do {
+      try log(of: identifier).append(message, level: level, source: .logged)
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  package func quarantine(_ identifier: String, because reason: String) {
+    guard extraBundles[identifier] == nil else { return }
+    noting(()) { () throws(Problem) in try registry.quarantine(identifier, reason: reason) }
+    reload()
+  }
+
+  /// The settings that a keyboard declares, with the person's values.
+  package func settings(of bundle: KeyboardBundle) throws(Problem) -> [String: SettingValue] {
+    guard let schema = try bundle.settings() else { return [:] }
+    return try SettingsStore(identifier: bundle.manifest.identifier, schema: schema, folders: registry.folders).values()
+  }
+
+  private var keyboards: [RegisteredKeyboard] {
+    if let known { return known }
+    let read = noting([]) { () throws(Problem) in try registry.keyboards() }
+    known = read
+    return read
+  }
+
+  private func keyboard(_ identifier: String) -> RegisteredKeyboard? {
+    keyboards.first { $0.identifier == identifier }
+  }
+
+  private func log(of identifier: String) -> KeyboardLog {
+    KeyboardLog(of: identifier, in: registry.folders)
+  }
+
+  /// What `body` answers, or the fallback if a file cannot be used; the problem is kept for the person.
+  private func noting<Value>(_ fallback: Value, _ body: () throws(Problem) -> Value) -> Value {
+    do {
+      return try body()
+    } catch {
+      problems.append(error)
+      return fallback
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import KeyboardExtension
+package import TextInput
+
+/// A keyboard in the host's own process: a custom input view of an application, for a debugger and for tests.
+///
+/// It has all rights that the process has. Use it on one thread.
+package final class InProcessKeyboard: Keyboard {
+  private let loaded: LoadedKeyboard
+  package private(set) var hasEnded = false
+
+  /// A keyboard that is not loaded yet: its first turn loads it.
+  package init() throws(KeyboardEnd) {
+    do {
+      loaded = try LoadedKeyboard { _ in .refused(.notNow) }
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+    guard !hasEnded else { throw .crashed("it was ended") }
+    let result = withoutActuallyEscaping(answer) { answer in
+      loaded.serve(turn, asking: answer)
+    }
+    if case .load = turn.event, let failure = result.failure { throw .refused(failure) }
+    return result
+  }
+
+  package func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    _ = loaded.serve(Turn(serial: .max, event: .destroy))
+  }
+}

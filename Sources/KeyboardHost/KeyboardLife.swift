@@ -1,0 +1,70 @@
+internal import TextInput
+
+/// One keyboard in a session, through all the processes that serve it.
+final class KeyboardLife {
+  let identifier: String
+  /// Nil while there is no process.
+  var keyboard: (any Keyboard)?
+  /// The serial of the last turn of the present process.
+  var serial: UInt64 = 0
+  /// What the keyboard shows.
+  var interface: Interface?
+  /// The controller's own language, if it set one.
+  var primaryLanguage: String?
+  /// The revision of the document that it knows.
+  var knownRevision: UInt64?
+  /// The document that it last had.
+  var knownDocument: DocumentIdentifier?
+  /// The revision of the document that its own last edits made.
+  var lastOwnRevision: UInt64?
+  /// The traits of the field that it last had, for the proxy probe, which is never shown.
+  var fieldTraits: TextInputTraits?
+  /// The application whose text it may remember.
+  var application: String?
+  /// What is true of the input mode, as it was last told.
+  var standing = InputModeStanding()
+  /// Whether it has the field now.
+  var isShown = false
+  /// When its processes ended before their time.
+  private var deaths: [Duration] = []
+  /// How it last ended before its time.
+  private(set) var lastDeath: ShownBecause?
+
+  /// A keyboard is started again at most so often in ``deathWindow``.
+  private static let restartLimit = 3
+  private static let deathWindow: Duration = .seconds(60)
+
+  init(_ identifier: String) {
+    self.identifier = identifier
+  }
+
+  /// The process is gone before its time.
+  func died(at time: Duration, because reason: ShownBecause) {
+    forgetProcess()
+    deaths.append(time)
+    lastDeath = reason
+  }
+
+  /// Ends the process, and forgets what belonged to it.
+  func end() {
+    keyboard?.end()
+    forgetProcess()
+  }
+
+  /// Why no process is started for it now, if it has died too often of late.
+  func barredBecause(at time: Duration) -> ShownBecause? {
+    deaths.removeAll { time - $0 >= Self.deathWindow }
+    return deaths.count > Self.restartLimit ? lastDeath : nil
+  }
+
+  private func forgetProcess() {
+    keyboard = nil
+    interface = nil
+    primaryLanguage = nil
+    knownRevision = nil
+    knownDocument = nil
+    lastOwnRevision = nil
+    serial = 0
+    isShown = false
+  }
+}

@@ -1,0 +1,74 @@
+package import TextInput
+
+extension KeyboardSession {
+  /// The person does something to a key of the keyboard shown, named by its identifier or title.
+  package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
+    let life = try readyKeyboard()
+    guard let key = life.interface?.key(name) else {
+      if addsGlobeKey, name == "🌐" || name == "globe" {
+        if gesture == .press { try advance() } else { report.events.append(.handleInputModeList) }
+        return
+      }
+      throw .noKey(name, shown: life.identifier, keys: life.interface?.keys.map(\.identifier) ?? [])
+    }
+    guard key.isEnabled else { throw .keyDisabled(name) }
+    let deaths = report.failures.count
+    serve(.key(KeyEvent(key: key.identifier, gesture: gesture)), to: life)
+    if report.failures.count > deaths, life.keyboard == nil, gesture == .press, key.role == .character {
+      offerToSystemKeyboard(key.title)
+    }
+  }
+
+  /// The person swipes over the keyboard, from a key or from none.
+  package func swipe(_ direction: SwipeDirection, on name: String? = nil) throws(SessionError) {
+    if let name { return try key(name, .swipe(direction)) }
+    let life = try readyKeyboard()
+    serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: life)
+  }
+
+  /// The person types a character with the keyboard shown; on the system keyboard shift and planes are changed for it.
+  package func type(_ character: Character) throws(SessionError) {
+    let life = try readyKeyboard()
+    guard life.identifier == systemIdentifier else {
+      let title = Self.title(of: character, in: life.interface)
+      guard let title else { throw .noCharacter(character, shown: life.identifier) }
+      return try key(title)
+    }
+    guard let path = system.path(to: character) else { throw .noCharacter(character, shown: systemIdentifier) }
+    for name in path { try key(name) }
+  }
+
+  /// BEHAVIOUR §1.5: the key press that a keyboard ended on is offered to the system keyboard.
+  private func offerToSystemKeyboard(_ title: String) {
+    guard title.count == 1, let character = title.first, keyboard == systemIdentifier,
+      let path = system.path(to: character), let life = shownLife
+    else { return }
+    for name in path { serve(.key(KeyEvent(key: name, gesture: .press)), to: life) }
+  }
+
+  /// The keyboard shown, alive and aware of the document as it is.
+  private func readyKeyboard() throws(SessionError) -> KeyboardLife {
+    guard field != nil else { throw .noField }
+    guard let life = shownLife else { throw .noKeyboard }
+    if life.keyboard?.hasEnded == true {
+      // Its process ended while nobody used it: show it anew, and let nobody lose a key press.
+      forgetShown()
+      life.isShown = false
+      showWhoMay()
+      guard let shown = shownLife else { throw .noKeyboard }
+      return shown
+    }
+    if let known = life.knownRevision, let now = field?.document.revision, known < now, life.lastOwnRevision != now {
+      tell(DocumentDifference(changedText: true), .person)
+    }
+    return shownLife ?? life
+  }
+
+  private static func title(of character: Character, in interface: Interface?) -> String? {
+    switch character {
+    case " ": interface?.keys.first { $0.role == .space }?.identifier ?? interface?.key(" ")?.identifier
+    case "\n": interface?.keys.first { $0.role == .return }?.identifier
+    default: interface?.key(String(character))?.identifier
+    }
+  }
+}

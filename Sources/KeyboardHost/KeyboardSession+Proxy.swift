@@ -1,0 +1,28 @@
+internal import TextInput
+
+extension KeyboardSession {
+  /// The keyboard that makes proxy calls for tests of the document; it is never in the person's list.
+  package static let probeIdentifier = "org.klava.proxy-probe"
+
+  /// Makes a proxy call as if from a keyboard, through a real one that is kept for this; refused as that one would be.
+  ///
+  /// `call` is the call's name and its arguments.
+  package func callProxy(_ call: [String]) throws(SessionError) {
+    guard let field else { throw .noField }
+    if let because = RuleBook.reasonAgainstThirdParties(in: field) { throw .refused(because) }
+    let probe = life(of: Self.probeIdentifier)
+    let isFresh = probe.keyboard == nil || probe.keyboard?.hasEnded == true
+    let callbacks = report.callbacks
+    guard start(probe) else { throw .noKeyboard }
+    if isFresh || probe.knownDocument != field.document.identifier || probe.fieldTraits != field.traits {
+      probe.application = field.application
+      probe.fieldTraits = field.traits
+      probe.knownRevision = nil
+      serve(.appear(field.state(standing(of: probe.identifier))), to: probe)
+    }
+    // What the probe is told of its own life is no part of the call.
+    report.callbacks = callbacks
+    let event = KeyEvent(key: call.joined(separator: "\u{1F}"), gesture: .press)
+    serve(.key(event), to: probe)
+  }
+}

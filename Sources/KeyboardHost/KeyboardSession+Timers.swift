@@ -1,0 +1,64 @@
+internal import TextInput
+
+/// A timer that a keyboard asked for.
+struct PendingTimer {
+  let keyboard: String
+  let identifier: UInt64
+  var due: Duration
+  /// The seconds after which it runs again; nil if it runs once.
+  let interval: Duration?
+}
+
+extension KeyboardSession {
+  /// When the next timer of the keyboard shown is due; nil if there is none.
+  package var nextTimer: Duration? {
+    timers.filter { $0.keyboard == keyboard }.map(\.due).min()
+  }
+
+  /// Runs every timer of the keyboard shown that is due by now, in order. One that repeats and has fallen behind runs once.
+  package func runDueTimers() {
+    let now = clock.now
+    while let index = earliestTimer(by: now) { runTimer(at: index, now: now) }
+  }
+
+  /// Lets time pass on a virtual clock: each timer runs at its own moment.
+  package func wait(_ duration: Duration, on clock: VirtualClock) {
+    let end = clock.now + duration
+    while let index = earliestTimer(by: end) {
+      clock.move(to: timers[index].due)
+      runTimer(at: index, now: clock.now)
+    }
+    clock.move(to: end)
+  }
+
+  func startTimer(_ identifier: UInt64, of life: KeyboardLife, seconds: Double, repeats: Bool) {
+    // The numbers come from the keyboard's process, whatever its own checks were.
+    guard seconds >= 0.01, seconds <= 86_400, timers.count < 1_024 else { return }
+    let interval = Duration.seconds(seconds)
+    timers.append(
+      PendingTimer(
+        keyboard: life.identifier, identifier: identifier, due: clock.now + interval, interval: repeats ? interval : nil
+      ))
+  }
+
+  func cancelTimer(_ identifier: UInt64, of life: KeyboardLife) {
+    timers.removeAll { $0.keyboard == life.identifier && $0.identifier == identifier }
+  }
+
+  private func earliestTimer(by end: Duration) -> Int? {
+    timers.indices.filter { timers[$0].keyboard == keyboard && timers[$0].due <= end }.min {
+      timers[$0].due < timers[$1].due
+    }
+  }
+
+  private func runTimer(at index: Int, now: Duration) {
+    let timer = timers[index]
+    if let interval = timer.interval {
+      timers[index].due = max(timer.due, now) + interval
+    } else {
+      timers.remove(at: index)
+    }
+    report.events.append(.timer)
+    if let life = shownLife { serve(.timer(timer.identifier), to: life) }
+  }
+}

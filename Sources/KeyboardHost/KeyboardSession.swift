@@ -1,0 +1,277 @@
+// KeyboardHost: the host proper. Fields, the rules of who may have them, the document, the lives of keyboards.
+//
+// For:    frontends (a script, a terminal, later Wayland and IBus) and applications: one `KeyboardSession` for a seat.
+// Never:  drawing, or reading keyboards from disk itself (`KeyboardSource` does, over `Bundles`).
+// Start:  `KeyboardSession` and `RuleBook`; `TextDocument` for the text; `RunnerKeyboard` for a keyboard's process.
+
+internal import Bundles
+package import TextInput
+
+/// One person typing: the field that has the focus, the keyboard shown for it, and all that happens between the two.
+///
+/// Everything is done when a call returns. Use it on one thread that stays; the keyboards' processes end with it.
+package final class KeyboardSession {
+  /// The field that has the focus, with its document as it is now.
+  package internal(set) var field: TextField?
+  /// Why the system keyboard is shown although another one was chosen.
+  package internal(set) var shownBecause: ShownBecause?
+  /// Which keyboard the person chose, where no context identifier says otherwise.
+  package private(set) var chosen: String?
+  /// What happened since ``takeReport()``.
+  var report = SessionReport()
+  var timers: [PendingTimer] = []
+
+  let source: any KeyboardSource
+  let clock: any SessionClock
+  let system: any SystemTyping
+  let systemIdentifier: String
+  private let frontendShowsGlobe: Bool
+  private var lives: [String: KeyboardLife] = [:]
+  private var shown: KeyboardLife?
+  private var memory: InputModeMemory
+  private let rememberModes: (InputModeMemory) -> Void
+  /// The mode in use for the present field.
+  private var inUse: String?
+
+  /// A session.
+  ///
+  /// - Parameters:
+  ///   - source: Where keyboards come from.
+  ///   - system: The host's own keyboard, and the identifier that stands for it in the person's list.
+  ///   - clock: The time by which timers run.
+  ///   - frontendShowsGlobe: Whether the frontend has a globe key of its own (BEHAVIOUR §2.3).
+  ///   - memory: The input modes remembered from before, and what keeps them when they change (§2.4).
+  package init(
+    source: any KeyboardSource, system: any SystemTyping, systemIdentifier: String, clock: any SessionClock,
+    frontendShowsGlobe: Bool = false, memory: InputModeMemory = InputModeMemory(),
+    rememberModes: @escaping (InputModeMemory) -> Void = { _ in }
+  ) {
+    self.source = source
+    self.system = system
+    self.systemIdentifier = systemIdentifier
+    self.clock = clock
+    self.frontendShowsGlobe = frontendShowsGlobe
+    self.memory = memory
+    self.rememberModes = rememberModes
+    let life = KeyboardLife(systemIdentifier)
+    life.keyboard = system
+    lives[systemIdentifier] = life
+  }
+
+  /// The keyboard shown; nil without a field, or after it was dismissed.
+  package var keyboard: String? { shown?.identifier }
+
+  /// What the keyboard shown shows.
+  package var interface: Interface? { shown?.interface }
+
+  /// The language of the input mode, as the application sees it (BEHAVIOUR §2.5); nil for the manifest's.
+  package var primaryLanguage: String? { shown?.primaryLanguage }
+
+  /// Whether the host adds a globe key, because the keyboard must show one and does not (BEHAVIOUR §1.6).
+  package var addsGlobeKey: Bool {
+    guard let shown, shown.standing.needsInputModeSwitchKey else { return false }
+    return shown.interface?.keys.contains { $0.role == .nextKeyboard } != true
+  }
+
+  /// What happened since this was last called.
+  package func takeReport() -> SessionReport {
+    defer { report = SessionReport() }
+    return report
+  }
+
+  // MARK: Focus
+
+  /// A field gets the focus; the one that had it loses it first.
+  package func focus(_ field: TextField) {
+    let old = self.field
+    blur()
+    var field = field
+    field.updateRules()
+    for life in lives.values where life.identifier != systemIdentifier {
+      let hasCrossedBorder =
+        switch source.memoryBoundary(of: life.identifier) {
+        case .session: false
+        case .application: life.application != nil && life.application != field.application
+        case .field: life.application != nil && old?.document.identifier != field.document.identifier
+        }
+      if hasCrossedBorder { life.end() }
+    }
+    self.field = field
+    inUse = contextKey(of: field).flatMap { memory.mode(of: $0) } ?? chosen
+    showWhoMay()
+  }
+
+  /// The field loses the focus: marked text becomes plain, and the keyboard is hidden.
+  package func blur() {
+    guard field != nil else { return }
+    if field?.document.unmark() == true {
+      tell(DocumentDifference(endedMarking: true), .application)
+    }
+    hide()
+    field = nil
+    inUse = nil
+    shownBecause = nil
+  }
+
+  /// The person picks a keyboard from the list.
+  package func pick(_ identifier: String) throws(SessionError) {
+    guard rules.modes.contains(where: { $0.identifier == identifier }) || identifier == systemIdentifier else {
+      throw .notEnabled(identifier)
+    }
+    use(identifier)
+  }
+
+  /// The person taps the globe key.
+  package func advance() throws(SessionError) {
+    guard let field else { throw .noField }
+    let rules = self.rules
+    guard rules.available(in: field).contains(where: { $0 != shown?.identifier }) else { return }
+    var next = rules.next(after: shownBecause == nil ? shown?.identifier ?? modeInUse : modeInUse, in: field)
+    // The system keyboard stands in already for one that failed: the tap leads on from it.
+    if next == shown?.identifier { next = rules.next(after: next, in: field) }
+    use(next)
+  }
+
+  /// The person's list, or what a keyboard may, has changed.
+  package func choicesChanged() {
+    guard field != nil, shown != nil else { return }
+    showWhoMay()
+    guard let shown else { return }
+    let standing = standing(of: shown.identifier)
+    guard standing != shown.standing else { return }
+    shown.standing = standing
+    serve(.standingChanged(standing), to: shown)
+  }
+
+  /// A keyboard's access changed: its process ends, and starts again with what it may now (BEHAVIOUR §5).
+  package func accessChanged(of identifier: String) {
+    guard let life = lives[identifier], identifier != systemIdentifier else { return }
+    let wasShown = life === shown
+    if wasShown { hide() }
+    life.end()
+    if wasShown { showWhoMay() }
+  }
+
+  /// A keyboard's settings changed; it is told at once if it runs.
+  package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
+    guard let life = lives[identifier], life.keyboard != nil else { return }
+    serve(.settingsChanged(settings), to: life)
+  }
+
+  /// Forgets which mode was used under a context identifier (BEHAVIOUR §2.4).
+  package func clearTextInputContextIdentifier(_ identifier: String, of application: String) {
+    memory.forget(InputModeMemory.key(identifier, in: application))
+    rememberModes(memory)
+  }
+
+  /// Ends every process.
+  package func end() {
+    blur()
+    for life in lives.values where life.identifier != systemIdentifier { life.end() }
+    timers = []
+  }
+
+  // MARK: Who has the field
+
+  /// The rules, with the person's list as it is now and what has crashed too often.
+  var rules: RuleBook {
+    var modes = source.modes()
+    for index in modes.indices where !modes[index].isSystem {
+      if let because = lives[modes[index].identifier]?.barredBecause(at: clock.now) {
+        modes[index].barredBecause = modes[index].barredBecause ?? because
+      }
+    }
+    return RuleBook(modes: modes, system: systemIdentifier)
+  }
+
+  private var modeInUse: String {
+    inUse ?? chosen ?? rules.modes.first?.identifier ?? systemIdentifier
+  }
+
+  private func use(_ identifier: String) {
+    inUse = identifier
+    if let field, let key = contextKey(of: field) {
+      memory.remember(identifier, of: key)
+      rememberModes(memory)
+    } else {
+      chosen = identifier
+    }
+    guard field != nil else { return }
+    showWhoMay()
+  }
+
+  private func contextKey(of field: TextField) -> String? {
+    field.contextIdentifiers.first.map { InputModeMemory.key($0, in: field.application) }
+  }
+
+  func life(of identifier: String) -> KeyboardLife {
+    if let known = lives[identifier] { return known }
+    let life = KeyboardLife(identifier)
+    lives[identifier] = life
+    return life
+  }
+
+  var shownLife: KeyboardLife? { shown }
+
+  /// Shows the keyboard that the rules give the field to.
+  func showWhoMay() {
+    guard let field else { return }
+    let verdict = rules.keyboard(for: field, chosen: modeInUse)
+    if shown?.identifier == verdict.identifier {
+      shownBecause = verdict.because
+      return
+    }
+    hide()
+    show(verdict)
+    if RuleBook.reasonAgainstThirdParties(in: field) != nil { stopThirdParties() }
+  }
+
+  /// No third party gets any time while a field has the focus that none may have (BEHAVIOUR §1.1).
+  private func stopThirdParties() {
+    for life in lives.values where life.identifier != systemIdentifier { life.keyboard?.stop() }
+  }
+
+  /// Shows the system keyboard because another one ended, whatever the rules say of it next time.
+  func showSystemKeyboard(because reason: ShownBecause) {
+    guard field != nil else { return }
+    if shown?.identifier != systemIdentifier {
+      hide()
+      show(RuleBook.Verdict(identifier: systemIdentifier, because: reason))
+    }
+    shownBecause = reason
+  }
+
+  private func show(_ verdict: RuleBook.Verdict) {
+    guard let field else { return }
+    shownBecause = verdict.because
+    let life = life(of: verdict.identifier)
+    guard start(life) else { return showSystemKeyboard(because: life.lastDeath ?? .crashed) }
+    shown = life
+    life.isShown = true
+    life.application = field.application
+    life.standing = standing(of: life.identifier)
+    serve(.appear(field.state(life.standing)), to: life)
+  }
+
+  /// Hides the keyboard shown.
+  func hide() {
+    guard let life = shown else { return }
+    shown = nil
+    life.isShown = false
+    serve(.disappear, to: life)
+    life.knownRevision = nil
+  }
+
+  /// The keyboard shown is gone, and nobody is shown until somebody else is.
+  func forgetShown() {
+    shown = nil
+  }
+
+  func standing(of identifier: String) -> InputModeStanding {
+    InputModeStanding(
+      needsInputModeSwitchKey: field.map {
+        rules.needsInputModeSwitchKey(in: $0, frontendShowsGlobe: frontendShowsGlobe)
+      } ?? true,
+      hasFullAccess: identifier != systemIdentifier && source.hasFullAccess(identifier))
+  }
+}

@@ -1,0 +1,24 @@
+package import Bundles
+package import TextInput
+
+/// Where a session's keyboards come from: the person's list, and everything that a keyboard is made of.
+package protocol KeyboardSource: AnyObject {
+  /// The person's enabled list in its order, the system keyboard included where it is on.
+  func modes() -> [InputMode]
+  /// A keyboard that is not loaded yet.
+  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard
+  /// What a keyboard is loaded with.
+  func launchConfiguration(
+    for identifier: String, standing: InputModeStanding
+  ) throws(KeyboardEnd) -> LaunchConfiguration
+  /// Whether the person gave a keyboard full access.
+  func hasFullAccess(_ identifier: String) -> Bool
+  /// How long a keyboard's process may remember.
+  func memoryBoundary(of identifier: String) -> MemoryBoundary
+  /// Answers what a keyboard asks for, but for documents.
+  func answer(_ request: HostRequest, of identifier: String) -> HostReply
+  /// Keeps a line of a keyboard's log.
+  func log(_ level: LogLevel, _ message: String, of identifier: String)
+  /// Keeps a keyboard from being loaded until its files change or the person retries it.
+  func quarantine(_ identifier: String, because reason: String)
+}

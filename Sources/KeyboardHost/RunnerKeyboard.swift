@@ -1,0 +1,125 @@
+internal import Glibc
+internal import KeyboardExtension
+package import TextInput
+internal import Wire
+
+/// A keyboard in a process of its own.
+package final class RunnerKeyboard: Keyboard {
+  /// How long the host waits.
+  package struct Deadlines: Sendable {
+    /// For a turn's result, all of the keyboard's requests included.
+    package var turn: Duration = .milliseconds(250)
+    /// For the first word of a fresh process, and for the turn that loads the library.
+    package var start: Duration = .seconds(5)
+
+    /// 250 ms for a turn, 5 s for a start.
+    package init() {}
+  }
+
+  private var link: HostLink
+  /// Nil once the keyboard has ended.
+  private var process: RunnerProcess?
+  private let deadlines: Deadlines
+  private var isStopped = false
+  /// Takes what the keyboard prints.
+  private let log: ([UInt8]) -> Void
+
+  /// Starts a process; the first turn loads the keyboard.
+  package init(
+    runnerPath: String, deadlines: Deadlines = Deadlines(), log: @escaping ([UInt8]) -> Void
+  ) throws(KeyboardEnd) {
+    self.deadlines = deadlines
+    self.log = log
+    do {
+      link = try HostLink()
+      process = try RunnerProcess(path: runnerPath, link: link)
+    } catch {
+      throw .notStarted(error.description)
+    }
+    guard case .hello(let version) = try receive(by: .now + deadlines.start) else {
+      throw endBecause("its first word was no greeting")
+    }
+    guard version >> 16 == LoadedKeyboard.abiVersion >> 16 else {
+      throw endBecause("the runner speaks version \(version >> 16) of the plugin contract")
+    }
+  }
+
+  /// The process's identifier, for tests and diagnosis; nil once it has ended.
+  package var processIdentifier: Int32? { process?.processIdentifier }
+
+  package var hasEnded: Bool { process?.hasEnded ?? true }
+
+  package func stop() {
+    guard !isStopped else { return }
+    isStopped = true
+    process?.signal(SIGSTOP)
+  }
+
+  /// Lets a stopped process go on.
+  private func resume() {
+    guard isStopped else { return }
+    isStopped = false
+    process?.signal(SIGCONT)
+  }
+
+  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+    guard process != nil else { throw .crashed("it has ended before") }
+    resume()
+    let isLoading = if case .load = turn.event { true } else { false }
+    let deadline = ContinuousClock.now + (isLoading ? deadlines.start : deadlines.turn)
+    try send(.turn(turn))
+    while true {
+      switch try receive(by: deadline) {
+      case .hello: throw endBecause("it greeted twice")
+      case .request(let request): try send(.reply(answer(request)))
+      case .result(let result):
+        guard result.serial == turn.serial else { throw endBecause("it answered another turn") }
+        drainLog()
+        if isLoading, let failure = result.failure {
+          end()
+          throw .refused(failure)
+        }
+        return result
+      }
+    }
+  }
+
+  package func end() {
+    drainLog()
+    process = nil
+  }
+
+  private func send(_ message: HostMessage) throws(KeyboardEnd) {
+    do {
+      try link.send(message)
+    } catch {
+      throw endBecause(error.description)
+    }
+  }
+
+  private func receive(by deadline: ContinuousClock.Instant) throws(KeyboardEnd) -> RunnerMessage {
+    guard let pidfd = process?.pidfd.rawValue else { throw .crashed("it has ended before") }
+    do {
+      return try link.receive(deadline: deadline, pidfd: pidfd)
+    } catch .stalled {
+      end()
+      throw .hung
+    } catch .peerEnded {
+      drainLog()
+      guard let process = process.take() else { throw .crashed("it has ended before") }
+      throw .crashed(process.ended())
+    } catch {
+      throw endBecause(error.description)
+    }
+  }
+
+  private func endBecause(_ reason: String) -> KeyboardEnd {
+    end()
+    return .lied(reason)
+  }
+
+  private func drainLog() {
+    guard let text = process?.drainOutput(), !text.isEmpty else { return }
+    log(text)
+  }
+}

@@ -1,0 +1,141 @@
+internal import Glibc
+internal import LinuxShims
+internal import Wire
+
+/// A process of `klava-runner`: spawned with a clean environment and nothing of the host's but its link, killed and reaped
+/// when this value goes.
+///
+/// The process ends with the thread that made it (`PR_SET_PDEATHSIG`), so that no keyboard outlives its host: make it on a
+/// thread that stays.
+struct RunnerProcess: ~Copyable {
+  /// Its identifier, and that of its process group.
+  let processIdentifier: pid_t
+  /// Readable when the process ends.
+  let pidfd: OwnedDescriptor
+  /// The reading end of its standard output and error; never blocks.
+  private let output: OwnedDescriptor
+
+  /// What the environment of every runner is; Swift's crash reports would print typed text (SANDBOX.md, fact 4).
+  private static let environment = ["TZ=UTC", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1"]
+  private static let memoryDescriptor: Int32 = 3
+  private static let eventDescriptor: Int32 = 4
+
+  /// Starts the program at `path` with a link's two descriptors as 3 and 4.
+  init(path: String, link: borrowing HostLink) throws(LinkError) {
+    var ends: [Int32] = [-1, -1]
+    guard klv_pipe(&ends) == 0 else { throw .system(operation: "pipe2", errno: errno) }
+    let reading = OwnedDescriptor(owning: ends[0])
+    let writing = OwnedDescriptor(owning: ends[1])
+
+    // Numbers above those that the process will have, so that no copy falls on another's place.
+    let memory = try Self.copy(link.memoryDescriptor)
+    let event = try Self.copy(link.eventDescriptor)
+    let text = try Self.copy(writing.rawValue)
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, text.rawValue, 1)
+    posix_spawn_file_actions_adddup2(&actions, text.rawValue, 2)
+    posix_spawn_file_actions_adddup2(&actions, memory.rawValue, Self.memoryDescriptor)
+    posix_spawn_file_actions_adddup2(&actions, event.rawValue, Self.eventDescriptor)
+    klv_spawn_close_from(&actions, Self.eventDescriptor + 1)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    var allSignals = sigset_t()
+    sigfillset(&allSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setsigdefault(&attributes, &allSignals)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+    var identifier: pid_t = 0
+    let error = Self.withCStrings(["klava-runner"]) { arguments in
+      Self.withCStrings(Self.environment) { environment in
+        posix_spawn(&identifier, path, &actions, &attributes, arguments, environment)
+      }
+    }
+    guard error == 0 else { throw .system(operation: "posix_spawn(\(path))", errno: error) }
+    // Nobody else reaps the child, so the number still is its own.
+    let descriptor = klv_pidfd_open(identifier)
+    if descriptor < 0 {
+      let number = errno
+      kill(identifier, SIGKILL)
+      waitpid(identifier, nil, 0)
+      throw .system(operation: "pidfd_open", errno: number)
+    }
+    processIdentifier = identifier
+    pidfd = OwnedDescriptor(owning: descriptor)
+    output = reading
+  }
+
+  deinit {
+    signal(SIGKILL)
+    reap()
+  }
+
+  /// Whether the process has ended.
+  var hasEnded: Bool {
+    var descriptor = pollfd(fd: pidfd.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, 0) > 0
+  }
+
+  /// Sends a signal to the process and its group.
+  func signal(_ signal: Int32) {
+    guard !hasEnded else { return }
+    killpg(processIdentifier, signal)
+  }
+
+  /// What the process wrote since it was last asked, at most as much as the pipe holds.
+  func drainOutput() -> [UInt8] {
+    var result: [UInt8] = []
+    withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
+      while result.count < 256 * 1024 {
+        let count = read(output.rawValue, buffer.baseAddress, buffer.count)
+        guard count > 0 else { break }
+        result.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      }
+    }
+    return result
+  }
+
+  /// Ends the process, waits for it, and says how it ended.
+  consuming func ended() -> String {
+    // Asked before the kill, so that our own signal is not taken for the cause.
+    let hadEnded = hasEnded
+    signal(SIGKILL)
+    var information = siginfo_t()
+    guard hadEnded, waitid(P_PIDFD, id_t(pidfd.rawValue), &information, WEXITED | WNOWAIT) == 0 else {
+      return "it was killed"
+    }
+    let status = information._sifields._sigchld.si_status
+    guard information.si_code != CLD_EXITED else { return "it exited with status \(status)" }
+    let name = strsignal(status).map { String(cString: $0) } ?? "unknown"
+    return "it was ended by signal \(status) (\(name))"
+  }
+
+  private func reap() {
+    while waitpid(processIdentifier, nil, 0) < 0, errno == EINTR {}
+  }
+
+  private static func copy(_ descriptor: Int32) throws(LinkError) -> OwnedDescriptor {
+    try OwnedDescriptor(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 16), of: "fcntl(F_DUPFD_CLOEXEC)")
+  }
+
+  private static func withCStrings<Result>(
+    _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    let pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: strings.count + 1)
+    for (index, string) in strings.enumerated() { (pointers + index).initialize(to: strdup(string)) }
+    (pointers + strings.count).initialize(to: nil)
+    defer {
+      for index in strings.indices { free(pointers[index]) }
+      pointers.deallocate()
+    }
+    return body(pointers)
+  }
+}

@@ -1,0 +1,28 @@
+/// The time by which a session's timers run.
+package protocol SessionClock: AnyObject {
+  /// Time since the clock began.
+  var now: Duration { get }
+}
+
+/// A clock that moves only when it is told, so that a script's waiting takes no time.
+package final class VirtualClock: SessionClock {
+  package private(set) var now: Duration = .zero
+
+  /// A clock at zero.
+  package init() {}
+
+  /// Moves forward; never back.
+  package func move(to time: Duration) {
+    now = max(now, time)
+  }
+}
+
+/// The machine's clock, which goes on while the machine sleeps.
+package final class SystemClock: SessionClock {
+  private let start = ContinuousClock.now
+
+  /// A clock that begins now.
+  package init() {}
+
+  package var now: Duration { ContinuousClock.now - start }
+}

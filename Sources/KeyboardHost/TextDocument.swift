@@ -1,0 +1,218 @@
+package import TextInput
+
+/// The text of one field with its selection, by the rules of BEHAVIOUR §3.
+///
+/// Only the text near the selection is held as a ``TextInput/TextBuffer``; what is far away lies in slices on both sides, so
+/// that an edit costs the same in a short document and in a long one. A value: a turn works on a copy, and the copy becomes
+/// the document when all of the turn is right.
+package struct TextDocument: Sendable {
+  /// Which document this is (§3.10).
+  package let identifier: DocumentIdentifier
+  /// Grows with every change of text or selection (§3.8).
+  package private(set) var revision: UInt64 = 1
+  /// How the field's edits work.
+  package var rules: EditingRules
+  /// How much of the text a keyboard may read (§3.7).
+  package var policy: ContextPolicy
+  /// The language that the application stored for this document, as a BCP 47 tag.
+  package var inputModeLanguage: String?
+
+  private var near: TextBuffer
+  /// Text before ``near``; the last slice is the nearest.
+  private var farBefore: [Substring] = []
+  /// Text after ``near``; the last slice is the nearest.
+  private var farAfter: [Substring] = []
+
+  /// Characters held on each side after text was let go, and the bytes beyond which it is.
+  private static let nearCharacters = 2 * ContextPolicy.defaultWindow
+  private static let nearBytes = 64 * 1024
+  /// Characters of a selection that a keyboard may read.
+  private static let selectionLimit = 8_192
+
+  /// A document of this text, with the selection where `selected` is.
+  package init(
+    before: String = "", selected: String = "", after: String = "", identifier: DocumentIdentifier = .random(),
+    rules: EditingRules = EditingRules(), policy: ContextPolicy = .default
+  ) {
+    self.identifier = identifier
+    self.rules = rules
+    self.policy = policy
+    near = TextBuffer(before: before, selected: selected, after: after)
+    letGoOfFarText()
+  }
+
+  /// All text before the selection or insertion point.
+  package var before: String { farBefore.joined() + near.before }
+  /// The selected text; empty without a selection.
+  package var selected: String { near.selected }
+  /// All text after the selection or insertion point.
+  package var after: String { near.after + farAfter.reversed().joined() }
+  /// Whether there is any text.
+  package var hasText: Bool { near.hasText }
+  /// The marked text, if there is any.
+  package var markedText: String? { near.markedText }
+
+  /// The range of the marked text in the whole document, in UTF-16 code units.
+  package var markedRange: Range<Int>? {
+    guard let marking = near.marking else { return nil }
+    let start = before.utf16.count - marking.before
+    return start..<start + marking.before + near.selected.utf16.count + marking.after
+  }
+
+  /// Makes one edit.
+  package mutating func apply(_ edit: Edit) -> EditEffect {
+    var amount = Self.nearCharacters
+    while true {
+      if case .applied(let effect) = near.apply(edit, rules: rules) {
+        if effect.changedText || effect.changedSelection || effect.endedMarking || edit == .unmarkText {
+          revision += 1
+        }
+        letGoOfFarText()
+        return effect
+      }
+      fetch(amount)
+      amount = amount.multipliedReportingOverflow(by: 2).partialValue
+    }
+  }
+
+  /// Makes a keyboard's edits, all or none, that were made on what an older snapshot showed (§3.8).
+  ///
+  /// If the document changed meanwhile the edits still mean the same as long as everything that the keyboard could see is
+  /// as it was; otherwise they are refused, for they would land in the wrong place.
+  package mutating func apply(_ edits: [Edit], madeOn seen: DocumentSnapshot) throws(EditRefusal) -> EditEffect {
+    var changed = self
+    if seen.identifier != identifier { throw .otherDocument }
+    if seen.revision != revision {
+      guard changed.snapshot().buffer == seen.buffer else { throw .documentChanged }
+    }
+    guard edits.count <= TurnLimit.edits else { throw .tooManyEdits }
+    var inserted = 0
+    var effect = EditEffect()
+    for edit in edits {
+      switch edit {
+      case .insertText(let text), .setMarkedText(let text, _): inserted += text.utf8.count
+      default: break
+      }
+      guard inserted <= TurnLimit.insertedBytes else { throw .tooMuchText }
+      effect.merge(changed.apply(edit))
+    }
+    self = changed
+    return effect
+  }
+
+  /// Replaces text and selection, as the application or the person does.
+  ///
+  /// Marked text that is not where it was becomes plain.
+  package mutating func replace(before: String, selected: String, after: String) -> DocumentDifference {
+    let old = self
+    let marking = isSameText(before, selected, after) ? near.marking : nil
+    near = TextBuffer(before: before, selected: selected, after: after, marking: marking)
+    farBefore = []
+    farAfter = []
+    letGoOfFarText()
+    return finishReplacing(old)
+  }
+
+  /// Selects characters of the whole text; nil if the range does not lie in it.
+  package mutating func select(offset: Int, length: Int) -> DocumentDifference? {
+    let text = before + selected + after
+    guard offset >= 0, length >= 0,
+      let start = text.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex),
+      let end = text.index(start, offsetBy: length, limitedBy: text.endIndex)
+    else { return nil }
+    return replace(
+      before: String(text[..<start]), selected: String(text[start..<end]), after: String(text[end...]))
+  }
+
+  /// Makes marked text plain, as the field does when it loses the focus (§3.6); whether there was any.
+  package mutating func unmark() -> Bool {
+    guard near.marking != nil else { return false }
+    _ = apply(.unmarkText)
+    return true
+  }
+
+  /// What a keyboard may read now (§3.7).
+  package mutating func snapshot() -> DocumentSnapshot {
+    let window = if case .window(let characters) = policy { max(characters, 0) } else { ContextPolicy.defaultWindow }
+    fetch(window + 1)
+    return DocumentSnapshot(
+      identifier: identifier, revision: revision, buffer: near.context(policy, window, Self.selectionLimit),
+      policy: policy, documentInputModeLanguage: inputModeLanguage)
+  }
+
+  private func isSameText(_ before: String, _ selected: String, _ after: String) -> Bool {
+    self.before.utf8.elementsEqual(before.utf8) && self.selected.utf8.elementsEqual(selected.utf8)
+      && self.after.utf8.elementsEqual(after.utf8)
+  }
+
+  private mutating func finishReplacing(_ old: TextDocument) -> DocumentDifference {
+    let oldText = old.before + old.selected + old.after
+    let newText = before + selected + after
+    var difference = DocumentDifference()
+    difference.changedText = !oldText.utf8.elementsEqual(newText.utf8)
+    difference.changedSelection =
+      !difference.changedText
+      && (old.before.utf8.count != before.utf8.count || old.selected.utf8.count != selected.utf8.count)
+    difference.endedMarking = old.near.marking != nil && near.marking == nil
+    if difference.changedText || difference.changedSelection || difference.endedMarking { revision += 1 }
+    return difference
+  }
+
+  // MARK: Near and far
+
+  /// Brings text near until each side holds so many characters or all that there is.
+  private mutating func fetch(_ characters: Int) {
+    while near.isCutBefore, !near.before.holds(characters, fromEnd: true), let slice = farBefore.popLast() {
+      let part = slice.suffix(characters)
+      if part.startIndex > slice.startIndex { farBefore.append(slice[..<part.startIndex]) }
+      near.extendBefore(with: part, isCut: !farBefore.isEmpty)
+    }
+    while near.isCutAfter, !near.after.holds(characters, fromEnd: false), let slice = farAfter.popLast() {
+      let part = slice.prefix(characters)
+      if part.endIndex < slice.endIndex { farAfter.append(slice[part.endIndex...]) }
+      near.extendAfter(with: part, isCut: !farAfter.isEmpty)
+    }
+  }
+
+  private mutating func letGoOfFarText() {
+    if near.before.utf8.count > Self.nearBytes {
+      let slice = near.cutBefore(keeping: Self.nearCharacters)
+      if !slice.isEmpty { farBefore.append(slice) }
+    }
+    if near.after.utf8.count > Self.nearBytes {
+      let slice = near.cutAfter(keeping: Self.nearCharacters)
+      if !slice.isEmpty { farAfter.append(slice) }
+    }
+  }
+}
+
+extension String {
+  /// Whether there are at least so many characters; looks at no more of them than that.
+  fileprivate func holds(_ characters: Int, fromEnd: Bool) -> Bool {
+    fromEnd
+      ? index(endIndex, offsetBy: -characters, limitedBy: startIndex) != nil
+      : index(startIndex, offsetBy: characters, limitedBy: endIndex) != nil
+  }
+}
+
+/// What somebody else than a keyboard changed in a document.
+package struct DocumentDifference: Hashable, Sendable {
+  /// Whether the text is another.
+  package var changedText = false
+  /// Whether only the selection moved.
+  package var changedSelection = false
+  /// Whether marked text became plain.
+  package var endedMarking = false
+}
+
+/// Why a keyboard's edits are refused; nothing of them was made.
+package enum EditRefusal: Error, Hashable, Sendable {
+  /// They were made on another field's document.
+  case otherDocument
+  /// Somebody changed what the keyboard saw when it made them.
+  case documentChanged
+  /// More than ``TextInput/TurnLimit/edits``.
+  case tooManyEdits
+  /// More than ``TextInput/TurnLimit/insertedBytes``.
+  case tooMuchText
+}

@@ -1,0 +1,44 @@
+// The planes of the layouts that have letters: QWERTY as in the United States.
+
+extension KeyPlane {
+  /// The letters, with a few keys between the space bar and return.
+  static func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4) -> KeyPlane {
+    KeyPlane(rows: [
+      row(letters: "qwertyuiop"),
+      [.gap(weight: 0.5)] + row(letters: "asdfghjkl") + [.gap(weight: 0.5)],
+      [.key(.shift, weight: 1.5)] + row(letters: "zxcvbnm") + [.key(.delete, weight: 1.5)],
+      bottomRow(.plane(.numbers), extras: extras, spaceWeight: spaceWeight),
+    ])
+  }
+
+  /// Numbers, and the punctuation that ordinary text needs.
+  static let numbers = KeyPlane(rows: [
+    row("1234567890"),
+    row("-/:;()$&@\""),
+    punctuationRow(.plane(.symbols), ".,?!'"),
+    bottomRow(.plane(.letters)),
+  ])
+
+  /// What is left of ASCII, and the commonest symbols beyond it.
+  static let symbols = KeyPlane(rows: [
+    row("[]{}#%^*+="),
+    row("_\\|~<>€£¥•"),
+    punctuationRow(.plane(.numbers), ".,?!'`"),
+    bottomRow(.plane(.letters)),
+  ])
+
+  private static func punctuationRow(_ switchKey: PlaneKey, _ characters: String) -> [Cell] {
+    [.key(switchKey, weight: 1.5)] + row(characters) + [.key(.delete, weight: 1.5)]
+  }
+
+  private static func bottomRow(_ switchKey: PlaneKey, extras: [String] = [], spaceWeight: Double = 4) -> [Cell] {
+    [
+      .key(switchKey, weight: 1.25), .key(.globe), .key(.dismiss), .key(.space, weight: spaceWeight),
+    ] + extras.map { .key(.text($0)) } + [.key(.return, weight: 2)]
+  }
+
+  /// A row of keys that each type one character.
+  static func row(_ characters: String) -> [Cell] { characters.map { .key(.text(String($0))) } }
+
+  private static func row(letters: String) -> [Cell] { letters.map { .key(.letter($0)) } }
+}

@@ -1,0 +1,60 @@
+internal import TextInput
+
+/// A key of a plane, by what it does; ``KeyPlane`` says where it is.
+enum PlaneKey: Hashable, Sendable {
+  /// Types a letter, as a capital while shift is on.
+  case letter(Character)
+  /// Types the text that is written on it; a screen reader may say it otherwise.
+  case text(String, spoken: String? = nil)
+  /// Capital letters.
+  case shift
+  /// Shows another plane.
+  case plane(KeyPlane.Name)
+  /// Types a space.
+  case space
+  /// Types a line break, or is the field's action (BEHAVIOUR §3.2).
+  case `return`
+  /// Deletes backward.
+  case delete
+  /// Advances to the next input mode; held, shows the list of them.
+  case globe
+  /// Dismisses the keyboard.
+  case dismiss
+
+  /// What key events name it by: what is written on a key that types, a word on the others.
+  func identifier(shift: ShiftState) -> String {
+    switch self {
+    case .letter(let letter): shift.isOn ? letter.uppercased() : String(letter)
+    case .text(let text, _): text
+    case .shift: "shift"
+    case .plane(let name): name.title
+    case .space: "space"
+    case .return: "return"
+    case .delete: "delete"
+    case .globe: "globe"
+    case .dismiss: "dismiss"
+    }
+  }
+
+  /// The key as the interface shows it.
+  func key(weight: Double, shift: ShiftState, returnKey: ReturnKey) -> Key {
+    let identifier = identifier(shift: shift)
+    func key(
+      _ title: String, _ role: KeyRole, spoken: String? = nil, isEnabled: Bool = true
+    ) -> Key {
+      Key(
+        title, identifier: identifier, role: role, accessibilityLabel: spoken, weight: weight, isEnabled: isEnabled)
+    }
+    return switch self {
+    case .letter: key(identifier, .character)
+    case .text(let text, let spoken): key(text, .character, spoken: spoken)
+    case .shift: key("⇧", .shift, spoken: shift.spoken)
+    case .plane(let name): key(name.title, .planeSwitch, spoken: name.spoken)
+    case .space: key("space", .space)
+    case .return: key(returnKey.title, .return, isEnabled: returnKey.isEnabled)
+    case .delete: key("⌫", .delete, spoken: "delete")
+    case .globe: key("🌐", .nextKeyboard, spoken: "next keyboard")
+    case .dismiss: key("⌨︎", .dismiss, spoken: "dismiss keyboard")
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import SystemKeyboard
+import Testing
+import TextInput
+
+@Suite("What the system keyboard shows")
+struct InterfaceTests {
+  private static let titles: [ReturnKeyType: String] = [
+    .default: "return", .go: "Go", .google: "Google", .join: "Join", .next: "Next", .route: "Route",
+    .search: "Search", .send: "Send", .yahoo: "Yahoo", .done: "Done", .emergencyCall: "Emergency Call",
+    .continue: "Continue",
+  ]
+  private static let pads: Set<KeyboardType> = [.numberPad, .asciiCapableNumberPad, .decimalPad, .phonePad]
+
+  @Test(
+    "is valid in each kind of field with each return key, on every plane",
+    arguments: KeyboardType.allCases, ReturnKeyType.allCases)
+  func planes(keyboardType: KeyboardType, returnKeyType: ReturnKeyType) throws {
+    for needsSwitchKey in [true, false] {
+      var state = FieldState(standing: InputModeStanding(needsInputModeSwitchKey: needsSwitchKey))
+      state.traits.keyboardType = keyboardType
+      state.traits.returnKeyType = returnKeyType
+      for route in try Route.all(in: state) {
+        let field = try route.follow(in: state)
+        let keys = try #require(field.interface).keys
+        #expect(Set(keys.map(\.identifier)).count == keys.count)
+        #expect(keys.filter { $0.role == .nextKeyboard }.map(\.identifier) == (needsSwitchKey ? ["globe"] : []))
+        #expect(keys.filter { $0.role == .delete }.map(\.identifier) == ["delete"])
+        #expect(keys.filter { $0.role == .dismiss }.map(\.identifier) == ["dismiss"])
+        #expect(keys.allSatisfy { $0.isEnabled })
+        let isPad =
+          Self.pads.contains(keyboardType) || (keyboardType == .namePhonePad && keys.contains { $0.title == "1" })
+        let title = try #require(Self.titles[returnKeyType])
+        #expect(keys.filter { $0.role == .return }.map(\.title) == (isPad ? [] : [title]))
+      }
+    }
+  }
+
+  @Test("special keys are written as they are named in scripts")
+  func titles() throws {
+    let field = try TypedField()
+    let interface = try #require(field.interface)
+    for (title, identifier) in [
+      ("⇧", "shift"), ("123", "123"), ("space", "space"), ("return", "return"), ("⌫", "delete"), ("🌐", "globe"),
+      ("⌨︎", "dismiss"),
+    ] {
+      #expect(interface.key(title)?.identifier == identifier)
+      #expect(interface.key(identifier)?.title == title)
+    }
+    try field.press("123")
+    #expect(field.interface?.key("#+=")?.role == .planeSwitch)
+    #expect(field.interface?.key("ABC")?.role == .planeSwitch)
+  }
+
+  @Test("return waits for text where the field wants that")
+  func returnKeyWaits() throws {
+    var state = FieldState(isMultiline: false)
+    state.traits.enablesReturnKeyAutomatically = true
+    let field = try TypedField(state)
+    #expect(field.returnKey?.isEnabled == false)
+    #expect(field.keyboard.path(to: "\n") == nil)
+    try field.press("return")
+    #expect(field.last.edits == [])
+    try field.press("a")
+    #expect(field.requests == [.change(.key(identifier: "return", title: nil, isEnabled: true))])
+    #expect(field.keyboard.path(to: "\n") == ["return"])
+    try field.press("b")
+    #expect(field.requests == [])
+    try field.press("delete", "delete")
+    #expect(field.returnKey?.isEnabled == false)
+    try field.serve(
+      .documentChanged(DocumentChange(cause: .application, changedText: true, changedSelection: false)),
+      document: TextBuffer(before: "x"))
+    #expect(field.returnKey?.isEnabled == true)
+    #expect(field.last.callbacks == [.textWillChange, .textDidChange])
+    try field.press("return")
+    #expect(field.returnKeys == 1)
+  }
+
+  @Test("return that waits is right on each plane that is shown later")
+  func returnKeyOnPlanes() throws {
+    var state = FieldState()
+    state.traits.enablesReturnKeyAutomatically = true
+    let field = try TypedField(state)
+    try field.press("123")
+    #expect(field.returnKey?.isEnabled == false)
+    try field.press("1", "ABC")
+    #expect(field.returnKey?.isEnabled == true)
+  }
+
+  @Test("a deletion beyond the text that is known asks the host what is left", arguments: [true, false])
+  func asksForText(isEmptied: Bool) throws {
+    var state = FieldState()
+    state.traits.enablesReturnKeyAutomatically = true
+    let field = try TypedField(state, text: TextBuffer(before: "", isCutBefore: true))
+    let rest = TextBuffer(before: isEmptied ? "" : "b")
+    try field.serve(.key(KeyEvent(key: "delete", gesture: .press)), rest: rest)
+    #expect(field.questions == [.document(after: [.deleteBackward])])
+    #expect(field.last.edits == [.deleteBackward])
+    #expect(field.last.callbacks == [.textWillChange, .textDidChange])
+    #expect(field.returnKey?.isEnabled == !isEmptied)
+  }
+
+  @Test("return does not wait while nobody says whether there is text")
+  func unknownText() throws {
+    var state = FieldState()
+    state.traits.enablesReturnKeyAutomatically = true
+    let field = try TypedField(state, text: TextBuffer(before: "", isCutBefore: true))
+    try field.press("delete")
+    #expect(field.questions.count == 1)
+    #expect(field.returnKey?.isEnabled == true)
+  }
+
+  @Test("changed traits show another keyboard; the plane stays where the kind of field does")
+  func traitsChange() throws {
+    let field = try TypedField()
+    try field.press("123")
+    var changed = field.field
+    changed.traits.returnKeyType = .send
+    try field.serve(.traitsChanged(changed))
+    #expect(field.returnKey?.title == "Send")
+    #expect(field.identifiers.contains("1"))
+    #expect(field.last.callbacks == [.traitsDidChange, .textDidChange])
+    changed.traits.keyboardType = .emailAddress
+    try field.serve(.traitsChanged(changed))
+    #expect(field.identifiers.contains("@"))
+    #expect(field.identifiers.contains("q"))
+  }
+
+  @Test("the globe comes and goes with the input mode's standing")
+  func standingChange() throws {
+    let field = try TypedField()
+    try field.serve(.standingChanged(InputModeStanding(needsInputModeSwitchKey: false)))
+    #expect(!field.identifiers.contains("globe"))
+    try field.press("globe")
+    #expect(field.requests == [])
+    try field.serve(.standingChanged(InputModeStanding(needsInputModeSwitchKey: true)))
+    #expect(field.identifiers.contains("globe"))
+  }
+}

@@ -1,0 +1,147 @@
+import KeyboardHost
+import SystemKeyboard
+import Testing
+import TextInput
+
+@Suite("What the keys of the system keyboard do")
+struct KeyTests {
+  private static let shiftPresses: [([String], String)] = [
+    (["shift", "A", "b"], "Ab"), (["shift", "shift", "A", "B", "space", "C"], "AB C"),
+    (["shift", "shift", "A", "shift", "b"], "Ab"), (["shift", "shift", "shift", "a"], "a"),
+    (["shift", "space", "a"], " a"), (["shift", "delete", "shift", "A", "a"], "Aa"),
+    (["shift", "123", "ABC", "a"], "a"), (["shift", "shift", "123", "1", "ABC", "A"], "1A"),
+    (["shift", "a", "A"], "A"), (["A", "a"], "a"),
+  ]
+
+  @Test(
+    "shift makes one capital; twice in a row it locks; once more it is off",
+    arguments: shiftPresses)
+  func shift(keys: [String], text: String) throws {
+    let field = try TypedField()
+    for key in keys { try field.press(key) }
+    #expect(field.text == text)
+  }
+
+  @Test("a screen reader is told what shift is set to")
+  func spokenShift() throws {
+    let field = try TypedField()
+    var spoken: [String?] = []
+    for _ in 0..<4 {
+      spoken.append(field.interface?.key("shift")?.accessibilityLabel)
+      try field.press("shift")
+    }
+    #expect(spoken == ["shift", "shift, on", "shift, caps lock", "shift"])
+  }
+
+  private static let spacePresses: [(KeyboardType, [String], String)] = [
+    (.default, ["123", "1", "space", "a"], "1 a"),
+    (.default, ["123", "#+=", "[", "space", "a"], "[ a"),
+    (.numbersAndPunctuation, ["1", "space", "2"], "1 2"),
+    (.numbersAndPunctuation, ["ABC", "a", "space", "b"], "a b"),
+    (.numbersAndPunctuation, ["#+=", "[", "space", "2"], "[ 2"),
+  ]
+
+  @Test(
+    "a space after a number or symbol brings the first plane back",
+    arguments: spacePresses)
+  func space(keyboardType: KeyboardType, keys: [String], text: String) throws {
+    let field = try TypedField(keyboardType)
+    for key in keys { try field.press(key) }
+    #expect(field.text == text)
+  }
+
+  @Test("each key of the plane shown does what its role says, and no more", arguments: KeyboardType.allCases)
+  func roles(keyboardType: KeyboardType) throws {
+    for key in try #require(try TypedField(keyboardType).interface).keys {
+      let field = try TypedField(keyboardType)
+      try field.press(key.identifier)
+      let isDrawn = field.requests.contains { if case .setInterface = $0 { true } else { false } }
+      switch key.role {
+      case .character: #expect(field.last.edits == [.insertText(key.title)])
+      case .space: #expect(field.last.edits == [.insertText(" ")])
+      case .return: #expect(field.last.edits == [.insertText("\n")])
+      case .delete: #expect(field.last.edits == [.deleteBackward])
+      case .nextKeyboard: #expect(field.requests == [.advanceToNextInputMode])
+      case .dismiss: #expect(field.requests == [.dismissKeyboard])
+      case .shift, .planeSwitch: #expect(isDrawn && field.last.edits == [])
+      case .action: Issue.record("the system keyboard has no such key")
+      }
+      let edits: [KeyRole] = [.character, .space, .return]
+      #expect(field.last.callbacks == (edits.contains(key.role) ? [.textWillChange, .textDidChange] : []))
+    }
+  }
+
+  @Test("the globe that is held shows the list of input modes; any other key that is held is pressed")
+  func longPress() throws {
+    let field = try TypedField()
+    try field.serve(.key(KeyEvent(key: "globe", gesture: .longPress)))
+    #expect(field.requests == [.showInputModeList])
+    try field.serve(.key(KeyEvent(key: "a", gesture: .longPress)))
+    try field.serve(.key(KeyEvent(key: "a", gesture: .release)))
+    #expect(field.text == "a")
+  }
+
+  private static let unknownKeys: [String?] = [
+    nil, "", "A", "1", "[", "#+=", "ABC", "no such key", "\u{0}", "💩", " ", "\n",
+    String(repeating: "x", count: 100_000),
+  ]
+
+  @Test(
+    "keys that are not shown, and swipes, are harmless",
+    arguments: unknownKeys)
+  func unknown(key: String?) throws {
+    let field = try TypedField(FieldState(), text: TextBuffer(before: "text"))
+    for gesture in [.press, .longPress, .release, .swipe(.left)] as [KeyEvent.Gesture] {
+      try field.serve(.key(KeyEvent(key: key, gesture: gesture)))
+      #expect(field.last == TurnResult(serial: field.last.serial))
+    }
+    try field.serve(.key(KeyEvent(key: "a", gesture: .swipe(.up))))
+    #expect(field.last == TurnResult(serial: field.last.serial))
+  }
+
+  private static let eventsWithoutField: [(TurnEvent, [KeyboardCallback])] = [
+    (.key(KeyEvent(key: "a", gesture: .press)), []), (.timer(1), []), (.destroy, []),
+    (.memoryWarning, [.didReceiveMemoryWarning]), (.settingsChanged([:]), [.settingsDidChange]),
+    (.environmentChanged(KeyboardEnvironment()), [.environmentDidChange]),
+    (.standingChanged(InputModeStanding()), [.standingDidChange]),
+    (.traitsChanged(FieldState()), [.traitsDidChange, .textDidChange]),
+    (.disappear, [.viewWillDisappear, .viewDidDisappear]),
+  ]
+
+  @Test(
+    "without a field no event does anything but what is told",
+    arguments: eventsWithoutField)
+  func noField(event: TurnEvent, callbacks: [KeyboardCallback]) throws {
+    let never = SystemKeyboard()
+    let result = never.serve(Turn(serial: 7, event: event)) { _ in .refused(.notNow) }
+    #expect(result == TurnResult(serial: 7, callbacks: callbacks))
+    let left = try TypedField()
+    try left.serve(.disappear)
+    try left.serve(event)
+    #expect(left.last == TurnResult(serial: left.last.serial, callbacks: callbacks))
+  }
+
+  @Test("a field that is left leaves nothing behind: not its text, not its plane, not its shift")
+  func forgets() throws {
+    var state = FieldState()
+    state.traits.enablesReturnKeyAutomatically = true
+    let field = try TypedField(state)
+    let fresh = field.interface
+    try field.type("secret{")
+    try field.press("ABC", "shift", "shift")
+    try field.serve(.disappear)
+    try field.serve(.appear(state), document: TextBuffer())
+    #expect(field.interface == fresh)
+    #expect(field.last.callbacks == [.viewWillAppear, .viewDidAppear])
+  }
+
+  @Test("it serves as any keyboard does, also after its end")
+  func asKeyboard() throws {
+    let keyboard: any Keyboard = SystemKeyboard()
+    keyboard.end()
+    _ = try keyboard.serve(Turn(serial: 1, event: .appear(FieldState()))) { _ in .done }
+    let result = try keyboard.serve(Turn(serial: 2, event: .key(KeyEvent(key: "q", gesture: .press)))) { _ in .done }
+    #expect(result.edits == [.insertText("q")])
+    #expect(SystemKeyboard.identifier == "org.klava.system")
+  }
+}

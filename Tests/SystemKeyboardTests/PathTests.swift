@@ -1,0 +1,108 @@
+import SystemKeyboard
+import Testing
+import TextInput
+
+@Suite("The keys that type a character")
+struct PathTests {
+  private static let ascii = (0x20...0x7E).compactMap { Unicode.Scalar($0) }.map(Character.init)
+  private static let everything = ascii + ["\n", "€", "£", "¥", "•"]
+  /// What cannot be typed here: beyond the layout, or only canonically equivalent to what is on it.
+  private static let nothing: [Character] = [
+    "\t", "\r", "\r\n", "é", "я", "💩", "\u{212A}", "\u{37E}", "\u{1FEF}", "a\u{301}", "\u{0}",
+  ]
+
+  private static func typeable(_ keyboardType: KeyboardType) -> Set<Character> {
+    switch keyboardType {
+    case .numberPad, .asciiCapableNumberPad: Set("0123456789")
+    case .decimalPad: Set("0123456789.")
+    case .phonePad: Set("0123456789*#+,;")
+    case .namePhonePad: Set(ascii.filter { $0.isLetter || $0.isNumber } + "*#+,; \n")
+    default: Set(everything)
+    }
+  }
+
+  @Test("type exactly it, from every plane and shift state", arguments: KeyboardType.allCases)
+  func exact(keyboardType: KeyboardType) throws {
+    var state = FieldState()
+    state.traits.keyboardType = keyboardType
+    let typeable = Self.typeable(keyboardType)
+    var faults: [String] = []
+    for route in try Route.all(in: state) {
+      for character in Self.everything + Self.nothing {
+        let field = try route.follow(in: state)
+        let path = field.keyboard.path(to: character)
+        let isWanted = typeable.contains(character) && !Self.nothing.contains { same($0, character) }
+        if (path != nil) != isWanted {
+          faults.append("\(route.testDescription): \(character.debugDescription) has keys \(path ?? [])")
+        }
+        guard let path else { continue }
+        for key in path {
+          if !field.identifiers.contains(key) { faults.append("\(route.testDescription): \(key) is not shown") }
+          try field.press(key)
+        }
+        if !field.text.unicodeScalars.elementsEqual(character.unicodeScalars) {
+          faults.append("\(route.testDescription): \(character.debugDescription) typed \(field.text.debugDescription)")
+        }
+      }
+    }
+    #expect(faults == [])
+  }
+
+  private func same(_ one: Character, _ other: Character) -> Bool {
+    one.unicodeScalars.elementsEqual(other.unicodeScalars)
+  }
+
+  private static let naturalPaths: [([String], Character, [String])] = [
+    ([], "a", ["a"]), ([], "A", ["shift", "A"]), ([], " ", ["space"]), ([], "\n", ["return"]),
+    ([], "7", ["123", "7"]),
+    ([], "{", ["123", "#+=", "{"]), (["shift"], "A", ["A"]), (["shift"], "a", ["shift", "shift", "a"]),
+    (["shift", "shift"], "a", ["shift", "a"]), (["123"], "a", ["ABC", "a"]), (["123"], "A", ["ABC", "shift", "A"]),
+    (["123", "#+="], "7", ["123", "7"]), (["shift", "shift", "123"], "A", ["ABC", "A"]),
+  ]
+
+  @Test(
+    "are those that a person would press",
+    arguments: naturalPaths)
+  func natural(before: [String], character: Character, keys: [String]) throws {
+    #expect(try Route(keys: before).follow(in: FieldState()).keyboard.path(to: character) == keys)
+  }
+
+  @Test("type any text, whatever was pressed before", arguments: [UInt64(1), 2, 3])
+  func text(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let field = try TypedField()
+    var expected = ""
+    for _ in 0..<2_000 {
+      if Bool.random(using: &random), let key = ["shift", "123", "#+=", "ABC"].randomElement(using: &random) {
+        try field.press(key)
+      }
+      guard let character = Self.everything.randomElement(using: &random) else { continue }
+      try field.type(String(character))
+      expected.append(character)
+    }
+    #expect(field.text == expected, "seed \(seed)")
+  }
+
+  @Test("are none while no field has the focus")
+  func noField() throws {
+    #expect(SystemKeyboard().path(to: "a") == nil)
+    let field = try TypedField()
+    try field.serve(.disappear)
+    #expect(field.keyboard.path(to: "a") == nil)
+  }
+}
+
+/// SplitMix64: the same numbers for the same seed.
+private struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

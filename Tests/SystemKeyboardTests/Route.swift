@@ -1,0 +1,35 @@
+import Testing
+import TextInput
+
+/// Keys that lead from a field's first plane to another plane or shift state, without typing.
+struct Route: CustomTestStringConvertible {
+  let keys: [String]
+
+  var testDescription: String { keys.isEmpty ? "at once" : "after \(keys.joined(separator: " "))" }
+
+  /// The field after these keys.
+  func follow(in state: FieldState) throws -> TypedField {
+    let field = try TypedField(state)
+    for key in keys { try field.press(key) }
+    return field
+  }
+
+  /// A way to each plane with each shift state that it can have, as far as the field's keyboard has them.
+  static func all(in state: FieldState) throws -> [Route] {
+    let letters: [[String]] = [[], ["shift"], ["shift", "shift"]]
+    let others = [["123"], ["123", "#+="], ["shift", "shift", "123"], ["shift", "shift", "123", "#+="]]
+    let fromLetters = letters + others
+    // A field that opens with numbers comes to its letters first.
+    let fromNumbers = [[], ["#+="]] + fromLetters.map { ["ABC"] + $0 }
+    return try (fromLetters + fromNumbers.dropFirst()).filter { try isPossible($0, in: state) }.map(Route.init)
+  }
+
+  private static func isPossible(_ keys: [String], in state: FieldState) throws -> Bool {
+    let field = try TypedField(state)
+    return try keys.allSatisfy { key in
+      guard field.identifiers.contains(key) else { return false }
+      try field.press(key)
+      return true
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import KeyboardHost
+import SystemKeyboard
+import Testing
+import TextInput
+
+/// A field that is typed in with the system keyboard: applies what each turn answers, as the host does.
+final class TypedField {
+  let keyboard: SystemKeyboard
+  private(set) var field: FieldState
+  private(set) var buffer: TextBuffer
+  private(set) var interface: Interface?
+  private(set) var requests: [KeyboardRequest] = []
+  private(set) var last = TurnResult(serial: 0)
+  private(set) var questions: [HostRequest] = []
+  private(set) var returnKeys = 0
+  private let identifier = DocumentIdentifier.random()
+  private var serial: UInt64 = 0
+
+  init(
+    _ field: FieldState = FieldState(), text: TextBuffer = TextBuffer(), keyboard: SystemKeyboard = SystemKeyboard()
+  ) throws {
+    self.keyboard = keyboard
+    self.field = field
+    buffer = text
+    try serve(.appear(field), document: text)
+  }
+
+  convenience init(_ keyboardType: KeyboardType, keyboard: SystemKeyboard = SystemKeyboard()) throws {
+    var field = FieldState()
+    field.traits.keyboardType = keyboardType
+    try self.init(field, keyboard: keyboard)
+  }
+
+  var text: String { buffer.before + buffer.selected + buffer.after }
+  var identifiers: [String] { interface?.keys.map(\.identifier) ?? [] }
+  var returnKey: Key? { interface?.keys.first { $0.role == .return } }
+
+  /// Serves one turn; the host's answers to `.document` are made of `rest`, the text after the edits.
+  func serve(_ event: TurnEvent, document: TextBuffer? = nil, rest: TextBuffer? = nil) throws {
+    serial += 1
+    if case .traitsChanged(let changed) = event { field = changed }
+    if let document { buffer = document }
+    let turn = Turn(serial: serial, event: event, document: document.map(snapshot))
+    last = keyboard.serve(turn) { question in
+      questions.append(question)
+      return rest.map { .document(snapshot($0)) } ?? .refused(.failed)
+    }
+    #expect(last.serial == serial)
+    #expect(last.failure == nil)
+    requests = last.requests
+    for edit in last.edits {
+      if case .applied(let effect) = buffer.apply(edit, rules: field.editingRules) { returnKeys += effect.returnKeys }
+    }
+    for request in last.requests {
+      switch request {
+      case .setInterface(let shown):
+        try shown.validate()
+        interface = shown
+      case .change(let change): interface = try #require(interface?.updated(by: change))
+      default: break
+      }
+    }
+  }
+
+  func press(_ identifiers: String...) throws {
+    for identifier in identifiers { try serve(.key(KeyEvent(key: identifier, gesture: .press))) }
+  }
+
+  /// Presses the keys for each character in turn; nothing may be pressed that is not shown.
+  func type(_ text: String) throws {
+    for character in text {
+      for identifier in try #require(keyboard.path(to: character), "no keys for \(character.debugDescription)") {
+        try #require(identifiers.contains(identifier))
+        try press(identifier)
+      }
+    }
+  }
+
+  private func snapshot(_ buffer: TextBuffer) -> DocumentSnapshot {
+    DocumentSnapshot(identifier: identifier, revision: serial, buffer: buffer)
+  }
+}
