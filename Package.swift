@@ -27,13 +27,16 @@ let orderedCollections = Target.Dependency.product(name: "OrderedCollections", p
 let package = Package(
   name: "Klava",
   products: [
+    .executable(name: "klava", targets: ["klava"]),
     .executable(name: "klava-runner", targets: ["klava-runner"]),
     .library(name: "KlavaKit", targets: ["KlavaKit"]),
     .library(name: "HabrTags", type: .dynamic, targets: ["HabrTags"]),
     .library(name: "Calculator", type: .dynamic, targets: ["Calculator"]),
     .library(name: "PetPhrases", type: .dynamic, targets: ["PetPhrases"]),
+    .library(name: "ProxyProbe", type: .dynamic, targets: ["ProxyProbe"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
@@ -57,13 +60,25 @@ let package = Package(
     room("Bundles", ["TextInput", "LinuxShims"]),
     room("KeyboardHost", ["TextInput", "KeyboardExtension", "Wire", "Bundles", "LinuxShims", orderedCollections]),
     room("SystemKeyboard", ["TextInput", "KeyboardHost"]),
+    room("Play", ["TextInput", "KeyboardHost", "SystemKeyboard", "Bundles"]),
+
     .executableTarget(
       name: "klava-runner", dependencies: ["TextInput", "KeyboardExtension", "Wire", "LinuxShims"],
       path: "Sources/Runner", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "klava",
+      dependencies: [
+        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Play", "SystemKeyboard", "TextInput",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Host", exclude: ["Support"], swiftSettings: swiftSettings),
+
     // Keyboards.
     keyboard("HabrTags", in: "Plugins"),
     keyboard("Calculator", in: "Plugins"),
     keyboard("PetPhrases", in: "Plugins"),
+    keyboard("ProxyProbe", in: "Tests"),
+
     // Tests, one target a room.
     .target(name: "InvocationFixture", path: "Tests/InvocationFixture"),
     tests("InvocationTests", ["Invocation", "InvocationFixture"]),

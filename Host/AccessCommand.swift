@@ -1,0 +1,78 @@
+internal import ArgumentParser
+internal import Bundles
+
+struct AccessCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "access", abstract: "Shows what a keyboard may do; grants or withdraws full access.")
+
+  @OptionGroup var keyboard: KeyboardArgument
+  @Option(help: ArgumentHelp("Grant full access, or withdraw it.", valueName: "yes|no"))
+  var full: YesOrNo?
+  @Option(
+    help: ArgumentHelp("How long its process may remember what was typed.", valueName: "field|application|session"))
+  var memory: MemoryBoundary?
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let registry = try common.registry()
+    let identifier = try registry.resolve(keyboard.id).identifier
+    if let full { try registry.setFullAccess(identifier, full == .yes) }
+    if let memory { try registry.setMemory(identifier, memory) }
+    let found = try registry.resolve(identifier)
+    guard found.origin != .system else { throw Problem(.systemKeyboardFixed, identifier) }
+    if let problem = found.problem { throw problem }
+    try listing.json ? Output.writeJSON(Standing(found)) : Output.write(text(found))
+  }
+
+  private func text(_ keyboard: RegisteredKeyboard) -> String {
+    let access =
+      switch keyboard.access {
+      case .none: "no full access, and requests none"
+      case .requested: "no full access, though it requests it"
+      case .full: "full access"
+      }
+    let border =
+      switch keyboard.memory {
+      case .field: "one field has the focus"
+      case .application: "one application has the focus"
+      case .session: "you are logged in"
+      }
+    var lines = [
+      "\(keyboard.shownName) has \(access).",
+      "Its process remembers what was typed as long as \(border) (\(keyboard.memory.rawValue)).",
+    ]
+    for (isAllowed, words) in [(true, "It may:"), (false, "It may not:")] {
+      lines.append(words)
+      lines += keyboard.access.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.deed)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// What a person answers.
+enum YesOrNo: String, CaseIterable, ExpressibleByArgument {
+  case yes
+  case no
+}
+
+extension MemoryBoundary: ExpressibleByArgument {}
+
+private struct Standing: Encodable {
+  struct Right: Encodable {
+    let deed: String
+    let isAllowed: Bool
+  }
+
+  let identifier: String
+  let access: String
+  let memory: String
+  let rights: [Right]
+
+  init(_ keyboard: RegisteredKeyboard) {
+    identifier = keyboard.identifier
+    access = keyboard.access.rawValue
+    memory = keyboard.memory.rawValue
+    rights = keyboard.access.rights.map { Right(deed: $0.deed, isAllowed: $0.isAllowed) }
+  }
+}

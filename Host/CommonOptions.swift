@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import Bundles
+internal import Foundation
+internal import KeyboardHost
+internal import Play
+
+/// The options that every command has, and what follows from them.
+struct CommonOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Keep all of Klava's files under this one folder.", valueName: "folder"),
+    completion: .directory)
+  var root: String?
+
+  /// The person's keyboards, named in their language.
+  func registry() throws(Problem) -> KeyboardRegistry {
+    KeyboardRegistry(folders: try folders(), languages: Self.languages, check: SignatureCheck.check)
+  }
+
+  /// Where Klava's files are.
+  func folders() throws(Problem) -> KlavaFolders {
+    try KlavaFolders(root: root, environment: Self.environment, executable: Self.executable())
+  }
+
+  /// The person's keyboards in a session, each in a process of its own.
+  func keyboards(_ clock: any SessionClock) throws(Problem) -> PersonsKeyboards {
+    let runner = try RunnerLocation.find(executable: Self.executable(), environment: Self.environment)
+    return PersonsKeyboards(registry: try registry(), runnerPath: runner, clock: clock)
+  }
+
+  /// The languages that the person prefers, best first.
+  static var languages: [String] { PreferredLanguages.read(environment) }
+
+  /// The variables of this process.
+  static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+  /// The absolute path of this program, whatever it was called by.
+  static func executable() throws(Problem) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0 else { throw Problem(.systemCallFailed, "/proc/self/exe") }
+    return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+/// The options of a command that lists something.
+struct ListingOptions: ParsableArguments {
+  @Flag(help: "Print JSON, for programs.")
+  var json = false
+}
+
+/// How a command names a keyboard.
+struct KeyboardArgument: ParsableArguments {
+  @Argument(help: "The keyboard: its identifier, its name, or any part of one that only it has.")
+  var id: String
+}

@@ -1,0 +1,18 @@
+internal import ArgumentParser
+internal import Bundles
+
+struct DisableCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "disable", abstract: "Takes a keyboard out of the list of input modes.")
+
+  @OptionGroup var keyboard: KeyboardArgument
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let registry = try common.registry()
+    let found = try registry.resolve(keyboard.id)
+    try registry.disable(found.identifier)
+    let left = try registry.modes().count
+    try Output.write("\(found.shownName) is not enabled any more; \(left == 1 ? "one keyboard is" : "\(left) are").")
+  }
+}

@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import Bundles
+
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Says what this machine lacks and what to do.",
+    discussion: "Ends with status 1 where something that Klava needs is missing.")
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let checks = MachineCheck.kernel + MachineCheck.libraries + MachineCheck.installation(common) + [.terminal]
+    if listing.json {
+      try Output.writeJSON(checks)
+    } else {
+      var table = Table("state", "what", "found")
+      for check in checks {
+        table.add(check.state.rawValue, check.name, [check.found, check.remedy].compactMap(\.self).joined(separator: " "))
+      }
+      try Output.write(table.text)
+    }
+    if checks.contains(where: { $0.isNeeded && $0.state == .missing }) { throw ExitStatus.failed.error }
+  }
+}

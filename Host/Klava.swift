@@ -1,0 +1,44 @@
+// Host: the command `klava`. One file a subcommand; each reads its arguments, asks the rooms under Sources/, and prints.
+//
+// For:    arguments, exit statuses, tables for people and JSON for programs, as CLI.md has them.
+// Never:  decides what a keyboard may do, and never shows what came from a keyboard before it is made harmless.
+// Start:  the list below; `CommonOptions.swift` and `Output.swift` are what all of them use.
+
+internal import ArgumentParser
+internal import Bundles
+
+@main
+struct Klava: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "klava",
+    abstract: "Keyboards for Linux, each in a process of its own.",
+    version: "0.1.0",
+    subcommands: [
+      TypeCommand.self,
+      PlayCommand.self,
+      ListCommand.self,
+      InstallCommand.self,
+      UninstallCommand.self,
+      EnableCommand.self,
+      DisableCommand.self,
+      OrderCommand.self,
+      AccessCommand.self,
+      SettingsCommand.self,
+      InspectCommand.self,
+      BundleCommand.self,
+      LogCommand.self,
+      DoctorCommand.self,
+    ])
+
+  @OptionGroup var common: CommonOptions
+
+  /// Runs the command that the arguments name. Errors are one line on standard error; ``ExitStatus`` says how it ends.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      ExitStatus.end(after: error)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import Bundles
+
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Shows the enabled keyboards in their order.")
+
+  @Flag(help: "Also show the keyboards that are not enabled.")
+  var all = false
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let keyboards = try common.registry().keyboards().filter { all || $0.isEnabled }
+    guard !listing.json else { return try Output.writeJSON(keyboards.map(Row.init)) }
+    var table = Table("#", "name", "identifier", "language", "access", "state")
+    for keyboard in keyboards {
+      let row = Row(keyboard)
+      table.add(
+        row.position.map(String.init) ?? "", row.name, row.identifier, row.language ?? "", row.access,
+        row.reason.map { "\(row.state): \($0)" } ?? row.state)
+    }
+    try Output.write(table.text)
+  }
+}
+
+/// What is shown of one keyboard.
+private struct Row: Encodable {
+  let position: Int?
+  let name: String
+  let identifier: String
+  let language: String?
+  let access: String
+  let state: String
+  let reason: String?
+  let memory: String
+  let origin: String
+  let path: String?
+  let container: String?
+
+  init(_ keyboard: RegisteredKeyboard) {
+    position = keyboard.position
+    name = keyboard.displayName
+    identifier = keyboard.identifier
+    language = keyboard.manifest?.primaryLanguage
+    access = keyboard.access.rawValue
+    memory = keyboard.memory.rawValue
+    origin = keyboard.origin.rawValue
+    path = keyboard.path
+    container = keyboard.container
+    if let problem = keyboard.problem {
+      (state, reason) = ("broken", problem.code.description)
+    } else if let quarantine = keyboard.quarantine {
+      (state, reason) = ("quarantined", quarantine.reason)
+    } else {
+      (state, reason) = (keyboard.isEnabled ? "enabled" : "installed", nil)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import Bundles
+internal import Foundation
+internal import LinuxShims
+
+extension MachineCheck {
+  /// What Klava needs of the kernel, each tried and not concluded from its version.
+  static var kernel: [MachineCheck] {
+    [version, openat2, pidfd, memfd, futex]
+  }
+
+  private static var version: MachineCheck {
+    var name = utsname()
+    uname(&name)
+    let release = withUnsafeBytes(of: &name.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    let parts = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+    guard parts.count == 2, (parts[0], parts[1]) >= (5, 6) else {
+      return .missing("Linux 5.6 or newer", Problem(.kernelTooOld, "", "The kernel is \(release)."))
+    }
+    return .ok("Linux 5.6 or newer", release)
+  }
+
+  private static func feature(_ name: String, _ purpose: String, isThere: () -> Bool) -> MachineCheck {
+    check(name) { () throws(Problem) in
+      guard isThere() else {
+        throw Problem(.kernelTooOld, "", "\(name) does not work: \(String(cString: strerror(errno))).")
+      }
+      return purpose
+    }
+  }
+
+  private static var openat2: MachineCheck {
+    feature("openat2", "bundles are read without leaving them") {
+      let root = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      defer { close(root) }
+      let found = klv_open_beneath(root, ".", UInt64(O_RDONLY | O_DIRECTORY))
+      defer { close(found) }
+      return found >= 0
+    }
+  }
+
+  private static var pidfd: MachineCheck {
+    feature("pidfd_open", "the end of a keyboard's process is seen at once") {
+      let own = klv_pidfd_open(getpid())
+      defer { close(own) }
+      // Signal 0 only asks whether one could be sent.
+      return own >= 0 && klv_pidfd_send_signal(own, 0) == 0
+    }
+  }
+
+  private static var memfd: MachineCheck {
+    feature("sealed memory", "host and keyboard share memory that neither can shrink") {
+      let memory = klv_memfd_create("klava-doctor")
+      defer { close(memory) }
+      return memory >= 0 && ftruncate(memory, 4_096) == 0 && klv_memfd_seal(memory) == 0
+        && klv_memfd_is_sealed(memory) == 1
+    }
+  }
+
+  private static var futex: MachineCheck {
+    feature("futex", "host and keyboard wake each other") {
+      var word: UInt32 = 1
+      // The word is not 0, so the kernel must answer at once that there is nothing to wait for.
+      return klv_futex_wait(&word, 0, 1_000_000) == -1 && errno == EAGAIN && klv_futex_wake(&word) == 0
+    }
+  }
+}

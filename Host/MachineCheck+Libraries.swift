@@ -1,0 +1,53 @@
+internal import Bundles
+internal import Foundation
+internal import Invocation
+
+extension MachineCheck {
+  /// What Klava needs of libraries, each used once.
+  static var libraries: [MachineCheck] {
+    [
+      check("libffi") { () throws(Problem) in
+        guard let function = dlsym(nil, "getpid") else { throw libffi("getpid was not found.") }
+        do {
+          let call = try Invocation(Signature(parsing: "i()", allowing: .actions))
+          guard try call.call(function, with: [Value]().span) == .int32(getpid()) else {
+            throw libffi("A call through it gave a wrong result.")
+          }
+        } catch {
+          throw error as? Problem ?? libffi("\(error)")
+        }
+        return libffiFile
+      },
+      check("libffi closures") { () throws(Problem) in
+        do {
+          let signature = try Signature(parsing: "i(i)", allowing: .actions)
+          let thunk = try Thunk(signature) { arguments throws(InvocationError) in try arguments.value(at: 0) }
+          let arguments: [Value] = [.int32(-42)]
+          guard try Invocation(signature).call(thunk.function, with: arguments.span) == .int32(-42) else {
+            throw libffi("A function made by it gave a wrong result.")
+          }
+        } catch {
+          throw error as? Problem ?? libffi("\(error)")
+        }
+        return "functions can be made at run time"
+      },
+    ]
+  }
+
+  private static func libffi(_ sentence: String) -> Problem { Problem(.systemLibraryMissing, "libffi", sentence) }
+
+  /// The file that libffi was loaded from, whose name ends in its version.
+  private static var libffiFile: String {
+    do {
+      let maps = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/maps")).readToEnd() ?? Data()
+      let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
+      guard let line = lines.first(where: { $0.contains("/libffi.so") }),
+        let path = line.split(separator: " ").last
+      else { return "linked in" }
+      return String(path)
+    } catch {
+      // Only the name is not known; the calls above have shown that it works.
+      return "loaded"
+    }
+  }
+}

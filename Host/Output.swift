@@ -1,0 +1,53 @@
+internal import Bundles
+internal import Foundation
+
+/// What the commands say, and where.
+enum Output {
+  /// Prints lines on standard output at once; throws where nobody can be told, such as on a full disk.
+  ///
+  /// What came from a keyboard must be harmless by now (see `harmless` in Bundles).
+  static func write(_ text: String) throws(Problem) {
+    var bytes = Array("\(text)\n".utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw Problem(.outputUnwritable, "standard output") }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+
+  /// Prints a line on standard error, for a person.
+  static func warn(_ line: String) {
+    // Where standard error is closed there is nobody left to tell; the exit status says it still.
+    _ = Array("klava: \(line)\n".utf8).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  /// Prints a value as JSON.
+  ///
+  /// Characters that could mislead a terminal are written as escapes: the value is the same, and harmless to look at.
+  static func writeJSON(_ value: some Encodable, pretty: Bool = true) throws(Problem) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      : [.sortedKeys, .withoutEscapingSlashes]
+    let json: String
+    do {
+      json = String(decoding: try encoder.encode(value), as: UTF8.self)
+    } catch {
+      throw Problem(.internalFault, "JSON", "A value cannot be written as JSON: \(error).")
+    }
+    try write(escaped(json))
+  }
+
+  private static func escaped(_ json: String) -> String {
+    var result = ""
+    for scalar in json.unicodeScalars {
+      let text = String(Character(scalar))
+      if scalar.value < 0x7F || text.harmless() == text {
+        result.unicodeScalars.append(scalar)
+      } else {
+        for unit in text.utf16 { result += "\\u" + String(0x1_0000 + Int(unit), radix: 16).dropFirst() }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,126 @@
+internal import ArgumentParser
+internal import Bundles
+internal import TextInput
+
+struct SettingsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settings", abstract: "Shows, reads and writes a keyboard's own settings.",
+    discussion: "Write -- before a value that begins with a hyphen.")
+
+  @OptionGroup var keyboard: KeyboardArgument
+  @Argument(help: "The setting. Without it all are listed.")
+  var key: String?
+  @Argument(help: "What to set it to. Without it the value is printed.")
+  var value: String?
+  @Flag(help: "Let the default hold again, of KEY or of all settings.")
+  var reset = false
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if reset && value != nil { throw ValidationError("A setting is either set or reset") }
+  }
+
+  func run() throws {
+    let registry = try common.registry()
+    let found = try registry.resolve(keyboard.id)
+    if let problem = found.problem { throw problem }
+    guard let path = found.path else { throw Problem(.systemKeyboardFixed, found.identifier) }
+    // One in quarantine too: another setting may be what heals it.
+    let schema = try KeyboardBundle(path, check: SignatureCheck.check).settings(languages: registry.languages)
+    let store = SettingsStore(
+      identifier: found.identifier, schema: schema ?? SettingsSchema(root: SettingsPane(specifiers: [])),
+      folders: registry.folders)
+    switch (key, value) {
+    case (let key, nil) where reset:
+      try store.reset(key)
+      let what = key.map { "\($0.harmless()) has its default" } ?? "all settings have their defaults"
+      try Output.write("\(found.shownName): \(what) again.")
+    case (nil, _): try list(store, of: found)
+    case (let key?, nil):
+      let value = try store.value(key)
+      try listing.json
+        ? Output.writeJSON(value.map(SettingText.init)) : Output.write(value?.text.harmless(limit: 70_000) ?? "")
+    case (let key?, let value?):
+      try store.set(key, parsing: value)
+      let stored = try store.value(key)?.text ?? value
+      try Output.write("\(found.shownName): \(key.harmless()) is now \(stored.harmless()).")
+    }
+  }
+
+  private func list(_ store: SettingsStore, of keyboard: RegisteredKeyboard) throws {
+    let values = try store.values()
+    let specifiers = store.schema.specifiers
+    guard !listing.json else { return try Output.writeJSON(specifiers.map { Row($0, values[$0.key]) }) }
+    guard !specifiers.isEmpty else { return try Output.write("\(keyboard.shownName) has no settings.") }
+    var table = Table("key", "type", "value", "default", "title")
+    for specifier in specifiers {
+      table.add(
+        specifier.key, specifier.typeName, specifier.shown(values[specifier.key]),
+        specifier.shown(specifier.defaultValue), specifier.title)
+    }
+    try Output.write(table.text)
+  }
+}
+
+extension SettingsSpecifier {
+  fileprivate var typeName: String {
+    switch kind {
+    case .group: "group"
+    case .textField: "text"
+    case .toggle: "toggle"
+    case .slider(let range): "slider \(range.lowerBound)…\(range.upperBound)"
+    case .title: "title"
+    case .multiValue: "multi-value"
+    case .radioGroup: "radio group"
+    case .childPane: "child pane"
+    }
+  }
+
+  /// A value as the list shows it; a secret is not for whoever looks over a shoulder.
+  fileprivate func shown(_ value: SettingValue?) -> String {
+    guard let value else { return "" }
+    if case .textField(let traits) = kind, traits.isSecure { return value.text.isEmpty ? "" : "••••" }
+    return value.text
+  }
+}
+
+private struct Row: Encodable {
+  let key: String
+  let type: String
+  let title: String
+  let value: SettingText?
+  let defaultValue: SettingText?
+  let choices: [SettingText]?
+
+  private enum CodingKeys: String, CodingKey {
+    case key, type, title, value, choices
+    case defaultValue = "default"
+  }
+
+  init(_ specifier: SettingsSpecifier, _ value: SettingValue?) {
+    key = specifier.key
+    if case .slider = specifier.kind { type = "slider" } else { type = specifier.typeName }
+    title = specifier.title
+    self.value = value.map(SettingText.init)
+    defaultValue = specifier.defaultValue.map(SettingText.init)
+    choices = specifier.choices?.map { SettingText($0.value) }
+  }
+}
+
+/// A setting's value in JSON, of the type that it has.
+private struct SettingText: Encodable {
+  private let value: SettingValue
+
+  init(_ value: SettingValue) { self.value = value }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch value {
+    case .string(let value): try container.encode(value)
+    case .boolean(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .real(let value): try container.encode(value)
+    }
+  }
+}

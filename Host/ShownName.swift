@@ -1,0 +1,6 @@
+internal import Bundles
+
+extension RegisteredKeyboard {
+  /// The keyboard's name with its identifier, as a sentence has them.
+  var shownName: String { "\(displayName.harmless(limit: 64)) (\(identifier.harmless(limit: 160)))" }
+}

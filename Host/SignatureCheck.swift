@@ -1,0 +1,54 @@
+internal import Bundles
+internal import Invocation
+internal import TextInput
+
+/// What the signature of a manifest's action must pass: it can be called, with the fixed arguments that it is given.
+enum SignatureCheck {
+  /// Why a signature is refused.
+  struct Refusal: Error, CustomStringConvertible {
+    /// The reason, as the end of a sentence.
+    let description: String
+  }
+
+  /// The check, for whoever reads bundles.
+  static let check: ManifestAction.Check = { signature, arguments in
+    let parsed: Signature
+    do throws(InvocationError) {
+      parsed = try Signature(parsing: signature, allowing: .actions)
+    } catch {
+      if case .signature(let fault, let offset) = error { throw Refusal(description: "at byte \(offset), \(fault)") }
+      throw Refusal(description: "\(error)")
+    }
+    if let arguments { try fit(arguments, to: parsed) }
+  }
+
+  /// The fixed arguments must fit the parameters that are neither the handle nor the key, as the runner passes them.
+  private static func fit(_ arguments: [ActionArgument], to signature: Signature) throws(Refusal) {
+    var left = arguments[...]
+    for (index, type) in signature.arguments.enumerated() where type != .handle && type != .key {
+      guard let argument = left.popFirst() else {
+        // A string that nothing is given for is the key's title, as in `v(hs)`.
+        if type == .string { continue }
+        throw Refusal(description: "no argument is given for its parameter \(index + 1), a \(type.name)")
+      }
+      guard fits(argument, type) else {
+        throw Refusal(description: "the argument given for its parameter \(index + 1) is no \(type.name)")
+      }
+    }
+    guard left.isEmpty else {
+      throw Refusal(description: "it takes \(arguments.count - left.count) fixed arguments, not \(arguments.count)")
+    }
+  }
+
+  private static func fits(_ argument: ActionArgument, _ type: ValueType) -> Bool {
+    switch (type, argument) {
+    case (.string, .string), (.bool, .boolean), (.double, .real), (.double, .integer), (.float, .real),
+      (.float, .integer), (.int64, .integer):
+      true
+    case (.int32, .integer(let value)): Int32(exactly: value) != nil
+    case (.uint32, .integer(let value)): UInt32(exactly: value) != nil
+    case (.uint64, .integer(let value)): UInt64(exactly: value) != nil
+    default: false
+    }
+  }
+}

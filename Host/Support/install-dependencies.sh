@@ -1,0 +1,29 @@
+#!/bin/sh
+# Installs the Debian packages that are named and missing; says what it does and asks nothing. Where there is no apt it
+# says what to install, and goes on if all of it seems to be there.
+set -eu
+
+if command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; then
+  missing=
+  for package in "$@"; do
+    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$state" = installed ] || missing="$missing $package"
+  done
+  [ -n "$missing" ] || exit 0
+  as_root=
+  if [ "$(id -u)" != 0 ]; then
+    if ! command -v sudo >/dev/null 2>&1; then
+      echo "klava: these packages are missing and need root to install:$missing" >&2
+      exit 1
+    fi
+    as_root=sudo
+  fi
+  echo "Installing$missing"
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q
+  # The list of packages is meant to be split.
+  # shellcheck disable=SC2086
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
+elif ! pkg-config --exists libffi 2>/dev/null || ! command -v cc >/dev/null 2>&1; then
+  echo "klava: this machine has no apt. Install with its own package tool what Debian calls: $*" >&2
+  exit 1
+fi

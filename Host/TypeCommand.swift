@@ -1,0 +1,24 @@
+internal import ArgumentParser
+internal import Foundation
+internal import KeyboardHost
+internal import Play
+
+struct TypeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "type", abstract: "Presses keys by name, line by line.",
+    discussion: "Write the names of keys with spaces between them; :help tells the rest.")
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let keyboards = try common.keyboards(SystemClock())
+    defer { keyboards.session.end() }
+    let loop = TypeLoop(session: keyboards.session, environment: keyboards) {
+      readLine()
+    } write: { text in
+      // At once, for the prompt ends no line; where nobody can read it any more the next line read is the end.
+      _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    }
+    loop.run()
+  }
+}

@@ -1,0 +1,55 @@
+internal import Bundles
+package import TextInput
+
+/// Size and appearance as a script names them: `width`, `height`, `dark`, `landscape`, `rightToLeft`, `textScale`, `reduceMotion`.
+package struct EnvironmentChange: Sendable {
+  private var changes: [@Sendable (inout KeyboardEnvironment) -> Void] = []
+
+  private static let names = [
+    "dark", "height", "landscape", "reduceMotion", "rightToLeft", "textScale", "width",
+  ]
+
+  /// No change.
+  package init() {}
+
+  /// The change that an object of a line says.
+  init(_ node: ScriptNode) throws(Problem) {
+    for (name, node) in try node.members() { try add(name, node) }
+  }
+
+  /// Sets those members that the change names.
+  package func apply(to environment: inout KeyboardEnvironment) {
+    for change in changes { change(&environment) }
+  }
+
+  private mutating func add(_ name: String, _ node: ScriptNode) throws(Problem) {
+    switch name {
+    case "width":
+      let points = try node.real(in: 1...10_000)
+      changes.append { $0.width = points }
+    case "height":
+      let points = try node.real(in: 1...10_000)
+      changes.append { $0.height = points }
+    case "textScale":
+      let scale = try node.real(in: 0.5...10)
+      changes.append { $0.textScale = scale }
+    case "dark":
+      let isDark = try node.boolean()
+      changes.append { $0.isDark = isDark }
+    case "landscape":
+      let isLandscape = try node.boolean()
+      changes.append {
+        $0.isLandscape = isLandscape
+        // A phone on its side has little room from top to bottom, whatever its size (BEHAVIOUR §4.4).
+        $0.verticalSizeClass = isLandscape ? .compact : .regular
+      }
+    case "rightToLeft":
+      let isRightToLeft = try node.boolean()
+      changes.append { $0.isRightToLeft = isRightToLeft }
+    case "reduceMotion":
+      let reducesMotion = try node.boolean()
+      changes.append { $0.reducesMotion = reducesMotion }
+    default: throw node.unknown(among: Self.names)
+    }
+  }
+}

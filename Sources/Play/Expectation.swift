@@ -1,0 +1,97 @@
+internal import Bundles
+
+/// What an `expect` line wants of the state: objects may leave members out, everything else must be the same.
+///
+/// Strings are compared by code points, numbers by value. `before`, `selected`, `after`, `marked` and `text` may stand beside
+/// the others as well as in `document`; `text` is all of the document's text, `marked` may be the marked text, and `error` may
+/// be the code alone.
+package struct Expectation: Sendable {
+  private let value: ScriptValue
+
+  private static let documentNames = ["after", "before", "marked", "selected", "text"]
+  private static let names = [
+    "callbacks", "display", "document", "error", "events", "keyboard", "keys", "ok", "shownBecause",
+  ]
+
+  /// The expectation that an object of a line says; a member that the state cannot have is a problem, and so is none at all.
+  init(_ node: ScriptNode) throws(Problem) {
+    let members = try node.members()
+    guard !members.isEmpty else { throw node.wrong("an object with something to compare") }
+    for (name, node) in members {
+      guard Self.names.contains(name) || Self.documentNames.contains(name) else {
+        throw node.unknown(among: Self.names + Self.documentNames)
+      }
+      guard name == "document", case .object = node.value else { continue }
+      for (name, node) in try node.members() where !Self.documentNames.contains(name) {
+        throw node.unknown(among: Self.documentNames)
+      }
+    }
+    value = node.value
+  }
+
+  /// How the state after a line is other than expected, one phrase for each member; none if it is as expected.
+  func differences(from answer: PlayAnswer) -> [String] {
+    guard case .object(let members) = value else { return [] }
+    let state = answer.comparable
+    return members.flatMap { member -> [String] in
+      if Self.documentNames.contains(member.name) {
+        return Self.differences(inDocument: member, of: answer, path: member.name)
+      }
+      if member.name == "document", case .object(let members) = member.value, answer.state.document != nil {
+        return members.flatMap { Self.differences(inDocument: $0, of: answer, path: "document.\($0.name)") }
+      }
+      if member.name == "error", case .string(let code) = member.value, answer.problem?.code.description == code {
+        return []
+      }
+      return Self.differences(member.value, state[member.name], path: member.name)
+    }
+  }
+
+  private static func differences(
+    inDocument expected: ScriptValue.Member, of answer: PlayAnswer, path: String
+  ) -> [String] {
+    let found: ScriptValue?
+    switch (expected.name, expected.value, answer.state.document) {
+    case (_, _, nil): found = nil
+    case ("text", _, let document?): found = .string(document.before + document.selected + document.after)
+    case ("marked", .string, let document?): found = .string(orNull: document.markedText)
+    default: found = answer.comparable["document"]?[expected.name]
+    }
+    return differences(expected.value, found, path: path)
+  }
+
+  private static func differences(_ expected: ScriptValue, _ found: ScriptValue?, path: String) -> [String] {
+    guard let found else { return ["\(path) is not there, expected \(brief(expected))"] }
+    switch (expected, found) {
+    case (.object(let members), .object):
+      return members.flatMap { differences($0.value, found[$0.name], path: "\(path).\($0.name)") }
+    case _ where expected.isSame(as: found): return []
+    case (.string(let wanted), .string(let there))
+    where wanted == there || max(wanted.count, there.count) > briefLength:
+      return [differenceOfTexts(wanted, there, path: path)]
+    default: return ["\(path) is \(brief(found)), expected \(brief(expected))"]
+    }
+  }
+
+  /// Characters of a value that a sentence shows.
+  private static let briefLength = 160
+
+  private static func brief(_ value: ScriptValue) -> String {
+    let text = value.json
+    return text.count > briefLength ? text.prefix(briefLength) + "…" : text
+  }
+
+  /// Where two texts part, for those that are too long to show whole, or look the same but are other code points.
+  private static func differenceOfTexts(_ expected: String, _ found: String, path: String) -> String {
+    let same = zip(expected.unicodeScalars, found.unicodeScalars).prefix { $0 == $1 }.count
+    let excerpts = [found, expected].map { text in
+      let rest = text.unicodeScalars.dropFirst(same)
+      guard !rest.isEmpty else { return "its end" }
+      guard expected != found else {
+        return rest.prefix(4).map { "U+\(String($0.value, radix: 16, uppercase: true))" }.joined(separator: " ")
+      }
+      return ScriptValue.string(String(rest.prefix(40))).json
+    }
+    return "\(path) has \(excerpts[0]) after \(same) code points, expected \(excerpts[1])"
+  }
+}

@@ -1,0 +1,100 @@
+internal import Bundles
+package import KeyboardHost
+package import TextInput
+
+/// The field of a `focus` line: what it says of it, and UIKit's defaults for what it does not.
+package struct FocusedFieldOptions: Sendable {
+  /// The text before the selection.
+  package var before = ""
+  /// The selected text.
+  package var selected = ""
+  /// The text after the selection.
+  package var after = ""
+  /// The traits that are not at their defaults.
+  package var traits = TraitsChange()
+  /// `textInputContextIdentifier` up the responder chain, nearest first (BEHAVIOUR §2.4).
+  package var contextIdentifiers: [String] = []
+  /// The application that shows the field.
+  package var application = ""
+  /// Whether line breaks are text.
+  package var isMultiline = true
+  /// `shouldAllowExtensionPointIdentifier` (BEHAVIOUR §1.3).
+  package var allowsThirdPartyKeyboards = true
+  /// How much of the text a keyboard may read (BEHAVIOUR §3.7).
+  package var policy = ContextPolicy.default
+  /// The language that the application stored for the document, as a BCP 47 tag.
+  package var inputModeLanguage: String?
+  /// Where the keyboard is shown, as far as it is not as usual.
+  package var environment = EnvironmentChange()
+
+  private static let names = [
+    "after", "allowsThirdPartyKeyboards", "application", "before", "context", "contextIdentifier", "environment",
+    "inputModeLanguage", "multiline", "selected", "traits",
+  ]
+
+  /// An empty field.
+  package init() {}
+
+  /// The field that an object of a line describes.
+  init(_ node: ScriptNode) throws(Problem) {
+    for (name, node) in try node.members() {
+      switch name {
+      case "before": before = try node.string()
+      case "selected": selected = try node.string()
+      case "after": after = try node.string()
+      case "traits": traits = try TraitsChange(node)
+      case "contextIdentifier": contextIdentifiers = try node.responderChain()
+      case "application": application = try node.string()
+      case "multiline": isMultiline = try node.boolean()
+      case "allowsThirdPartyKeyboards": allowsThirdPartyKeyboards = try node.boolean()
+      case "context": policy = try node.contextPolicy()
+      case "inputModeLanguage": inputModeLanguage = try node.string()
+      case "environment": environment = try EnvironmentChange(node)
+      default: throw node.unknown(among: Self.names)
+      }
+    }
+  }
+
+  /// A fresh field of this description.
+  package func field() -> TextField {
+    var document = TextDocument(before: before, selected: selected, after: after, policy: policy)
+    document.inputModeLanguage = inputModeLanguage
+    var field = TextField(document: document)
+    traits.apply(to: &field.traits)
+    environment.apply(to: &field.environment)
+    field.contextIdentifiers = contextIdentifiers
+    field.application = application
+    field.isMultiline = isMultiline
+    field.allowsThirdPartyKeyboards = allowsThirdPartyKeyboards
+    return field
+  }
+}
+
+extension ScriptNode {
+  /// One identifier, or one for each responder with null for those that have none.
+  fileprivate func responderChain() throws(Problem) -> [String] {
+    switch value {
+    case .null: return []
+    case .string(let identifier): return [identifier]
+    default:
+      var identifiers: [String] = []
+      for node in try elements(0...256, "a string, or an array of strings and null") {
+        if case .null = node.value { continue }
+        identifiers.append(try node.string())
+      }
+      return identifiers
+    }
+  }
+
+  fileprivate func contextPolicy() throws(Problem) -> ContextPolicy {
+    let expected = "\"paragraph\", \"ios16\" or {\"window\": n}"
+    switch value {
+    case .string("paragraph"): return .paragraph
+    case .string("ios16"): return .ios16
+    case .object(let members) where members.map(\.name) == ["window"]:
+      guard let window = try self.members().first else { throw wrong(expected) }
+      return .window(try window.node.integer(in: 0...100_000))
+    default: throw wrong(expected)
+    }
+  }
+}

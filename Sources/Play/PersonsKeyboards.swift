@@ -1,0 +1,87 @@
+package import Bundles
+package import KeyboardHost
+internal import SystemKeyboard
+package import TextInput
+
+/// A person's own keyboards, ready to be played or typed with: their list, a session over it, and what scripts change of it.
+package final class PersonsKeyboards: PlayEnvironment {
+  /// The session that types with them.
+  package let session: KeyboardSession
+  private let registry: KeyboardRegistry
+  private let source: BundleSource
+  private let problems = NotedProblems()
+
+  /// What went wrong, also while the session wrote by itself.
+  private final class NotedProblems {
+    var list: [Problem] = []
+
+    /// What `body` answers; nil where it throws, and then what it throws is noted.
+    func noting<Value>(_ body: () throws(Problem) -> Value) -> Value? {
+      do {
+        return try body()
+      } catch {
+        list.append(error)
+        return nil
+      }
+    }
+  }
+
+  /// The keyboards of a registry, in processes of the program at `runnerPath`; time is that of `clock`.
+  ///
+  /// The keyboard that makes a script's proxy calls lies in the folder `probes` beside that of the shipped ones.
+  package init(registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock) {
+    self.registry = registry
+    let problems = problems
+    let places = registry.folders.libraries.map { library in
+      library.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        + "/probes/ProxyProbe.keyboard"
+    }
+    // Only a place where it lies can tell what is wrong with it; without any, proxy calls say that it is not there.
+    let probes = places.compactMap { place in try? KeyboardBundle(place) }
+    source = BundleSource(registry: registry, runnerPath: runnerPath, extraBundles: probes)
+    let file = InputModeFile(registry.folders)
+    session = KeyboardSession(
+      source: source, system: SystemKeyboard(language: registry.languages.first ?? "en-US"),
+      systemIdentifier: SystemKeyboard.identifier, clock: clock,
+      memory: InputModeMemory(problems.noting { () throws(Problem) in try file.read() } ?? [])
+    ) { memory in
+      _ = problems.noting { () throws(Problem) in try file.write(memory.pairs) }
+    }
+  }
+
+  package func resolve(_ part: String) throws(Problem) -> String {
+    try registry.resolve(part).identifier
+  }
+
+  package func set(
+    _ key: String, of identifier: String, to value: SettingValue?
+  ) throws(Problem) -> [String: SettingValue] {
+    let bundle = try registry.bundle(identifier)
+    guard let schema = try bundle.settings() else { throw Problem(.settingsNone, identifier) }
+    let store = SettingsStore(identifier: identifier, schema: schema, folders: registry.folders)
+    switch value {
+    case nil: try store.reset(key)
+    case .string(let text): try store.set(key, parsing: text)
+    case .some(let value): try store.set(key, to: value)
+    }
+    return try store.values()
+  }
+
+  package func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Problem) {
+    try registry.setFullAccess(identifier, isGranted)
+    source.reload()
+  }
+
+  package func name(of identifier: String) -> String {
+    do {
+      return try registry.resolve(identifier).displayName
+    } catch {
+      return identifier
+    }
+  }
+
+  package func takeProblems() -> [Problem] {
+    defer { problems.list = [] }
+    return problems.list + source.takeProblems()
+  }
+}

@@ -1,0 +1,150 @@
+internal import Bundles
+internal import TextInput
+
+extension PlayLine {
+  /// The commands, each with its options; `show` is an option of them all.
+  private static let options: [String: Set<String>] = [
+    "focus": [], "blur": [], "keyboard": [], "advance": [], "press": ["repeat"], "longPress": ["repeat"],
+    "release": ["repeat"], "swipe": ["on", "repeat"], "type": [], "hardware": [], "select": [], "edit": [],
+    "traits": ["environment"], "setting": [], "access": [], "proxy": [], "wait": [], "clearContext": ["application"],
+    "expect": [],
+  ]
+
+  /// The line that a JSON text says; `subject` names it in problems.
+  init(parsing text: String, subject: String) throws(Problem) {
+    let value: ScriptValue
+    do {
+      value = try ScriptValue(parsing: text)
+    } catch {
+      throw Problem(.scriptNotJSON, subject, "The line is not JSON: \(error.reason)")
+    }
+    let line = ScriptNode(value: value, path: "", subject: subject)
+    guard case .object = value else {
+      throw line.problem(.scriptNotAnObject, "The line is \(line.found), where an object is expected.")
+    }
+    var members = try line.members()
+    if let index = members.firstIndex(where: { $0.name == "show" }) {
+      let show = members.remove(at: index).node
+      guard case .string("keys") = show.value else { throw show.wrong("\"keys\"") }
+      showsKeys = true
+    }
+    let commands = members.filter { Self.options[$0.name] != nil }
+    guard commands.count < 2 else {
+      let names = commands.map { "\"\($0.name)\"" }.joined(separator: " and ")
+      throw line.problem(.scriptSeveralCommands, "The line has the commands \(names), where one is expected.")
+    }
+    guard let (name, node) = commands.first else {
+      command = .nothing
+      if showsKeys, members.isEmpty { return }
+      throw Self.noCommand(members, line)
+    }
+    var given: [String: ScriptNode] = [:]
+    for (option, node) in members where option != name {
+      let known = Self.options[name, default: []]
+      guard known.contains(option) else {
+        throw node.problem(
+          .scriptOptionUnknown,
+          "\"\(name)\" has no option \"\(option)\"; expected is one of "
+            + "\((known.sorted() + ["show"]).joined(separator: ", ")).")
+      }
+      given[option] = node
+    }
+    command = try PlayCommand(name, node, given)
+  }
+
+  private static func noCommand(_ members: [(name: String, node: ScriptNode)], _ line: ScriptNode) -> Problem {
+    let optionNames = options.values.reduce(into: Set()) { $0.formUnion($1) }
+    let commands = options.keys.sorted().joined(separator: ", ")
+    guard let stranger = members.first(where: { !optionNames.contains($0.name) }) else {
+      return line.problem(.scriptNoCommand, "The line has no command; expected is one of \(commands).")
+    }
+    return line.problem(
+      .scriptCommandUnknown, "There is no command \"\(stranger.name)\"; expected is one of \(commands).")
+  }
+}
+
+extension PlayCommand {
+  /// Taps of the globe key, and presses of a key, in one line.
+  private static let counts = 0...10_000
+  /// Seconds that one line may wait.
+  private static let seconds = 0.0...3_600.0
+
+  fileprivate init(_ name: String, _ node: ScriptNode, _ options: [String: ScriptNode]) throws(Problem) {
+    let count = try options["repeat"]?.integer(in: Self.counts) ?? 1
+    switch name {
+    case "focus": self = .focus(try FocusedFieldOptions(node))
+    case "blur":
+      guard try node.boolean() else { throw node.wrong("true") }
+      self = .blur
+    case "keyboard": self = .keyboard(try node.string())
+    case "advance": self = .advance(try node.integer(in: Self.counts))
+    case "press": self = .key(try node.string(), .press, count: count)
+    case "longPress": self = .key(try node.string(), .longPress, count: count)
+    case "release": self = .key(try node.string(), .release, count: count)
+    case "swipe":
+      let direction = try node.direction()
+      let key = try options["on"]?.string()
+      self = key.map { .key($0, .swipe(direction), count: count) } ?? .swipe(direction, count: count)
+    case "type": self = .type(try node.string())
+    case "hardware": self = .hardware(try node.string())
+    case "select":
+      let numbers = try node.elements(2...2, "an array of an offset and a length")
+      self = .select(
+        offset: try numbers[0].integer(in: 0...Int.max), length: try numbers[1].integer(in: 0...Int.max))
+    case "edit": self = try .edit(node)
+    case "traits":
+      self = .traits(try TraitsChange(node), try options["environment"].map(EnvironmentChange.init))
+    case "setting": self = try .setting(node)
+    case "access":
+      let parts = try node.elements(2...2, "an array of a keyboard and true or false")
+      self = .access(keyboard: try parts[0].string(), isGranted: try parts[1].boolean())
+    case "proxy": self = .proxy(try ProxyCall.parse(node))
+    case "wait": self = .wait(.seconds(try node.real(in: Self.seconds)))
+    case "clearContext":
+      self = .clearContext(try node.string(), application: try options["application"]?.string())
+    default: self = .expect(try Expectation(node))
+    }
+  }
+
+  private static func edit(_ node: ScriptNode) throws(Problem) -> PlayCommand {
+    let names = ["after", "before", "selected"]
+    var texts: [String: String] = [:]
+    for (name, node) in try node.members() {
+      guard names.contains(name) else { throw node.unknown(among: names) }
+      texts[name] = try node.string()
+    }
+    return .edit(
+      before: texts["before", default: ""], selected: texts["selected", default: ""],
+      after: texts["after", default: ""])
+  }
+
+  private static func setting(_ node: ScriptNode) throws(Problem) -> PlayCommand {
+    let parts = try node.elements(3...3, "an array of a keyboard, a key and a value")
+    let value: SettingValue?
+    switch parts[2].value {
+    case .null: value = nil
+    case .boolean(let boolean): value = .boolean(boolean)
+    case .integer(let number): value = .integer(Int64(number))
+    case .real(let number): value = .real(number)
+    case .string(let string): value = .string(string)
+    case .array, .object: throw parts[2].wrong("a string, a number, a truth value or null")
+    }
+    return .setting(keyboard: try parts[0].string(), key: try parts[1].string(), value: value)
+  }
+}
+
+extension ScriptNode {
+  fileprivate func direction() throws(Problem) -> SwipeDirection {
+    let name = try string()
+    guard let direction = SwipeDirection(name: name) else { throw wrong("left, right, up or down") }
+    return direction
+  }
+}
+
+extension SwipeDirection {
+  /// The direction of this name.
+  init?(name: String) {
+    guard let direction = Self.allCases.first(where: { String(describing: $0) == name }) else { return nil }
+    self = direction
+  }
+}

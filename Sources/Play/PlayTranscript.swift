@@ -1,0 +1,112 @@
+internal import Bundles
+internal import KeyboardHost
+internal import TextInput
+
+/// A script's run for people: who had the field, what was done, and the text with its insertion point as `|` and its
+/// selection in `[…]`, a line each.
+///
+/// All that came from a keyboard or a document is made harmless for a terminal.
+package struct PlayTranscript {
+  private let environment: any PlayEnvironment
+  private var shown = PlayState()
+
+  /// A transcript; names of keyboards come from the environment.
+  package init(environment: any PlayEnvironment) {
+    self.environment = environment
+  }
+
+  /// The lines for one answer, without line breaks; none for an `expect` that was met.
+  package mutating func lines(for answer: PlayAnswer) -> [String] {
+    defer { shown = answer.state }
+    var lines: [String] = []
+    if let command = answer.command {
+      if case .expect = command, answer.isOK { return answer.warnings.map { "  ! \($0.harmless())" } }
+      let name = Self.column(keyboardName(answer.state), 16)
+      let text = answer.state.document.map { Self.text($0, isSecure: answer.state.isSecure) } ?? ""
+      lines.append(Self.trimmed("\(name)\(Self.column(Self.phrase(command), 28))\(text)"))
+    }
+    if let because = answer.state.shownBecause, because != shown.shownBecause {
+      lines.append("  the system keyboard is shown: \(because.rawValue)")
+    }
+    let labels = answer.state.labels.filter { label in
+      !label.text.isEmpty && !shown.labels.contains { $0.identifier == label.identifier && $0.text == label.text }
+    }
+    lines += labels.map { "  \($0.identifier.harmless()): \($0.text.harmless())" }
+    if answer.showsKeys {
+      lines.append("  keys: \(answer.state.keys.map { $0.harmless(limit: 64) }.joined(separator: " "))")
+    }
+    lines += answer.warnings.map { "  ! \($0.harmless())" }
+    if let error = answer.error { lines.append("  ✗ \(error.harmless(limit: 1_024))") }
+    return lines
+  }
+
+  private func keyboardName(_ state: PlayState) -> String {
+    state.keyboard.map { environment.name(of: $0).harmless(limit: 32) } ?? "–"
+  }
+
+  // MARK: The document
+
+  /// Characters of a document that a line shows on each side of the selection, and of the selection.
+  private static let excerpt = 40
+
+  /// A document's text around its selection: `be|fore`, or `be[for]e`; in a secure field each character is a dot.
+  static func text(_ document: PlayState.Document, isSecure: Bool = false) -> String {
+    let before = shortened(document.before, fromEnd: true, isSecure)
+    let after = shortened(document.after, fromEnd: false, isSecure)
+    guard !document.selected.isEmpty else { return "\(before)|\(after)" }
+    return "\(before)[\(shortened(document.selected, fromEnd: false, isSecure))]\(after)"
+  }
+
+  private static func shortened(_ text: String, fromEnd: Bool, _ isSecure: Bool) -> String {
+    let part = fromEnd ? text.suffix(excerpt) : text.prefix(excerpt)
+    let isCut = part.utf8.count < text.utf8.count
+    let line = isSecure ? String(repeating: "•", count: part.count) : visible(part)
+    return (isCut && fromEnd ? "…" : "") + line + (isCut && !fromEnd ? "…" : "")
+  }
+
+  private static func visible(_ text: Substring) -> String {
+    String(text.map { $0.isNewline ? "⏎" : $0 }).harmless(limit: 2 * excerpt)
+  }
+
+  // MARK: What was done
+
+  private static func phrase(_ command: PlayCommand) -> String {
+    switch command {
+    case .focus(let options):
+      let application = options.application
+      return application.isEmpty ? "a field gets the focus" : "a field of \(word(application)) gets the focus"
+    case .blur: return "the field loses the focus"
+    case .keyboard(let part): return "pick \(word(part))"
+    case .advance(let count): return "next keyboard\(times(count))"
+    case .key(let key, .swipe(let direction), let count): return "swipe \(direction) on \(word(key))\(times(count))"
+    case .key(let key, .press, let count): return "press \(word(key))\(times(count))"
+    case .key(let key, .longPress, let count): return "hold \(word(key))\(times(count))"
+    case .key(let key, .release, let count): return "let go \(word(key))\(times(count))"
+    case .swipe(let direction, let count): return "swipe \(direction)\(times(count))"
+    case .type(let text): return "type \(word(text))"
+    case .hardware(let name): return "hardware key \(word(name))"
+    case .select(let offset, let length): return "select \(length) from \(offset)"
+    case .edit: return "the application writes"
+    case .traits: return "the field changes"
+    case .setting(let part, let key, _): return "set \(word(key)) of \(word(part))"
+    case .access(let part, let isGranted): return "\(isGranted ? "full" : "no full") access for \(word(part))"
+    case .proxy(let call): return "proxy \(call.map(word).joined(separator: " "))"
+    case .wait(let duration): return "wait \(duration)"
+    case .clearContext(let identifier, _): return "forget \(word(identifier))"
+    case .expect: return "expect"
+    case .nothing: return "look"
+    }
+  }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "" : " ×\(count)" }
+
+  private static func word(_ text: String) -> String { visible(text.prefix(excerpt)) }
+
+  private static func column(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(width - text.count, 1))
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    line.hasSuffix(" ") ? String(line.reversed().drop { $0 == " " }.reversed()) : line
+  }
+}

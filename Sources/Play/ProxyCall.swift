@@ -1,0 +1,53 @@
+internal import Bundles
+
+/// A call of the text document proxy that a script may make (CLI.md): its name, and how its arguments are checked.
+enum ProxyCall: String, CaseIterable {
+  case insertText
+  case deleteBackward
+  case adjustTextPosition
+  case adjustTextPositionByCharacters
+  case setMarkedText
+  case unmarkText
+  case advanceToNextInputMode
+  case dismissKeyboard
+
+  /// Name and arguments of the call that an array of a line says, as `KeyboardSession.callProxy(_:)` takes them.
+  static func parse(_ node: ScriptNode) throws(Problem) -> [String] {
+    let parts = try node.elements(1...4, "an array of a call's name and its arguments")
+    let name = try parts[0].string()
+    guard let call = ProxyCall(rawValue: name) else {
+      throw parts[0].problem(
+        .scriptProxyCallUnknown,
+        "There is no proxy call \"\(name)\"; expected is one of "
+          + "\(allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    let arguments = parts.dropFirst()
+    guard arguments.count == call.parameters.count else {
+      let expected = call.parameters.isEmpty ? "no argument" : call.parameters.map(\.rawValue).joined(separator: ", ")
+      throw node.problem(
+        .scriptWrongType, "\(name) is given \(arguments.count) arguments, where \(expected) is expected.")
+    }
+    var words = [name]
+    for (argument, parameter) in zip(arguments, call.parameters) {
+      switch parameter {
+      case .text: words.append(try argument.string())
+      case .offset: words.append(String(try argument.integer(in: -Int(Int32.max)...Int(Int32.max))))
+      }
+    }
+    return words
+  }
+
+  private enum Parameter: String {
+    case text = "a string"
+    case offset = "a whole number"
+  }
+
+  private var parameters: [Parameter] {
+    switch self {
+    case .insertText: [.text]
+    case .adjustTextPosition, .adjustTextPositionByCharacters: [.offset]
+    case .setMarkedText: [.text, .offset, .offset]
+    case .deleteBackward, .unmarkText, .advanceToNextInputMode, .dismissKeyboard: []
+    }
+  }
+}

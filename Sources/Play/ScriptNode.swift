@@ -1,0 +1,88 @@
+internal import Bundles
+
+/// A value of a line with its place, so that whoever reads it strictly can say what is wrong where.
+struct ScriptNode {
+  let value: ScriptValue
+  /// What leads to the value from the line's object, such as `focus.traits.keyboardType`; empty for the object itself.
+  let path: String
+  /// The line, such as `line 3`; empty where there are no lines.
+  let subject: String
+
+  /// The members of an object, in the order of their names.
+  func members() throws(Problem) -> [(name: String, node: ScriptNode)] {
+    guard case .object(let members) = value else { throw wrong("an object") }
+    return members.map { ($0.name, child($0.name, $0.value)) }
+  }
+
+  /// The elements of an array with as many as this.
+  func elements(_ counts: ClosedRange<Int>, _ expected: String) throws(Problem) -> [ScriptNode] {
+    guard case .array(let values) = value, counts.contains(values.count) else { throw wrong(expected) }
+    return values.enumerated().map {
+      ScriptNode(value: $0.element, path: "\(path)[\($0.offset)]", subject: subject)
+    }
+  }
+
+  func string() throws(Problem) -> String {
+    guard case .string(let string) = value else { throw wrong("a string") }
+    return string
+  }
+
+  func boolean() throws(Problem) -> Bool {
+    guard case .boolean(let value) = value else { throw wrong("true or false") }
+    return value
+  }
+
+  func integer(in range: ClosedRange<Int>) throws(Problem) -> Int {
+    let number: Int
+    switch value {
+    case .integer(let integer): number = integer
+    case .real(let real) where Int(exactly: real) != nil: number = Int(exactly: real) ?? 0
+    default: throw wrong("a whole number")
+    }
+    guard range.contains(number) else { throw outside("\(range.lowerBound) to \(range.upperBound)") }
+    return number
+  }
+
+  func real(in range: ClosedRange<Double>) throws(Problem) -> Double {
+    let number: Double
+    switch value {
+    case .integer(let integer): number = Double(integer)
+    case .real(let real): number = real
+    default: throw wrong("a number")
+    }
+    guard range.contains(number) else { throw outside("\(range.lowerBound) to \(range.upperBound)") }
+    return number
+  }
+
+  /// The problem that the value is of another type than this.
+  func wrong(_ expected: String) -> Problem {
+    problem(.scriptWrongType, "\(quotedPath) is \(found), where \(expected) is expected.")
+  }
+
+  /// The problem that a member is none that the object can have.
+  func unknown(among known: some Collection<String>, _ code: ProblemCode = .scriptOptionUnknown) -> Problem {
+    problem(code, "\(quotedPath) is unknown; expected is one of \(known.sorted().joined(separator: ", ")).")
+  }
+
+  func problem(_ code: ProblemCode, _ sentence: String) -> Problem {
+    Problem(code, subject, sentence)
+  }
+
+  /// The value in a sentence: its kind, and what it is where that is short.
+  var found: String {
+    switch value {
+    case .null, .array, .object: value.kind
+    case .boolean, .integer, .real, .string: value.json.count > 80 ? "\(value.kind)" : "\(value.kind), \(value.json)"
+    }
+  }
+
+  var quotedPath: String { path.isEmpty ? "the line" : "\"\(path)\"" }
+
+  private func child(_ name: String, _ value: ScriptValue) -> ScriptNode {
+    ScriptNode(value: value, path: path.isEmpty ? name : "\(path).\(name)", subject: subject)
+  }
+
+  private func outside(_ range: String) -> Problem {
+    problem(.scriptValueOutOfRange, "\(quotedPath) is \(value.json), where \(range) is expected.")
+  }
+}

@@ -1,0 +1,74 @@
+extension ScriptValue {
+  /// The value as JSON on one line, without spaces.
+  ///
+  /// What is not ASCII stays as it is, except control characters, line separators and the characters that turn the direction
+  /// of text: a reader gets the same string, but a terminal or a pager that shows the line cannot be misled by it.
+  package var json: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  private func write(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .boolean(let value): text += value ? "true" : "false"
+    case .integer(let number): text += String(number)
+    case .real(let number): text += String(number)
+    case .string(let string): Self.write(string, to: &text)
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        value.write(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        Self.write(member.name, to: &text)
+        text += ":"
+        member.value.write(to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  /// Documents may be megabytes long, so what needs no escape is copied in runs.
+  private static func write(_ string: String, to text: inout String) {
+    text += "\""
+    var rest = string[...].unicodeScalars
+    while let index = rest.firstIndex(where: \.needsEscape) {
+      text.unicodeScalars += rest[..<index]
+      text += escape(rest[index])
+      rest = rest[rest.index(after: index)...]
+    }
+    text.unicodeScalars += rest
+    text += "\""
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": return "\\\""
+    case "\\": return "\\\\"
+    case "\n": return "\\n"
+    case "\r": return "\\r"
+    case "\t": return "\\t"
+    default:
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var needsEscape: Bool {
+    switch value {
+    case 0x22, 0x5C, 0x00...0x1F, 0x7F...0x9F: true
+    case 0x20...0x7E: false
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

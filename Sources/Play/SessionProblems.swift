@@ -1,0 +1,76 @@
+package import Bundles
+package import KeyboardHost
+internal import TextInput
+
+extension Problem {
+  /// What a person reads of a session that could not do what it was asked.
+  package init(_ error: SessionError, subject: String = "") {
+    switch error {
+    case .noField: self.init(.scriptNoField, subject)
+    case .noKeyboard: self.init(.scriptNoKeyboard, subject)
+    case .noKey(let name, let keyboard, let keys):
+      self.init(
+        .scriptKeyUnknown, subject, "\(keyboard) shows no key \(Self.quoted(name)); it shows \(Self.list(keys)).")
+    case .keyDisabled(let name):
+      self.init(.scriptKeyDisabled, subject, "The key \(Self.quoted(name)) cannot be pressed now.")
+    case .noCharacter(let character, let keyboard):
+      self.init(
+        .scriptKeyUnknown, subject, "\(keyboard) shows no key that types \(Self.quoted(String(character))).")
+    case .notEnabled(let identifier):
+      self.init(.keyboardNotEnabled, subject, "\(identifier) is not one of the person's input modes.")
+    case .outOfRange(let offset, let length, let characters):
+      self.init(
+        .scriptValueOutOfRange, subject,
+        "The range at \(offset) of \(length) characters does not lie in the text, which has \(characters).")
+    case .noHardwareKey(let name):
+      self.init(.scriptHardwareKeyUnknown, subject, "There is no hardware key \(Self.quoted(name)).")
+    case .refused(let because):
+      self.init(
+        .scriptKeyboardBarred, subject,
+        "The call is refused as a third-party keyboard's would be, because of \(because.rawValue).")
+    }
+  }
+
+  /// What a person reads of a keyboard that failed.
+  package init(_ failure: SessionFailure) {
+    switch failure.kind {
+    case .ended(.crashed(let how)):
+      self.init(.keyboardCrashed, failure.identifier, "The keyboard crashed: \(how).")
+    case .ended(.hung): self.init(.keyboardHung, failure.identifier)
+    case .ended(.lied(let how)):
+      self.init(.keyboardBrokeProtocol, failure.identifier, "The keyboard broke the protocol and was ended: \(how).")
+    case .ended(.notStarted(let why)):
+      self.init(.runnerNotStarted, failure.identifier, "The keyboard could not be started: \(why).")
+    case .ended(.refused(let refusal)):
+      self.init(refusal.refusalCode, failure.identifier, "The keyboard could not be loaded: \(refusal.message).")
+    case .foundEnded:
+      self.init(
+        .keyboardCrashed, failure.identifier,
+        "The keyboard's process had ended while nobody used it; nothing of the text is lost.")
+    case .turn(let refusal):
+      let code = refusal.step == .limit ? ProblemCode.turnLimitPassed : .actionFailed
+      self.init(code, failure.identifier, "The keyboard's turn failed and was undone: \(refusal.message).")
+    case .edits(.tooManyEdits), .edits(.tooMuchText): self.init(.turnLimitPassed, failure.identifier)
+    case .edits(.documentChanged), .edits(.otherDocument): self.init(.editsRefused, failure.identifier)
+    }
+  }
+
+  private static func quoted(_ text: String) -> String { ScriptValue.string(text).json }
+
+  private static func list(_ keys: [String]) -> String {
+    guard !keys.isEmpty else { return "none" }
+    let shown = keys.prefix(60).map(quoted).joined(separator: ", ")
+    return keys.count > 60 ? "\(shown) and \(keys.count - 60) more" : shown
+  }
+}
+
+extension KeyboardFailure {
+  fileprivate var refusalCode: ProblemCode {
+    switch step {
+    case .library: .keyboardNotLinked
+    case .create: .keyboardNotCreated
+    case .version: .keyboardVersionDiffers
+    case .load, .event, .action, .limit: .keyboardRefusedLoad
+    }
+  }
+}

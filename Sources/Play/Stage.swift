@@ -1,0 +1,111 @@
+internal import Bundles
+package import KeyboardHost
+internal import TextInput
+
+/// Does what commands say in a session: the person, the application and the clock of a script.
+package final class Stage {
+  /// The session that is played in.
+  package let session: KeyboardSession
+  private let environment: any PlayEnvironment
+  private let clock: VirtualClock?
+
+  /// A stage; `clock` is the session's own where time passes only as the commands say, nil where it passes by itself.
+  package init(session: KeyboardSession, environment: any PlayEnvironment, clock: VirtualClock?) {
+    self.session = session
+    self.environment = environment
+    self.clock = clock
+  }
+
+  /// Does a command, and answers with all that came of it; `expect` is not for the stage, and does nothing.
+  ///
+  /// A keyboard that failed on the way is the problem, for what could not be done afterwards mostly follows from that.
+  package func perform(_ command: PlayCommand, line: Int = 0, subject: String = "") -> PlayAnswer {
+    var answer = PlayAnswer(line: line, command: command)
+    var ownProblem: Problem?
+    do {
+      try act(command, subject)
+    } catch {
+      ownProblem = error
+    }
+    let report = session.takeReport()
+    answer.callbacks = report.callbacks.map(\.name)
+    answer.events = report.events.map(\.rawValue)
+    for failure in report.failures {
+      if case .foundEnded = failure.kind {
+        answer.warnings.append(Problem(failure).line)
+      } else if answer.problem == nil {
+        answer.problem = Problem(failure)
+      } else {
+        answer.warnings.append(Problem(failure).line)
+      }
+    }
+    answer.problem = answer.problem ?? ownProblem
+    answer.warnings += environment.takeProblems().map(\.line)
+    answer.state = PlayState(of: session)
+    return answer
+  }
+
+  private func act(_ command: PlayCommand, _ subject: String) throws(Problem) {
+    do {
+      switch command {
+      case .focus(let options): session.focus(options.field())
+      case .blur: session.blur()
+      case .keyboard(let part): try session.pick(environment.resolve(part))
+      case .advance(let count): for _ in 0..<count { try session.advance() }
+      case .key(let name, let gesture, let count): for _ in 0..<count { try session.key(name, gesture) }
+      case .swipe(let direction, let count): for _ in 0..<count { try session.swipe(direction) }
+      case .type(let text): for character in text.withPlainLineBreaks { try session.type(character) }
+      case .hardware(let name): try session.hardwareKey(name)
+      case .select(let offset, let length): try session.select(offset: offset, length: length)
+      case .edit(let before, let selected, let after):
+        try session.replaceText(before: before, selected: selected, after: after)
+      case .traits(let traits, let environment):
+        try session.changeTraits { traits.apply(to: &$0.traits) }
+        try change(environment)
+      case .setting(let part, let key, let value):
+        let identifier = try environment.resolve(part)
+        session.settingsChanged(of: identifier, to: try environment.set(key, of: identifier, to: value))
+      case .access(let part, let isGranted):
+        let identifier = try environment.resolve(part)
+        try environment.setFullAccess(identifier, isGranted)
+        session.accessChanged(of: identifier)
+      case .proxy(let call): try callProxy(call)
+      case .wait(let duration): wait(duration)
+      case .clearContext(let identifier, let application):
+        session.clearTextInputContextIdentifier(identifier, of: application ?? session.field?.application ?? "")
+      case .expect, .nothing: break
+      }
+    } catch let error as SessionError {
+      throw Problem(error, subject: subject)
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      throw Problem(.internalFault, subject, "\(error)")
+    }
+  }
+
+  private func callProxy(_ call: [String]) throws {
+    do {
+      try session.callProxy(call)
+    } catch SessionError.noKeyboard {
+      throw Problem(.keyboardRestartedTooOften, KeyboardSession.probeIdentifier)
+    }
+  }
+
+  private func change(_ change: EnvironmentChange?) throws(SessionError) {
+    guard let change, var environment = session.field?.environment else { return }
+    change.apply(to: &environment)
+    session.changeEnvironment(environment)
+  }
+
+  private func wait(_ duration: Duration) {
+    if let clock { session.wait(duration, on: clock) } else { session.runDueTimers() }
+  }
+}
+
+extension String {
+  /// The text with each line break as the "\n" that a return key types.
+  fileprivate var withPlainLineBreaks: String {
+    contains { $0 == "\r\n" || $0 == "\r" } ? String(map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }) : self
+  }
+}

@@ -1,0 +1,109 @@
+internal import Bundles
+package import TextInput
+
+/// Traits as a script names them: those that a line gives, by UIKit's names (BEHAVIOUR §6).
+package struct TraitsChange: Sendable {
+  private var changes: [@Sendable (inout TextInputTraits) -> Void] = []
+
+  /// The names of all traits.
+  static let names = [
+    "autocapitalizationType", "autocorrectionType", "enablesReturnKeyAutomatically", "inlinePredictionType",
+    "isSecureTextEntry", "keyboardAppearance", "keyboardType", "passwordRules", "returnKeyType",
+    "smartDashesType", "smartInsertDeleteType", "smartQuotesType", "spellCheckingType", "textContentType",
+  ]
+
+  /// No change.
+  package init() {}
+
+  /// The change that an object of a line says; null sets a trait back to UIKit's default.
+  init(_ node: ScriptNode) throws(Problem) {
+    for (name, node) in try node.members() { try add(name, node) }
+  }
+
+  /// Sets those traits that the change names.
+  package func apply(to traits: inout TextInputTraits) {
+    for change in changes { change(&traits) }
+  }
+
+  private mutating func add(_ name: String, _ node: ScriptNode) throws(Problem) {
+    let usual = TextInputTraits()
+    switch name {
+    case "autocapitalizationType":
+      let value = try node.choice(usual.autocapitalizationType)
+      changes.append { $0.autocapitalizationType = value }
+    case "keyboardType":
+      let value = try node.choice(usual.keyboardType, ["alphabet": .asciiCapable])
+      changes.append { $0.keyboardType = value }
+    case "keyboardAppearance":
+      let value = try node.choice(usual.keyboardAppearance, ["alert": .alert])
+      changes.append { $0.keyboardAppearance = value }
+    case "returnKeyType":
+      let value = try node.choice(usual.returnKeyType)
+      changes.append { $0.returnKeyType = value }
+    case "enablesReturnKeyAutomatically":
+      let value = try node.isNull ? usual.enablesReturnKeyAutomatically : node.boolean()
+      changes.append { $0.enablesReturnKeyAutomatically = value }
+    case "isSecureTextEntry":
+      let value = try node.isNull ? usual.isSecureTextEntry : node.boolean()
+      changes.append { $0.isSecureTextEntry = value }
+    case "textContentType":
+      let value = try node.isNull ? nil : node.contentType()
+      changes.append { $0.textContentType = value }
+    case "passwordRules":
+      let value = try node.isNull ? nil : node.string()
+      changes.append { $0.passwordRules = value }
+    default: try addSwitch(name, node)
+    }
+  }
+
+  /// The traits that are on, off, or left to the host.
+  private mutating func addSwitch(_ name: String, _ node: ScriptNode) throws(Problem) {
+    guard Self.names.contains(name) else { throw node.unknown(among: Self.names, .scriptTraitUnknown) }
+    let value = try node.choice(TextTraitSwitch.default)
+    switch name {
+    case "autocorrectionType": changes.append { $0.autocorrectionType = value }
+    case "spellCheckingType": changes.append { $0.spellCheckingType = value }
+    case "smartQuotesType": changes.append { $0.smartQuotesType = value }
+    case "smartDashesType": changes.append { $0.smartDashesType = value }
+    case "smartInsertDeleteType": changes.append { $0.smartInsertDeleteType = value }
+    default: changes.append { $0.inlinePredictionType = value }
+    }
+  }
+}
+
+extension ScriptNode {
+  fileprivate var isNull: Bool {
+    if case .null = value { true } else { false }
+  }
+
+  /// A case of one of UIKit's enumerations: its name, one of its other names, or its raw value; the default for null.
+  fileprivate func choice<Value: CaseIterable & RawRepresentable<Int>>(
+    _ usual: Value, _ otherNames: [String: Value] = [:]
+  ) throws(Problem) -> Value {
+    let choice: Value?
+    switch value {
+    case .null: return usual
+    case .integer(let number): choice = Value(rawValue: number)
+    case .string(let name):
+      choice = Value.allCases.first { String(describing: $0) == name } ?? otherNames[name]
+    default: throw wrong("a string")
+    }
+    guard let choice else { throw unknownValue(Value.allCases.map { String(describing: $0) }) }
+    return choice
+  }
+
+  fileprivate func contentType() throws(Problem) -> TextContentType {
+    let name = try string()
+    guard
+      let known = TextContentType.names.first(where: { $0.name == name })
+        ?? TextContentType.names.first(where: { $0.rawValue == name })
+    else { throw unknownValue(TextContentType.names.map(\.name)) }
+    return TextContentType(rawValue: known.rawValue)
+  }
+
+  private func unknownValue(_ known: [String]) -> Problem {
+    problem(
+      .scriptTraitValueUnknown,
+      "\(quotedPath) is \(value.json), where one of \(known.joined(separator: ", ")) is expected.")
+  }
+}

@@ -1,0 +1,88 @@
+internal import Bundles
+internal import TextInput
+
+/// One line that a person writes to `klava type`: keys to press, or a command that begins with a colon.
+enum TypeLine {
+  /// What else than playing a command a line may ask for.
+  case help
+  case quit
+  /// Show everything again, with the keys.
+  case keys
+  /// Press these keys, in turn.
+  case press([String])
+  /// Do this.
+  case command(PlayCommand)
+
+  /// The commands, as `:help` shows them.
+  static let commands = """
+    Write the names of keys with spaces between them, to press them in turn; a name with spaces goes on a line of its own.
+      :next                 the next keyboard        :keyboard NAME     that keyboard
+      :long KEY             hold a key               :release KEY       let go a key that is held
+      :swipe DIRECTION      left, right, up, down    :type TEXT         press the key for each character
+      :field TRAIT=VALUE …  a new field, with traits such as keyboardType=decimalPad or isSecureTextEntry=true
+      :keys                 show the keys again      :help  :quit
+    """
+
+  /// The line that a person wrote; `keys` are the names of those shown, by which a name with spaces is known.
+  init(_ line: String, keys: Set<String>) throws(Problem) {
+    let words = line.split(separator: " ").map(String.init)
+    let text = words.joined(separator: " ")
+    guard let first = words.first else {
+      self = .press([])
+      return
+    }
+    // A colon alone is a key, and so is anything that is written on one.
+    guard first.hasPrefix(":"), first.count > 1, !keys.contains(text) else {
+      self = .press(keys.contains(text) ? [text] : words)
+      return
+    }
+    let name = first.dropFirst()
+    let rest = words.dropFirst().joined(separator: " ")
+    switch name {
+    case "help": self = .help
+    case "quit": self = .quit
+    case "keys": self = .keys
+    case "next": self = .command(.advance(1))
+    case "keyboard": self = .command(.keyboard(try Self.argument(rest, of: name)))
+    case "long": self = .command(.key(try Self.argument(rest, of: name), .longPress, count: 1))
+    case "release": self = .command(.key(try Self.argument(rest, of: name), .release, count: 1))
+    case "type":
+      // The spaces are part of what is typed.
+      let typed = line.drop { $0 == " " }.dropFirst(first.count + 1)
+      self = .command(.type(try Self.argument(String(typed), of: name)))
+    case "swipe":
+      guard let direction = SwipeDirection(name: rest) else {
+        throw Problem(.scriptWrongType, "", "A swipe goes left, right, up or down, not \"\(rest)\".")
+      }
+      self = .command(.swipe(direction, count: 1))
+    case "field": self = .command(.focus(try Self.field(words.dropFirst())))
+    default:
+      throw Problem(.scriptCommandUnknown, "", "There is no command \"\(first)\"; :help lists them.")
+    }
+  }
+
+  private static func argument(_ text: String, of name: Substring) throws(Problem) -> String {
+    guard !text.isEmpty else { throw Problem(.scriptWrongType, "", ":\(name) needs a name behind it.") }
+    return text
+  }
+
+  private static func field(_ words: some Sequence<String>) throws(Problem) -> FocusedFieldOptions {
+    var members: [ScriptValue.Member] = []
+    for word in words {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2 else {
+        throw Problem(.scriptWrongType, "", "\"\(word)\" is not a trait, \"=\" and its value.")
+      }
+      let value: ScriptValue =
+        switch parts[1] {
+        case "true": .boolean(true)
+        case "false": .boolean(false)
+        default: Int(parts[1]).map(ScriptValue.integer) ?? .string(parts[1])
+        }
+      members.append(.init(name: parts[0], value: value))
+    }
+    var options = FocusedFieldOptions()
+    options.traits = try TraitsChange(ScriptNode(value: .object(members), path: "", subject: ""))
+    return options
+  }
+}

@@ -1,0 +1,102 @@
+internal import Bundles
+package import KeyboardHost
+internal import TextInput
+
+/// `klava type`: a person presses keys by writing their names, line by line, and sees what comes of it.
+///
+/// The session's clock is the machine's; timers that ran out meanwhile run when a line comes.
+package final class TypeLoop {
+  private let stage: Stage
+  private let environment: any PlayEnvironment
+  private let readLine: () -> String?
+  private let write: (String) -> Void
+  /// The keyboard and planes that were shown last; keys are shown again when they are others.
+  private var rows: [String] = []
+  private var labels: [String] = []
+
+  /// What stands before each line that the person writes.
+  package static let prompt = "> "
+
+  /// A loop that reads lines without their line breaks until nil, and writes text with them.
+  package init(
+    session: KeyboardSession, environment: any PlayEnvironment, readLine: @escaping () -> String?,
+    write: @escaping (String) -> Void
+  ) {
+    stage = Stage(session: session, environment: environment, clock: nil)
+    self.environment = environment
+    self.readLine = readLine
+    self.write = write
+  }
+
+  /// Types until the lines end or the person quits; an empty field gets the focus if none has it.
+  package func run() {
+    if stage.session.field == nil { perform(.focus(FocusedFieldOptions())) } else { show() }
+    while true {
+      write(Self.prompt)
+      guard let line = readLine() else { return write("\n") }
+      stage.session.runDueTimers()
+      report(stage.perform(.nothing))
+      do {
+        switch try TypeLine(line, keys: keyNames) {
+        case .quit: return
+        case .help: write(TypeLine.commands + "\n")
+        case .keys:
+          rows = []
+          show()
+        case .press(let keys): press(keys)
+        case .command(let command): perform(command)
+        }
+      } catch {
+        write("\(error.line.harmless(limit: 1_024))\n")
+      }
+    }
+  }
+
+  private func press(_ keys: [String]) {
+    for key in keys {
+      let answer = stage.perform(.key(key, .press, count: 1))
+      report(answer)
+      guard answer.isOK else { break }
+    }
+    show()
+  }
+
+  private func perform(_ command: PlayCommand) {
+    report(stage.perform(command))
+    show()
+  }
+
+  /// What went wrong or is worth knowing; the state is shown once for all keys of a line.
+  private func report(_ answer: PlayAnswer) {
+    for warning in answer.warnings { write("! \(warning.harmless())\n") }
+    if let error = answer.error { write("\(error.harmless(limit: 1_024))\n") }
+    if answer.events.contains(SessionEvent.return.rawValue) { write("(return)\n") }
+  }
+
+  private var keyNames: Set<String> {
+    Set(stage.session.interface?.keys.flatMap { [$0.identifier, $0.title] } ?? [])
+  }
+
+  // MARK: Showing
+
+  private func show() {
+    let state = PlayState(of: stage.session)
+    let rows = stage.session.keyboard == nil ? [] : stage.session.interface?.rows ?? []
+    let labels = state.labels.filter { !$0.text.isEmpty }.map { "\($0.identifier.harmless()): \($0.text.harmless())" }
+    let name = state.keyboard.map { environment.name(of: $0).harmless(limit: 64) } ?? "no keyboard"
+    let title = state.shownBecause.map { "\(name) (\($0.rawValue))" } ?? name
+    if [title] + rows != self.rows {
+      write("\n\(title)\n")
+      for row in rows where !row.isEmpty { write("  \(row)\n") }
+      if stage.session.addsGlobeKey { write("  🌐\n") }
+      self.rows = [title] + rows
+    }
+    if labels != self.labels {
+      for label in labels { write("  \(label)\n") }
+      self.labels = labels
+    }
+    if let document = state.document {
+      write("  \(PlayTranscript.text(document, isSecure: state.isSecure))\n")
+    }
+  }
+}
