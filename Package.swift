@@ -85,6 +85,8 @@ let package = Package(
     tests("WireTests", ["Wire", "TextInput", "LinuxShims"]),
     tests("BundlesTests", ["Bundles", "TextInput", "LinuxShims"]),
     tests("SystemKeyboardTests", ["SystemKeyboard", "KeyboardHost", "TextInput"]),
+    tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
+    tests("ScriptTests", ["klava", "klava-runner"], exclude: ["Scripts"]),
     tests("KlavaKitTests", ["KlavaKit"]),
     .target(
       name: "RecordingHost", dependencies: ["TextInput", "KeyboardABI"], path: "Tests/RecordingHost",

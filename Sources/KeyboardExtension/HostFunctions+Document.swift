@@ -20,7 +20,7 @@ extension HostFunctions {
       .bool(keyboard.replica?.snapshot.buffer.hasText ?? false)
     },
     "klava.document/1.insert_text": { keyboard, arguments throws(InvocationError) in
-      try text(arguments, at: 1).use { keyboard.edit(.insertText($0)) }
+      keyboard.insert(try text(arguments, at: 1)) { .insertText($0) }
     },
     "klava.document/1.delete_backward": { keyboard, _ throws(InvocationError) in
       code(keyboard.edit(.deleteBackward))
@@ -35,7 +35,7 @@ extension HostFunctions {
       let start = Int(clamping: try arguments.uint64(at: 3))
       let (end, overflows) = start.addingReportingOverflow(Int(clamping: try arguments.uint64(at: 4)))
       let range = start..<(overflows ? Int.max : end)
-      return try text(arguments, at: 1).use { keyboard.edit(.setMarkedText($0, selectedRange: range)) }
+      return keyboard.insert(try text(arguments, at: 1)) { .setMarkedText($0, selectedRange: range) }
     },
     "klava.document/1.unmark_text": { keyboard, _ throws(InvocationError) in
       code(keyboard.edit(.unmarkText))
@@ -78,6 +78,12 @@ extension LoadedKeyboard {
     let text = part(replica.snapshot.buffer).flatMap { $0.isEmpty ? nil : turn?.lend(name, $0) }
     place.storeBytes(of: text ?? klv_text(), as: klv_text.self)
     return HostFunctions.code(KLV_OK)
+  }
+
+  /// Makes an edit that inserts text; one text alone may be too long for a turn, and then the turn fails.
+  fileprivate func insert(_ text: TextArgument, _ edit: (String) -> Edit) -> Value {
+    if case .refused(KLV_ERROR_TOO_LARGE) = text { turn?.failForTooMuchText() }
+    return text.use { self.edit(edit($0)) }
   }
 
   /// Lends a text; NULL for a missing one.

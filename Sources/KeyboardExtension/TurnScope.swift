@@ -47,10 +47,15 @@ struct TurnScope {
       return false
     }
     guard insertedBytes <= TurnLimit.insertedBytes else {
-      fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.insertedBytes) bytes inserted in one turn"))
+      failForTooMuchText()
       return false
     }
     return failure == nil
+  }
+
+  /// More text than a turn may insert fails it.
+  mutating func failForTooMuchText() {
+    fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.insertedBytes) bytes inserted in one turn"))
   }
 
   /// Lends a copy of bytes until the turn ends; even no bytes have an address.

@@ -5,11 +5,11 @@ package struct InputModeMemory: Sendable {
   /// How many are remembered; the least recently used goes first.
   package static let capacity = 4_096
 
-  private var modes: OrderedDictionary<String, String>
+  private var modes: OrderedDictionary<String, String> = [:]
 
-  /// The memory of these pairs, the least recently used first.
+  /// The memory of these pairs, the least recently used first; of a key that is there twice the last pair counts.
   package init(_ pairs: [(key: String, mode: String)] = []) {
-    modes = OrderedDictionary(pairs.suffix(Self.capacity).map { ($0.key, $0.mode) }) { _, last in last }
+    for pair in pairs.suffix(Self.capacity) { remember(pair.mode, of: pair.key) }
   }
 
   /// All pairs, the least recently used first.

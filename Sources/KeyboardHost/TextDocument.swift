@@ -62,9 +62,10 @@ package struct TextDocument: Sendable {
   /// Makes one edit.
   package mutating func apply(_ edit: Edit) -> EditEffect {
     var amount = Self.nearCharacters
+    let wasMarked = near.marking != nil
     while true {
       if case .applied(let effect) = near.apply(edit, rules: rules) {
-        if effect.changedText || effect.changedSelection || effect.endedMarking || edit == .unmarkText {
+        if effect.changedText || effect.changedSelection || (wasMarked && near.marking == nil) {
           revision += 1
         }
         letGoOfFarText()
@@ -78,12 +79,12 @@ package struct TextDocument: Sendable {
   /// Makes a keyboard's edits, all or none, that were made on what an older snapshot showed (§3.8).
   ///
   /// If the document changed meanwhile the edits still mean the same as long as everything that the keyboard could see is
-  /// as it was; otherwise they are refused, for they would land in the wrong place.
+  /// as it was and they need no more than that; otherwise they are refused, for they might land in the wrong place.
   package mutating func apply(_ edits: [Edit], madeOn seen: DocumentSnapshot) throws(EditRefusal) -> EditEffect {
     var changed = self
     if seen.identifier != identifier { throw .otherDocument }
     if seen.revision != revision {
-      guard changed.snapshot().buffer == seen.buffer else { throw .documentChanged }
+      guard changed.snapshot().buffer == seen.buffer, isEnough(seen.buffer, for: edits) else { throw .documentChanged }
     }
     guard edits.count <= TurnLimit.edits else { throw .tooManyEdits }
     var inserted = 0
@@ -133,11 +134,20 @@ package struct TextDocument: Sendable {
 
   /// What a keyboard may read now (§3.7).
   package mutating func snapshot() -> DocumentSnapshot {
-    let window = if case .window(let characters) = policy { max(characters, 0) } else { ContextPolicy.defaultWindow }
+    // One character more than is shown is held, so that what is shown ends at a true border.
+    let window =
+      if case .window(let characters) = policy { min(max(characters, 0), .max - 1) } else {
+        ContextPolicy.defaultWindow
+      }
     fetch(window + 1)
     return DocumentSnapshot(
       identifier: identifier, revision: revision, buffer: near.context(policy, window, Self.selectionLimit),
       policy: policy, documentInputModeLanguage: inputModeLanguage)
+  }
+
+  private func isEnough(_ seen: TextBuffer, for edits: [Edit]) -> Bool {
+    var seen = seen
+    return edits.allSatisfy { seen.apply($0, rules: rules) != .needsText }
   }
 
   private func isSameText(_ before: String, _ selected: String, _ after: String) -> Bool {
@@ -174,13 +184,14 @@ package struct TextDocument: Sendable {
     }
   }
 
+  /// Marked text stays near however long it is.
   private mutating func letGoOfFarText() {
     if near.before.utf8.count > Self.nearBytes {
-      let slice = near.cutBefore(keeping: Self.nearCharacters)
+      let slice = near.cutBefore(keeping: Self.nearCharacters + (near.marking?.before ?? 0))
       if !slice.isEmpty { farBefore.append(slice) }
     }
     if near.after.utf8.count > Self.nearBytes {
-      let slice = near.cutAfter(keeping: Self.nearCharacters)
+      let slice = near.cutAfter(keeping: Self.nearCharacters + (near.marking?.after ?? 0))
       if !slice.isEmpty { farAfter.append(slice) }
     }
   }

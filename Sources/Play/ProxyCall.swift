@@ -31,7 +31,7 @@ enum ProxyCall: String, CaseIterable {
     for (argument, parameter) in zip(arguments, call.parameters) {
       switch parameter {
       case .text: words.append(try argument.string())
-      case .offset: words.append(String(try argument.integer(in: -Int(Int32.max)...Int(Int32.max))))
+      case .offset: words.append(String(try argument.integer(in: Int.min...Int.max)))
       }
     }
     return words

@@ -10,40 +10,52 @@ extension Interface {
     if let height, !(height > 0 && height <= Limit.height) {
       throw InterfaceError(description: "the height \(height) is not between 0 and \(Limit.height) points")
     }
-    var identifiers: Set<String> = []
-    try root.validate(depth: 0, identifiers: &identifiers)
+    var seen = Elements()
+    try root.validate(depth: 0, seen: &seen)
   }
 
-  /// The interface with one key or label changed; nil if it has none with that identifier.
+  /// The interface with one key or label changed; nil if it has none with that identifier, or the text is too long.
   public func updated(by change: ElementChange) -> Interface? {
     var result = self
-    guard result.root.update(change) else { return nil }
+    guard change.text.utf8.count <= Limit.textBytes, result.root.update(change) else { return nil }
     return result
   }
 }
 
+/// The elements that were validated so far.
+private struct Elements {
+  /// Keys' and labels' identifiers, each with its kind.
+  var identifiers: Set<String> = []
+  /// Elements of every kind: rows, columns and spacers cost as much to lay out as keys.
+  var count = 0
+}
+
 extension Interface.Element {
-  fileprivate func validate(depth: Int, identifiers: inout Set<String>) throws(InterfaceError) {
+  fileprivate func validate(depth: Int, seen: inout Elements) throws(InterfaceError) {
+    seen.count += 1
+    guard seen.count <= Interface.Limit.elementsOfAnyKind else {
+      throw InterfaceError(description: "more than \(Interface.Limit.elementsOfAnyKind) elements")
+    }
     switch self {
     case .row(let elements), .column(let elements):
       guard depth < Interface.Limit.depth else {
         throw InterfaceError(description: "more than \(Interface.Limit.depth) rows and columns inside each other")
       }
-      for element in elements { try element.validate(depth: depth + 1, identifiers: &identifiers) }
+      for element in elements { try element.validate(depth: depth + 1, seen: &seen) }
     case .key(let key):
       try Self.validate(
-        "key", key.identifier, weight: key.weight, texts: [key.title, key.accessibilityLabel ?? "", key.image ?? ""],
-        identifiers: &identifiers)
+        "key", key.identifier, weight: key.weight,
+        texts: [key.title, key.accessibilityLabel ?? "", key.image ?? ""] + (key.action?.texts ?? []), seen: &seen)
     case .label(let label):
       try Self.validate(
-        "label", label.identifier, weight: label.weight, texts: [label.text], identifiers: &identifiers)
+        "label", label.identifier, weight: label.weight, texts: [label.text], seen: &seen)
     case .spacer(let weight):
       try Self.validate(weight: weight, of: "a spacer")
     }
   }
 
   private static func validate(
-    _ kind: String, _ identifier: String, weight: Double, texts: [String], identifiers: inout Set<String>
+    _ kind: String, _ identifier: String, weight: Double, texts: [String], seen: inout Elements
   ) throws(InterfaceError) {
     guard !identifier.isEmpty else { throw InterfaceError(description: "a \(kind) has an empty identifier") }
     guard identifier.utf8.count <= Interface.Limit.textBytes,
@@ -51,10 +63,10 @@ extension Interface.Element {
     else {
       throw InterfaceError(description: "a \(kind) has a text of more than \(Interface.Limit.textBytes) bytes")
     }
-    guard identifiers.insert("\(kind):\(identifier)").inserted else {
+    guard seen.identifiers.insert("\(kind):\(identifier)").inserted else {
       throw InterfaceError(description: "two \(kind)s have the identifier \"\(identifier)\"")
     }
-    guard identifiers.count <= Interface.Limit.elements else {
+    guard seen.identifiers.count <= Interface.Limit.elements else {
       throw InterfaceError(description: "more than \(Interface.Limit.elements) keys and labels")
     }
     try validate(weight: weight, of: "the \(kind) \"\(identifier)\"")
@@ -91,6 +103,16 @@ extension Interface.Element {
   }
 }
 
+extension ActionReference {
+  /// All that is text in it.
+  fileprivate var texts: [String] {
+    [name, resultLabel ?? ""]
+      + arguments.compactMap { argument in
+        if case .string(let text) = argument { text } else { nil }
+      }
+  }
+}
+
 extension [Interface.Element] {
   fileprivate mutating func update(_ change: ElementChange) -> Bool {
     for index in indices where self[index].update(change) { return true }
@@ -104,4 +126,12 @@ public enum ElementChange: Hashable, Sendable {
   case label(identifier: String, text: String)
   /// A key's new title, and whether it can be pressed; nil leaves either as it is.
   case key(identifier: String, title: String?, isEnabled: Bool?)
+
+  /// The new text; empty where it stays as it is.
+  fileprivate var text: String {
+    switch self {
+    case .label(_, let text): text
+    case .key(_, let title, _): title ?? ""
+    }
+  }
 }

@@ -48,6 +48,8 @@ public struct Interface: Hashable, Sendable {
   package enum Limit {
     /// Keys and labels together.
     static let elements = 1_000
+    /// Keys, labels, spacers, rows and columns together.
+    static let elementsOfAnyKind = 4_096
     /// Rows and columns inside each other.
     static let depth = 16
     /// UTF-8 bytes of one title, label or identifier.

@@ -2,11 +2,11 @@ extension TextBuffer {
   /// Applies one edit by the rules of BEHAVIOUR §3, or changes nothing and asks for more text.
   public mutating func apply(_ edit: Edit, rules: EditingRules) -> EditOutcome {
     switch edit {
-    case .insertText(let text): .applied(insert(text, rules: rules))
+    case .insertText(let text): insert(text, rules: rules)
     case .deleteBackward: deleteBackward(rules: rules)
-    case .adjustTextPosition(let offset): adjust(byUTF16: offset)
-    case .adjustTextPositionByCharacters(let offset): adjust(byCharacters: offset)
-    case .setMarkedText(let text, let range): .applied(setMarkedText(text, selectedRange: range, rules: rules))
+    case .adjustTextPosition(let offset): adjust(by: offset, .codeUnits)
+    case .adjustTextPositionByCharacters(let offset): adjust(by: offset, .characters)
+    case .setMarkedText(let text, let range): setMarkedText(text, selectedRange: range, rules: rules)
     case .unmarkText: .applied(unmark())
     }
   }
@@ -43,35 +43,50 @@ extension TextBuffer {
 
   // MARK: Inserting
 
-  private mutating func insert(_ text: String, rules: EditingRules) -> EditEffect {
+  private mutating func insert(_ text: String, rules: EditingRules) -> EditOutcome {
     var effect = EditEffect()
     let (typed, returnKeys) = Self.normalizeLineBreaks(text, isMultiline: rules.isMultiline)
     effect.returnKeys = returnKeys
-    guard !typed.isEmpty || text.isEmpty else { return effect }
+    guard !typed.isEmpty || text.isEmpty else { return .applied(effect) }
+    guard !lacksTextToReplace else { return .needsText }
     effect.changedText = removeMarkedTextOrSelection() || !typed.isEmpty
     before += typed
-    return effect
+    return .applied(effect)
   }
 
-  private mutating func setMarkedText(_ text: String, selectedRange: Range<Int>, rules: EditingRules) -> EditEffect {
-    let (typed, _) = Self.normalizeLineBreaks(text, isMultiline: rules.isMultiline)
-    var effect = EditEffect()
-    effect.changedText = removeMarkedTextOrSelection() || !typed.isEmpty
-    let lower = Self.border(in: typed, atOrBeforeUTF16: selectedRange.lowerBound)
-    let upper = max(lower, Self.border(in: typed, atOrAfterUTF16: selectedRange.upperBound))
-    before += typed[..<lower]
-    selected = String(typed[lower..<upper])
-    after = typed[upper...] + after
-    isSelectionCut = false
-    if !typed.isEmpty {
-      marking = Marking(before: typed[..<lower].utf16.count, after: typed[upper...].utf16.count)
+  private mutating func setMarkedText(
+    _ text: String, selectedRange: Range<Int>, rules: EditingRules
+  ) -> EditOutcome {
+    guard !lacksTextToReplace else { return .needsText }
+    // The range counts in the text as the keyboard wrote it, so each part is normalized by itself; no border lies in CR LF.
+    let lower = Self.border(in: text, atOrBeforeUTF16: selectedRange.lowerBound)
+    let upper = selectedRange.isEmpty ? lower : Self.border(in: text, atOrAfterUTF16: selectedRange.upperBound)
+    func normalized(_ part: Substring) -> String {
+      Self.normalizeLineBreaks(String(part), isMultiline: rules.isMultiline).text
     }
-    return effect
+    let (front, middle, rest) = (
+      normalized(text[..<lower]), normalized(text[lower..<upper]), normalized(text[upper...])
+    )
+    let isEmpty = front.isEmpty && middle.isEmpty && rest.isEmpty
+    var effect = EditEffect()
+    effect.changedText = removeMarkedTextOrSelection() || !isEmpty
+    before += front
+    selected = middle
+    after = rest + after
+    if !isEmpty { marking = Marking(before: front.utf16.count, after: rest.utf16.count) }
+    return .applied(effect)
   }
 
   private mutating func unmark() -> EditEffect {
     marking = nil
     return EditEffect()
+  }
+
+  /// Whether the marked text may go on beyond what is held, or nothing is held that an insertion would join.
+  private var lacksTextToReplace: Bool {
+    guard let marking else { return isCutBefore && before.isEmpty }
+    return isCutBefore && before.utf16.count <= marking.before
+      || isCutAfter && after.utf16.count <= marking.after
   }
 
   /// Removes what an insertion replaces; answers whether that was any text. No text is marked afterwards.
@@ -114,9 +129,10 @@ extension TextBuffer {
   private mutating func deleteBackward(rules: EditingRules) -> EditOutcome {
     var effect = EditEffect()
     effect.changedText = true
+    if marking != nil && lacksTextToReplace { return .needsText }
     if !selected.isEmpty || isSelectionCut {
       if marking == nil && rules.deletesSmartly {
-        guard !isBeforeNearlyUsedUp && !(after.isEmpty && isCutAfter) else { return .needsText }
+        guard !isBeforeNearlyUsedUp, !(after.isEmpty && isCutAfter), !isSelectionCut else { return .needsText }
         removeSpaceBesideSelectedWord()
       }
       selected = ""
@@ -146,7 +162,7 @@ extension TextBuffer {
 
   /// BEHAVIOUR §3.5: a selection of whole words takes the space before it, or at a line's start the one after it.
   private mutating func removeSpaceBesideSelectedWord() {
-    guard let first = selected.first, let last = selected.last, first.isInWord, last.isInWord || isSelectionCut,
+    guard let first = selected.first, let last = selected.last, first.isInWord, last.isInWord,
       before.last?.isInWord != true, after.first?.isInWord != true
     else { return }
     if before.last == " " {
@@ -154,110 +170,6 @@ extension TextBuffer {
     } else if before.last.map(\.isNewline) ?? true, after.first == " " {
       after.removeFirst()
     }
-  }
-
-  // MARK: Moving
-
-  private mutating func adjust(byUTF16 offset: Int) -> EditOutcome {
-    guard offset != 0 else { return .applied(EditEffect()) }
-    var moved = self
-    var effect = EditEffect()
-    effect.changedSelection = true
-    let hadSelection = !selected.isEmpty || isSelectionCut
-    if hadSelection {
-      guard !isSelectionCut else { return .needsText }
-      moved.collapseSelection(forward: offset > 0)
-    }
-    guard let distance = offset > 0 ? moved.moveForward(offset) : moved.moveBackward(offset.magnitude) else {
-      return .needsText
-    }
-    guard distance > 0 || hadSelection else { return .applied(EditEffect()) }
-    effect.endedMarking = moved.marking == nil && marking != nil
-    self = moved
-    return .applied(effect)
-  }
-
-  private mutating func adjust(byCharacters offset: Int) -> EditOutcome {
-    var moved = self
-    var effect = EditEffect()
-    for _ in 0..<offset.magnitude {
-      // One code unit and on to the border is one character, wherever it begins (BEHAVIOUR §3.4).
-      switch moved.adjust(byUTF16: offset.signum()) {
-      case .needsText: return .needsText
-      case .applied(let step):
-        guard step.changedSelection else {
-          self = moved
-          return .applied(effect)
-        }
-        effect.merge(step)
-      }
-    }
-    self = moved
-    return .applied(effect)
-  }
-
-  private mutating func collapseSelection(forward: Bool) {
-    let length = selected.utf16.count
-    if forward {
-      before += selected
-      marking?.before += length
-    } else {
-      after = selected + after
-      marking?.after += length
-    }
-    selected = ""
-  }
-
-  /// Moves the insertion point forward and on to a cluster's border; nil where that needs text that is not held.
-  private mutating func moveForward(_ offset: Int) -> Int? {
-    let scalars = after.unicodeScalars
-    var index = scalars.startIndex
-    var distance = 0
-    var clusters = Unicode._CharacterRecognizer()
-    if let last = before.last {
-      for scalar in last.unicodeScalars { _ = clusters.hasBreak(before: scalar) }
-    }
-    while index < scalars.endIndex {
-      let isBorder = clusters.hasBreak(before: scalars[index])
-      if distance >= offset && isBorder { break }
-      distance += UTF16.width(scalars[index])
-      scalars.formIndex(after: &index)
-    }
-    if index == scalars.endIndex && isCutAfter { return nil }
-    before += after[..<index]
-    after = String(after[index...])
-    shiftMarking(by: distance)
-    return distance
-  }
-
-  /// Moves the insertion point backward and on to a cluster's border; nil where that needs text that is not held.
-  private mutating func moveBackward(_ offset: UInt) -> Int? {
-    let scalars = before.unicodeScalars
-    var index = scalars.endIndex
-    var distance = 0
-    while index > scalars.startIndex, UInt(distance) < offset {
-      scalars.formIndex(before: &index)
-      distance += UTF16.width(scalars[index])
-    }
-    let next = index < scalars.endIndex ? scalars[index] : after.unicodeScalars.first
-    if distance > 0, let next, let last = before[..<index].last, !last.isBorder(before: next) {
-      for scalar in last.unicodeScalars.reversed() {
-        scalars.formIndex(before: &index)
-        distance += UTF16.width(scalar)
-      }
-    }
-    if index == scalars.startIndex && isCutBefore { return nil }
-    after = before[index...] + after
-    before = String(before[..<index])
-    shiftMarking(by: -distance)
-    return distance
-  }
-
-  /// Marked text stays marked while the insertion point is inside it, and becomes plain text when it leaves.
-  private mutating func shiftMarking(by distance: Int) {
-    guard let old = marking else { return }
-    let shifted = Marking(before: old.before + distance, after: old.after - distance)
-    marking = shifted.before < 0 || shifted.after < 0 ? nil : shifted
   }
 
   // MARK: Positions
@@ -300,11 +212,4 @@ extension Character {
 
   /// Whether the character is a part of a word.
   fileprivate var isInWord: Bool { isLetter || isNumber || self == "'" || self == "’" || self == "_" }
-
-  /// Whether a cluster ends between this character and a scalar that follows it (UAX 29).
-  fileprivate func isBorder(before next: Unicode.Scalar) -> Bool {
-    var joined = String(self)
-    joined.unicodeScalars.append(next)
-    return joined.count != 1
-  }
 }

@@ -1,0 +1,70 @@
+# Klava: `make run` to type, `make test` to check. Everything else is listed by `make help`.
+
+PREFIX ?= /usr/local
+CONFIGURATION ?= debug
+DESTDIR ?=
+
+KEYBOARDS := HabrTags Calculator PetPhrases
+PACKAGES := libffi-dev pkg-config gcc g++ libc6-dev
+SWIFT_SOURCES := Package.swift Sources Host Plugins Tests
+
+BIN := .build/$(CONFIGURATION)
+KLAVA := $(BIN)/klava
+
+.PHONY: help deps build bundles run test lint format install uninstall clean
+
+help: ## Says what there is to make
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+deps: ## Installs from Debian what is missing
+	@sh Host/Support/install-dependencies.sh $(PACKAGES)
+
+build: deps ## Builds everything, and the keyboards' bundles under .build/keyboards
+	swift build -c $(CONFIGURATION)
+	@$(MAKE) --no-print-directory bundles
+
+bundles:
+	@for name in $(KEYBOARDS); do \
+	  $(KLAVA) bundle Plugins/$$name --library $(BIN)/lib$$name.so -o .build/keyboards/$$name.keyboard || exit 1; \
+	done
+	@$(KLAVA) bundle Tests/ProxyProbe --library $(BIN)/libProxyProbe.so -o .build/probes/ProxyProbe.keyboard
+	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
+	  OUT="$(CURDIR)/.build/examples/UnitConverter.keyboard"
+
+run: build ## Starts you typing; without a terminal plays a tour of the three keyboards
+	@if [ -t 0 ] && [ -t 1 ]; then \
+	  $(KLAVA) type --root .build/state; \
+	else \
+	  rm -rf .build/tour && $(KLAVA) play Examples/tour.jsonl --transcript --strict --root .build/tour; \
+	fi
+
+test: deps ## Builds and runs all tests
+	swift build -c $(CONFIGURATION) --build-tests
+	@$(MAKE) --no-print-directory bundles
+	swift test -c $(CONFIGURATION) --skip-build
+
+lint: ## Checks the form of the sources
+	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+
+format: ## Gives the sources their form
+	swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+install: deps ## Installs a release build below PREFIX (/usr/local)
+	swift build -c release
+	@$(MAKE) --no-print-directory bundles CONFIGURATION=release
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/klava $(DESTDIR)$(PREFIX)/lib/klava \
+	  $(DESTDIR)$(PREFIX)/include/klava $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	install .build/release/klava $(DESTDIR)$(PREFIX)/bin/klava
+	install .build/release/klava-runner $(DESTDIR)$(PREFIX)/libexec/klava/klava-runner
+	rm -rf $(DESTDIR)$(PREFIX)/lib/klava/keyboards $(DESTDIR)$(PREFIX)/lib/klava/probes
+	cp -r .build/keyboards .build/probes $(DESTDIR)$(PREFIX)/lib/klava/
+	install -m 644 Sources/KeyboardABI/include/klava/*.h $(DESTDIR)$(PREFIX)/include/klava/
+	.build/release/klava --generate-completion-script bash \
+	  > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/klava
+
+uninstall: ## Removes what `make install` put below PREFIX
+	rm -f $(DESTDIR)$(PREFIX)/bin/klava $(DESTDIR)$(PREFIX)/share/bash-completion/completions/klava
+	rm -rf $(DESTDIR)$(PREFIX)/libexec/klava $(DESTDIR)$(PREFIX)/lib/klava $(DESTDIR)$(PREFIX)/include/klava
+
+clean: ## Removes everything that was built
+	rm -rf .build

@@ -1,0 +1,112 @@
+extension TextBuffer {
+  /// What a move counts.
+  enum Unit {
+    case codeUnits, characters
+  }
+
+  /// Moves the insertion point; a selection first collapses to its end in that direction (BEHAVIOUR §3.4).
+  mutating func adjust(by offset: Int, _ unit: Unit) -> EditOutcome {
+    guard offset != 0 else { return .applied(EditEffect()) }
+    var moved = self
+    var effect = EditEffect()
+    effect.changedSelection = true
+    let hadSelection = !selected.isEmpty || isSelectionCut
+    if hadSelection {
+      guard !isSelectionCut else { return .needsText }
+      moved.collapseSelection(forward: offset > 0)
+    }
+    let count = Int(clamping: offset.magnitude)
+    guard let distance = offset > 0 ? moved.moveForward(count, unit) : moved.moveBackward(count, unit) else {
+      return .needsText
+    }
+    guard distance > 0 || hadSelection else { return .applied(EditEffect()) }
+    effect.endedMarking = moved.marking == nil && marking != nil
+    self = moved
+    return .applied(effect)
+  }
+
+  private mutating func collapseSelection(forward: Bool) {
+    let length = selected.utf16.count
+    if forward {
+      before += selected
+      marking?.before += length
+    } else {
+      after = selected + after
+      marking?.after += length
+    }
+    selected = ""
+  }
+
+  /// Moves the insertion point forward and on to a cluster's border; nil where that needs text that is not held.
+  private mutating func moveForward(_ count: Int, _ unit: Unit) -> Int? {
+    guard !(before.isEmpty && isCutBefore) else { return nil }
+    let scalars = after.unicodeScalars
+    var index = scalars.startIndex
+    var distance = 0
+    var borders = 0
+    var clusters = Unicode._CharacterRecognizer()
+    if let last = before.last {
+      for scalar in last.unicodeScalars { _ = clusters.hasBreak(before: scalar) }
+    }
+    while index < scalars.endIndex {
+      if clusters.hasBreak(before: scalars[index]), distance > 0 {
+        borders += 1
+        if (unit == .codeUnits ? distance : borders) >= count { break }
+      }
+      distance += UTF16.width(scalars[index])
+      scalars.formIndex(after: &index)
+    }
+    if index == scalars.endIndex && isCutAfter { return nil }
+    before += after[..<index]
+    after = String(after[index...])
+    shiftMarking(by: distance)
+    return distance
+  }
+
+  /// Moves the insertion point backward and on to a cluster's border; nil where that needs text that is not held.
+  private mutating func moveBackward(_ count: Int, _ unit: Unit) -> Int? {
+    let index =
+      switch unit {
+      case .codeUnits: indexBackward(byUTF16: count)
+      // What stands before the insertion point has the borders of the whole text, wherever the point is.
+      case .characters:
+        before.index(before.endIndex, offsetBy: -count, limitedBy: before.startIndex) ?? before.startIndex
+      }
+    if index == before.startIndex && isCutBefore { return nil }
+    let distance = before[index...].utf16.count
+    after = before[index...] + after
+    before = String(before[..<index])
+    shiftMarking(by: -distance)
+    return distance
+  }
+
+  private func indexBackward(byUTF16 count: Int) -> String.Index {
+    let scalars = before.unicodeScalars
+    var index = scalars.endIndex
+    var distance = 0
+    while index > scalars.startIndex, distance < count {
+      scalars.formIndex(before: &index)
+      distance += UTF16.width(scalars[index])
+    }
+    guard index < scalars.endIndex, let last = before[..<index].last, !last.isBorder(before: scalars[index]) else {
+      return index
+    }
+    return scalars.index(index, offsetBy: -last.unicodeScalars.count)
+  }
+
+  /// Marked text stays marked while the insertion point is inside it, and becomes plain text when it leaves.
+  private mutating func shiftMarking(by distance: Int) {
+    guard let old = marking else { return }
+    let shifted = Marking(before: old.before + distance, after: old.after - distance)
+    marking = shifted.before < 0 || shifted.after < 0 ? nil : shifted
+  }
+}
+
+extension Character {
+  /// Whether a cluster ends between this character and a scalar that follows it (UAX 29).
+  fileprivate func isBorder(before next: Unicode.Scalar) -> Bool {
+    var joined = String(self)
+    joined.unicodeScalars.append(next)
+    return joined.count != 1
+  }
+}

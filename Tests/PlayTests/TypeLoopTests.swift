@@ -1,0 +1,67 @@
+import KeyboardHost
+import Play
+import Testing
+
+@Suite("Typing line by line")
+struct TypeLoopTests {
+  /// What the loop writes for these lines.
+  private func type(_ lines: String..., in theatre: Theatre = Theatre()) -> String {
+    var rest = lines[...]
+    var written = ""
+    TypeLoop(session: theatre.session, environment: theatre.environment) {
+      rest.popFirst()
+    } write: {
+      written += $0
+    }.run()
+    return written
+  }
+
+  @Test("It shows the keyboard, its keys and labels, and after each line the document")
+  func shows() {
+    #expect(
+      type("a b  pair", "show") == """
+
+        one
+          a  b  pair  crash  x  hang  fail  much  tick  show  next  list  away  (c)  Delete
+          🌐
+          display: 0
+          |
+        >   ab<b>|</b>
+        >   display: 42
+          ab<b>|</b>
+        >\u{20}
+
+        """)
+  }
+
+  @Test(
+    "Lines that begin with a colon are commands",
+    arguments: [
+      (":next", "two"), (":keyboard two", "two"), (":type ab b", "KLV-0710"), (":type  ab", "KLV-0710"),
+      (":type abab", "abab|"), (":long a", "a|"), (":release a", "(a up)|"), ("a", "a|"),
+      (":swipe north", "KLV-0706"), (":keyboard abacus", "KLV-0401"), (":keyboard", "KLV-0706"),
+      (":field isSecureTextEntry=true", "system (secureTextEntry)"), (":field keyboardType=5", "system (phonePad)"),
+      (":field keyboardType=pad", "KLV-0708"), (":field secure", "KLV-0706"), (":field shade=1", "KLV-0707"),
+      (":help", ":keyboard NAME"), (":frobnicate", "KLV-0704"), (":", "KLV-0710"), ("off", "KLV-0712"),
+      ("crash", "KLV-0601"), ("Delete", "|"), (":keys", "(c)  Delete"), (":quit", "> "),
+    ])
+  func commands(line: String, words: String) {
+    let written = type("", line)
+    // What came of an empty line is what is there anyway.
+    let before = type("").dropLast(TypeLoop.prompt.count + 1)
+    #expect(written.dropFirst(before.count).contains(words))
+  }
+
+  @Test("Keys after one that could not be pressed are left alone")
+  func stops() {
+    let theatre = Theatre()
+    #expect(type("a off b", in: theatre).contains("  a|\n"))
+    #expect(theatre.session.field?.document.before == "a")
+  }
+
+  @Test("It ends with the input, and at once with :quit")
+  func ends() {
+    #expect(type().hasSuffix("> \n"))
+    #expect(type(":quit", "a").hasSuffix("> "))
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// The whole program on real keyboards: scripts with expectations, each in a fresh root.
+@Suite struct ScriptTests {
+  @Test(
+    "A script's expectations are met",
+    arguments: [
+      "Tests/PluginTests/Scripts/habr.jsonl", "Tests/PluginTests/Scripts/calculator.jsonl",
+      "Tests/PluginTests/Scripts/pets.jsonl", "Examples/tour.jsonl", "Tests/ScriptTests/Scripts/rules.jsonl",
+      "Tests/ScriptTests/Scripts/document.jsonl",
+    ])
+  func meetsExpectations(path: String) throws {
+    try Klava.withRoot { root in
+      let run = try Klava.run(["play", Klava.package.appending(path: path).path], root: root)
+      let wrong = run.answers.filter { $0["ok"] as? Bool != true }
+      #expect(wrong.isEmpty, "\(wrong)")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(!run.answers.isEmpty)
+    }
+  }
+
+  @Test("The example in plain C is installed, enabled and typed with")
+  func typesWithTheExample() throws {
+    try Klava.withRoot { root in
+      let bundle = Klava.products.deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "examples/UnitConverter.keyboard").path
+      #expect(try Klava.run(["install", bundle], root: root).status == 0)
+      #expect(try Klava.run(["enable", "converter"], root: root).status == 0)
+      let script = Klava.package.appending(path: "Tests/PluginTests/Scripts/converter.jsonl").path
+      let run = try Klava.run(["play", script], root: root)
+      #expect(run.status == 0, "\(run.output)")
+    }
+  }
+
+  @Test("The transcript of the tour shows each keyboard typing")
+  func showsTheTour() throws {
+    try Klava.withRoot { root in
+      let tour = Klava.package.appending(path: "Examples/tour.jsonl").path
+      let run = try Klava.run(["play", tour, "--transcript", "--strict"], root: root)
+      #expect(run.status == 0)
+      for line in ["HabrTags        press Жирный", "Calculator      press Insert", "PetPhrases      press food"] {
+        #expect(run.output.contains(line))
+      }
+      #expect(run.output.contains("the system keyboard is shown: secureTextEntry"))
+    }
+  }
+
+  @Test("The modes used for contexts are remembered across restarts, and forgotten when the application says so")
+  func remembersModes() throws {
+    try Klava.withRoot { root in
+      let focus = #"{"focus": {"contextIdentifier": "chat-1", "application": "chat"}}"#
+      _ = try Klava.run(["play"], root: root, input: focus + "\n{\"keyboard\": \"pets\"}\n{\"advance\": 0}\n")
+      _ = try Klava.run(["play"], root: root, input: focus + "\n{\"keyboard\": \"pet\"}\n")
+      let again = try Klava.run(["play"], root: root, input: focus + "\n")
+      #expect(again.answers.last?["keyboard"] as? String == "org.klava.pet-phrases")
+      _ = try Klava.run(["play"], root: root, input: #"{"clearContext": "chat-1", "application": "chat"}"# + "\n")
+      let cleared = try Klava.run(["play"], root: root, input: focus + "\n")
+      #expect(cleared.answers.last?["keyboard"] as? String == "org.klava.habr-tags")
+    }
+  }
+}
