@@ -23,7 +23,7 @@ package struct PlayTranscript {
       if case .expect = command, answer.isOK { return answer.warnings.map { "  ! \($0.harmless())" } }
       let name = Self.column(keyboardName(answer.state), 16)
       let text = answer.state.document.map { Self.text($0, isSecure: answer.state.isSecure) } ?? ""
-      lines.append(Self.trimmed("\(name)\(Self.column(Self.phrase(command), 28))\(text)"))
+      lines.append(Self.trimmed("\(name)\(Self.column(Self.phrase(command), 32))\(text)"))
     }
     if let because = answer.state.shownBecause, because != shown.shownBecause {
       lines.append("  the system keyboard is shown: \(because.rawValue)")

@@ -18,13 +18,13 @@ struct TranscriptTests {
         #"{"expect": {"text": "до <b></b>после"}}"#, #"{"select": [0, 2]}"#, #"{"press": "show"}"#,
         #"{"press": "a", "repeat": 2}"#, #"{"blur": true}"#)
         == [
-          "one             a field of chat gets the focus до |после",
+          "one             a field of chat gets the focus  до |после",
           "  display: 0",
-          "one             press pair                  до <b>|</b>после",
-          "one             select 2 from 0             [до] <b></b>после",
-          "one             press show                  [до] <b></b>после",
+          "one             press pair                      до <b>|</b>после",
+          "one             select 2 from 0                 [до] <b></b>после",
+          "one             press show                      [до] <b></b>после",
           "  display: 42",
-          "one             press a ×2                  aa| <b></b>после",
+          "one             press a ×2                      aa| <b></b>после",
           "–               the field loses the focus",
         ])
   }
@@ -36,10 +36,10 @@ struct TranscriptTests {
       "nonsense")
     #expect(
       lines.prefix(5) == [
-        "system          a field gets the focus      |",
+        "system          a field gets the focus          |",
         "  the system keyboard is shown: secureTextEntry",
-        "system          type abc                    •••|",
-        "system          expect                      •••|",
+        "system          type abc                        •••|",
+        "system          expect                          •••|",
         #"  ✗ KLV-0709: line 3: before is "abc", expected "x"."#,
       ])
     #expect(lines.last?.hasPrefix("  ✗ KLV-0701: line 4: ") == true)
