@@ -85,12 +85,24 @@ let package = Package(
     tests("WireTests", ["Wire", "TextInput", "LinuxShims"]),
     tests("BundlesTests", ["Bundles", "TextInput", "LinuxShims"]),
     tests("SystemKeyboardTests", ["SystemKeyboard", "KeyboardHost", "TextInput"]),
+    tests("TextInputTests", ["TextInput"]),
+    tests("KeyboardABITests", ["KeyboardABI"]),
+    tests(
+      "KeyboardHostTests",
+      ["Bundles", "KeyboardExtension", "KeyboardHost", "SystemKeyboard", "TextInput", "klava-runner"],
+      exclude: ["Cases", "Fixtures"]),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
+    tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"]),
     tests("ScriptTests", ["klava", "klava-runner"], exclude: ["Scripts"]),
     tests("KlavaKitTests", ["KlavaKit"]),
     .target(
       name: "RecordingHost", dependencies: ["TextInput", "KeyboardABI"], path: "Tests/RecordingHost",
       swiftSettings: swiftSettings),
+    tests(
+      "HabrTagsTests", ["HabrTags", "KlavaKit", "RecordingHost", "TextInput", "KeyboardABI"], exclude: ["tags.jsonl"]),
+    tests(
+      "CalculatorTests", ["Calculator", "KlavaKit", "RecordingHost", "TextInput", "KeyboardABI"],
+      exclude: ["calculations.jsonl", "cuts.jsonl"]),
     tests("PetPhrasesTests", ["PetPhrases", "KlavaKit", "RecordingHost", "TextInput", "KeyboardABI"]),
   ],
   swiftLanguageModes: [.v6]

@@ -46,6 +46,9 @@ struct AccessCommand: ParsableCommand {
       lines.append(words)
       lines += keyboard.access.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.deed)" }
     }
+    lines.append(
+      "Klava gives it no more than that. This version does not yet stop its process from opening files or the network "
+        + "by itself: enable only keyboards that you would run as programs.")
     return lines.joined(separator: "\n")
   }
 }

@@ -14,7 +14,8 @@ struct BundleCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The built library.", valueName: "file"), completion: .file(extensions: ["so"]))
   var library: String
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The bundle to make; an older one there is replaced.", valueName: "out.keyboard"))
+    name: .shortAndLong,
+    help: ArgumentHelp("The bundle to make; an older one there is replaced.", valueName: "out.keyboard"))
   var output: String
   @OptionGroup var common: CommonOptions
 

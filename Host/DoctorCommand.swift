@@ -16,7 +16,8 @@ struct DoctorCommand: ParsableCommand {
     } else {
       var table = Table("state", "what", "found")
       for check in checks {
-        table.add(check.state.rawValue, check.name, [check.found, check.remedy].compactMap(\.self).joined(separator: " "))
+        table.add(
+          check.state.rawValue, check.name, [check.found, check.remedy].compactMap(\.self).joined(separator: " "))
       }
       try Output.write(table.text)
     }

@@ -49,7 +49,8 @@ struct InspectionReport: Encodable {
   init(_ inspection: BundleInspection) {
     name = inspection.name
     manifest =
-      inspection.manifest.map(Self.summary) ?? inspection.properties.compactMapValues { value in
+      inspection.manifest.map(Self.summary)
+      ?? inspection.properties.compactMapValues { value in
         // The manifest is refused: its texts may still tell a person which keyboard this is.
         if case .string(let text) = value { text } else { nil }
       }

@@ -27,7 +27,9 @@ enum Output {
   /// Characters that could mislead a terminal are written as escapes: the value is the same, and harmless to look at.
   static func writeJSON(_ value: some Encodable, pretty: Bool = true) throws(Problem) {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting =
+      pretty
+      ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       : [.sortedKeys, .withoutEscapingSlashes]
     let json: String
     do {

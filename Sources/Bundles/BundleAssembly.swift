@@ -24,6 +24,7 @@ package struct BundleAssembly {
   ///   - output: The bundle's path, which ends in `.keyboard`. A bundle that is there is replaced; anything else is a
   ///     ``Problem``.
   ///   - check: What the signatures of its actions must pass.
+  @discardableResult
   package static func assemble(
     _ folder: String, library: String, output: String, check: @escaping ManifestAction.Check = { _, _ in }
   ) throws(Problem) -> KeyboardBundle {

@@ -181,8 +181,8 @@ package struct KeyboardRegistry: Sendable {
     return keyboard
   }
 
-  func resolve(_ part: String, among keyboards: [RegisteredKeyboard]) throws(Problem) -> RegisteredKeyboard {
-    let part = part.lowercased()
+  func resolve(_ name: String, among keyboards: [RegisteredKeyboard]) throws(Problem) -> RegisteredKeyboard {
+    let part = name.lowercased()
     let tests: [(RegisteredKeyboard) -> Bool] = [
       { $0.identifier.lowercased() == part },
       { $0.names.contains(part) },
@@ -193,11 +193,11 @@ package struct KeyboardRegistry: Sendable {
       let found = keyboards.filter(test)
       if found.count > 1 {
         let candidates = found.map(\.identifier).joined(separator: ", ")
-        throw Problem(.keyboardAmbiguous, part, remedy: "Write more of one of \(candidates).")
+        throw Problem(.keyboardAmbiguous, name, remedy: "Write more of one of \(candidates).")
       }
       if let found = found.first { return found }
     }
-    throw Problem(.keyboardUnknown, part)
+    throw Problem(.keyboardUnknown, name)
   }
 }
 

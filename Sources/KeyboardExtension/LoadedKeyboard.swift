@@ -282,7 +282,7 @@ package final class LoadedKeyboard {
     guard turn?.admit(edit) == true else { return KLV_ERROR_TOO_LARGE }
     if turn?.replicaBeforeEdits == nil { turn?.replicaBeforeEdits = replica }
     turn?.edits.append(edit)
-    guard let effect = replica.apply(edit, all: turn?.edits ?? [], ask: ask) else {
+    guard let effect = replica.apply(edit, pending: turn?.pendingEdits ?? [], ask: askForDocument) else {
       turn?.edits.removeLast()
       return KLV_ERROR_FAILED
     }
@@ -290,6 +290,12 @@ package final class LoadedKeyboard {
     turn?.effect.merge(effect)
     turn?.forgetLentText()
     return KLV_OK
+  }
+
+  private func askForDocument(_ request: HostRequest) -> HostReply {
+    let reply = ask(request)
+    if case .document = reply { turn?.noteThatHostHasSeenEdits() }
+    return reply
   }
 
   func startTimer(seconds: Double, repeats: Bool) -> UInt64 {

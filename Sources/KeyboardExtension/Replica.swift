@@ -10,24 +10,24 @@ struct Replica {
     self.rules = rules
   }
 
-  /// Applies an edit, `all` being every edit of the turn with this one last; nil if the host could not help.
+  /// Applies an edit, `pending` being every edit of the turn that the host has not seen yet, with this one last; nil if
+  /// the host could not help.
   ///
   /// Where the text that is held does not suffice the host makes the edits on the document itself, and sends what the
   /// document then looks like. That is a round trip more, but the keyboard always reads what will be true.
-  mutating func apply(_ edit: Edit, all: [Edit], ask: LoadedKeyboard.Ask) -> EditEffect? {
-    switch snapshot.buffer.apply(edit, rules: rules) {
-    case .applied(let effect):
-      return effect
-    case .needsText:
-      guard case .document(let document) = ask(.document(after: all)) else { return nil }
-      var effect = EditEffect()
-      switch edit {
-      case .insertText, .deleteBackward, .setMarkedText: effect.changedText = true
-      case .adjustTextPosition, .adjustTextPositionByCharacters: effect.changedSelection = true
-      case .unmarkText: break
-      }
-      snapshot = document
-      return effect
+  mutating func apply(_ edit: Edit, pending: [Edit], ask: LoadedKeyboard.Ask) -> EditEffect? {
+    if case .applied(let effect) = snapshot.buffer.apply(edit, rules: rules) { return effect }
+    guard case .document(let document) = ask(.document(after: pending)) else { return nil }
+    let hasChanged = document.buffer != snapshot.buffer
+    var effect = EditEffect()
+    switch edit {
+    case .insertText, .deleteBackward, .setMarkedText: effect.changedText = hasChanged
+    case .adjustTextPosition, .adjustTextPositionByCharacters:
+      effect.changedSelection = hasChanged
+      effect.endedMarking = snapshot.buffer.marking != nil && document.buffer.marking == nil
+    case .unmarkText: break
     }
+    snapshot = document
+    return effect
   }
 }

@@ -10,6 +10,7 @@ struct TurnScope {
   var effect = EditEffect()
   var replicaBeforeEdits: Replica?
   private var failure: KeyboardFailure?
+  private var seenEdits = 0
   private var insertedBytes = 0
   private var lent: [UnsafeMutableRawBufferPointer] = []
   private var lentTexts: [LentText: klv_text] = [:]
@@ -21,6 +22,13 @@ struct TurnScope {
 
   init(serial: UInt64) {
     self.serial = serial
+  }
+
+  /// The edits that the host has not made on its draft yet.
+  var pendingEdits: [Edit] { Array(edits[seenEdits...]) }
+
+  mutating func noteThatHostHasSeenEdits() {
+    seenEdits = edits.count
   }
 
   /// The turn's first failure counts; nothing of a failed turn is applied.

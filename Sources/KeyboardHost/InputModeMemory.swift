@@ -17,7 +17,8 @@ package struct InputModeMemory: Sendable {
 
   /// The key of a context in an application: two applications may use the same identifier.
   package static func key(_ identifier: String, in application: String) -> String {
-    application + "\n" + identifier
+    // The length keeps two pairs apart whatever characters they are made of.
+    "\(application.utf8.count):\(application)\(identifier)"
   }
 
   /// The mode last used under a key, which now is the most recently used.

@@ -53,7 +53,10 @@ extension KeyboardSession {
     case .deleteForward:
       guard document.selected.isEmpty, !document.after.isEmpty else { return try hardwareKey("Backspace") }
       _ = field?.document.apply(.adjustTextPositionByCharacters(1))
-      _ = field?.document.apply(.deleteBackward)
+      // A character that is deleted mark by mark goes as a whole here, for its marks are not what was typed last.
+      while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
+        _ = field?.document.apply(.deleteBackward)
+      }
       tell(DocumentDifference(changedText: true), .person)
     }
   }

@@ -38,15 +38,19 @@ extension KeyboardSession {
       life.knownRevision = snapshot.revision
       life.knownDocument = snapshot.identifier
     }
-    let original = field?.document
+    var draft = field?.document
+    var draftedEdits = 0
     let result: TurnResult
     do {
       result = try keyboard.serve(turn) { request in
         guard case .document(let edits) = request else { return source.answer(request, of: life.identifier) }
-        guard var draft = original, let snapshot, (try? draft.apply(edits, madeOn: snapshot)) != nil else {
-          return .refused(.notNow)
-        }
-        return .document(draft.snapshot())
+        draftedEdits += edits.count
+        guard draft != nil, draftedEdits <= TurnLimit.edits else { return .refused(.notNow) }
+        for edit in edits { _ = draft?.apply(edit) }
+        return draft.map { draft in
+          var draft = draft
+          return .document(draft.snapshot())
+        } ?? .refused(.notNow)
       }
     } catch {
       ended(life, error)

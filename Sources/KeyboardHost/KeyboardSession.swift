@@ -115,9 +115,7 @@ package final class KeyboardSession {
 
   /// The person picks a keyboard from the list.
   package func pick(_ identifier: String) throws(SessionError) {
-    guard rules.modes.contains(where: { $0.identifier == identifier }) || identifier == systemIdentifier else {
-      throw .notEnabled(identifier)
-    }
+    guard rules.modes.contains(where: { $0.identifier == identifier }) else { throw .notEnabled(identifier) }
     use(identifier)
   }
 

@@ -70,13 +70,13 @@ package struct RuleBook: Sendable {
     if let because = Self.reasonAgainstThirdParties(in: field) {
       return Verdict(identifier: system, because: chosen == system ? nil : because)
     }
-    guard let index = modes.firstIndex(where: { $0.identifier == chosen }) else {
-      return Verdict(identifier: system, because: modes.contains { !$0.isSystem } ? nil : .noneEnabled)
-    }
+    guard modes.contains(where: { !$0.isSystem }) else { return Verdict(identifier: system, because: .noneEnabled) }
+    // One that is not in the list any more leaves its place to the first.
+    let index = modes.firstIndex { $0.identifier == chosen } ?? modes.startIndex
     let mode = modes[index]
     if mode.isSystem { return Verdict(identifier: system) }
     if let because = mode.barredBecause { return Verdict(identifier: system, because: because) }
-    guard Self.needsASCII(field), !mode.isASCIICapable else { return Verdict(identifier: chosen) }
+    guard Self.needsASCII(field), !mode.isASCIICapable else { return Verdict(identifier: mode.identifier) }
     let capable = modes[(index + 1)...] + modes[..<index]
     if let next = capable.first(where: { !$0.isSystem && $0.isASCIICapable && $0.barredBecause == nil }) {
       return Verdict(identifier: next.identifier)

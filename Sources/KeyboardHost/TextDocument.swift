@@ -26,6 +26,8 @@ package struct TextDocument: Sendable {
   /// Characters held on each side after text was let go, and the bytes beyond which it is.
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
   private static let nearBytes = 64 * 1024
+  /// Bytes that are brought near at a time.
+  private static let fetchedBytes = 16 * 1024
   /// Characters of a selection that a keyboard may read.
   private static let selectionLimit = 8_192
 
@@ -61,7 +63,7 @@ package struct TextDocument: Sendable {
 
   /// Makes one edit.
   package mutating func apply(_ edit: Edit) -> EditEffect {
-    var amount = Self.nearCharacters
+    var bytes = Self.fetchedBytes
     let wasMarked = near.marking != nil
     while true {
       if case .applied(let effect) = near.apply(edit, rules: rules) {
@@ -71,8 +73,9 @@ package struct TextDocument: Sendable {
         letGoOfFarText()
         return effect
       }
-      fetch(amount)
-      amount = amount.multipliedReportingOverflow(by: 2).partialValue
+      fetchBefore(bytes)
+      fetchAfter(bytes)
+      bytes *= 2
     }
   }
 
@@ -172,15 +175,32 @@ package struct TextDocument: Sendable {
 
   /// Brings text near until each side holds so many characters or all that there is.
   private mutating func fetch(_ characters: Int) {
-    while near.isCutBefore, !near.before.holds(characters, fromEnd: true), let slice = farBefore.popLast() {
-      let part = slice.suffix(characters)
-      if part.startIndex > slice.startIndex { farBefore.append(slice[..<part.startIndex]) }
-      near.extendBefore(with: part, isCut: !farBefore.isEmpty)
+    while near.isCutBefore, !near.before.holds(characters, fromEnd: true) {
+      fetchBefore(near.before.utf8.count + Self.fetchedBytes)
     }
-    while near.isCutAfter, !near.after.holds(characters, fromEnd: false), let slice = farAfter.popLast() {
-      let part = slice.prefix(characters)
-      if part.endIndex < slice.endIndex { farAfter.append(slice[part.endIndex...]) }
-      near.extendAfter(with: part, isCut: !farAfter.isEmpty)
+    while near.isCutAfter, !near.after.holds(characters, fromEnd: false) {
+      fetchAfter(near.after.utf8.count + Self.fetchedBytes)
+    }
+  }
+
+  /// Brings text near until there are so many bytes before the selection, or all; what stays far ends at a border.
+  private mutating func fetchBefore(_ bytes: Int) {
+    while near.before.utf8.count < bytes, let slice = farBefore.popLast() {
+      let wanted = slice.utf8.index(slice.endIndex, offsetBy: -bytes, limitedBy: slice.startIndex) ?? slice.startIndex
+      let border = slice._index(roundingDown: wanted)
+      if border > slice.startIndex { farBefore.append(slice[..<border]) }
+      near.extendBefore(with: slice[border...], isCut: !farBefore.isEmpty)
+    }
+  }
+
+  /// Brings text near until there are so many bytes after the selection, or all.
+  private mutating func fetchAfter(_ bytes: Int) {
+    while near.after.utf8.count < bytes, let slice = farAfter.popLast() {
+      let wanted = slice.utf8.index(slice.startIndex, offsetBy: bytes, limitedBy: slice.endIndex) ?? slice.endIndex
+      let rounded = slice._index(roundingDown: wanted)
+      let border = rounded > slice.startIndex ? rounded : slice.endIndex
+      if border < slice.endIndex { farAfter.append(slice[border...]) }
+      near.extendAfter(with: slice[..<border], isCut: !farAfter.isEmpty)
     }
   }
 

@@ -1,6 +1,7 @@
 /// What a keyboard's process asks its host for while a turn is under way; the turn waits for the answer.
 public enum HostRequest: Hashable, Sendable {
-  /// The document as it is after these edits, which are all of the turn's so far: the replica's text is used up.
+  /// The document as it is after these edits, which are those of the turn since the last such request: the replica's text
+  /// is used up.
   case document(after: [Edit])
   /// The bytes of a resource of the bundle, by its path relative to the bundle.
   case resource(path: String)

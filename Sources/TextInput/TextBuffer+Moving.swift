@@ -68,9 +68,7 @@ extension TextBuffer {
     let index =
       switch unit {
       case .codeUnits: indexBackward(byUTF16: count)
-      // What stands before the insertion point has the borders of the whole text, wherever the point is.
-      case .characters:
-        before.index(before.endIndex, offsetBy: -count, limitedBy: before.startIndex) ?? before.startIndex
+      case .characters: indexBackward(byCharacters: count)
       }
     if index == before.startIndex && isCutBefore { return nil }
     let distance = before[index...].utf16.count
@@ -78,6 +76,15 @@ extension TextBuffer {
     before = String(before[..<index])
     shiftMarking(by: -distance)
     return distance
+  }
+
+  /// What stands before the insertion point has the borders of the whole text, wherever the point is.
+  private func indexBackward(byCharacters count: Int) -> String.Index {
+    // Each step back through a row of flags looks at the whole row, so a long way is counted from the front.
+    guard count > 64 else {
+      return before.index(before.endIndex, offsetBy: -count, limitedBy: before.startIndex) ?? before.startIndex
+    }
+    return before.index(before.startIndex, offsetBy: max(before.count - count, 0))
   }
 
   private func indexBackward(byUTF16 count: Int) -> String.Index {

@@ -1,0 +1,125 @@
+@testable import Bundles
+import Foundation
+import Testing
+
+@Suite struct BundleAssemblyTests {
+  /// A source folder without its library, and the library built elsewhere.
+  private func source(_ workspace: Workspace, files: [String: [UInt8]] = [:]) throws -> (
+    folder: String, library: String
+  ) {
+    let folder = try workspace.bundle("Source", files: files)
+    let library = "\(workspace.path)/built.so"
+    try FileManager.default.moveItem(atPath: "\(folder)/libTest.so", toPath: library)
+    return (folder, library)
+  }
+
+  private func contents(_ path: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
+  }
+
+  @Test func everythingGoesInButSourcesAndHiddenFiles() throws {
+    let workspace = try Workspace()
+    let left = [
+      "Sources/a.txt", "Tests/b.txt", "Package.swift", "Package.resolved", "Makefile", "main.swift", "a.c", "a.h",
+      "a.o",
+      "README.md", ".hidden", ".build/x", "deep/inner.c", "deep/.x", "Old.keyboard/Info.plist",
+    ]
+    let taken = ["tags.json", "deep/Sources/x.png", "en.lproj/Localizable.strings"]
+    let all = Dictionary(uniqueKeysWithValues: (left + taken).map { ($0, [UInt8]("\"a\" = \"b\";".utf8)) })
+    let (folder, library) = try source(workspace, files: all)
+    let output = "\(workspace.path)/out/deep/Test.keyboard"
+    let bundle = try BundleAssembly.assemble(folder, library: library, output: output)
+    #expect(bundle.manifest.identifier == "org.example.test")
+    #expect(
+      try contents(output) == [
+        "Info.plist", "deep", "deep/Sources", "deep/Sources/x.png", "en.lproj", "en.lproj/Localizable.strings",
+        "libTest.so", "tags.json",
+      ])
+    try workspace.registry.install([output])
+  }
+
+  @Test func theLibraryGetsTheNameThatTheManifestHas() throws {
+    let workspace = try Workspace()
+    let folder = try workspace.bundle("Source")
+    // The library lies in the folder under its build's name; what has its final name there is an older one.
+    try workspace.write(SharedLibrary.valid(), to: "Source/built.so")
+    try workspace.write(Array("old".utf8), to: "Source/libTest.so")
+    let output = "\(workspace.path)/Test.keyboard"
+    try BundleAssembly.assemble(folder, library: "\(folder)/built.so", output: output)
+    #expect(try contents(output) == ["Info.plist", "libTest.so"])
+  }
+
+  @Test func anOlderBundleIsReplacedAlsoInsideTheSource() throws {
+    let workspace = try Workspace()
+    let (folder, library) = try source(workspace, files: ["one.txt": []])
+    let output = "\(folder)/Test.keyboard"
+    try BundleAssembly.assemble(folder, library: library, output: output)
+    try FileManager.default.removeItem(atPath: "\(folder)/one.txt")
+    try workspace.write([], to: "Source/two.txt")
+    try BundleAssembly.assemble(folder, library: library, output: output + "/")
+    #expect(try contents(output) == ["Info.plist", "libTest.so", "two.txt"])
+    #expect(
+      try contents(folder).filter { !$0.hasPrefix("Test.keyboard/") } == ["Info.plist", "Test.keyboard", "two.txt"])
+  }
+
+  /// What cannot be assembled, and the code that says why.
+  static let faults: [(code: ProblemCode, name: String, spoil: @Sendable (Workspace) throws -> Void)] = [
+    (.libraryNotELF, "a library that is none", { try $0.write([1, 2, 3], to: "built.so") }),
+    (.inputUnreadable, "no library", { unlink("\($0.path)/built.so") }),
+    (
+      .inputUnreadable, "a library that is a FIFO",
+      { workspace in
+        unlink("\(workspace.path)/built.so")
+        mkfifo("\(workspace.path)/built.so", 0o600)
+      }
+    ),
+    (.manifestMissing, "no manifest", { unlink("\($0.path)/Source/Info.plist") }),
+    (
+      .symbolicLinkLeavesBundle, "a link",
+      { try FileManager.default.createSymbolicLink(atPath: "\($0.path)/Source/x", withDestinationPath: "/etc") }
+    ),
+    (.stringsMalformed, "a table that cannot be read", { try $0.write([0x22], to: "Source/en.lproj/A.strings") }),
+    (.bundleTooLarge, "too much", { truncate("\(try $0.bundle("Source/Big"))/Info.plist", 65 * 1024 * 1024) }),
+    (.outputExists, "another folder in its place", { try $0.write([], to: "out/Test.keyboard/letter.txt") }),
+    (.outputExists, "a file in its place", { try $0.write([], to: "out/Test.keyboard") }),
+  ]
+
+  @Test(arguments: faults.indices)
+  func aFaultLeavesAllAsItWas(_ index: Int) throws {
+    let fault = Self.faults[index]
+    let workspace = try Workspace()
+    let (folder, library) = try source(workspace)
+    try workspace.write([], to: "out/neighbour.txt")
+    try fault.spoil(workspace)
+    let before = try contents("\(workspace.path)/out")
+    let problem = #expect(throws: Problem.self) {
+      try BundleAssembly.assemble(folder, library: library, output: "\(workspace.path)/out/Test.keyboard")
+    }
+    #expect(problem?.code == fault.code, "\(fault.name): \(problem?.description ?? "")")
+    #expect(try contents("\(workspace.path)/out") == before)
+  }
+
+  @Test(arguments: ["Test.bundle", "Test", ".keyboard"])
+  func aBundleHasItsEnding(_ name: String) throws {
+    let workspace = try Workspace()
+    let (folder, library) = try source(workspace)
+    let problem = #expect(throws: Problem.self) {
+      try BundleAssembly.assemble(folder, library: library, output: "\(workspace.path)/\(name)")
+    }
+    #expect(problem?.code == .usageWrong)
+  }
+
+  @Test func theOlderBundleStaysWhereTheNewOneIsBroken() throws {
+    let workspace = try Workspace()
+    let (folder, library) = try source(workspace)
+    let output = "\(workspace.path)/out/Test.keyboard"
+    try BundleAssembly.assemble(folder, library: library, output: output)
+    try workspace.write([], to: "built.so")
+    #expect(throws: Problem.self) { try BundleAssembly.assemble(folder, library: library, output: output) }
+    #expect(
+      try contents("\(workspace.path)/out") == [
+        "Test.keyboard", "Test.keyboard/Info.plist", "Test.keyboard/libTest.so",
+      ])
+    try KeyboardBundle(output).validate()
+  }
+}

@@ -1,0 +1,56 @@
+@testable import Bundles
+import Foundation
+import Testing
+
+@Suite struct BundleInspectionTests {
+  @Test func aGoodBundleIsToldWhole() throws {
+    let workspace = try Workspace()
+    let inspection = try BundleInspection(workspace.bundle(files: ["deep/a.txt": [1, 2, 3]]))
+    #expect(inspection.problem == nil)
+    #expect(inspection.name == "Test.keyboard")
+    #expect(inspection.manifest?.identifier == "org.example.test")
+    #expect(inspection.library?.symbols["klv_keyboard"]?.kind == .object)
+    #expect(inspection.files.map(\.path) == ["Info.plist", "deep/a.txt", "libTest.so"])
+    #expect(inspection.files[1].bytes == 3)
+  }
+
+  @Test func aRefusedManifestHidesNeitherItselfNorTheLibrary() throws {
+    let workspace = try Workspace()
+    let inspection = try BundleInspection(
+      workspace.bundle(manifest: .manifest(dropInExtension: "NSExtensionPrincipalClass")))
+    #expect(inspection.problem?.code == .principalClassMissing)
+    #expect(inspection.manifest == nil)
+    #expect(inspection.properties["CFBundleIdentifier"] == "org.example.test")
+    #expect(inspection.library?.symbols["klv_keyboard"] != nil)
+  }
+
+  @Test func aBrokenLibraryHidesNotTheManifest() throws {
+    let workspace = try Workspace()
+    let inspection = try BundleInspection(workspace.bundle(library: [1, 2, 3]))
+    #expect(inspection.problem?.code == .libraryNotELF)
+    #expect(inspection.manifest?.identifier == "org.example.test")
+    #expect(inspection.library == nil)
+  }
+
+  @Test func theLibraryOfARefusedManifestIsNotLookedForOutside() throws {
+    let workspace = try Workspace()
+    try workspace.write(SharedLibrary.valid(), to: "libTest.so")
+    let inspection = try BundleInspection(
+      workspace.bundle(manifest: .manifest(["CFBundleExecutable": "../libTest.so"])))
+    #expect(inspection.problem?.code == .executableLeavesBundle)
+    #expect(inspection.library == nil)
+  }
+
+  /// The faults of bundles; those of signatures are found by a check that is not this module's.
+  static let faults = (Fault.manifests + Fault.propertyLists + Fault.interfaces + Fault.libraries)
+    .filter { $0.code != .actionSignatureRefused }
+
+  @Test(arguments: faults)
+  func whatAnInstallationWouldSayIsSaid(_ fault: Fault) throws {
+    let workspace = try Workspace()
+    #expect(throws: Problem.self) { try fault.run(workspace) }
+    let path = "\(workspace.path)/Test.keyboard"
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    #expect(try BundleInspection(path).problem?.code == fault.code)
+  }
+}

@@ -1,0 +1,51 @@
+import Bundles
+import Foundation
+import Testing
+
+@Suite struct RunnerLocationTests {
+  private func program(_ workspace: Workspace, _ path: String, mode: mode_t = 0o755) throws -> String {
+    try workspace.write([], to: path)
+    chmod("\(workspace.path)/\(path)", mode)
+    return "\(workspace.path)/\(path)"
+  }
+
+  @Test func itIsBesideTheProgram() throws {
+    let workspace = try Workspace()
+    let runner = try program(workspace, "debug/klava-runner")
+    #expect(try RunnerLocation.find(executable: "\(workspace.path)/debug/klava", environment: [:]) == runner)
+  }
+
+  @Test func itIsInThePrefixOfAnInstalledProgram() throws {
+    let workspace = try Workspace()
+    let runner = try program(workspace, "usr/libexec/klava/klava-runner")
+    let executable = "\(workspace.path)/usr/bin/klava"
+    #expect(try RunnerLocation.find(executable: executable, environment: [:]) == runner)
+    let beside = try program(workspace, "usr/bin/klava-runner")
+    #expect(try RunnerLocation.find(executable: executable, environment: [:]) == beside)
+  }
+
+  @Test func theVariableWins() throws {
+    let workspace = try Workspace()
+    _ = try program(workspace, "debug/klava-runner")
+    let chosen = try program(workspace, "elsewhere")
+    let executable = "\(workspace.path)/debug/klava"
+    #expect(try RunnerLocation.find(executable: executable, environment: ["KLAVA_RUNNER": chosen]) == chosen)
+    let problem = #expect(throws: Problem.self) {
+      try RunnerLocation.find(executable: executable, environment: ["KLAVA_RUNNER": "/nothing"])
+    }
+    #expect(problem?.code == .runnerMissing)
+    #expect(problem?.subject == "/nothing")
+  }
+
+  @Test func aFolderOrAFileThatCannotBeRunIsNone() throws {
+    let workspace = try Workspace()
+    try workspace.write([], to: "debug/klava-runner/x")
+    _ = try program(workspace, "release/klava-runner", mode: 0o644)
+    for folder in ["debug", "release", "nowhere"] {
+      let problem = #expect(throws: Problem.self) {
+        try RunnerLocation.find(executable: "\(workspace.path)/\(folder)/klava", environment: [:])
+      }
+      #expect(problem?.code == .runnerMissing)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// `klava/keyboard.h`, read as text.
+struct Header {
+  /// A function pointer in one of the header's structs.
+  struct Function {
+    var name: String
+    /// The text of the comment above it.
+    var comment: String
+    /// The types of its result and arguments, as they are written.
+    var result: String
+    var arguments: [String]
+
+    /// The tags in the comment, such as `load`.
+    var tags: [String] { comment.matches(of: /\[([a-z]+)\]/).map { String($0.1) } }
+
+    /// The signature in the letters of the plugin contract.
+    var signature: String? {
+      let letters = arguments.map(Self.letter)
+      guard let first = Self.letter(result), !letters.contains(nil) else { return nil }
+      return first + "(" + letters.compactMap(\.self).joined() + ")"
+    }
+
+    private static func letter(_ type: String) -> String? {
+      switch type {
+      case "klv_result", "int32_t": "i"
+      case "bool": "b"
+      case "int64_t": "q"
+      case "uint64_t": "t"
+      case "double": "d"
+      case "const char *": "s"
+      case "klv_host *": "h"
+      default: type.hasSuffix("*") ? "p" : nil
+      }
+    }
+  }
+
+  /// A struct of function pointers that has a name to ask for.
+  struct Interface {
+    var type: String
+    /// The macro that holds the name.
+    var macro: String
+    var name: String
+    var functions: [Function]
+  }
+
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+    path: "../../Sources/KeyboardABI/include")
+
+  let text: String
+
+  init() throws {
+    text = try String(contentsOf: Self.folder.appending(path: "klava/keyboard.h"), encoding: .utf8)
+  }
+
+  /// The interfaces: a struct, and behind it the macro that holds its name.
+  var interfaces: [Interface] {
+    text.matches(
+      of: /typedef struct \w+ \{\n((?:(?!\n\}).)*)\n\} (\w+);\n#define (KLV_\w+) "(klava\.[^"]+)"/.dotMatchesNewlines()
+    ).map {
+      Interface(
+        type: String($0.2), macro: String($0.3), name: String($0.4), functions: Self.functions(in: String($0.1)))
+    }
+  }
+
+  private static func functions(in body: String) -> [Function] {
+    let declaration = /(?:\/\*((?:(?!\*\/).)*)\*\/\s*)?([a-z][\w ]*\*?)\s*\(\*(\w+)\)\(([^)]*)\);/.dotMatchesNewlines()
+    return body.matches(of: declaration).map { match in
+      Function(
+        name: String(match.3), comment: String(match.1 ?? ""), result: type(of: String(match.2), isNamed: false),
+        arguments: match.4.split(separator: ",").map { type(of: String($0), isNamed: true) })
+    }
+  }
+
+  /// The type of a declaration, without the name and with one space between words.
+  private static func type(of declaration: String, isNamed: Bool) -> String {
+    var words = declaration.replacing("*", with: " * ").split(whereSeparator: \.isWhitespace).map(String.init)
+    if isNamed { words.removeLast() }
+    return words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// A compiler with a standard.
+struct Compilation: CustomTestStringConvertible {
+  var compiler: URL
+  var standard: String
+  var testDescription: String { "\(compiler.lastPathComponent) -std=\(standard)" }
+
+  /// Each compiler that is installed, with each standard that it must accept.
+  static let all: [Compilation] = {
+    let compilers = [
+      ("cc", ["c11", "c17"]), ("gcc", ["c11", "c17"]), ("clang", ["c11", "c17"]), ("c++", ["c++17"]),
+      ("g++", ["c++17"]), ("clang++", ["c++17"]),
+    ]
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    return compilers.flatMap { name, standards in
+      let paths = folders.map { URL(filePath: $0).appending(path: name) }
+      guard let path = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+        return [Compilation]()
+      }
+      return standards.map { Compilation(compiler: path, standard: $0) }
+    }
+  }()
+}
+
+/// The headers are C11 and also valid as C17 and C++17, without a warning.
+@Suite("The headers compile", .enabled(if: !Compilation.all.isEmpty, "no C or C++ compiler is installed"))
+struct HeaderCompilationTests {
+  @Test("Both headers, each alone, together and twice", arguments: Compilation.all)
+  func headersCompile(compilation: Compilation) throws {
+    let (keyboard, functions) = ("#include \"klava/keyboard.h\"\n", "#include \"klava/host_functions.h\"\n")
+    for source in [keyboard, functions, keyboard + functions + keyboard + functions, functions + keyboard] {
+      try compile(source + "int klava_test_is_no_empty_file;\n", compilation)
+    }
+  }
+
+  @Test("A keyboard can be written with them", arguments: Compilation.all)
+  func keyboardCompiles(compilation: Compilation) throws {
+    try compile(
+      """
+      #include "klava/keyboard.h"
+      static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {
+        (void)launch; (void)failure;
+        *controller = host;
+        return KLV_OK;
+      }
+      static klv_result load(void *controller, klv_failure *failure) {
+        const klv_document *document = (const klv_document *)klv_get_host_interface((klv_host *)controller, KLV_DOCUMENT);
+        (void)failure;
+        return document ? document->insert_text((klv_host *)controller, "a", 1) : KLV_ERROR_NOT_FOUND;
+      }
+      const klv_keyboard_entry klv_keyboard = {KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, NULL, NULL};
+
+      """, compilation)
+  }
+
+  @Test("A fault in a header would be seen", arguments: Compilation.all)
+  func faultIsSeen(compilation: Compilation) throws {
+    #expect(throws: CompilerError.self) {
+      try compile("#include \"klava/keyboard.h\"\nKLV_STATIC_ASSERT(sizeof(klv_text) == 1, \"\");\n", compilation)
+    }
+  }
+
+  struct CompilerError: Error {
+    let output: String
+  }
+
+  private func compile(_ source: String, _ compilation: Compilation) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "klava-header-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+    let file = folder.appending(path: compilation.standard.contains("+") ? "test.cpp" : "test.c")
+    try Data(source.utf8).write(to: file)
+    let process = Process()
+    process.executableURL = compilation.compiler
+    process.arguments = [
+      "-std=\(compilation.standard)", "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", "-I",
+      Header.folder.path, file.path,
+    ]
+    let output = Pipe()
+    process.standardError = output
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CompilerError(output: String(decoding: text, as: UTF8.self)) }
+  }
+}

@@ -1,0 +1,113 @@
+import KeyboardHost
+import Testing
+import TextInput
+
+/// One key that calls an action.
+struct ActionCall: CustomTestStringConvertible, Sendable {
+  var name: String
+  var signature: String?
+  var arguments: [ActionArgument] = []
+  var inserts: String?
+  var shows: String?
+  var testDescription: String { "\(name) \(signature ?? "")" }
+}
+
+/// A plain C library becomes a keyboard with a manifest and an interface alone (ABI.md, "Signatures").
+@Suite struct ActionTests {
+  private static let everyKind: [ActionCall] = [
+    ActionCall(name: "title", signature: "s(k)", inserts: "<key>"),
+    ActionCall(name: "both", signature: "s(hk)", inserts: "1key"),
+    ActionCall(name: "both", signature: "s(hs)", inserts: "1key"),
+    ActionCall(name: "join", signature: "s(sks)", arguments: [.string("("), .string(")")], inserts: "(key)"),
+    ActionCall(name: "add", signature: "d(dd)", arguments: [.real(1.5), .integer(2)], shows: "3.5"),
+    ActionCall(name: "add", signature: "d(dd)", arguments: [.real(1.5), .real(1.5)], shows: "3"),
+    ActionCall(name: "half", signature: "f(f)", arguments: [.integer(1)], shows: "0.5"),
+    ActionCall(name: "negate", signature: "i(i)", arguments: [.integer(Int64(Int32.max))], shows: "-2147483647"),
+    ActionCall(name: "most", signature: "u()", shows: "4294967295"),
+    ActionCall(name: "least", signature: "q()", shows: "-9223372036854775808"),
+    ActionCall(name: "greatest", signature: "t()", shows: "18446744073709551615"),
+    ActionCall(name: "not", signature: "b(b)", arguments: [.boolean(true)], shows: "false"),
+    ActionCall(name: "nothing", signature: "s()"),
+    ActionCall(name: "plain", signature: nil),
+  ]
+
+  @Test("A key calls its action by the declared signature", arguments: everyKind)
+  func callsByItsSignature(call: ActionCall) throws {
+    let keyboard = try InProcessKeyboard()
+    let loaded = try keyboard.serve(Self.load([call])) { _ in .refused(.notNow) }
+    #expect(loaded.failure == nil)
+    let result = try Self.press(keyboard)
+    #expect(result.failure == nil)
+    #expect(result.edits == (call.inserts.map { [.insertText($0)] } ?? []))
+    #expect(
+      result.requests
+        == (call.shows.map { [.change(.label(identifier: "display", text: $0))] } ?? []))
+  }
+
+  @Test("Text that is not UTF-8 fails the turn, with its position")
+  func refusesBrokenText() throws {
+    let keyboard = try InProcessKeyboard()
+    _ = try keyboard.serve(Self.load([ActionCall(name: "broken", signature: "s()")])) { _ in .refused(.notNow) }
+    let failure = try #require(try Self.press(keyboard).failure)
+    #expect(failure.step == .action)
+    #expect(failure.message.contains("byte 1"))
+  }
+
+  @Test(
+    "An action that cannot be called is found when the keyboard is loaded, not when the key is pressed",
+    arguments: [
+      (ActionCall(name: "absent", signature: "s()"), "does not export the action absent"),
+      (ActionCall(name: "add", signature: "d(dd)", arguments: [.real(1)]), "for its argument 2"),
+      (ActionCall(name: "add", signature: "d(dd)", arguments: [.real(1), .string("2")]), "for its argument 2"),
+      (
+        ActionCall(name: "negate", signature: "i(i)", arguments: [.integer(Int64(Int32.max) + 1)]), "for its argument 1"
+      ),
+      (ActionCall(name: "title", signature: "s(k)", arguments: [.integer(1)]), "fixed arguments"),
+      (ActionCall(name: "title", signature: "s(p)"), "byte 2"),
+    ])
+  func refusesAtLoad(call: ActionCall, message: String) throws {
+    let keyboard = try InProcessKeyboard()
+    #expect {
+      _ = try keyboard.serve(Self.load([call])) { _ in .refused(.notNow) }
+    } throws: { error in
+      guard case .refused(let failure) = error as? KeyboardEnd else { return false }
+      return failure.message.contains(message)
+    }
+  }
+
+  @Test("A library of actions can name a function to start with")
+  func starts() throws {
+    let keyboard = try InProcessKeyboard()
+    var turn = try Self.load([ActionCall(name: "started", signature: "s()")])
+    guard case .load(var configuration) = turn.event else { return }
+    configuration.principalClass = "start"
+    turn.event = .load(configuration)
+    _ = try keyboard.serve(turn) { _ in .refused(.notNow) }
+    #expect(try Self.press(keyboard).edits == [.insertText("started 1")])
+  }
+
+  private static let library = Result { try CLibrary.compile("actions.c") }
+
+  private static func load(_ calls: [ActionCall]) throws -> Turn {
+    let keys = calls.map { call in
+      Interface.Element.key(
+        Key(
+          "key", role: .action,
+          action: ActionReference(name: call.name, arguments: call.arguments, resultLabel: "display")))
+    }
+    let signatures = calls.compactMap { call in call.signature.map { (call.name, $0) } }
+    let configuration = LaunchConfiguration(
+      bundleIdentifier: "org.example.actions", libraryPath: try library.get(), principalClass: "",
+      actions: Dictionary(uniqueKeysWithValues: signatures),
+      interface: Interface(root: .row(keys + [.label(Label("display"))])))
+    return Turn(serial: 1, event: .load(configuration))
+  }
+
+  private static func press(_ keyboard: InProcessKeyboard) throws -> TurnResult {
+    let document = DocumentSnapshot(identifier: .random(), revision: 1, buffer: TextBuffer(before: "a"))
+    _ = try keyboard.serve(Turn(serial: 2, event: .appear(FieldState()), document: document)) { _ in .refused(.notNow) }
+    return try keyboard.serve(Turn(serial: 3, event: .key(KeyEvent(key: "key", gesture: .press)), document: document)) {
+      _ in .refused(.notNow)
+    }
+  }
+}

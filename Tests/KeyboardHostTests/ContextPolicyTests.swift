@@ -1,0 +1,84 @@
+import KeyboardHost
+import Testing
+import TextInput
+
+/// One row of azookey_context.jsonl: what a keyboard reads of a document under a policy of iOS.
+struct ContextCase: Decodable, CustomTestStringConvertible {
+  var policy: String
+  /// `|` is the insertion point; two of them enclose the selection.
+  var document: String
+  var expectBefore, expectSelected, expectAfter: String?
+
+  var testDescription: String { "\(policy): \(document.debugDescription)" }
+  static let all = DocumentCase.rows("azookey_context.jsonl", of: ContextCase.self)
+}
+
+@Suite("What a keyboard may read (BEHAVIOUR §3.7)")
+struct ContextPolicyTests {
+  @Test(
+    "iOS shows a paragraph, or the paragraph's rest, as azooKey's author found on devices", arguments: ContextCase.all)
+  func policyOfIOS(row: ContextCase) throws {
+    let parts = row.document.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    let policy: ContextPolicy = row.policy == "paragraph" ? .paragraph : .ios16
+    var document = TextDocument(
+      before: parts[0], selected: parts.count == 3 ? parts[1] : "", after: try #require(parts.last), policy: policy)
+    let snapshot = document.snapshot()
+    #expect(snapshot.policy == policy)
+    #expect(Self.optional(snapshot.buffer.before) == row.expectBefore)
+    #expect(Self.optional(snapshot.buffer.selected) == row.expectSelected)
+    #expect(Self.optional(snapshot.buffer.after) == row.expectAfter)
+    #expect(snapshot.buffer.isCutBefore == (snapshot.buffer.before.utf8.count < parts[0].utf8.count))
+    #expect(snapshot.buffer.isCutAfter == (snapshot.buffer.after.utf8.count < (parts.last ?? "").utf8.count))
+  }
+
+  @Test("No row is lost") func hasRows() { #expect(ContextCase.all.count == 18) }
+
+  @Test("Every kind of line break ends a paragraph", arguments: ["\n", "\r\n", "\r", "\u{2028}", "\u{2029}", "\u{85}"])
+  func lineBreaksEndParagraphs(lineBreak: String) {
+    var document = TextDocument(
+      before: "one\(lineBreak)two", after: "three\(lineBreak)four", policy: .paragraph)
+    #expect(
+      document.snapshot().buffer == TextBuffer(before: "two", after: "three", isCutBefore: true, isCutAfter: true))
+  }
+
+  @Test(
+    "A window shows so many characters on each side, and says whether it was cut", arguments: [0, 1, 2, 4, 5, 6, 1024])
+  func windowCounts(characters: Int) {
+    let before = "a🇺🇦e\u{301}\r\nx"
+    let after = "👨‍👩‍👧‍👦קּ\nxy"
+    var document = TextDocument(before: before, after: after, policy: .window(characters))
+    let buffer = document.snapshot().buffer
+    #expect(CodePoints(buffer.before) == CodePoints(String(before.suffix(characters))))
+    #expect(CodePoints(buffer.after) == CodePoints(String(after.prefix(characters))))
+    #expect(buffer.isCutBefore == (characters < 5))
+    #expect(buffer.isCutAfter == (characters < 5))
+  }
+
+  @Test("A window of any size is allowed", arguments: [Int.min, -1, Int.max - 1, Int.max])
+  func windowOfAnySize(characters: Int) {
+    var document = TextDocument(before: "ab", after: "cd", policy: .window(characters))
+    let buffer = document.snapshot().buffer
+    #expect(buffer.before == (characters < 0 ? "" : "ab"))
+    #expect(buffer.after == (characters < 0 ? "" : "cd"))
+  }
+
+  @Test("A selection is read whole up to 8,192 characters", arguments: [8_191, 8_192, 8_193])
+  func selectionIsCut(length: Int) {
+    var document = TextDocument(before: "a", selected: String(repeating: "é", count: length), after: "b")
+    let buffer = document.snapshot().buffer
+    #expect(buffer.selected.count == min(length, 8_192))
+    #expect(buffer.isSelectionCut == (length > 8_192))
+  }
+
+  @Test("Whether there is text is about the whole document", arguments: [0, 1, 1024])
+  func hasTextOfTheWhole(window: Int) {
+    for (before, selected, after) in [("", "", ""), ("a", "", ""), ("", "a", ""), ("", "", "a"), ("a\n", "", "\nb")] {
+      var document = TextDocument(before: before, selected: selected, after: after, policy: .window(window))
+      #expect(document.snapshot().buffer.hasText == !(before + selected + after).isEmpty)
+      document.policy = .paragraph
+      #expect(document.snapshot().buffer.hasText == !(before + selected + after).isEmpty)
+    }
+  }
+
+  private static func optional(_ text: String) -> String? { text.isEmpty ? nil : text }
+}

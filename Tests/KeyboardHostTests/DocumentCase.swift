@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+import TextInput
+
+/// One row of `Cases/`: a text with its selection, edits, and what they make of it.
+struct DocumentCase: Decodable, CustomTestStringConvertible {
+  var source: String
+  var what: String?
+  var before, after: String
+  var selected: String?
+  var ops: [Operation]
+  var deletesSmartly: Bool?
+  var expectBefore, expectAfter: String
+  var expectSelected: String?
+  /// Start and length of the marked text in the whole document, in UTF-16 code units; nil if nothing may be marked.
+  var expectMarked: [Int]?
+  var expectHasText: Bool?
+
+  var testDescription: String { "\(what ?? source): \(before)[\(selected ?? "")]\(after) \(ops.map(\.edit))" }
+
+  /// An edit, written as a list: its name and its arguments.
+  struct Operation: Decodable {
+    var edit: Edit
+
+    init(from decoder: any Decoder) throws {
+      var list = try decoder.unkeyedContainer()
+      switch try list.decode(String.self) {
+      case "insertText": edit = .insertText(try list.decode(String.self))
+      case "deleteBackward": edit = .deleteBackward
+      case "adjustTextPosition": edit = .adjustTextPosition(byCharacterOffset: try list.decode(Int.self))
+      case "setMarkedText":
+        let text = try list.decode(String.self)
+        let start = try list.decode(Int.self)
+        edit = .setMarkedText(text, selectedRange: start..<start + (try list.decode(Int.self)))
+      case "unmarkText": edit = .unmarkText
+      case let other:
+        throw DecodingError.dataCorruptedError(in: list, debugDescription: "no edit is called \(other)")
+      }
+    }
+  }
+
+  /// The rows of a file of `Cases/`; none, and a failed test, where it cannot be read.
+  static func rows<Row: Decodable>(_ file: String, of type: Row.Type = DocumentCase.self) -> [Row] {
+    do {
+      let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
+      let lines = try String(contentsOf: folder.appending(path: file), encoding: .utf8).split(separator: "\n")
+      return try lines.map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
+    } catch {
+      Issue.record("\(file) cannot be read: \(error)")
+      return []
+    }
+  }
+}

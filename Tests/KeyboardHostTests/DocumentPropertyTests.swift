@@ -1,0 +1,54 @@
+import KeyboardHost
+import Testing
+import TextInput
+
+@Suite("The document does what the rules say, whatever the text (BEHAVIOUR §3.2 to §3.6)")
+struct DocumentPropertyTests {
+  @Test("Random edits of random texts, as the naive document makes them", arguments: 0..<8)
+  func randomEdits(block: Int) throws {
+    for seed in UInt64(block * 50)..<UInt64(block * 50 + 50) {
+      var random = RandomText(seed: seed)
+      let text = random.parts(upTo: 30)
+      let rules = EditingRules(isMultiline: random.integer(0...3) > 0, deletesSmartly: random.integer(0...3) > 0)
+      var naive = NaiveDocument(before: text.before, selected: text.selected, after: text.after, rules: rules)
+      var document = TextDocument(before: text.before, selected: text.selected, after: text.after, rules: rules)
+      for step in 0..<40 {
+        let edit = random.edit()
+        let revision = document.revision
+        let expected = naive.apply(edit)
+        let effect = document.apply(edit)
+        let place = "seed \(seed), step \(step): \(edit) in \(CodePoints(text.before)) \(CodePoints(text.after))"
+        try #require(CodePoints(document.before) == CodePoints(naive.before), "\(place)")
+        try #require(CodePoints(document.selected) == CodePoints(naive.selected), "\(place)")
+        try #require(CodePoints(document.after) == CodePoints(naive.after), "\(place)")
+        try #require(document.markedText.map(CodePoints.init) == naive.markedText.map(CodePoints.init), "\(place)")
+        try #require(effect == expected, "\(place)")
+        try #require(document.hasText == !naive.text.isEmpty, "\(place)")
+        let changed = effect.changedText || effect.changedSelection || effect.endedMarking
+        try #require(edit == .unmarkText || (document.revision > revision) == changed, "\(place)")
+      }
+    }
+  }
+
+  @Test("A turn is made whole or not at all, and ends where its edits one by one end", arguments: 0..<40)
+  func turnsAreWhole(seed: Int) throws {
+    var random = RandomText(seed: UInt64(seed))
+    let text = random.parts(upTo: 20)
+    var document = TextDocument(before: text.before, selected: text.selected, after: text.after)
+    var one = document
+    let edits = (0..<20).map { _ in random.edit() }
+    let snapshot = document.snapshot()
+    var effect = EditEffect()
+    for edit in edits { effect.merge(one.apply(edit)) }
+
+    var refused = document
+    let tooMany = edits + Array(repeating: .insertText(String(repeating: "x", count: 40_000)), count: 2)
+    #expect(throws: EditRefusal.tooMuchText) { try refused.apply(tooMany, madeOn: snapshot) }
+    #expect(refused.snapshot() == snapshot, "seed \(seed)")
+
+    #expect(try document.apply(edits, madeOn: snapshot) == effect, "seed \(seed)")
+    #expect(document.snapshot().buffer == one.snapshot().buffer, "seed \(seed)")
+    #expect(CodePoints(document.before) == CodePoints(one.before), "seed \(seed)")
+    #expect(CodePoints(document.after) == CodePoints(one.after), "seed \(seed)")
+  }
+}

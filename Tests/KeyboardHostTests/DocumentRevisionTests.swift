@@ -1,0 +1,142 @@
+import KeyboardHost
+import Testing
+import TextInput
+
+@Suite("Edits made on what an older snapshot showed (BEHAVIOUR §3.8, §3.11)")
+struct DocumentRevisionTests {
+  @Test("A change that the keyboard could not see does not matter")
+  func isRebased() throws {
+    var document = TextDocument(before: "far away, near", after: " by, far away", policy: .window(4))
+    let seen = document.snapshot()
+    _ = document.replace(before: "FAR away, near", selected: "", after: " by, FAR away")
+    #expect(document.revision > seen.revision)
+    _ = try document.apply([.deleteBackward, .insertText("t")], madeOn: seen)
+    #expect(document.before == "FAR away, neat")
+    #expect(document.after == " by, FAR away")
+  }
+
+  @Test("A change of what the keyboard saw refuses its edits", arguments: Self.visibleChanges)
+  func isRefused(change: VisibleChange) throws {
+    var document = TextDocument(before: "far away, near", after: " by, far away", policy: .window(4))
+    let seen = document.snapshot()
+    change.make(&document)
+    let changed = document
+    #expect(throws: EditRefusal.documentChanged) { try document.apply([.insertText("x")], madeOn: seen) }
+    #expect(
+      document.snapshot()
+        == {
+          var copy = changed; return copy.snapshot()
+        }())
+    #expect(document.before == changed.before)
+  }
+
+  struct VisibleChange: CustomTestStringConvertible {
+    let testDescription: String
+    let make: @Sendable (inout TextDocument) -> Void
+  }
+
+  static let visibleChanges = [
+    VisibleChange(testDescription: "the caret moved") { _ = $0.select(offset: 2, length: 0) },
+    VisibleChange(testDescription: "text was selected") { _ = $0.select(offset: 13, length: 1) },
+    VisibleChange(testDescription: "the text before changed") {
+      _ = $0.replace(before: "far away, neat", selected: "", after: " by, far away")
+    },
+    VisibleChange(testDescription: "only the code points changed") {
+      _ = $0.replace(before: "far away, ne\u{E9}", selected: "", after: " by, far away")
+      _ = $0.replace(before: "far away, nee\u{301}", selected: "", after: " by, far away")
+    },
+    VisibleChange(testDescription: "the text after changed") {
+      _ = $0.replace(before: "far away, near", selected: "", after: " it, far away")
+    },
+    VisibleChange(testDescription: "what was far away is gone") {
+      _ = $0.replace(before: "near", selected: "", after: " by, far away")
+    },
+    VisibleChange(testDescription: "text was marked") {
+      _ = $0.apply(.deleteBackward)
+      _ = $0.apply(.setMarkedText("r", selectedRange: 1..<1))
+    },
+  ]
+
+  @Test("The same code points count, not canonical equivalence")
+  func comparesCodePoints() {
+    var document = TextDocument(before: "\u{E9}")
+    let seen = document.snapshot()
+    _ = document.replace(before: "e\u{301}", selected: "", after: "")
+    #expect(document.revision > seen.revision)
+    #expect(throws: EditRefusal.documentChanged) { try document.apply([.deleteBackward], madeOn: seen) }
+  }
+
+  @Test(
+    "Edits that reach beyond what the keyboard saw are refused when anything changed",
+    arguments: [
+      Edit.adjustTextPosition(byCharacterOffset: -6), .adjustTextPositionByCharacters(8),
+      .adjustTextPosition(byCharacterOffset: .max),
+    ])
+  func reachingEditsAreRefused(edit: Edit) throws {
+    var document = TextDocument(before: "far away, near", after: " by, far away", policy: .window(4))
+    let seen = document.snapshot()
+    var unchanged = document
+    #expect(throws: Never.self) { try unchanged.apply([edit, .insertText("x")], madeOn: seen) }
+    _ = document.replace(before: "FAR away, near", selected: "", after: " by, FAR away")
+    #expect(throws: EditRefusal.documentChanged) { try document.apply([edit, .insertText("x")], madeOn: seen) }
+    #expect(document.before == "FAR away, near")
+  }
+
+  @Test("Another document's edits are refused")
+  func otherDocument() {
+    var one = TextDocument(before: "same")
+    var other = TextDocument(before: "same")
+    #expect(one.identifier != other.identifier)
+    let seen = one.snapshot()
+    #expect(throws: EditRefusal.otherDocument) { try other.apply([.deleteBackward], madeOn: seen) }
+    #expect(other.before == "same")
+  }
+
+  @Test("10,000 edits are made, one more is not")
+  func countsEdits() throws {
+    var document = TextDocument(before: "a")
+    let seen = document.snapshot()
+    let edits = Array(repeating: Edit.insertText("b"), count: 10_001)
+    #expect(throws: EditRefusal.tooManyEdits) { try document.apply(edits, madeOn: seen) }
+    #expect(document.before == "a")
+    _ = try document.apply(Array(edits.dropLast()), madeOn: seen)
+    #expect(document.before.utf8.count == 10_001)
+  }
+
+  @Test("64 KiB are inserted, one byte more is not", arguments: [true, false])
+  func countsBytes(marks: Bool) throws {
+    func edit(_ text: String) -> Edit { marks ? .setMarkedText(text, selectedRange: 0..<0) : .insertText(text) }
+    let half = String(repeating: "я", count: 16 * 1024)
+    var document = TextDocument(before: "a")
+    let seen = document.snapshot()
+    #expect(throws: EditRefusal.tooMuchText) { try document.apply([edit(half), edit(half), edit("b")], madeOn: seen) }
+    #expect(document.before == "a" && document.after.isEmpty && document.markedText == nil)
+    _ = try document.apply([edit(half), edit(half)], madeOn: seen)
+    #expect(document.hasText)
+  }
+
+  @Test("The revision grows with every change, and with nothing else")
+  func revisionGrows() {
+    var document = TextDocument(before: "ab", after: "cd")
+    func grows(_ change: (inout TextDocument) -> Void) -> Bool {
+      let old = document.revision
+      change(&document)
+      return document.revision > old
+    }
+    #expect(grows { _ = $0.apply(.insertText("x")) })
+    #expect(grows { _ = $0.apply(.deleteBackward) })
+    #expect(grows { _ = $0.apply(.adjustTextPosition(byCharacterOffset: 1)) })
+    #expect(grows { _ = $0.apply(.setMarkedText("m", selectedRange: 0..<0)) })
+    #expect(grows { _ = $0.apply(.unmarkText) })
+    #expect(grows { _ = $0.select(offset: 0, length: 1) })
+    #expect(grows { _ = $0.replace(before: "y", selected: "", after: "") })
+    #expect(!grows { _ = $0.apply(.unmarkText) })
+    #expect(!grows { _ = $0.apply(.insertText("")) })
+    #expect(!grows { _ = $0.apply(.adjustTextPosition(byCharacterOffset: 1)) })
+    #expect(!grows { _ = $0.apply(.adjustTextPosition(byCharacterOffset: 0)) })
+    #expect(!grows { _ = $0.replace(before: "y", selected: "", after: "") })
+    #expect(!grows { _ = $0.select(offset: 1, length: 0) })
+    #expect(!grows { _ = $0.snapshot() })
+    #expect(!grows { _ = $0.unmark() })
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// The library of `Fixtures/faulty.c`, compiled for this run of the tests.
+enum FaultyKeyboard {
+  /// A fault of loading, chosen when the library is compiled.
+  enum LoadFault: String, CaseIterable {
+    case none = "NONE"
+    case failsInCreate = "FAIL_CREATE"
+    case failsInLoad = "FAIL_LOAD"
+    case crashesInLoad = "CRASH_LOAD"
+    case crashesInConstructor = "CRASH_CONSTRUCTOR"
+    case hangsInLoad = "HANG_LOAD"
+    case hasNoSymbol = "NO_SYMBOL"
+    case isOfAnotherMajorVersion = "OTHER_MAJOR"
+    case callsTheHostInCreate = "CALL_IN_CREATE"
+  }
+
+  private static let libraries: [LoadFault: Result<String, any Error>] = Dictionary(
+    uniqueKeysWithValues: LoadFault.allCases.map { fault in
+      (fault, Result { try CLibrary.compile("faulty.c", defining: fault.rawValue) })
+    })
+
+  /// The absolute path of the library with this fault.
+  static func library(_ fault: LoadFault = .none) throws -> String {
+    guard let result = libraries[fault] else { throw CocoaError(.fileNoSuchFile) }
+    return try result.get()
+  }
+}

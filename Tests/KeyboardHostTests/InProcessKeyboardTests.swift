@@ -1,0 +1,42 @@
+import KeyboardHost
+import Testing
+import TextInput
+
+/// The same library in a process of its own and in the host's: one protocol, the same results (ARCHITECTURE.md).
+@Suite struct InProcessKeyboardTests {
+  @Test("A keyboard answers the same in a process of its own and in the host's")
+  func agrees() throws {
+    let library = try FaultyKeyboard.library()
+    let inProcess = try InProcessKeyboard()
+    let runner = try RunnerKeyboard(runnerPath: LibrarySource.runnerPath) { _ in }
+    defer { runner.end() }
+    let configuration = LaunchConfiguration(
+      bundleIdentifier: "org.example.faulty", libraryPath: library, principalClass: "Keyboard")
+    let document = DocumentSnapshot(
+      identifier: .random(), revision: 1, buffer: TextBuffer(before: "до ", selected: "слово", after: " после"))
+    var events: [TurnEvent] = [.load(configuration), .appear(FieldState())]
+    events += ["ok", "utf8", "thread", "records", "deep", "error", "flood", "z", "none"].map {
+      .key(KeyEvent(key: $0, gesture: .press))
+    }
+    events += [.memoryWarning, .disappear]
+    for (index, event) in events.enumerated() {
+      let turn = Turn(serial: UInt64(index + 1), event: event, document: index == 0 ? nil : document)
+      let one = try inProcess.serve(turn) { _ in .refused(.notNow) }
+      let other = try runner.serve(turn) { _ in .refused(.notNow) }
+      #expect(one == other)
+    }
+  }
+
+  @Test("An event before the keyboard is loaded, or a second load, fails and nothing else happens")
+  func refusesWrongOrder() throws {
+    let keyboard = try InProcessKeyboard()
+    let early = try keyboard.serve(Turn(serial: 1, event: .disappear)) { _ in .refused(.notNow) }
+    #expect(early.failure?.step == .event)
+    let configuration = LaunchConfiguration(
+      bundleIdentifier: "org.example.faulty", libraryPath: try FaultyKeyboard.library(), principalClass: "Keyboard")
+    _ = try keyboard.serve(Turn(serial: 2, event: .load(configuration))) { _ in .refused(.notNow) }
+    #expect(throws: KeyboardEnd.self) {
+      try keyboard.serve(Turn(serial: 3, event: .load(configuration))) { _ in .refused(.notNow) }
+    }
+  }
+}

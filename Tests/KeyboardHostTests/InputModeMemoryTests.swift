@@ -1,0 +1,67 @@
+import KeyboardHost
+import Testing
+
+@Suite("The input mode of a context is remembered (BEHAVIOUR §2.4)")
+struct InputModeMemoryTests {
+  @Test("Each context has its own mode, and may forget it")
+  func remembers() {
+    var memory = InputModeMemory()
+    let (one, other) = (InputModeMemory.key("chat-1", in: "app"), InputModeMemory.key("chat-2", in: "app"))
+    #expect(memory.mode(of: one) == nil)
+    memory.remember("pl", of: one)
+    memory.remember("zh", of: other)
+    #expect(memory.mode(of: one) == "pl")
+    #expect(memory.mode(of: other) == "zh")
+    memory.remember("ru", of: one)
+    #expect(memory.mode(of: one) == "ru")
+    memory.forget(one)
+    #expect(memory.mode(of: one) == nil)
+    #expect(memory.mode(of: other) == "zh")
+    memory.forget("never known")
+    #expect(memory.pairs.map(\.key) == [other])
+  }
+
+  @Test("Two applications may use the same identifier")
+  func applicationsAreApart() {
+    var memory = InputModeMemory()
+    memory.remember("pl", of: InputModeMemory.key("chat", in: "one"))
+    #expect(memory.mode(of: InputModeMemory.key("chat", in: "other")) == nil)
+  }
+
+  @Test("4,096 are remembered; the least recently used goes")
+  func forgetsTheLeastRecentlyUsed() {
+    var memory = InputModeMemory()
+    for number in 0..<4_096 { memory.remember("m\(number)", of: "\(number)") }
+    #expect(memory.pairs.count == 4_096)
+    #expect(memory.mode(of: "0") == "m0")
+    memory.remember("again", of: "1")
+    memory.remember("new", of: "new")
+    #expect(memory.pairs.count == 4_096)
+    #expect(memory.mode(of: "2") == nil)
+    memory.remember("newer", of: "newer")
+    #expect(memory.mode(of: "3") == nil)
+    #expect(memory.mode(of: "0") == "m0")
+    #expect(memory.mode(of: "1") == "again")
+    #expect(memory.mode(of: "4") == "m4")
+  }
+
+  @Test("What was stored comes back in the same order")
+  func isRestored() {
+    var memory = InputModeMemory()
+    for key in ["a", "b", "c"] { memory.remember("mode of \(key)", of: key) }
+    _ = memory.mode(of: "a")
+    let restored = InputModeMemory(memory.pairs)
+    #expect(restored.pairs.map(\.key) == ["b", "c", "a"])
+    #expect(restored.pairs.map(\.mode) == ["mode of b", "mode of c", "mode of a"])
+  }
+
+  @Test("A store that is too long or repeats itself keeps the most recent")
+  func isRestoredFromTooMuch() {
+    let pairs = (0..<5_000).map { (key: "\($0)", mode: "m") }
+    let long = InputModeMemory(pairs)
+    #expect(long.pairs.map(\.key) == (904..<5_000).map(String.init))
+    let repeating = InputModeMemory([("a", "1"), ("b", "2"), ("a", "3")])
+    #expect(repeating.pairs.map(\.key) == ["b", "a"])
+    #expect(repeating.pairs.map(\.mode) == ["2", "3"])
+  }
+}

@@ -1,0 +1,96 @@
+import KeyboardHost
+import Testing
+import TextInput
+
+/// Documents of which most text lies far from the selection.
+@Suite("Long documents")
+struct LongDocumentTests {
+  @Test("Random edits and long moves in 200 KB, as the naive document makes them", arguments: [7, 8, 9] as [UInt64])
+  func randomEdits(seed: UInt64) throws {
+    var random = RandomText(seed: seed)
+    var text = ""
+    while text.utf8.count < 200_000 { text += random.text(upTo: 60) }
+    // One of the documents is of flags alone: where they part depends on all that stands before.
+    if seed == 9 { text = String(repeating: "🇦", count: 50_001) }
+    let scalars = text.unicodeScalars
+    let middle = scalars.index(scalars.startIndex, offsetBy: random.integer(20_000...40_000))
+    let (before, after) = (String(scalars[..<middle]), String(scalars[middle...]))
+    var naive = NaiveDocument(before: before, selected: "", after: after, rules: EditingRules())
+    var document = TextDocument(before: before, after: after)
+    for step in 0..<15 {
+      let edit = step % 3 == 0 ? longEdit(&random) : random.edit()
+      let expected = naive.apply(edit)
+      let effect = document.apply(edit)
+      let place = Comment(rawValue: "seed \(seed), step \(step): \(edit.description)")
+      let (before, after) = (naive.before, naive.after)
+      try #require(CodePoints(document.before) == CodePoints(before), place)
+      try #require(CodePoints(document.selected) == CodePoints(naive.selected), place)
+      try #require(CodePoints(document.after) == CodePoints(after), place)
+      try #require(document.markedText.map(CodePoints.init) == naive.markedText.map(CodePoints.init), place)
+      try #require(effect == expected, place)
+      let buffer = document.snapshot().buffer
+      try #require(CodePoints(buffer.before) == CodePoints(String(before.suffix(1024))), place)
+      try #require(CodePoints(buffer.after) == CodePoints(String(after.prefix(1024))), place)
+      try #require(document.hasText == !naive.text.isEmpty, place)
+    }
+  }
+
+  private func longEdit(_ random: inout RandomText) -> Edit {
+    switch random.integer(0...3) {
+    case 0: .adjustTextPosition(byCharacterOffset: random.integer(-120_000...120_000))
+    case 1: .adjustTextPositionByCharacters(random.integer(-50_000...50_000))
+    case 2: .insertText(String(repeating: random.one(of: RandomText.pieces), count: random.integer(1...2_000)))
+    default:
+      .setMarkedText(
+        String(repeating: random.one(of: RandomText.pieces), count: random.integer(1...2_000)),
+        selectedRange: 1_000..<1_001)
+    }
+  }
+
+  @Test(
+    "Marked text is whole however long it is",
+    arguments: [Edit.insertText("x"), .setMarkedText("x", selectedRange: 1..<1)])
+  func longMarkedText(edit: Edit) {
+    let marked = String(repeating: "ま", count: 30_000)
+    for caret in [0, 15_000, 30_000] {
+      var document = TextDocument(before: String(repeating: "a", count: 100_000), after: "b")
+      _ = document.apply(.setMarkedText(marked, selectedRange: caret..<caret))
+      #expect(document.markedText == marked)
+      #expect(document.markedRange == 100_000..<130_000)
+      _ = document.apply(edit)
+      #expect(document.before.utf8.count == 100_001)
+      #expect(document.after == "b")
+    }
+  }
+
+  @Test("A document of 5 MB is edited in its middle")
+  func editsInTheMiddle() {
+    let side = String(repeating: "Слово за слово, e\u{301}\n", count: 80_000)
+    var document = TextDocument(before: side, after: side)
+    for _ in 0..<300 {
+      _ = document.apply(.insertText("ab"))
+      _ = document.apply(.adjustTextPosition(byCharacterOffset: -1))
+      _ = document.apply(.deleteBackward)
+    }
+    #expect(document.before.utf8.elementsEqual(side.utf8))
+    #expect(document.after.utf8.elementsEqual((String(repeating: "b", count: 300) + side).utf8))
+    #expect(document.snapshot().buffer.before.count == 1024)
+  }
+
+  @Test("A move to either end of a long document ends there", arguments: [Int.max, .min])
+  func movesToTheEnd(offset: Int) {
+    let side = String(repeating: "Слово за слово\n", count: 10_000)
+    for edit in [Edit.adjustTextPosition(byCharacterOffset: offset), .adjustTextPositionByCharacters(offset)] {
+      var document = TextDocument(before: side, after: side)
+      let effect = document.apply(edit)
+      #expect(effect.changedSelection)
+      #expect((offset > 0 ? document.after : document.before).isEmpty)
+      #expect((offset > 0 ? document.before : document.after).utf8.elementsEqual((side + side).utf8))
+    }
+  }
+}
+
+extension Edit {
+  /// The edit without the whole of a long text.
+  fileprivate var description: String { String(String(describing: self).prefix(120)) }
+}

@@ -1,0 +1,183 @@
+import Testing
+import TextInput
+
+@testable import KeyboardHost
+
+@Suite("Which keyboard a field gets, and which is next (BEHAVIOUR §1, §2)")
+struct RuleBookTests {
+  static let system = "system"
+
+  private func field(_ type: KeyboardType = .default, secure: Bool = false, allowed: Bool = true) -> TextField {
+    var field = TextField(document: TextDocument())
+    field.traits.keyboardType = type
+    field.traits.isSecureTextEntry = secure
+    field.allowsThirdPartyKeyboards = allowed
+    return field
+  }
+
+  /// A list in short: `s` the system keyboard, a capital letter one that is ASCII capable, `!` behind one that crashed.
+  private func rules(_ list: String) -> RuleBook {
+    var modes: [InputMode] = []
+    for character in list {
+      if character == "!" {
+        modes[modes.count - 1].barredBecause = .crashed
+      } else {
+        modes.append(
+          character == "s"
+            ? InputMode(Self.system, isSystem: true, isASCIICapable: true)
+            : InputMode(String(character), isASCIICapable: character.isUppercase))
+      }
+    }
+    return RuleBook(modes: modes, system: Self.system)
+  }
+
+  // MARK: §1
+
+  @Test("The chosen keyboard has every type of field but the two phone pads", arguments: KeyboardType.allCases)
+  func typesOfField(type: KeyboardType) {
+    let expected: RuleBook.Verdict =
+      switch type {
+      case .phonePad: RuleBook.Verdict(identifier: Self.system, because: .phonePad)
+      case .namePhonePad: RuleBook.Verdict(identifier: Self.system, because: .namePhonePad)
+      default: RuleBook.Verdict(identifier: "K", because: nil)
+      }
+    #expect(rules("sK").keyboard(for: field(type), chosen: "K") == expected)
+    #expect(rules("sK").keyboard(for: field(type), chosen: Self.system) == .init(identifier: Self.system, because: nil))
+  }
+
+  @Test("A secret field has the system keyboard, whatever its type", arguments: KeyboardType.allCases)
+  func secretFields(type: KeyboardType) {
+    let secret = field(type, secure: true)
+    #expect(
+      rules("sK").keyboard(for: secret, chosen: "K") == .init(identifier: Self.system, because: .secureTextEntry))
+    #expect(RuleBook.reasonAgainstThirdParties(in: secret) == .secureTextEntry)
+    #expect(rules("KL").available(in: secret) == [Self.system])
+    #expect(!rules("sKL").needsInputModeSwitchKey(in: secret, frontendShowsGlobe: false))
+  }
+
+  @Test("The chosen keyboard comes back after a secret field")
+  func comesBack() {
+    let rules = rules("sK")
+    let fields = [field(), field(secure: true), field()]
+    #expect(fields.map { rules.keyboard(for: $0, chosen: "K").identifier } == ["K", Self.system, "K"])
+  }
+
+  @Test("An application may forbid third-party keyboards")
+  func appForbids() {
+    let forbidden = field(allowed: false)
+    #expect(rules("sK").keyboard(for: forbidden, chosen: "K") == .init(identifier: Self.system, because: .appForbids))
+    #expect(rules("sK").available(in: forbidden) == [Self.system])
+    #expect(rules("sK").next(after: "K", in: forbidden) == Self.system)
+  }
+
+  @Test(
+    "A field for ASCII passes over keyboards that cannot type only that, in the list's order",
+    arguments: [
+      ("sK", "K", "K"), ("skL", "k", "L"), ("sLk", "k", "L"), ("skLM", "k", "L"), ("sMkL", "k", "L"),
+      ("skL!M", "k", "M"), ("sk", "k", nil), ("skL!", "k", nil), ("k", "k", nil), ("skl", "l", nil),
+      ("sKL", "L", "L"),
+    ] as [(String, String, String?)], [KeyboardType.asciiCapable, .asciiCapableNumberPad])
+  func asciiFields(row: (list: String, chosen: String, expected: String?), type: KeyboardType) {
+    let verdict = rules(row.list).keyboard(for: field(type), chosen: row.chosen)
+    #expect(verdict.identifier == row.expected ?? Self.system)
+    #expect(verdict.because == (row.expected == nil ? .notASCIICapable : nil))
+    #expect(rules(row.list).keyboard(for: field(), chosen: row.chosen) == .init(identifier: row.chosen, because: nil))
+  }
+
+  @Test(
+    "A keyboard that is barred gives way, and says why",
+    arguments: [ShownBecause.crashed, .hung, .quarantined])
+  func barred(because: ShownBecause) {
+    let mode = InputMode("K", isASCIICapable: true, barredBecause: because)
+    let rules = RuleBook(modes: [InputMode(Self.system, isSystem: true), mode], system: Self.system)
+    #expect(rules.keyboard(for: field(), chosen: "K") == .init(identifier: Self.system, because: because))
+    #expect(rules.keyboard(for: field(.asciiCapable), chosen: "K") == .init(identifier: Self.system, because: because))
+    #expect(rules.available(in: field()) == [Self.system])
+    #expect(rules.keyboard(for: field(.phonePad), chosen: "K").because == .phonePad)
+  }
+
+  @Test(
+    "A keyboard that is not in the list any more leaves the field to the first that is",
+    arguments: [
+      ("s", system, ShownBecause?.some(.noneEnabled)), ("", system, .noneEnabled), ("sL", system, nil), ("L", "L", nil),
+      ("L!M", system, .crashed),
+    ])
+  func notEnabled(list: String, shown: String, because: ShownBecause?) {
+    #expect(rules(list).keyboard(for: field(), chosen: "K") == .init(identifier: shown, because: because))
+  }
+
+  @Test("Where no third party is enabled the system keyboard says so, unless the field says more")
+  func noneEnabled() {
+    #expect(rules("s").keyboard(for: field(), chosen: Self.system).because == .noneEnabled)
+    #expect(rules("s").keyboard(for: field(secure: true), chosen: "K").because == .secureTextEntry)
+  }
+
+  @Test("Who has the field and was chosen needs no reason", arguments: ["sK"])
+  func chosenSystem(list: String) {
+    for field in [field(), field(secure: true), field(.phonePad), field(.asciiCapable), field(allowed: false)] {
+      #expect(rules(list).keyboard(for: field, chosen: Self.system) == .init(identifier: Self.system, because: nil))
+    }
+  }
+
+  @Test("Each reason has the name that scripts know")
+  func names() {
+    #expect(
+      ShownBecause.allCases.map(\.rawValue) == [
+        "secureTextEntry", "phonePad", "namePhonePad", "appForbids", "notASCIICapable", "crashed", "hung",
+        "quarantined", "noneEnabled",
+      ])
+  }
+
+  // MARK: §2
+
+  @Test(
+    "Advancing goes to the next mode and wraps; barred ones are passed over",
+    arguments: [
+      ("sKL", "system", "K"), ("sKL", "K", "L"), ("sKL", "L", "system"), ("K", "K", "K"), ("sK!L", "system", "L"),
+      ("sKL!", "K", "system"), ("KL", "L", "K"), ("K!L", "L", "L"), ("sKL", "gone", "system"), ("", "K", "system"),
+      ("K!", "K", "system"), ("KL!M!", "K", "K"),
+    ])
+  func advances(list: String, current: String, next: String) {
+    #expect(rules(list).next(after: current, in: field()) == next)
+  }
+
+  @Test(
+    "Advancing in a field for ASCII passes over what cannot type only that",
+    arguments: [
+      ("skL", "system", "L"), ("skL", "L", "system"), ("sk", "system", "system"), ("kL", "L", "L"),
+      ("k", "k", "system"),
+    ])
+  func advancesInASCII(list: String, current: String, next: String) {
+    #expect(rules(list).next(after: current, in: field(.asciiCapable)) == next)
+  }
+
+  @Test("Advancing again and again visits every mode once")
+  func visitsAll() {
+    let rules = rules("KsLM!N")
+    var visited = [String]()
+    var current = "K"
+    for _ in 0..<4 {
+      visited.append(current)
+      current = rules.next(after: current, in: field())
+    }
+    #expect(visited == ["K", Self.system, "L", "N"] && current == "K")
+    #expect(visited == rules.available(in: field()))
+  }
+
+  @Test(
+    "The globe key is needed where more than one mode is available and the frontend has none",
+    arguments: [
+      ("s", false, false), ("K", false, false), ("sK", false, true), ("sK", true, false), ("KL", false, true),
+      ("sK!", false, false), ("", false, false),
+    ])
+  func needsGlobe(list: String, frontendShowsGlobe: Bool, expected: Bool) {
+    #expect(rules(list).needsInputModeSwitchKey(in: field(), frontendShowsGlobe: frontendShowsGlobe) == expected)
+  }
+
+  @Test("The globe key is about the modes of this field")
+  func needsGlobeHere() {
+    #expect(!rules("sk").needsInputModeSwitchKey(in: field(.asciiCapable), frontendShowsGlobe: false))
+    #expect(rules("skL").needsInputModeSwitchKey(in: field(.asciiCapable), frontendShowsGlobe: false))
+    #expect(!rules("sK").needsInputModeSwitchKey(in: field(.phonePad), frontendShowsGlobe: false))
+  }
+}

@@ -1,0 +1,248 @@
+import Bundles
+import Foundation
+import Glibc
+import KeyboardHost
+import SystemKeyboard
+import Testing
+import TextInput
+
+/// What a keyboard's faults may cost a person: nothing that was typed (BEHAVIOUR §1.5).
+@Suite struct SessionFaultTests {
+  @Test("A keyboard types from a process of its own")
+  func types() throws {
+    let harness = try SessionHarness()
+    harness.focus("a", "b")
+    try harness.session.key("ok")
+    #expect(harness.text == ["aok", "b"])
+    #expect(harness.session.keyboard == "org.example.faulty")
+    let runner = try #require(harness.source.runners.first?.processIdentifier)
+    #expect(runner != getpid())
+    harness.session.end()
+    #expect(kill(runner, 0) == -1)
+  }
+
+  @Test(
+    "A crash or a hang loses no text, and the system keyboard takes over at once",
+    arguments: [
+      ("crash", ShownBecause.crashed), ("exit", .crashed), ("lie", .crashed), ("hang", .hung),
+    ])
+  func takesOver(key: String, because: ShownBecause) throws {
+    let harness = try SessionHarness()
+    harness.focus("до ", "после")
+    try harness.session.key("ok")
+    try harness.session.key(key)
+    #expect(harness.text == ["до ok", "после"])
+    #expect(harness.session.keyboard == SystemKeyboard.identifier)
+    #expect(harness.session.shownBecause == because)
+    try harness.session.type("x")
+    #expect(harness.text == ["до okx", "после"])
+    // Its next use is the next field: it is started again.
+    harness.focus()
+    #expect(harness.session.keyboard == "org.example.faulty")
+    #expect(harness.session.shownBecause == nil)
+    try harness.session.key("ok")
+    #expect(harness.text == ["ok", ""])
+    harness.session.end()
+  }
+
+  @Test("The key press that a keyboard crashed on is typed by the system keyboard, if it has the character")
+  func offersTheKeyPress() throws {
+    let harness = try SessionHarness()
+    harness.focus("a")
+    try harness.session.key("q")
+    #expect(harness.text == ["aq", ""])
+    #expect(harness.session.shownBecause == .crashed)
+    harness.session.end()
+  }
+
+  @Test("A key that its keyboard leaves alone does what its role says")
+  func usesTheRole() throws {
+    let harness = try SessionHarness()
+    harness.focus("a")
+    try harness.session.key("z")
+    #expect(harness.text == ["az", ""])
+    harness.session.end()
+  }
+
+  @Test("A process killed between two key presses is replaced, and no key press is lost")
+  func survivesKill() throws {
+    let harness = try SessionHarness()
+    harness.focus()
+    for count in 1...3 {
+      try harness.session.key("ok")
+      let runner = try #require(harness.source.runners.last?.processIdentifier)
+      kill(runner, SIGKILL)
+      while harness.source.runners.last?.hasEnded == false { sched_yield() }
+      #expect(harness.text == [String(repeating: "ok", count: count), ""])
+    }
+    try harness.session.key("ok")
+    #expect(harness.text == ["okokokok", ""])
+    #expect(harness.session.keyboard == "org.example.faulty")
+    harness.session.end()
+  }
+
+  @Test("A keyboard is started again at most three times in a minute")
+  func restartsAreCounted() throws {
+    let harness = try SessionHarness()
+    for count in 1...5 {
+      harness.focus()
+      #expect((harness.session.keyboard == "org.example.faulty") == (count <= 4))
+      if count <= 4 { try harness.session.key("crash") }
+      #expect(harness.session.shownBecause == .crashed)
+    }
+    harness.session.wait(.seconds(61), on: harness.clock)
+    harness.focus()
+    #expect(harness.session.keyboard == "org.example.faulty")
+    harness.session.end()
+  }
+
+  @Test(
+    "A turn beyond its limits, or with an error, is undone, and the keyboard goes on",
+    arguments: ["flood", "bytes", "long", "error", "requests"])
+  func undoes(key: String) throws {
+    let harness = try SessionHarness()
+    harness.focus("a", "b")
+    try harness.session.key(key)
+    #expect(harness.text == ["a", "b"])
+    #expect(harness.session.takeReport().failures.count == 1)
+    try harness.session.key("ok")
+    #expect(harness.text == ["aok", "b"])
+    harness.session.end()
+  }
+
+  @Test(
+    "A call that is wrong has its documented error and does nothing else",
+    arguments: [
+      ("utf8", "-8-2"), ("thread", "-3"), ("stale", "1"), ("records", "-9-10099" + "0-11-2"), ("deep", "-2"),
+      ("group", "1"),
+    ])
+  func returnsErrors(key: String, inserted: String) throws {
+    let harness = try SessionHarness()
+    harness.focus()
+    try harness.session.key(key)
+    #expect(harness.text == [inserted, ""])
+    harness.session.end()
+  }
+
+  @Test("A keyboard that types when its field is gone is refused")
+  func refusesLateEdits() throws {
+    let harness = try SessionHarness()
+    harness.focus()
+    harness.focus("next")
+    #expect(harness.text == ["next", ""])
+    try harness.session.key("stale")
+    #expect(harness.text == ["next-3", ""])
+    harness.session.end()
+  }
+
+  @Test("A process has only its own descriptors and a clean environment")
+  func isClean() throws {
+    let harness = try SessionHarness()
+    harness.focus()
+    try harness.session.key("descriptors")
+    // Its three standard ones and the link's event; the link's memory is mapped and closed.
+    #expect(harness.text == ["0124", ""])
+    harness.focus()
+    try harness.session.key("environ")
+    #expect(harness.text == ["TZ=UTC;LANG=C.UTF-8;SWIFT_BACKTRACE=enable=no;MALLOC_ARENA_MAX=1;", ""])
+    harness.session.end()
+  }
+
+  @Test("A keyboard that prints without end is not slowed down, and what it prints is in its log")
+  func capturesOutput() throws {
+    let harness = try SessionHarness()
+    harness.focus()
+    try harness.session.key("print")
+    #expect(harness.text == ["printed", ""])
+    #expect(harness.source.lines.first == "a line of output, 0, that nobody reads at once")
+    harness.session.end()
+  }
+
+  @Test(
+    "A keyboard that cannot be loaded is quarantined with its reason",
+    arguments: [
+      (FaultyKeyboard.LoadFault.failsInCreate, "create has its reasons"), (.failsInLoad, "load has its reasons"),
+      (.hasNoSymbol, "klv_keyboard"), (.isOfAnotherMajorVersion, "version 9"),
+    ])
+  func quarantines(fault: FaultyKeyboard.LoadFault, reason: String) throws {
+    let harness = try SessionHarness(fault)
+    harness.focus("a")
+    #expect(harness.session.keyboard == SystemKeyboard.identifier)
+    #expect(harness.session.shownBecause == .quarantined)
+    #expect(harness.source.quarantined["org.example.faulty"]?.contains(reason) == true)
+    #expect(harness.text == ["a", ""])
+    harness.session.end()
+  }
+
+  @Test(
+    "A keyboard that ends its process while it is loaded leaves the field to the system keyboard",
+    arguments: [
+      (FaultyKeyboard.LoadFault.crashesInLoad, ShownBecause.crashed), (.crashesInConstructor, .crashed),
+      (.hangsInLoad, .hung),
+    ])
+  func survivesLoading(fault: FaultyKeyboard.LoadFault, because: ShownBecause) throws {
+    let harness = try SessionHarness(fault)
+    harness.focus("a")
+    #expect(harness.session.shownBecause == because)
+    try harness.session.type("b")
+    #expect(harness.text == ["ab", ""])
+    harness.session.end()
+  }
+
+  @Test("The host may not be called in create, and says so")
+  func refusesCallsInCreate() throws {
+    let harness = try SessionHarness(.callsTheHostInCreate)
+    harness.focus()
+    #expect(harness.session.keyboard == "org.example.faulty")
+    harness.session.end()
+  }
+
+  @Test("A keyboard is stopped while a secret field has the focus, and comes back by itself")
+  func isStopped() throws {
+    let harness = try SessionHarness()
+    harness.focus("a")
+    let runner = try #require(harness.source.runners.first?.processIdentifier)
+    harness.focus("secret") { $0.traits.isSecureTextEntry = true }
+    #expect(harness.session.shownBecause == .secureTextEntry)
+    // The kernel stops a process when it next looks at it.
+    let deadline = ContinuousClock.now + .seconds(5)
+    while try Self.state(of: runner) != "T", ContinuousClock.now < deadline { sched_yield() }
+    #expect(try Self.state(of: runner) == "T")
+    harness.focus("b")
+    try harness.session.key("ok")
+    #expect(harness.text == ["bok", ""])
+    #expect(harness.source.runners.count == 1)
+    harness.session.end()
+  }
+
+  @Test(
+    "A process remembers no longer than it may",
+    arguments: [
+      (MemoryBoundary.field, [2, 3]), (.application, [1, 2]), (.session, [1, 1]),
+    ])
+  func remembers(boundary: MemoryBoundary, processes: [Int]) throws {
+    let harness = try SessionHarness()
+    harness.source.boundary = boundary
+    harness.focus { $0.application = "chat" }
+    harness.focus { $0.application = "chat" }
+    #expect(harness.source.runners.count == processes[0])
+    harness.focus { $0.application = "mail" }
+    #expect(harness.source.runners.count == processes[1])
+    harness.session.end()
+  }
+
+  @Test("A keyboard deletes a text much longer than it can read, in one turn")
+  func deletesBeyondTheWindow() throws {
+    let harness = try SessionHarness()
+    harness.focus(String(repeating: "👨‍👩‍👧‍👦a", count: 2_500))
+    try harness.session.key("delete")
+    #expect(harness.text == ["", ""])
+    harness.session.end()
+  }
+
+  private static func state(of process: Int32) throws -> String {
+    let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    // The state follows the command's name, which stands in parentheses.
+    return String(try #require(text.split(separator: ")").last?.split(separator: " ").first))
+  }
+}

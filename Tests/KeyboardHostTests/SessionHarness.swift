@@ -1,0 +1,83 @@
+import Bundles
+import Foundation
+import KeyboardHost
+import SystemKeyboard
+import TextInput
+
+/// The keyboards of a test: libraries, each run in a real runner.
+final class LibrarySource: KeyboardSource {
+  /// The library of each keyboard, in the order of the person's list.
+  var libraries: [(identifier: String, path: String)]
+  var boundary = MemoryBoundary.application
+  var settings: [String: SettingValue] = [:]
+  private(set) var lines: [String] = []
+  private(set) var quarantined: [String: String] = [:]
+  private(set) var runners: [RunnerKeyboard] = []
+  private var deadlines = RunnerKeyboard.Deadlines()
+
+  init(_ libraries: [(identifier: String, path: String)]) {
+    self.libraries = libraries
+    deadlines.start = .seconds(2)
+  }
+
+  func modes() -> [InputMode] {
+    libraries.map { InputMode($0.identifier, barredBecause: quarantined[$0.identifier] == nil ? nil : .quarantined) }
+      + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
+  }
+
+  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    let runner = try RunnerKeyboard(runnerPath: Self.runnerPath, deadlines: deadlines) { [weak self] bytes in
+      self?.lines += String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+    runners.append(runner)
+    return runner
+  }
+
+  func launchConfiguration(
+    for identifier: String, standing: InputModeStanding
+  ) throws(KeyboardEnd) -> LaunchConfiguration {
+    guard let library = libraries.first(where: { $0.identifier == identifier }) else { throw .notStarted("unknown") }
+    return LaunchConfiguration(
+      bundleIdentifier: identifier, libraryPath: library.path, principalClass: "Keyboard", settings: settings,
+      standing: standing)
+  }
+
+  func hasFullAccess(_ identifier: String) -> Bool { false }
+  func memoryBoundary(of identifier: String) -> MemoryBoundary { boundary }
+  func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
+  func log(_ level: LogLevel, _ message: String, of identifier: String) { lines.append(message) }
+  func quarantine(_ identifier: String, because reason: String) { quarantined[identifier] = reason }
+
+  /// The runner lies beside the test's own program.
+  static let runnerPath: String = {
+    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(filePath: program).deletingLastPathComponent().appending(path: "klava-runner").path
+  }()
+}
+
+/// A session over libraries, with a virtual clock.
+struct SessionHarness {
+  let source: LibrarySource
+  let clock = VirtualClock()
+  let session: KeyboardSession
+
+  init(_ fault: FaultyKeyboard.LoadFault = .none) throws {
+    try self.init(libraries: [("org.example.faulty", FaultyKeyboard.library(fault))])
+  }
+
+  init(libraries: [(identifier: String, path: String)]) {
+    source = LibrarySource(libraries)
+    session = KeyboardSession(
+      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
+  }
+
+  /// Focuses a field with this text.
+  func focus(_ before: String = "", _ after: String = "", _ change: (inout TextField) -> Void = { _ in }) {
+    var field = TextField(document: TextDocument(before: before, after: after))
+    change(&field)
+    session.focus(field)
+  }
+
+  /// The text on both sides of the insertion point.
+  var text: [String] { [session.field?.document.before ?? "", session.field?.document.after ?? ""] }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@Suite struct BrokenBundleTests {
+  /// A way to break a bundle, and the code that tells of it.
+  struct Breakage: Sendable, CustomTestStringConvertible {
+    let code: String
+    let testDescription: String
+    let make: @Sendable (Desk) throws -> String
+
+    init(_ code: String, _ name: String, _ make: @escaping @Sendable (Desk) throws -> String) {
+      (self.code, testDescription, self.make) = (code, name, make)
+    }
+
+    /// A bundle with this manifest.
+    static func manifest(_ code: String, _ name: String, _ change: @escaping @Sendable (inout TestManifest) -> Void)
+      -> Breakage
+    {
+      Breakage(code, name) { desk in
+        var manifest = TestManifest()
+        change(&manifest)
+        return try desk.bundle("Broken.keyboard", manifest)
+      }
+    }
+  }
+
+  static let breakages: [Breakage] = [
+    Breakage("KLV-0201", "no such folder") { "\($0.path)/nothing" },
+    Breakage("KLV-0202", "a file") { try $0.write("", to: "Broken.keyboard") },
+    Breakage("KLV-0101", "no manifest") { desk in
+      try desk.write("", to: "Broken.keyboard/other")
+      return "\(desk.path)/Broken.keyboard"
+    },
+    Breakage("KLV-0103", "no property list") { desk in
+      try desk.bundle("Broken.keyboard", files: ["Info.plist": "not a plist"])
+    },
+    Breakage("KLV-0102", "a manifest of 100 MB") { desk in
+      let path = try desk.bundle("Broken.keyboard")
+      truncate("\(path)/Info.plist", 100_000_000)
+      return path
+    },
+    .manifest("KLV-0123", "no class") { $0.principalClass = "" },
+    .manifest("KLV-0128", "an identifier that is a path") { $0.identifier = "../../x" },
+    .manifest("KLV-0130", "Klava's own identifier") { $0.identifier = "org.klava.system" },
+    .manifest("KLV-0132", "an absolute library") { $0.executable = "/etc/passwd" },
+    .manifest("KLV-0133", "a library outside") { $0.executable = "../libTest.so" },
+    .manifest("KLV-0301", "no library") { $0.executable = "libOther.so" },
+    .manifest("KLV-0126", "a name of a wrong type") { $0.members = "<key>CFBundleName</key><integer>1</integer>" },
+    Breakage("KLV-0302", "a library that is a text") { desk in
+      try desk.bundle("Broken.keyboard", files: ["libTest.so": "text"])
+    },
+    Breakage("KLV-0303", "a library that is a script") { desk in
+      try desk.bundle("Broken.keyboard", files: ["libTest.so": "#!/bin/sh\n"])
+    },
+    Breakage("KLV-0205", "a link out of the bundle") { desk in
+      let path = try desk.bundle("Broken.keyboard")
+      try FileManager.default.createSymbolicLink(atPath: "\(path)/link", withDestinationPath: "/etc/passwd")
+      return path
+    },
+    Breakage("KLV-0140", "a signature of no known letter") { try $0.bundle("Broken.keyboard", .action("v(z)")) },
+    Breakage("KLV-0140", "a signature of the host's own functions") {
+      try $0.bundle("Broken.keyboard", .action("v(p)"))
+    },
+    Breakage("KLV-0140", "an argument too many") { desk in
+      try desk.bundle("Broken.keyboard", .action("v(h)", arguments: "<integer>1</integer>"))
+    },
+    Breakage("KLV-0140", "an argument too few") { desk in
+      try desk.bundle("Broken.keyboard", .action("v(qq)", arguments: "<integer>1</integer>"))
+    },
+    Breakage("KLV-0140", "an argument of a wrong type") { desk in
+      try desk.bundle("Broken.keyboard", .action("v(hd)", arguments: "<string>1</string>"))
+    },
+    Breakage("KLV-0140", "a number that does not fit") { desk in
+      try desk.bundle("Broken.keyboard", .action("v(u)", arguments: "<integer>-1</integer>"))
+    },
+    Breakage("KLV-0170", "strings that cannot be read") { desk in
+      try desk.bundle("Broken.keyboard", files: ["en.lproj/Localizable.strings": "\"a\" = "])
+    },
+    Breakage("KLV-0501", "settings without a pane") { desk in
+      try desk.bundle("Broken.keyboard", files: ["Settings.bundle/other": ""])
+    },
+  ]
+
+  @Test(arguments: breakages)
+  func aBrokenBundleIsOneLineAndStatus2AndIsNotInstalled(_ breakage: Breakage) throws {
+    let desk = try Desk()
+    let path = try breakage.make(desk)
+    let outcome = try desk.klava("install", path)
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.error.isOneLine)
+    #expect(outcome.error.hasPrefix("klava: error \(breakage.code): "), "\(outcome.error)")
+    #expect(try desk.installed().isEmpty)
+  }
+
+  @Test(arguments: breakages)
+  func inspectTellsTheSameProblemAfterWhatItCouldRead(_ breakage: Breakage) throws {
+    let desk = try Desk()
+    let path = try breakage.make(desk)
+    let outcome = try desk.klava("inspect", path, "--json")
+    #expect(outcome.status == 2)
+    #expect(outcome.error.isOneLine)
+    #expect(outcome.error.hasPrefix("klava: error \(breakage.code): "), "\(outcome.error)")
+    guard !["KLV-0201", "KLV-0202"].contains(breakage.code) else { return }
+    let report = try #require(try outcome.json() as? [String: Any])
+    #expect((report["problem"] as? [String: Any])?["code"] as? String == breakage.code)
+    #expect((report["files"] as? [Any])?.isEmpty == false)
+  }
+
+  @Test(arguments: ["v(hs)", "v(k)", "d()", "s(h)"])
+  func anActionWhoseKeyGivesAllItNeedsIsFine(_ signature: String) throws {
+    let desk = try Desk()
+    try desk.done("install", desk.bundle("Good.keyboard", .action(signature)))
+  }
+
+  @Test(arguments: [
+    ("v(hd)", "<integer>1</integer>"), ("v(hsk)", "<string>a</string>"), ("v(b)", "<true/>"),
+    ("v(ut)", "<integer>4294967295</integer><integer>9223372036854775807</integer>"), ("v(ss)", "<string>a</string>"),
+  ])
+  func fixedArgumentsThatFitAreFine(_ signature: String, _ arguments: String) throws {
+    let desk = try Desk()
+    try desk.done("install", desk.bundle("Good.keyboard", .action(signature, arguments: arguments)))
+  }
+
+  @Test func aGoodBundleBesideABrokenOneIsNotInstalledEither() throws {
+    let desk = try Desk()
+    let good = try desk.bundle()
+    let outcome = try desk.klava("install", good, "\(desk.path)/nothing")
+    #expect(outcome.status == 2)
+    #expect(try desk.installed().isEmpty)
+  }
+}

@@ -1,0 +1,133 @@
+import Bundles
+import Foundation
+import Testing
+
+@Suite struct ChoiceTests {
+  static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases", "org.klava.system"]
+
+  @Test func withNothingChosenTheShippedKeyboardsAreEnabled() throws {
+    let desk = try Desk()
+    try desk.ship()
+    #expect(try desk.modes() == Self.shipped)
+    let lines = try desk.done("list").split(separator: "\n")
+    #expect(lines.count == 5)
+    #expect(lines[1].hasPrefix("1  HabrTags    org.klava.habr-tags"))
+  }
+
+  @Test func installingDoesNotEnable() throws {
+    let desk = try Desk()
+    try desk.ship()
+    let said = try desk.done("install", desk.bundle())
+    #expect(said.isOneLine)
+    #expect(said.contains("org.example.test") && said.contains("klava enable"))
+    #expect(try desk.modes() == Self.shipped)
+    let rows = try desk.klava("list", "--all", "--json").rows()
+    let row = try #require(rows.last)
+    #expect(row["identifier"] as? String == "org.example.test")
+    #expect(row["state"] as? String == "installed")
+    #expect(row["position"] == nil)
+    #expect(rows.first?["position"] as? Int == 1)
+  }
+
+  @Test func enableDisableAndOrderSayWhatIsNowTheCase() throws {
+    let desk = try Desk()
+    try desk.ship()
+    try desk.done("install", desk.bundle())
+    #expect(try desk.done("enable", "test", "--at", "2") == "Test (org.example.test) is enabled, at place 2 of 5.\n")
+    #expect(
+      try desk.done("order", "pet", "sys") == "The order is now: PetPhrases, System, HabrTags, Test, Calculator.\n")
+    #expect(
+      try desk.done("disable", "calc") == "Calculator (org.klava.calculator) is not enabled any more; 4 are.\n")
+    #expect(
+      try desk.modes()
+        == ["org.klava.pet-phrases", "org.klava.system", "org.klava.habr-tags", "org.example.test"])
+    #expect(try desk.done("uninstall", "test") == "Uninstalled org.example.test.\n")
+    #expect(try desk.modes() == ["org.klava.pet-phrases", "org.klava.system", "org.klava.habr-tags"])
+  }
+
+  /// What cannot be, and the code that says why.
+  static let refusals: [(arguments: [String], code: String)] = [
+    (["uninstall", "nothing"], "KLV-0401"), (["enable", "nothing"], "KLV-0401"), (["disable", "nothing"], "KLV-0401"),
+    (["order", "nothing"], "KLV-0401"), (["access", "nothing"], "KLV-0401"), (["settings", "nothing"], "KLV-0401"),
+    (["log", "nothing"], "KLV-0401"), (["enable", "org.klava"], "KLV-0402"), (["uninstall", "calc"], "KLV-0412"),
+    (["uninstall", "system"], "KLV-0413"), (["enable", "test", "--at", "9"], "KLV-0416"),
+    (["disable", "test"], "KLV-0411"),
+    (["order", "calc", "calc"], "KLV-0417"), (["order", "test"], "KLV-0411"),
+    (["access", "calc", "--full", "yes"], "KLV-0410"),
+    (["access", "system"], "KLV-0413"), (["settings", "system"], "KLV-0413"),
+    (["settings", "calc", "key"], "KLV-0520"),
+    (["log", "system"], "KLV-0413"),
+  ]
+
+  @Test(arguments: refusals)
+  func aRefusalIsOneLineWithItsCodeAndChangesNothing(_ arguments: [String], _ code: String) throws {
+    let desk = try Desk()
+    try desk.ship()
+    try desk.done("install", desk.bundle())
+    let process = KlavaProcess.make(arguments + ["--root", desk.root], environment: desk.environment)
+    let outcome = try KlavaProcess.run(process, in: desk.path)
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.error.isOneLine)
+    #expect(outcome.error.hasPrefix("klava: error \(code): "), "\(outcome.error)")
+    #expect(try desk.modes() == Self.shipped)
+  }
+
+  @Test func accessIsShownGrantedAndWithdrawn() throws {
+    let desk = try Desk()
+    var manifest = TestManifest()
+    manifest.requestsOpenAccess = true
+    try desk.done("install", desk.bundle("Test.keyboard", manifest))
+    func state() throws -> [String: Any] { try desk.klava("access", "test", "--json").json() as? [String: Any] ?? [:] }
+    #expect(try state()["access"] as? String == "requested")
+    #expect(try state()["memory"] as? String == "application")
+
+    let granted = try desk.done("access", "test", "--full", "yes", "--memory", "field")
+    #expect(granted.contains("has full access."))
+    let may = try #require(granted.split(separator: "It may not:").first)
+    #expect(may.contains("network"))
+    #expect(try state()["access"] as? String == "full")
+    #expect(try state()["memory"] as? String == "field")
+
+    let withdrawn = try desk.done("access", "test", "--full", "no")
+    #expect(!withdrawn.contains("has full access."))
+    let mayNot = try #require(withdrawn.split(separator: "It may not:").last)
+    #expect(mayNot.contains("network"))
+    #expect(try state()["access"] as? String == "requested")
+  }
+
+  @Test func aKeyboardInQuarantineIsListedWithItsReason() throws {
+    let desk = try Desk()
+    try desk.done("install", desk.bundle())
+    try desk.done("enable", "test")
+    try KeyboardRegistry(folders: desk.folders).quarantine("org.example.test", reason: "It crashed\u{1B}[2J.")
+    let row = try #require(try desk.klava("list", "--json").rows().last)
+    #expect(row["state"] as? String == "quarantined")
+    #expect(row["reason"] as? String == "It crashed\u{1B}[2J.")
+    #expect(try desk.done("list").contains("quarantined: It crashed\\u{1B}[2J."))
+    try desk.done("enable", "test")
+    #expect(try desk.klava("list", "--json").rows().last?["state"] as? String == "enabled")
+  }
+
+  @Test func aBundleThatBrokeAfterItsInstallationIsListedWithItsCode() throws {
+    let desk = try Desk()
+    try desk.done("install", desk.bundle())
+    let installed = "\(desk.folders.keyboards)/org.example.test.keyboard"
+    chmod(installed, 0o700)
+    unlink("\(installed)/Info.plist")
+    #expect(try desk.done("list", "--all").contains("broken: KLV-0101"))
+    #expect(try desk.done("uninstall", "test") == "Uninstalled org.example.test.\n")
+  }
+
+  @Test func aContainerComesAndGoesAsAWhole() throws {
+    let desk = try Desk()
+    for name in ["one", "two"] {
+      var manifest = TestManifest()
+      manifest.identifier = "org.example.\(name)"
+      try desk.bundle("Pack.app/PlugIns/\(name).keyboard", manifest)
+    }
+    #expect(try desk.done("install", "\(desk.path)/Pack.app").split(separator: "\n").count == 2)
+    #expect(try desk.done("uninstall", "Pack.app").split(separator: "\n").count == 2)
+    #expect(try desk.installed().isEmpty)
+  }
+}

@@ -1,0 +1,74 @@
+import Bundles
+import Foundation
+import Testing
+
+@Suite struct HarmlessOutputTests {
+  /// A title that would clear a screen, hide what follows, and turn the line around. (A control cannot stand in XML, so
+  /// the name comes from a table of strings.)
+  private static let name = "\\U001B]0;x\\U0007\\U202E\\U0085Evil"
+  private static let isHarmful: @Sendable (Unicode.Scalar) -> Bool = { scalar in
+    let category = scalar.properties.generalCategory
+    return scalar != "\n" && (category == .control || category == .format)
+  }
+
+  private func evil(_ desk: Desk) throws {
+    let settings = """
+      <plist version="1.0"><dict><key>PreferenceSpecifiers</key><array><dict>
+        <key>Type</key><string>PSTextFieldSpecifier</string> <key>Key</key><string>k</string>
+        <key>Title</key><string>a&#x202E;b</string> <key>DefaultValue</key><string>c&#x85;&#x202E;d</string>
+      </dict></array></dict></plist>
+      """
+    let strings = "\"CFBundleDisplayName\" = \"\(Self.name)\";"
+    var manifest = TestManifest()
+    manifest.members = "<key>CFBundleShortVersionString</key><string>1&#x202E;0</string>"
+    try desk.done(
+      "install",
+      desk.bundle(
+        "Evil.keyboard", manifest,
+        files: ["en.lproj/InfoPlist.strings": strings, "Settings.bundle/Root.plist": settings]))
+    try KeyboardLog(of: "org.example.test", in: desk.folders).append("\u{1B}[2J\u{202E}said", source: .printed)
+  }
+
+  @Test(arguments: [
+    ["list", "--all"], ["list", "--all", "--json"], ["enable", "test"], ["access", "test"],
+    ["access", "test", "--json"],
+    ["settings", "test"], ["settings", "test", "--json"], ["settings", "test", "k"],
+    ["settings", "test", "k", "--json"],
+    ["settings", "test", "k", "\u{202E}x"], ["settings", "test", "--reset"], ["inspect", "Evil.keyboard"],
+    ["inspect", "Evil.keyboard", "--json"], ["log", "test"], ["log", "test", "--json"], ["uninstall", "\u{1B}[2J"],
+    ["\u{1B}[2J\nx"],
+  ])
+  func nothingThatAKeyboardSaysReachesATerminalAsItIs(_ arguments: [String]) throws {
+    let desk = try Desk()
+    try evil(desk)
+    let process = KlavaProcess.make(
+      arguments + ["--root", desk.root], environment: desk.environment.merging(["LANG": "en_US.UTF-8"]) { $1 })
+    process.currentDirectoryURL = URL(fileURLWithPath: desk.path)
+    let outcome = try KlavaProcess.run(process, in: desk.path)
+    #expect(outcome.output.unicodeScalars.filter(Self.isHarmful).isEmpty)
+    #expect(outcome.error.unicodeScalars.filter(Self.isHarmful).isEmpty)
+    #expect((outcome.output + outcome.error).contains("\\u") || arguments[0] == "access" || arguments.last == "--reset")
+  }
+
+  @Test func jsonKeepsTheExactText() throws {
+    let desk = try Desk()
+    try evil(desk)
+    #expect(try desk.klava("settings", "test", "k", "--json").json() as? String == "c\u{85}\u{202E}d")
+    let line = try #require(try desk.klava("log", "test", "--json").rows().first)
+    #expect(line["message"] as? String == "\u{1B}[2J\u{202E}said")
+  }
+
+  @Test func columnsAreAlignedByTheCellsOfATerminal() throws {
+    let desk = try Desk()
+    for (number, name) in ["计算器", "👨‍👩‍👧", "e\u{301}clair", "Клавиатура"].enumerated() {
+      var manifest = TestManifest()
+      (manifest.identifier, manifest.name) = ("org.example.number\(number)", name)
+      try desk.done("install", desk.bundle("\(number).keyboard", manifest))
+    }
+    let lines = try desk.done("list", "--all").split(separator: "\n").suffix(4)
+    // The widest name has ten cells; the identifier comes after two more.
+    #expect(lines.map { $0.contains("-  计算器      org") || $0.contains("-  👨‍👩‍👧          org") }.filter(\.self).count == 2)
+    #expect(lines.contains { $0.hasPrefix("-  e\u{301}clair      org") })
+    #expect(lines.contains { $0.hasPrefix("-  Клавиатура  org") })
+  }
+}

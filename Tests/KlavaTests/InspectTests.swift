@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@Suite struct InspectTests {
+  @Test func allPartsOfAGoodBundleAreShown() throws {
+    let desk = try Desk()
+    let interface = """
+      <plist version="1.0"><dict><key>Row</key><array><string>a</string><dict><key>Key</key><dict>
+        <key>Title</key><string>b</string> <key>Action</key><string>tap</string></dict></dict></array></dict></plist>
+      """
+    let path = try desk.bundle("Test.keyboard", .action("v(h)"), files: ["Interface.plist": interface])
+    let text = try desk.done("inspect", path)
+    for word in ["org.example.test", "klv_keyboard", "libc.so.6", "v(h)", "keys 2", "Interface.plist"] {
+      #expect(text.contains(word))
+    }
+    let report = try #require(try desk.klava("inspect", path, "--json").json() as? [String: Any])
+    #expect((report["manifest"] as? [String: String])?["CFBundleIdentifier"] == "org.example.test")
+    #expect((report["actions"] as? [[String: Any]])?.first?["signature"] as? String == "v(h)")
+    #expect(report["problem"] == nil)
+    let library = try #require(report["library"] as? [String: Any])
+    let exports = try #require(library["exports"] as? [[String: String]])
+    #expect(exports.contains(["name": "klv_keyboard", "kind": "object"]))
+    #expect(exports.contains(["name": "tap", "kind": "function"]))
+    let files = try #require(report["files"] as? [[String: Any]])
+    #expect(
+      files.contains { $0["path"] as? String == "Interface.plist" && $0["bytes"] as? Int == interface.utf8.count })
+  }
+
+  @Test func aManifestThatIsRefusedStillTellsWhichKeyboardItIs() throws {
+    let desk = try Desk()
+    let outcome = try desk.klava("inspect", desk.bundle("Test.keyboard", .action("v(z)")))
+    #expect(outcome.status == 2)
+    #expect(outcome.error.isOneLine)
+    for word in ["org.example.test", "klv_keyboard", "v(z)"] { #expect(outcome.output.contains(word)) }
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@Suite struct SettingsTests {
+  private func desk() throws -> Desk {
+    let desk = try Desk()
+    let settings = """
+      <plist version="1.0"><dict><key>PreferenceSpecifiers</key><array>
+        <dict><key>Type</key><string>PSTextFieldSpecifier</string> <key>Key</key><string>word</string>
+          <key>Title</key><string>The word</string> <key>DefaultValue</key><string>first</string></dict>
+        <dict><key>Type</key><string>PSToggleSwitchSpecifier</string> <key>Key</key><string>loud</string>
+          <key>Title</key><string>Loud</string> <key>DefaultValue</key><true/></dict>
+        <dict><key>Type</key><string>PSSliderSpecifier</string> <key>Key</key><string>speed</string>
+          <key>DefaultValue</key><real>0.5</real> <key>MinimumValue</key><real>-1</real>
+          <key>MaximumValue</key><real>1</real></dict>
+        <dict><key>Type</key><string>PSTextFieldSpecifier</string> <key>Key</key><string>secret</string>
+          <key>IsSecure</key><true/> <key>DefaultValue</key><string>hush</string></dict>
+      </array></dict></plist>
+      """
+    try desk.done("install", desk.bundle(files: ["Settings.bundle/Root.plist": settings]))
+    return desk
+  }
+
+  @Test func allAreListedWithTypeValueDefaultAndTitle() throws {
+    let desk = try desk()
+    try desk.done("settings", "test", "word", "second")
+    let lines = try desk.done("settings", "test").split(separator: "\n").map { line in
+      line.split(separator: "  ").map { $0.trimmingPrefix(" ") }
+    }
+    #expect(lines[1] == ["word", "text", "second", "first", "The word"])
+    #expect(lines[2] == ["loud", "toggle", "yes", "yes", "Loud"])
+    let rows = try desk.klava("settings", "test", "--json").rows()
+    #expect(rows.compactMap { $0["key"] as? String } == ["word", "loud", "speed", "secret"])
+    #expect(rows[0]["value"] as? String == "second")
+    #expect(rows[0]["default"] as? String == "first")
+    #expect(rows[1]["value"] as? Bool == true)
+    #expect(rows[2]["value"] as? Double == 0.5)
+    #expect(rows[2]["type"] as? String == "slider")
+  }
+
+  @Test func oneIsReadBareSetAndReset() throws {
+    let desk = try desk()
+    #expect(try desk.done("settings", "test", "word") == "first\n")
+    #expect(try desk.done("settings", "test", "word", "second") == "Test (org.example.test): word is now second.\n")
+    #expect(try desk.done("settings", "test", "loud", "off") == "Test (org.example.test): loud is now no.\n")
+    #expect(try desk.done("settings", "test", "word") == "second\n")
+    #expect(
+      try desk.done("settings", "test", "word", "--reset")
+        == "Test (org.example.test): word has its default again.\n")
+    #expect(try desk.done("settings", "test", "word") == "first\n")
+    #expect(try desk.done("settings", "test", "loud") == "no\n")
+    try desk.done("settings", "test", "--reset")
+    #expect(try desk.done("settings", "test", "loud") == "yes\n")
+  }
+
+  @Test func aValueMayBeginWithAHyphenAfterTwo() throws {
+    let desk = try desk()
+    let outcome = try desk.klava("--root", desk.root, "settings", "test", "--", "speed", "-0.5")
+    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(try desk.done("settings", "test", "speed") == "-0.5\n")
+  }
+
+  @Test func aSecretIsNotShownInTheList() throws {
+    let desk = try desk()
+    #expect(try !desk.done("settings", "test").contains("hush"))
+    #expect(try desk.done("settings", "test", "secret") == "hush\n")
+  }
+
+  @Test(arguments: [
+    ("nothing", "x", "KLV-0521"), ("loud", "perhaps", "KLV-0522"), ("speed", "fast", "KLV-0522"),
+    ("speed", "2", "KLV-0523"),
+  ])
+  func aValueThatIsNotAllowedIsRefusedAndChangesNothing(_ key: String, _ value: String, _ code: String) throws {
+    let desk = try desk()
+    let before = try desk.done("settings", "test", "--json")
+    let outcome = try desk.klava("settings", "test", key, value)
+    #expect(outcome.status == 2)
+    #expect(outcome.error.isOneLine)
+    #expect(outcome.error.hasPrefix("klava: error \(code): "), "\(outcome.error)")
+    #expect(try desk.done("settings", "test", "--json") == before)
+  }
+}

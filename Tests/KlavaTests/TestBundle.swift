@@ -1,0 +1,69 @@
+import Foundation
+
+/// The manifest of a keyboard for tests.
+struct TestManifest {
+  var identifier = "org.example.test"
+  var name = "Test"
+  var executable = "libTest.so"
+  /// `RequestsOpenAccess`.
+  var requestsOpenAccess = false
+  /// XML for further members.
+  var members = ""
+  /// XML in the place of `NSExtensionPrincipalClass`.
+  var principalClass = "<key>NSExtensionPrincipalClass</key><string>TestController</string>"
+
+  var text: String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict>
+      <key>CFBundleIdentifier</key><string>\(identifier)</string>
+      <key>CFBundleDisplayName</key><string>\(name)</string>
+      <key>CFBundleExecutable</key><string>\(executable)</string>
+      \(members)
+      <key>NSExtension</key><dict>
+        <key>NSExtensionPointIdentifier</key><string>com.apple.keyboard-service</string>
+        \(principalClass)
+        <key>NSExtensionAttributes</key><dict>
+          <key>RequestsOpenAccess</key><\(requestsOpenAccess)/>
+        </dict>
+      </dict>
+    </dict></plist>
+    """
+  }
+
+  /// A manifest with one action, of this signature and with these fixed arguments as XML.
+  static func action(_ signature: String, arguments: String = "") -> TestManifest {
+    var manifest = TestManifest()
+    manifest.members = """
+      <key>KLVActions</key><dict><key>tap</key><dict>
+        <key>Signature</key><string>\(signature)</string>
+        \(arguments.isEmpty ? "" : "<key>Arguments</key><array>\(arguments)</array>")
+      </dict></dict>
+      """
+    return manifest
+  }
+}
+
+/// A small shared library, made by the C compiler that comes with Swift.
+enum TestLibrary {
+  /// A library that exports `klv_keyboard` and the function `tap`.
+  static let bytes = Result {
+    let folder = FileManager.default.temporaryDirectory.path + "/klava-library-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer {
+      do {
+        try FileManager.default.removeItem(atPath: folder)
+      } catch {
+        print("left behind: \(folder): \(error)")
+      }
+    }
+    let source = "const int klv_keyboard[4] = {1, 0, 0, 0}; void tap(void *handle) {}"
+    try Data(source.utf8).write(to: URL(fileURLWithPath: "\(folder)/library.c"))
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments = ["clang", "-shared", "-fPIC", "-o", "\(folder)/library.so", "\(folder)/library.c"]
+    try compiler.run()
+    compiler.waitUntilExit()
+    return try Data(contentsOf: URL(fileURLWithPath: "\(folder)/library.so"))
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@Suite struct UsageTests {
+  /// Ways to use the command wrongly, and a word that the message must have.
+  static let mistakes: [(arguments: [String], word: String)] = [
+    (["nonsense"], "nonsense"), (["--bogus"], "--bogus"), (["list", "--bogus"], "--bogus"),
+    (["list", "extra"], "extra"),
+    (["install"], "paths"), (["uninstall"], "id"), (["enable"], "id"), (["enable", "a", "--at", "many"], "many"),
+    (["disable"], "id"), (["order"], "ids"), (["access"], "id"), (["access", "a", "--full", "maybe"], "maybe"),
+    (["access", "a", "--memory", "week"], "week"), (["settings"], "id"), (["settings", "a", "b", "c", "d"], "d"),
+    (["settings", "a", "b", "c", "--reset"], "reset"), (["inspect"], "path"), (["bundle", "a"], "--library"),
+    (["bundle", "a", "--library", "b"], "--output"), (["log"], "id"), (["doctor", "--strict"], "--strict"),
+  ]
+
+  @Test(arguments: mistakes)
+  func wrongUsageIsOneLineAndStatus2(_ arguments: [String], _ word: String) throws {
+    let desk = try Desk()
+    let outcome = try KlavaProcess.run(KlavaProcess.make(arguments, environment: desk.environment), in: desk.path)
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.error.isOneLine)
+    #expect(outcome.error.hasPrefix("klava: error KLV-0809: "))
+    #expect(outcome.error.contains(word))
+    #expect(!outcome.error.contains("\\u{"))
+    #expect(outcome.error.contains("`klava help"))
+  }
+
+  @Test(arguments: ["--help", "help", "--version"])
+  func whoAsksForHelpGetsItOnStandardOutput(_ argument: String) throws {
+    let desk = try Desk()
+    let outcome = try KlavaProcess.run(KlavaProcess.make([argument]), in: desk.path)
+    #expect(outcome.status == 0)
+    #expect(outcome.error == "")
+    #expect(outcome.output.contains(argument == "--version" ? "0.1.0" : "SUBCOMMANDS"))
+  }
+
+  @Test func theRootMayStandBeforeTheCommandToo() throws {
+    let desk = try Desk()
+    let path = try desk.bundle()
+    let install = KlavaProcess.make(["--root", desk.root, "install", path], environment: desk.environment)
+    #expect(try KlavaProcess.run(install, in: desk.path).status == 0)
+    #expect(try desk.done("list", "--all").contains("org.example.test"))
+  }
+
+  @Test func withoutAHomeThereIsNowhereToKeepFiles() throws {
+    let desk = try Desk()
+    let outcome = try KlavaProcess.run(KlavaProcess.make(["list"]), in: desk.path)
+    #expect(outcome.status == 2)
+    #expect(outcome.error.hasPrefix("klava: error KLV-0805: "))
+  }
+
+  @Test func outputThatNobodyCanReadIsAnError() throws {
+    let desk = try Desk()
+    let process = KlavaProcess.make(["list", "--root", desk.root], environment: desk.environment)
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    let pipe = Pipe()
+    process.standardError = pipe
+    try process.run()
+    let error = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    #expect(error.hasPrefix("klava: error KLV-0806: "))
+  }
+}
+
+extension String {
+  /// Whether this is a line and nothing more.
+  var isOneLine: Bool { hasSuffix("\n") && dropLast().allSatisfy { !$0.isNewline } && count > 1 }
+}

@@ -1,0 +1,125 @@
+import Testing
+import TextInput
+
+@Suite("Inserting and marking text (BEHAVIOUR §3.2, §3.6)")
+struct InsertionTests {
+  @Test(
+    "Text goes in at the insertion point or in place of the selection, and the point is behind it",
+    arguments: [
+      ("a|b", "x", "ax|b"), ("a|bc|d", "x", "ax|d"), ("a|bc|d", "", "a|d"), ("a|b", "", "a|b"),
+      ("|", "e\u{301}", "e\u{301}|"),
+      ("e|x", "\u{301}", "e\u{301}|x"), ("🇦|", "🇧🇨", "🇦🇧🇨|"),
+      ("|", "a\rb\r\nc\nd\n\re\r\r\n", "a\nb\nc\nd\n\ne\n\n|"), ("\r|", "\n", "\r\n|"),
+    ])
+  func inserts(picture: String, text: String, expected: String) {
+    #expect(TextBuffer(picture).after(.insertText(text)) == TextBuffer(expected))
+    var effect = EditEffect()
+    effect.changedText = TextBuffer(picture) != TextBuffer(expected)
+    #expect(TextBuffer(picture).effect(of: .insertText(text)) == .applied(effect))
+  }
+
+  @Test(
+    "In a field of one line a line break is the Return key and never text",
+    arguments: [
+      ("a|b", "\n", "a|b", 1), ("a|b", "\r\n", "a|b", 1), ("a|b", "\r", "a|b", 1), ("a|b", "\n\r\n\r", "a|b", 3),
+      ("a|b", "x\ny", "axy|b", 1), ("a|b|c", "\n", "a|b|c", 1), ("a|b|c", "x\n", "ax|c", 1), ("a|b|c", "", "a|c", 0),
+    ])
+  func returns(picture: String, text: String, expected: String, returnKeys: Int) {
+    let rules = EditingRules(isMultiline: false)
+    #expect(TextBuffer(picture).after(.insertText(text), rules: rules) == TextBuffer(expected))
+    var effect = EditEffect()
+    effect.changedText = TextBuffer(picture) != TextBuffer(expected)
+    effect.returnKeys = returnKeys
+    #expect(TextBuffer(picture).effect(of: .insertText(text), rules: rules) == .applied(effect))
+  }
+
+  @Test(
+    "Marked text takes the place of the selection; the range in it is selected",
+    arguments: [
+      ("a|b|c", "xyz", 1..<2, "a", "x", "y", "z", "c"), ("a|c", "xyz", 3..<3, "a", "xyz", "", "", "c"),
+      ("a|c", "xyz", 0..<0, "a", "", "", "xyz", "c"), ("a|c", "xyz", 0..<3, "a", "", "xyz", "", "c"),
+      // Out of range stops at the end.
+      ("a|c", "xyz", 2..<99, "a", "xy", "z", "", "c"), ("a|c", "xyz", -5..<1, "a", "", "x", "yz", "c"),
+      ("a|c", "xyz", .min ..< .max, "a", "", "xyz", "", "c"), ("a|c", "xyz", .max ..< .max, "a", "xyz", "", "", "c"),
+      ("a|c", "xyz", .min ..< .min, "a", "", "", "xyz", "c"), ("a|c", "👍", .min ..< .max, "a", "", "👍", "", "c"),
+      // A range that ends inside a cluster grows to its borders; one that is empty stays empty.
+      ("a|c", "x👍🏽y", 2..<3, "a", "x", "👍🏽", "y", "c"), ("a|c", "x👍🏽y", 2..<2, "a", "x", "", "👍🏽y", "c"),
+      ("a|c", "xe\u{301}", 2..<3, "a", "x", "e\u{301}", "", "c"),
+      ("a|c", "xe\u{301}", 2..<2, "a", "x", "", "e\u{301}", "c"),
+      // The range counts in the text as the keyboard wrote it.
+      ("a|c", "x\r\ny", 3..<4, "a", "x\n", "y", "", "c"), ("a|c", "x\r\ny", 2..<2, "a", "x", "", "\ny", "c"),
+    ])
+  func marks(
+    picture: String, text: String, range: Range<Int>, front: String, before: String, selected: String, after: String,
+    rest: String
+  ) {
+    let expected = TextBuffer(
+      before: front + before, selected: selected, after: after + rest,
+      marking: TextBuffer.Marking(before: before.utf16.count, after: after.utf16.count))
+    #expect(TextBuffer(picture).after(.setMarkedText(text, selectedRange: range)) == expected)
+    #expect(expected.markedText == before + selected + after)
+  }
+
+  @Test(
+    "What comes after marked text",
+    arguments: [
+      (Edit.insertText("!"), "a!|c", nil), (.insertText(""), "a|c", nil), (.deleteBackward, "a|c", nil),
+      (.unmarkText, "axy|zc", nil), (.setMarkedText("", selectedRange: 0..<0), "a|c", nil),
+      (.setMarkedText("q", selectedRange: 1..<1), "aq|c", "q"),
+      (.adjustTextPosition(byCharacterOffset: 1), "axyz|c", "xyz"),
+      (.adjustTextPosition(byCharacterOffset: -2), "a|xyzc", "xyz"),
+      (.adjustTextPosition(byCharacterOffset: 2), "axyzc|", nil),
+      (.adjustTextPosition(byCharacterOffset: -3), "|axyzc", nil), (.adjustTextPositionByCharacters(-3), "|axyzc", nil),
+    ] as [(Edit, String, String?)])
+  func afterMarking(edit: Edit, expected: String, marked: String?) throws {
+    let buffer = try #require(TextBuffer("a|c").after(.setMarkedText("xyz", selectedRange: 2..<2)))
+    let result = try #require(buffer.after(edit))
+    let picture = TextBuffer(expected)
+    #expect([result.before, result.selected, result.after] == [picture.before, picture.selected, picture.after])
+    #expect(result.markedText == marked)
+    // That marking ended is told only where the keyboard did not ask for it: when the point left the marked text.
+    var moves = false
+    switch edit {
+    case .adjustTextPosition, .adjustTextPositionByCharacters: moves = true
+    default: break
+    }
+    guard case .applied(let effect) = buffer.effect(of: edit) else { return }
+    #expect(effect.endedMarking == (moves && marked == nil))
+    #expect(effect.changedText == (!moves && edit != .unmarkText))
+  }
+
+  @Test("Deleting what is selected in marked text keeps the rest marked")
+  func deletesInMarkedText() throws {
+    let buffer = try #require(TextBuffer("a |c").after(.setMarkedText("xyz", selectedRange: 1..<2), .deleteBackward))
+    #expect(buffer == TextBuffer(before: "a x", after: "zc", marking: TextBuffer.Marking(before: 1, after: 1)))
+    let whole = try #require(TextBuffer("a |c").after(.setMarkedText("xyz", selectedRange: 0..<3), .deleteBackward))
+    #expect(whole == TextBuffer("a |c"))
+  }
+
+  @Test("In a field of one line marked text has no line breaks, and presses no Return")
+  func marksInOneLine() {
+    let rules = EditingRules(isMultiline: false)
+    let buffer = TextBuffer("a|c").after(.setMarkedText("x\ny", selectedRange: 2..<3), rules: rules)
+    #expect(buffer == TextBuffer(before: "ax", selected: "y", after: "c", marking: .init(before: 1, after: 0)))
+    var effect = EditEffect()
+    effect.changedText = true
+    #expect(TextBuffer("a|c").effect(of: .setMarkedText("x\n", selectedRange: 0..<0), rules: rules) == .applied(effect))
+  }
+
+  @Test("Beside text that is not held nothing is inserted, for it may join what is there")
+  func asksForText() {
+    for edit in [Edit.insertText("🇧🇨"), .setMarkedText("🇧🇨", selectedRange: 0..<0)] {
+      #expect(TextBuffer(after: "x", isCutBefore: true).effect(of: edit) == .needsText)
+      #expect(TextBuffer(before: "x", isCutBefore: true, isCutAfter: true).effect(of: edit) != .needsText)
+      let marking = TextBuffer.Marking(before: 2, after: 0)
+      #expect(TextBuffer(before: "xy", marking: marking, isCutBefore: true).effect(of: edit) == .needsText)
+      #expect(TextBuffer(before: "axy", marking: marking, isCutBefore: true).effect(of: edit) != .needsText)
+    }
+  }
+
+  @Test("A marking never reaches beyond the text, whatever is said of it", arguments: [Int.min, -1, 3, .max])
+  func markingIsClamped(length: Int) {
+    let buffer = TextBuffer(before: "ab", after: "cd", marking: TextBuffer.Marking(before: length, after: length))
+    #expect(buffer.markedText == (length < 0 ? "" : "abcd"))
+  }
+}

@@ -1,0 +1,132 @@
+import Testing
+import TextInput
+
+@Suite("What an interface may be")
+struct InterfaceValidationTests {
+  struct Refusal: CustomTestStringConvertible {
+    let testDescription: String
+    let interface: Interface
+
+    init(_ name: String, _ root: Interface.Element, height: Double? = nil) {
+      testDescription = name
+      interface = Interface(root: root, height: height)
+    }
+  }
+
+  private static func nested(_ depth: Int) -> Interface.Element {
+    (0..<depth).reduce(.key(Key("a"))) { inner, level in level.isMultiple(of: 2) ? .row([inner]) : .column([inner]) }
+  }
+
+  private static func keys(_ count: Int) -> [Interface.Element] { (0..<count).map { .key(Key("\($0)")) } }
+
+  static let longText = String(repeating: "я", count: 2_049)
+
+  @Test(
+    "Each of these is refused",
+    arguments: [
+      Refusal("no height", .row([]), height: 0), Refusal("negative height", .row([]), height: -1),
+      Refusal("too high", .row([]), height: 4_096.5), Refusal("height is no number", .row([]), height: .nan),
+      Refusal("endless height", .row([]), height: .infinity), Refusal("empty key identifier", .key(Key(""))),
+      Refusal("empty label identifier", .label(Label(""))), Refusal("long title", .key(Key(longText, identifier: "a"))),
+      Refusal("long identifier", .key(Key("a", identifier: longText))),
+      Refusal("long text", .label(Label("a", text: longText))),
+      Refusal("long picture", .key(Key("a", image: longText))),
+      Refusal("long accessibility label", .key(Key("a", accessibilityLabel: longText))),
+      Refusal("long action", .key(Key("a", action: ActionReference(name: longText)))),
+      Refusal("two keys alike", .row([.key(Key("a")), .column([.key(Key("b", identifier: "a"))])])),
+      Refusal("two labels alike", .row([.label(Label("a")), .label(Label("a"))])),
+      Refusal("a key without weight", .key(Key("a", weight: 0))),
+      Refusal("negative weight", .key(Key("a", weight: -1))),
+      Refusal("too heavy", .key(Key("a", weight: 100.5))), Refusal("weight is no number", .key(Key("a", weight: .nan))),
+      Refusal("endless weight", .label(Label("a", weight: .infinity))),
+      Refusal("a spacer without weight", .spacer(weight: 0)),
+      Refusal("a spacer of no number", .row([.spacer(weight: .nan)])), Refusal("too deep", nested(17)),
+      Refusal("far too deep", nested(1_000)), Refusal("too many keys", .row(keys(1_001))),
+      Refusal("too many spacers", .row(Array(repeating: .spacer(weight: 1), count: 100_000))),
+      Refusal("too many rows", .row(Array(repeating: .row([]), count: 100_000))),
+    ])
+  func isRefused(refusal: Refusal) {
+    #expect(throws: InterfaceError.self) { try refusal.interface.validate() }
+  }
+
+  @Test(
+    "Each of these is allowed",
+    arguments: [
+      Refusal("empty", .row([])), Refusal("lowest", .row([]), height: 0.5), Refusal("highest", .row([]), height: 4_096),
+      Refusal("a key and a label alike", .row([.key(Key("a")), .label(Label("a"))])), Refusal("deepest", nested(16)),
+      Refusal("most keys", .row(keys(1_000))),
+      Refusal("longest text", .label(Label("a", text: String(longText.dropFirst())))),
+      Refusal("heaviest", .row([.key(Key("a", weight: 100)), .spacer(weight: 0.01)])),
+      Refusal("empty title", .key(Key("", identifier: "a"))),
+      Refusal("a space", .key(Key(" ", role: .space))),
+    ])
+  func isAllowed(interface: Refusal) {
+    #expect(throws: Never.self) { try interface.interface.validate() }
+  }
+
+  @Test("A refusal says which element is wrong")
+  func saysWhich() {
+    let interface = Interface(root: .row([.key(Key("A", identifier: "a", weight: 0))]))
+    #expect(throws: InterfaceError.self) { try interface.validate() }
+    do {
+      try interface.validate()
+    } catch {
+      #expect(error.description == "the weight 0.0 of the key \"a\" is not between 0 and 100")
+    }
+  }
+
+  // MARK: Changes
+
+  private static let interface = Interface(
+    root: .column([
+      .label(Label("display", text: "0")),
+      .row([.key(Key("A", identifier: "a")), .spacer(weight: 1), .key(Key("B", identifier: "b"))]),
+      .key(Key("display")),
+    ]), height: 200)
+
+  private static func updated(_ change: ElementChange) -> Interface? { interface.updated(by: change) }
+
+  @Test("A label's text changes, and nothing else")
+  func changesLabel() throws {
+    let changed = try #require(Self.updated(.label(identifier: "display", text: "42")))
+    #expect(changed.labels == [Label("display", text: "42")])
+    #expect(changed.keys == Self.interface.keys)
+    #expect(changed.height == 200)
+    #expect(Self.interface.labels == [Label("display", text: "0")])
+  }
+
+  @Test(
+    "A key's title and whether it can be pressed change, each only where it is said",
+    arguments: [
+      ("X", nil, "X", true), (nil, false, "B", false), ("X", false, "X", false), (nil, nil, "B", true),
+      ("", nil, "", true),
+    ] as [(String?, Bool?, String, Bool)])
+  func changesKey(title: String?, isEnabled: Bool?, newTitle: String, isNowEnabled: Bool) throws {
+    let changed = try #require(Self.updated(.key(identifier: "b", title: title, isEnabled: isEnabled)))
+    #expect(changed.key("b") == Key(newTitle, identifier: "b", isEnabled: isNowEnabled))
+    #expect(changed.key("a") == Self.interface.key("a"))
+    #expect(changed.labels == Self.interface.labels)
+  }
+
+  @Test(
+    "There is nothing to change without an element of that kind and identifier, nor to a text that is too long",
+    arguments: [
+      ElementChange.label(identifier: "a", text: "x"), .label(identifier: "", text: "x"),
+      .key(identifier: "A", title: "x", isEnabled: nil), .key(identifier: "c", title: "x", isEnabled: nil),
+      .label(identifier: "display", text: longText), .key(identifier: "a", title: longText, isEnabled: nil),
+    ])
+  func changesNothing(change: ElementChange) {
+    #expect(Self.updated(change) == nil)
+  }
+
+  @Test("A key is found by its identifier, and by its title where none has that identifier")
+  func findsKeys() {
+    let interface = Interface(
+      root: .row([.key(Key("b", identifier: "a")), .key(Key("a", identifier: "b")), .key(Key("c", identifier: "d"))]))
+    #expect(interface.key("a")?.title == "b")
+    #expect(interface.key("b")?.title == "a")
+    #expect(interface.key("c")?.identifier == "d")
+    #expect(interface.key("e") == nil)
+    #expect(interface.keys.map(\.identifier) == ["a", "b", "d"])
+  }
+}
