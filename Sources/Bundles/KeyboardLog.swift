@@ -63,15 +63,26 @@ package struct KeyboardLog: Sendable {
   package func append(
     _ message: String, level: LogLevel = .info, source: Source, time: Double = Date().timeIntervalSince1970
   ) throws(Problem) {
-    let cut = String(decoding: message.utf8.prefix(Self.maximumMessageBytes), as: UTF8.self)
-    let line = try JSONValue.object([
-      "time": .real(time), "level": .string("\(level)"), "source": .string(source.rawValue), "message": .string(cut),
-    ]).bytes(pretty: false)
+    try append([(level, message)], source: source, time: time)
+  }
+
+  /// Adds lines that were said at the same time, in one write.
+  package func append(
+    _ messages: [(level: LogLevel, message: String)], source: Source, time: Double = Date().timeIntervalSince1970
+  ) throws(Problem) {
+    var lines: [UInt8] = []
+    for (level, message) in messages {
+      let cut = String(decoding: message.utf8.prefix(Self.maximumMessageBytes), as: UTF8.self)
+      let value = JSONValue.object([
+        "time": .real(time), "level": .string("\(level)"), "source": .string(source.rawValue), "message": .string(cut),
+      ])
+      lines += try value.bytes(pretty: false) + [0x0A]
+    }
     try StateFile.createFolder(StateFile.parent(of: path))
     do throws(SystemError) {
-      // One write of one line: lines of two processes do not mix (O_APPEND).
+      // One write: lines of two processes do not mix (O_APPEND).
       let file = try Descriptor(open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
-      try file.write(line + [0x0A])
+      try file.write(lines)
       if try file.status().st_size >= Self.maximumBytes {
         guard rename(path, "\(path).1") == 0 || errno == ENOENT else { throw SystemError.last }
       }

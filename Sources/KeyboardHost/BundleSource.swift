@@ -51,12 +51,9 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
-    let log = log(of: identifier)
-    return try RunnerKeyboard(runnerPath: runnerPath, deadlines: deadlines) { bytes in
-      for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-        // A log that cannot be written stops nobody from typing.
-        try? log.append(String(line), source: .printed)
-      }
+    return try RunnerKeyboard(runnerPath: runnerPath, deadlines: deadlines) { [weak self] bytes in
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { (LogLevel.info, String($0)) }
+      self?.append(lines, source: .printed, of: identifier)
     }
   }
 
@@ -91,12 +88,22 @@ package final class BundleSource: KeyboardSource {
     services[identifier]?.answer(request) ?? .refused(.notNow)
   }
 
-  package func log(_ level: LogLevel, _ message: String, of identifier: String) {
-    do {
-      try log(of: identifier).append(message, level: level, source: .logged)
-    } catch {
-      problems.append(error)
-    }
+  package func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
+    append(lines, source: .logged, of: identifier)
+  }
+
+  package func note(_ message: String, of identifier: String) {
+    log(of: identifier).note(message)
+  }
+
+  /// The most lines that are kept of what one turn brings; a flood must not keep the person from typing.
+  private static let lineLimit = 256
+
+  private func append(_ lines: [(level: LogLevel, message: String)], source: KeyboardLog.Source, of identifier: String)
+  {
+    var kept = Array(lines.prefix(Self.lineLimit))
+    if lines.count > kept.count { kept.append((.notice, "\(lines.count - kept.count) more lines were dropped")) }
+    noting(()) { () throws(Problem) in try log(of: identifier).append(kept, source: source) }
   }
 
   package func quarantine(_ identifier: String, because reason: String) {

@@ -23,8 +23,8 @@ final class KeyboardLife {
   var application: String?
   /// What is true of the input mode, as it was last told.
   var standing = InputModeStanding()
-  /// Whether it has the field now.
-  var isShown = false
+  /// Settings that changed while it could be told nothing.
+  var untoldSettings: [String: SettingValue]?
   /// When its processes ended before their time.
   private var deaths: [Duration] = []
   /// How it last ended before its time.
@@ -65,6 +65,6 @@ final class KeyboardLife {
     knownDocument = nil
     lastOwnRevision = nil
     serial = 0
-    isShown = false
+    untoldSettings = nil
   }
 }

@@ -27,7 +27,7 @@ extension KeyboardSession {
     let before = keyboard
     showWhoMay()
     guard let life = shownLife, keyboard == before else { return }
-    life.standing = standing(of: life.identifier)
+    tellStanding()
     serve(.traitsChanged(field.state(life.standing)), to: life)
   }
 
@@ -41,6 +41,10 @@ extension KeyboardSession {
   package func hardwareKey(_ name: String) throws(SessionError) {
     guard let document = field?.document else { throw .noField }
     guard let key = HardwareKey(name) else { throw .noHardwareKey(name) }
+    if case .command = key {
+    } else if field?.document.unmark() == true {
+      tell(DocumentDifference(endedMarking: true), .person)
+    }
     switch key {
     case .command: report.events.append(.keyCommand)
     case .edit(let edit):

@@ -12,10 +12,12 @@ extension KeyboardSession {
       throw .noKey(name, shown: life.identifier, keys: life.interface?.keys.map(\.identifier) ?? [])
     }
     guard key.isEnabled else { throw .keyDisabled(name) }
-    let deaths = report.failures.count
-    serve(.key(KeyEvent(key: key.identifier, gesture: gesture)), to: life)
-    if report.failures.count > deaths, life.keyboard == nil, gesture == .press, key.role == .character {
-      offerToSystemKeyboard(key.title)
+    let result = serve(.key(KeyEvent(key: key.identifier, gesture: gesture)), to: life)
+    guard gesture == .press else { return }
+    if result == nil, life.keyboard == nil { offerToSystemKeyboard(key) }
+    if key.role == .nextKeyboard, life === shownLife, result?.requests.contains(.advanceToNextInputMode) != true {
+      // The person always has a way to the next keyboard, whatever this one makes of its globe key (BEHAVIOUR §1.6).
+      goToNextInputMode()
     }
   }
 
@@ -39,8 +41,15 @@ extension KeyboardSession {
   }
 
   /// BEHAVIOUR §1.5: the key press that a keyboard ended on is offered to the system keyboard.
-  private func offerToSystemKeyboard(_ title: String) {
-    guard title.count == 1, let character = title.first, keyboard == systemIdentifier,
+  private func offerToSystemKeyboard(_ key: Key) {
+    let typed =
+      switch key.role {
+      case .character: key.title
+      case .space: " "
+      case .return: "\n"
+      default: ""
+      }
+    guard typed.count == 1, let character = typed.first, keyboard == systemIdentifier,
       let path = system.path(to: character), let life = shownLife
     else { return }
     for name in path { serve(.key(KeyEvent(key: name, gesture: .press)), to: life) }
@@ -53,7 +62,6 @@ extension KeyboardSession {
     if life.keyboard?.hasEnded == true {
       // Its process ended while nobody used it: show it anew, and let nobody lose a key press.
       forgetShown()
-      life.isShown = false
       showWhoMay()
       guard let shown = shownLife else { throw .noKeyboard }
       return shown

@@ -33,7 +33,9 @@ extension KeyboardSession {
 
   func startTimer(_ identifier: UInt64, of life: KeyboardLife, seconds: Double, repeats: Bool) {
     // The numbers come from the keyboard's process, whatever its own checks were.
-    guard seconds >= 0.01, seconds <= 86_400, timers.count < 1_024 else { return }
+    guard seconds >= 0.01, seconds <= 86_400, timers.count(where: { $0.keyboard == life.identifier }) < 64 else {
+      return
+    }
     let interval = Duration.seconds(seconds)
     timers.append(
       PendingTimer(
@@ -43,6 +45,11 @@ extension KeyboardSession {
 
   func cancelTimer(_ identifier: UInt64, of life: KeyboardLife) {
     timers.removeAll { $0.keyboard == life.identifier && $0.identifier == identifier }
+  }
+
+  /// A process that is gone has no timers.
+  func forgetTimers(of life: KeyboardLife) {
+    timers.removeAll { $0.keyboard == life.identifier }
   }
 
   private func earliestTimer(by end: Duration) -> Int? {

@@ -1,3 +1,4 @@
+internal import Bundles
 internal import TextInput
 
 extension KeyboardSession {
@@ -7,6 +8,7 @@ extension KeyboardSession {
     if life.keyboard != nil {
       guard wasFoundEnded else { return true }
       // It ended while nobody used it, so no key press is to blame: start it again for this use.
+      forgetTimers(of: life)
       life.died(at: clock.now, because: .crashed)
       report.failures.append(
         SessionFailure(identifier: life.identifier, kind: .foundEnded(.crashed("it ended by itself"))))
@@ -24,57 +26,72 @@ extension KeyboardSession {
     }
   }
 
-  /// Serves one turn and does everything that came of it; nil if the keyboard ended or the turn failed.
+  /// Serves one turn and does everything that came of it; nil if the keyboard ended or the turn failed, or if no third
+  /// party may be told of anything now (BEHAVIOUR §1.1).
   @discardableResult
   func serve(_ event: TurnEvent, to life: KeyboardLife) -> TurnResult? {
-    guard let keyboard = life.keyboard else { return nil }
+    guard let keyboard = life.keyboard, !isWithheld(event, from: life) else { return nil }
+    let hasField = life === shownLife || life.identifier == Self.probeIdentifier
+    let rights = TurnRights(event, hasField: hasField && field != nil)
     life.serial += 1
-    let snapshot = field?.document.snapshot()
     var turn = Turn(serial: life.serial, event: event)
-    if event.isAboutDocument, let snapshot,
-      life.knownRevision != snapshot.revision || life.knownDocument != snapshot.identifier
-    {
+    let snapshot = rights.readsDocument ? field?.document.snapshot() : nil
+    if let snapshot, life.knownRevision != snapshot.revision || life.knownDocument != snapshot.identifier {
       turn.document = snapshot
       life.knownRevision = snapshot.revision
       life.knownDocument = snapshot.identifier
     }
-    var draft = field?.document
-    var draftedEdits = 0
+    var draft = rights.acts ? field?.document : nil
+    var budget = EditBudget()
     let result: TurnResult
     do {
       result = try keyboard.serve(turn) { request in
         guard case .document(let edits) = request else { return source.answer(request, of: life.identifier) }
-        draftedEdits += edits.count
-        guard draft != nil, draftedEdits <= TurnLimit.edits else { return .refused(.notNow) }
-        for edit in edits { _ = draft?.apply(edit) }
+        guard draft != nil else { return .refused(.notNow) }
+        for edit in edits {
+          guard (try? budget.spend(edit)) != nil else { return .refused(.tooLarge) }
+          _ = draft?.apply(edit)
+        }
         return draft.map { draft in
           var draft = draft
           return .document(draft.snapshot())
         } ?? .refused(.notNow)
       }
     } catch {
-      ended(life, error)
+      ended(life, error, whileLoading: event.isLoad)
       return nil
     }
-    return use(result, of: life, snapshot) ? result : nil
+    guard use(result, of: life, rights, snapshot) else { return nil }
+    follow(result, of: life, rights)
+    return result
+  }
+
+  /// While a field has the focus that no third party may have, none is told anything but that its own field is gone.
+  private func isWithheld(_ event: TurnEvent, from life: KeyboardLife) -> Bool {
+    guard life.identifier != systemIdentifier, let field, RuleBook.reasonAgainstThirdParties(in: field) != nil else {
+      return false
+    }
+    if case .disappear = event { return false }
+    return true
   }
 
   /// Applies a turn's result, all of it or none.
-  private func use(_ result: TurnResult, of life: KeyboardLife, _ snapshot: DocumentSnapshot?) -> Bool {
-    for case .log(let level, let message) in result.requests { source.log(level, message, of: life.identifier) }
+  private func use(
+    _ result: TurnResult, of life: KeyboardLife, _ rights: TurnRights, _ snapshot: DocumentSnapshot?
+  ) -> Bool {
+    let lines = result.requests.compactMap { request in
+      if case .log(let level, let message) = request { (level, message) } else { nil }
+    }
+    if !lines.isEmpty { source.log(lines, of: life.identifier) }
     report.callbacks += result.callbacks
     if let failure = result.failure {
       undo(life, .turn(failure))
       return false
     }
-    for case .setInterface(let interface) in result.requests {
-      do {
-        try interface.validate()
-      } catch {
-        life.end()
-        ended(life, .lied("its interface is refused: \(error)"))
-        return false
-      }
+    if let lie = result.lie(rights) {
+      life.keyboard?.end()
+      ended(life, .lied(lie))
+      return false
     }
     if !result.edits.isEmpty, let snapshot {
       do {
@@ -93,33 +110,40 @@ extension KeyboardSession {
   /// A turn was refused: the keyboard's replica is not what the document is, so it is sent anew.
   private func undo(_ life: KeyboardLife, _ kind: SessionFailure.Kind) {
     report.failures.append(SessionFailure(identifier: life.identifier, kind: kind))
-    source.log(.error, "a turn was undone: \(kind)", of: life.identifier)
+    source.note("a turn was undone: \(kind)", of: life.identifier)
     life.knownRevision = nil
   }
 
   private func use(_ request: KeyboardRequest, of life: KeyboardLife) {
     switch request {
-    case .advanceToNextInputMode:
-      report.events.append(.advanceToNextInputMode)
-      guard life === shownLife || !life.isShown else { return }
-      // Without a field there is nowhere to advance to, and the keyboard is not told.
-      if field != nil { try? advance() }
-    case .showInputModeList: report.events.append(.handleInputModeList)
-    case .dismissKeyboard:
-      report.events.append(.dismissKeyboard)
-      hide()
     case .setInterface(let interface): life.interface = interface
     case .change(let change): life.interface = life.interface?.updated(by: change) ?? life.interface
     case .setPrimaryLanguage(let language): life.primaryLanguage = language
     case .startTimer(let identifier, let seconds, let repeats):
       startTimer(identifier, of: life, seconds: seconds, repeats: repeats)
     case .cancelTimer(let identifier): cancelTimer(identifier, of: life)
-    case .log: break
+    case .advanceToNextInputMode, .showInputModeList, .dismissKeyboard, .log: break
+    }
+  }
+
+  /// Goes where the keyboard asked to, once, when its turn is over; only the keyboard that has the field is followed.
+  private func follow(_ result: TurnResult, of life: KeyboardLife, _ rights: TurnRights) {
+    guard rights.acts else { return }
+    if result.requests.contains(.showInputModeList) { report.events.append(.handleInputModeList) }
+    let wish = result.requests.last { $0 == .advanceToNextInputMode || $0 == .dismissKeyboard }
+    switch wish {
+    case .advanceToNextInputMode:
+      report.events.append(.advanceToNextInputMode)
+      goToNextInputMode()
+    case .dismissKeyboard:
+      report.events.append(.dismissKeyboard)
+      dismiss()
+    default: break
     }
   }
 
   /// A keyboard ended before its time: its field goes to the system keyboard at once (BEHAVIOUR §1.5).
-  private func ended(_ life: KeyboardLife, _ end: KeyboardEnd) {
+  private func ended(_ life: KeyboardLife, _ end: KeyboardEnd, whileLoading: Bool = false) {
     let wasShown = life === shownLife
     let because: ShownBecause =
       switch end {
@@ -127,23 +151,50 @@ extension KeyboardSession {
       case .crashed, .lied, .notStarted: .crashed
       case .refused: .quarantined
       }
+    forgetTimers(of: life)
     life.died(at: clock.now, because: because)
-    timers.removeAll { $0.keyboard == life.identifier }
-    report.failures.append(SessionFailure(identifier: life.identifier, kind: .ended(end)))
-    source.log(.fault, "\(end)", of: life.identifier)
-    if case .refused(let failure) = end { source.quarantine(life.identifier, because: failure.message) }
+    let failure = SessionFailure(identifier: life.identifier, kind: .ended(end))
+    report.failures.append(failure)
+    source.note("\(end)", of: life.identifier)
+    if case .refused(let failure) = end {
+      source.quarantine(life.identifier, because: failure.message)
+    } else if whileLoading {
+      source.quarantine(life.identifier, because: "it ended its process while it was loaded: \(end)")
+    }
     guard wasShown else { return }
     forgetShown()
+    // What it had marked is text that the person typed, and stays (§3.6).
+    _ = field?.document.unmark()
     showSystemKeyboard(because: because)
   }
 }
 
 extension TurnEvent {
-  /// Whether a keyboard may read the document while it is told of this.
-  fileprivate var isAboutDocument: Bool {
-    switch self {
-    case .appear, .key, .timer, .documentChanged, .traitsChanged: true
-    default: false
+  fileprivate var isLoad: Bool { if case .load = self { true } else { false } }
+}
+
+extension TurnResult {
+  /// Changes of one element each that a turn may bring; more are a flood.
+  private static let changeLimit = 1_000
+
+  /// What in this result no honest runner sends; nil if there is nothing.
+  fileprivate func lie(_ rights: TurnRights) -> String? {
+    if !edits.isEmpty, !rights.acts { return "it edits where it may not" }
+    var changes = 0
+    for request in requests {
+      switch request {
+      case .setInterface(let interface):
+        do {
+          try interface.validate()
+        } catch {
+          return "its interface is refused: \(error)"
+        }
+      case .setPrimaryLanguage(let language?):
+        guard LanguageTag.isWellFormed(language) else { return "its language is no language" }
+      case .change: changes += 1
+      default: break
+      }
     }
+    return changes > Self.changeLimit ? "it changes \(changes) elements in one turn" : nil
   }
 }

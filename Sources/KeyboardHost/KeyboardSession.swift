@@ -32,6 +32,8 @@ package final class KeyboardSession {
   private let rememberModes: (InputModeMemory) -> Void
   /// The mode in use for the present field.
   private var inUse: String?
+  /// Whether the keyboard was dismissed from the present field.
+  private var isDismissed = false
 
   /// A session.
   ///
@@ -70,7 +72,7 @@ package final class KeyboardSession {
   /// Whether the host adds a globe key, because the keyboard must show one and does not (BEHAVIOUR §1.6).
   package var addsGlobeKey: Bool {
     guard let shown, shown.standing.needsInputModeSwitchKey else { return false }
-    return shown.interface?.keys.contains { $0.role == .nextKeyboard } != true
+    return shown.interface?.keys.contains { $0.role == .nextKeyboard && $0.isEnabled } != true
   }
 
   /// What happened since this was last called.
@@ -87,14 +89,14 @@ package final class KeyboardSession {
     blur()
     var field = field
     field.updateRules()
-    for life in lives.values where life.identifier != systemIdentifier {
+    for life in thirdParties {
       let hasCrossedBorder =
         switch source.memoryBoundary(of: life.identifier) {
         case .session: false
         case .application: life.application != nil && life.application != field.application
         case .field: life.application != nil && old?.document.identifier != field.document.identifier
         }
-      if hasCrossedBorder { life.end() }
+      if hasCrossedBorder { endProcess(of: life) }
     }
     self.field = field
     inUse = contextKey(of: field).flatMap { memory.mode(of: $0) } ?? chosen
@@ -104,10 +106,8 @@ package final class KeyboardSession {
   /// The field loses the focus: marked text becomes plain, and the keyboard is hidden.
   package func blur() {
     guard field != nil else { return }
-    if field?.document.unmark() == true {
-      tell(DocumentDifference(endedMarking: true), .application)
-    }
     hide()
+    isDismissed = false
     field = nil
     inUse = nil
     shownBecause = nil
@@ -121,7 +121,13 @@ package final class KeyboardSession {
 
   /// The person taps the globe key.
   package func advance() throws(SessionError) {
-    guard let field else { throw .noField }
+    guard field != nil else { throw .noField }
+    goToNextInputMode()
+  }
+
+  /// Shows the next mode that may be used here; stays where there is no other.
+  func goToNextInputMode() {
+    guard let field else { return }
     let rules = self.rules
     guard rules.available(in: field).contains(where: { $0 != shown?.identifier }) else { return }
     var next = rules.next(after: shownBecause == nil ? shown?.identifier ?? modeInUse : modeInUse, in: field)
@@ -134,6 +140,11 @@ package final class KeyboardSession {
   package func choicesChanged() {
     guard field != nil, shown != nil else { return }
     showWhoMay()
+    tellStanding()
+  }
+
+  /// Tells the keyboard shown what is true of the input mode, if that changed (BEHAVIOUR §2.3).
+  func tellStanding() {
     guard let shown else { return }
     let standing = standing(of: shown.identifier)
     guard standing != shown.standing else { return }
@@ -146,14 +157,15 @@ package final class KeyboardSession {
     guard let life = lives[identifier], identifier != systemIdentifier else { return }
     let wasShown = life === shown
     if wasShown { hide() }
-    life.end()
+    endProcess(of: life)
     if wasShown { showWhoMay() }
   }
 
-  /// A keyboard's settings changed; it is told at once if it runs.
+  /// A keyboard's settings changed; it is told at once if it runs, or before it next gets a field if it may be told
+  /// nothing now.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     guard let life = lives[identifier], life.keyboard != nil else { return }
-    serve(.settingsChanged(settings), to: life)
+    life.untoldSettings = serve(.settingsChanged(settings), to: life) == nil ? settings : nil
   }
 
   /// Forgets which mode was used under a context identifier (BEHAVIOUR §2.4).
@@ -165,8 +177,7 @@ package final class KeyboardSession {
   /// Ends every process.
   package func end() {
     blur()
-    for life in lives.values where life.identifier != systemIdentifier { life.end() }
-    timers = []
+    for life in thirdParties { endProcess(of: life) }
   }
 
   // MARK: Who has the field
@@ -188,6 +199,7 @@ package final class KeyboardSession {
 
   private func use(_ identifier: String) {
     inUse = identifier
+    isDismissed = false
     if let field, let key = contextKey(of: field) {
       memory.remember(identifier, of: key)
       rememberModes(memory)
@@ -211,22 +223,35 @@ package final class KeyboardSession {
 
   var shownLife: KeyboardLife? { shown }
 
-  /// Shows the keyboard that the rules give the field to.
+  private var thirdParties: [KeyboardLife] { lives.values.filter { $0.identifier != systemIdentifier } }
+
+  /// Shows the keyboard that the rules give the field to; one that was dismissed stays so until the person wants one.
   func showWhoMay() {
     guard let field else { return }
-    let verdict = rules.keyboard(for: field, chosen: modeInUse)
-    if shown?.identifier == verdict.identifier {
-      shownBecause = verdict.because
-      return
+    if !isDismissed {
+      let verdict = rules.keyboard(for: field, chosen: modeInUse)
+      if shown?.identifier == verdict.identifier {
+        shownBecause = verdict.because
+      } else {
+        hide()
+        show(verdict)
+      }
     }
-    hide()
-    show(verdict)
-    if RuleBook.reasonAgainstThirdParties(in: field) != nil { stopThirdParties() }
+    guard RuleBook.reasonAgainstThirdParties(in: field) != nil else { return }
+    // None of them gets any time while a field has the focus that none may have (BEHAVIOUR §1.1).
+    for life in thirdParties { life.keyboard?.stop() }
   }
 
-  /// No third party gets any time while a field has the focus that none may have (BEHAVIOUR §1.1).
-  private func stopThirdParties() {
-    for life in lives.values where life.identifier != systemIdentifier { life.keyboard?.stop() }
+  /// Ends a keyboard's process with all that belongs to it.
+  private func endProcess(of life: KeyboardLife) {
+    forgetTimers(of: life)
+    life.end()
+  }
+
+  /// The keyboard goes away and the field keeps the focus, as when the person or the application dismisses it.
+  package func dismiss() {
+    hide()
+    isDismissed = true
   }
 
   /// Shows the system keyboard because another one ended, whatever the rules say of it next time.
@@ -245,17 +270,20 @@ package final class KeyboardSession {
     let life = life(of: verdict.identifier)
     guard start(life) else { return showSystemKeyboard(because: life.lastDeath ?? .crashed) }
     shown = life
-    life.isShown = true
     life.application = field.application
+    if let settings = life.untoldSettings {
+      life.untoldSettings = nil
+      serve(.settingsChanged(settings), to: life)
+    }
     life.standing = standing(of: life.identifier)
     serve(.appear(field.state(life.standing)), to: life)
   }
 
-  /// Hides the keyboard shown.
+  /// Hides the keyboard shown; what it had marked becomes plain text (BEHAVIOUR §3.6).
   func hide() {
+    if field?.document.unmark() == true { tell(DocumentDifference(endedMarking: true), .application) }
     guard let life = shown else { return }
     shown = nil
-    life.isShown = false
     serve(.disappear, to: life)
     life.knownRevision = nil
   }

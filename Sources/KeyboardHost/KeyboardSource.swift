@@ -17,8 +17,10 @@ package protocol KeyboardSource: AnyObject {
   func memoryBoundary(of identifier: String) -> MemoryBoundary
   /// Answers what a keyboard asks for, but for documents.
   func answer(_ request: HostRequest, of identifier: String) -> HostReply
-  /// Keeps a line of a keyboard's log.
-  func log(_ level: LogLevel, _ message: String, of identifier: String)
+  /// Keeps lines that a keyboard logged in one turn.
+  func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
+  /// Keeps what the host has to say of a keyboard, in the same log.
+  func note(_ message: String, of identifier: String)
   /// Keeps a keyboard from being loaded until its files change or the person retries it.
   func quarantine(_ identifier: String, because reason: String)
 }

@@ -12,7 +12,10 @@ package final class RunnerKeyboard: Keyboard {
     /// For the first word of a fresh process, and for the turn that loads the library.
     package var start: Duration = .seconds(5)
 
-    /// 250 ms for a turn, 5 s for a start.
+    /// For the keyboard to let go of what it has when it ends.
+    package var end: Duration = .milliseconds(100)
+
+    /// 250 ms for a turn, 5 s for a start, 100 ms for an end.
     package init() {}
   }
 
@@ -71,12 +74,17 @@ package final class RunnerKeyboard: Keyboard {
     while true {
       switch try receive(by: deadline) {
       case .hello: throw endBecause("it greeted twice")
-      case .request(let request): try send(.reply(answer(request)))
+      case .request(let request):
+        guard ContinuousClock.now < deadline else {
+          kill()
+          throw .hung
+        }
+        try send(.reply(answer(request)))
       case .result(let result):
         guard result.serial == turn.serial else { throw endBecause("it answered another turn") }
         drainLog()
         if isLoading, let failure = result.failure {
-          end()
+          kill()
           throw .refused(failure)
         }
         return result
@@ -84,7 +92,22 @@ package final class RunnerKeyboard: Keyboard {
     }
   }
 
+  /// Tells the keyboard that it ends, waits for it a moment, and ends its process.
   package func end() {
+    if process?.hasEnded == false {
+      resume()
+      do throws(KeyboardEnd) {
+        try send(.turn(Turn(serial: .max, event: .destroy)))
+        _ = try receive(by: .now + deadlines.end)
+      } catch {
+        // It ends all the same.
+        return
+      }
+    }
+    kill()
+  }
+
+  private func kill() {
     drainLog()
     process = nil
   }
@@ -102,7 +125,7 @@ package final class RunnerKeyboard: Keyboard {
     do {
       return try link.receive(deadline: deadline, pidfd: pidfd)
     } catch .stalled {
-      end()
+      kill()
       throw .hung
     } catch .peerEnded {
       drainLog()
@@ -114,7 +137,7 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   private func endBecause(_ reason: String) -> KeyboardEnd {
-    end()
+    kill()
     return .lied(reason)
   }
 

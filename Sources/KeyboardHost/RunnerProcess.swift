@@ -74,7 +74,7 @@ struct RunnerProcess: ~Copyable {
   }
 
   deinit {
-    signal(SIGKILL)
+    killGroup()
     reap()
   }
 
@@ -107,7 +107,7 @@ struct RunnerProcess: ~Copyable {
   consuming func ended() -> String {
     // Asked before the kill, so that our own signal is not taken for the cause.
     let hadEnded = hasEnded
-    signal(SIGKILL)
+    killGroup()
     var information = siginfo_t()
     guard hadEnded, waitid(P_PIDFD, id_t(pidfd.rawValue), &information, WEXITED | WNOWAIT) == 0 else {
       return "it was killed"
@@ -116,6 +116,11 @@ struct RunnerProcess: ~Copyable {
     guard information.si_code != CLD_EXITED else { return "it exited with status \(status)" }
     let name = strsignal(status).map { String(cString: $0) } ?? "unknown"
     return "it was ended by signal \(status) (\(name))"
+  }
+
+  /// Ends the process and whatever it started: its number stays its group's until it is reaped, also if it has ended.
+  private func killGroup() {
+    killpg(processIdentifier, SIGKILL)
   }
 
   private func reap() {

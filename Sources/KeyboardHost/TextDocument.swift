@@ -90,14 +90,10 @@ package struct TextDocument: Sendable {
       guard changed.snapshot().buffer == seen.buffer, isEnough(seen.buffer, for: edits) else { throw .documentChanged }
     }
     guard edits.count <= TurnLimit.edits else { throw .tooManyEdits }
-    var inserted = 0
+    var budget = EditBudget()
     var effect = EditEffect()
     for edit in edits {
-      switch edit {
-      case .insertText(let text), .setMarkedText(let text, _): inserted += text.utf8.count
-      default: break
-      }
-      guard inserted <= TurnLimit.insertedBytes else { throw .tooMuchText }
+      try budget.spend(edit)
       effect.merge(changed.apply(edit))
     }
     self = changed
@@ -246,4 +242,6 @@ package enum EditRefusal: Error, Hashable, Sendable {
   case tooManyEdits
   /// More than ``TextInput/TurnLimit/insertedBytes``.
   case tooMuchText
+  /// The host needed more than a second for them.
+  case tooMuchWork
 }

@@ -50,7 +50,8 @@ extension Problem {
     case .turn(let refusal):
       let code = refusal.step == .limit ? ProblemCode.turnLimitPassed : .actionFailed
       self.init(code, failure.identifier, "The keyboard's turn failed and was undone: \(refusal.message).")
-    case .edits(.tooManyEdits), .edits(.tooMuchText): self.init(.turnLimitPassed, failure.identifier)
+    case .edits(.tooManyEdits), .edits(.tooMuchText), .edits(.tooMuchWork):
+      self.init(.turnLimitPassed, failure.identifier)
     case .edits(.documentChanged), .edits(.otherDocument): self.init(.editsRefused, failure.identifier)
     }
   }

@@ -45,7 +45,10 @@ final class LibrarySource: KeyboardSource {
   func hasFullAccess(_ identifier: String) -> Bool { false }
   func memoryBoundary(of identifier: String) -> MemoryBoundary { boundary }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
-  func log(_ level: LogLevel, _ message: String, of identifier: String) { lines.append(message) }
+  func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
+    self.lines += lines.map(\.message)
+  }
+  func note(_ message: String, of identifier: String) { lines.append(message) }
   func quarantine(_ identifier: String, because reason: String) { quarantined[identifier] = reason }
 
   /// The runner lies beside the test's own program.

@@ -112,7 +112,8 @@ final class FakeSource: KeyboardSource {
   func hasFullAccess(_ identifier: String) -> Bool { access.contains(identifier) }
   func memoryBoundary(of identifier: String) -> MemoryBoundary { boundaries[identifier] ?? .application }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notNow) }
-  func log(_ level: LogLevel, _ message: String, of identifier: String) {}
+  func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
+  func note(_ message: String, of identifier: String) {}
   func quarantine(_ identifier: String, because reason: String) { quarantined.append(identifier) }
 }
 

@@ -43,7 +43,8 @@ static klv_text text_of(const char *text) { return (klv_text){text, strlen(text)
 
 static const char *const names[] = {"ok",    "crash",  "exit",      "hang",       "flood",   "bytes", "print",
                                     "utf8",  "thread", "error",     "descriptors", "environ", "stale", "records",
-                                    "long",  "deep",   "requests", "lie",         "group",   "delete"};
+                                    "long",  "deep",   "requests", "lie",         "group",   "delete", "mark",        "fork",  "timer",
+                                    "recurse"};
 
 static klv_result load(void *controller, klv_failure *failure) {
   (void)controller;
@@ -89,8 +90,18 @@ static void *call_from_thread(void *result) {
 
 static klv_result late_result = 1;
 
+static bool recurses;
+
+static void did_appear(void *controller) {
+  (void)controller;
+  const klv_input_mode *mode = klv_get_host_interface(host, KLV_INPUT_MODE);
+  if (recurses) mode->advance_to_next(host);
+}
+
 static void did_disappear(void *controller) {
   (void)controller;
+  const klv_input_mode *mode = klv_get_host_interface(host, KLV_INPUT_MODE);
+  if (recurses) mode->advance_to_next(host), mode->dismiss(host);
   late_result = document->insert_text(host, "late", 4);
 }
 
@@ -197,6 +208,17 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     abort();
   } else if (strcmp(name, "group") == 0) {
     insert_number(getpgrp() == getpid());
+  } else if (strcmp(name, "mark") == 0) {
+    document->set_marked_text(host, "marked", 6, 6, 0);
+  } else if (strcmp(name, "fork") == 0) {
+    if (fork() == 0)
+      for (;;) pause();
+    _exit(3);
+  } else if (strcmp(name, "timer") == 0) {
+    const klv_timer *timer = klv_get_host_interface(host, KLV_TIMER);
+    timer->start(host, 1, true);
+  } else if (strcmp(name, "recurse") == 0) {
+    recurses = true;
   } else if (strcmp(name, "delete") == 0) {
     while (document->has_text(host))
       if (document->delete_backward(host) != KLV_OK) break;
@@ -205,12 +227,20 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
 }
 
 static const klv_keys keys = {key_event};
-static const klv_appearing appearing = {.did_disappear = did_disappear};
+static void timer_fired(void *controller, uint64_t timer) {
+  (void)controller;
+  (void)timer;
+  insert("!");
+}
+
+static const klv_appearing appearing = {.did_appear = did_appear, .did_disappear = did_disappear};
+static const klv_observing observing = {.timer_fired = timer_fired};
 
 static const void *get_interface(void *controller, const char *identifier) {
   (void)controller;
   if (strcmp(identifier, KLV_KEYS) == 0) return &keys;
   if (strcmp(identifier, KLV_APPEARING) == 0) return &appearing;
+  if (strcmp(identifier, KLV_OBSERVING) == 0) return &observing;
   return NULL;
 }
 

@@ -1,0 +1,188 @@
+import Bundles
+import Foundation
+import Glibc
+import KeyboardHost
+import SystemKeyboard
+import Testing
+import TextInput
+
+/// What a keyboard's process may do in which turn, whatever it claims (BEHAVIOUR §1, §2.2, §3.9).
+@Suite struct SessionRightsTests {
+  /// A keyboard that tries to read, edit and move in one kind of turn only.
+  private final class Trespasser: Keyboard {
+    let tries: (TurnEvent) -> Bool
+    private(set) var replies: [HostReply] = []
+
+    init(tries: @escaping (TurnEvent) -> Bool) {
+      self.tries = tries
+    }
+
+    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+      guard tries(turn.event) else { return TurnResult(serial: turn.serial) }
+      replies.append(answer(.document(after: [])))
+      return TurnResult(
+        serial: turn.serial, edits: [.insertText("TRESPASS")], requests: [.advanceToNextInputMode, .dismissKeyboard])
+    }
+
+    func end() {}
+  }
+
+  private final class TrespasserSource: KeyboardSource {
+    let keyboard: Trespasser
+
+    init(_ keyboard: Trespasser) {
+      self.keyboard = keyboard
+    }
+
+    func modes() -> [InputMode] {
+      [InputMode("trespasser"), InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
+    }
+    func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { keyboard }
+    func launchConfiguration(
+      for identifier: String, standing: InputModeStanding
+    ) throws(KeyboardEnd) -> LaunchConfiguration {
+      LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
+    }
+    func hasFullAccess(_ identifier: String) -> Bool { false }
+    func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+    func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
+    func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
+    func note(_ message: String, of identifier: String) {}
+    func quarantine(_ identifier: String, because reason: String) {}
+  }
+
+  /// The turns in which no keyboard may touch the document.
+  enum Forbidden: String, CaseIterable {
+    case load, appear, disappear, environmentChanged, settingsChanged
+
+    func matches(_ event: TurnEvent) -> Bool {
+      switch (self, event) {
+      case (.load, .load), (.appear, .appear), (.disappear, .disappear),
+        (.environmentChanged, .environmentChanged), (.settingsChanged, .settingsChanged):
+        true
+      default: false
+      }
+    }
+  }
+
+  @Test("A process that edits where it may not is ended, and the document is as it was", arguments: Forbidden.allCases)
+  func refuses(kind: Forbidden) throws {
+    let keyboard = Trespasser(tries: kind.matches)
+    let session = KeyboardSession(
+      source: TrespasserSource(keyboard), system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier,
+      clock: VirtualClock())
+    session.focus(TextField(document: TextDocument(before: "hunter2")))
+    session.changeEnvironment(KeyboardEnvironment())
+    session.settingsChanged(of: "trespasser", to: [:])
+    try session.changeTraits { $0.traits.isSecureTextEntry = true }
+    #expect(session.keyboard == SystemKeyboard.identifier)
+    #expect(session.field?.document.before == "hunter2")
+    #expect(!keyboard.replies.isEmpty)
+    #expect(keyboard.replies.allSatisfy { $0 == .refused(.notNow) })
+  }
+
+  @Test("Nothing is told while a field is secret, and changed settings are told when it is over")
+  func withholds() throws {
+    let harness = try SessionHarness()
+    harness.focus("a")
+    let runner = try #require(harness.source.runners.first?.processIdentifier)
+    try harness.session.pick(SystemKeyboard.identifier)
+    try harness.session.changeTraits { $0.traits.isSecureTextEntry = true }
+    _ = harness.session.takeReport()
+    harness.session.settingsChanged(of: "org.example.faulty", to: ["a": .boolean(true)])
+    #expect(harness.session.takeReport().callbacks.isEmpty)
+    try waitUntilStopped(runner)
+    harness.focus("b")
+    try harness.session.pick("org.example.faulty")
+    #expect(harness.session.takeReport().callbacks.contains(.settingsDidChange))
+    harness.session.end()
+  }
+
+  @Test("A keyboard that wants to move on whenever it is shown or hidden moves nobody")
+  func doesNotRecurse() throws {
+    let harness = try SessionHarness()
+    harness.focus("a")
+    try harness.session.key("recurse")
+    for _ in 0..<3 {
+      try harness.session.pick(SystemKeyboard.identifier)
+      #expect(harness.session.keyboard == SystemKeyboard.identifier)
+      try harness.session.pick("org.example.faulty")
+      #expect(harness.session.keyboard == "org.example.faulty")
+    }
+    harness.session.end()
+  }
+
+  /// What takes a field from a keyboard that has marked text in it.
+  enum Taking: CaseIterable {
+    case crash, advance, hardwareKey, blur
+  }
+
+  @Test("Marked text stays when somebody else types on, as plain text", arguments: Taking.allCases)
+  func keepsMarkedText(taking: Taking) throws {
+    let harness = try SessionHarness()
+    harness.focus("x ")
+    try harness.session.key("mark")
+    #expect(harness.session.field?.document.markedText == "marked")
+    switch taking {
+    case .crash: try harness.session.key("crash")
+    case .advance: try harness.session.advance()
+    case .hardwareKey: try harness.session.hardwareKey("!")
+    case .blur:
+      harness.session.blur()
+      return harness.session.end()
+    }
+    if taking != .hardwareKey { try harness.session.type("!") }
+    #expect(harness.text == ["x marked!", ""])
+    #expect(harness.session.field?.document.markedText == nil)
+    harness.session.end()
+  }
+
+  @Test("A process that ends takes with it what it started")
+  func endsTheGroup() throws {
+    let harness = try SessionHarness()
+    harness.focus()
+    let runner = try #require(harness.source.runners.first?.processIdentifier)
+    try harness.session.key("fork")
+    #expect(harness.session.shownBecause == .crashed)
+    let deadline = ContinuousClock.now + .seconds(5)
+    while kill(-runner, 0) == 0, ContinuousClock.now < deadline { sched_yield() }
+    #expect(kill(-runner, 0) == -1)
+    harness.session.end()
+  }
+
+  @Test("A timer ends with the process that asked for it")
+  func forgetsTimers() throws {
+    let harness = try SessionHarness()
+    harness.focus { $0.application = "one" }
+    try harness.session.key("timer")
+    harness.session.wait(.seconds(2.5), on: harness.clock)
+    #expect(harness.text == ["!!", ""])
+    harness.focus { $0.application = "two" }
+    harness.session.wait(.seconds(10), on: harness.clock)
+    #expect(harness.text == ["", ""])
+    harness.session.end()
+  }
+
+  @Test("A keyboard that was dismissed stays so until the person wants one")
+  func staysDismissed() throws {
+    let harness = try SessionHarness()
+    harness.focus("a")
+    harness.session.dismiss()
+    try harness.session.changeTraits { $0.traits.returnKeyType = .go }
+    #expect(harness.session.keyboard == nil)
+    try harness.session.advance()
+    #expect(harness.session.keyboard != nil)
+    harness.session.end()
+  }
+
+  private func waitUntilStopped(_ process: Int32) throws {
+    let deadline = ContinuousClock.now + .seconds(5)
+    var state = ""
+    repeat {
+      let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      state = String(try #require(text.split(separator: ")").last?.split(separator: " ").first))
+      sched_yield()
+    } while state != "T" && ContinuousClock.now < deadline
+    #expect(state == "T")
+  }
+}
