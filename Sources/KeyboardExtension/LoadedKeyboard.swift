@@ -53,6 +53,7 @@ package final class LoadedKeyboard {
   /// Serves one turn: tells the keyboard of the event, and answers with all that came of it.
   package func serve(_ turn: Turn) -> TurnResult {
     self.turn = TurnScope(serial: turn.serial)
+    let before = (interface, timers, lastTimer, primaryLanguage)
     do {
       try dispatch(turn)
       try tellOwnEdits()
@@ -62,6 +63,8 @@ package final class LoadedKeyboard {
     table.close()
     let result = self.turn?.end() ?? TurnResult(serial: turn.serial)
     self.turn = nil
+    // The host does nothing of a failed turn, so nothing of it is true here either.
+    if result.failure != nil { (interface, timers, lastTimer, primaryLanguage) = before }
     return result
   }
 
@@ -89,6 +92,7 @@ package final class LoadedKeyboard {
     case .documentChanged(let change): documentChanged(controller, change, turn.document)
     case .traitsChanged(let field):
       self.field = field
+      configuration.standing = field.standing
       update(turn.document)
       table.open(.edit)
       tell(.traitsDidChange, controller.observing?.traits_did_change)

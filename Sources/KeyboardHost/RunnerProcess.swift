@@ -54,7 +54,7 @@ struct RunnerProcess: ~Copyable {
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
     var identifier: pid_t = 0
-    let error = Self.withCStrings(["klava-runner"]) { arguments in
+    let error = Self.withCStrings(["klava-runner", String(getpid())]) { arguments in
       Self.withCStrings(Self.environment) { environment in
         posix_spawn(&identifier, path, &actions, &attributes, arguments, environment)
       }

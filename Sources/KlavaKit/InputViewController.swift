@@ -27,6 +27,12 @@ open class InputViewController: TextInputDelegate {
   open func viewWillDisappear(_ animated: Bool) {}
   /// The keyboard is hidden; it gets no event until it appears again.
   open func viewDidDisappear(_ animated: Bool) {}
+  /// UIKit's step before constraints are updated; never called, for there are no constraints here.
+  open func updateViewConstraints() {}
+  /// UIKit's step before layout; never called, for the host lays the interface out.
+  open func viewWillLayoutSubviews() {}
+  /// UIKit's step after layout; never called, for the host lays the interface out.
+  open func viewDidLayoutSubviews() {}
   /// Three quarters of the memory limit are used (BEHAVIOUR §4.5); at the limit the process ends.
   open func didReceiveMemoryWarning() {}
 
@@ -56,7 +62,7 @@ open class InputViewController: TextInputDelegate {
   // MARK: What is shown
 
   /// What the keyboard shows; setting it replaces all of it when the present event ends.
-  public var inputView: InputView? {
+  open var inputView: InputView? {
     didSet { showInputView() }
   }
 
@@ -110,40 +116,45 @@ open class InputViewController: TextInputDelegate {
   // MARK: The document, and moving between keyboards
 
   /// The document that has the focus. In `init()` and between fields it reads as empty and ignores edits.
-  public var textDocumentProxy: any TextDocumentProxy {
+  open var textDocumentProxy: any TextDocumentProxy {
     if let interfaces { HostTextDocumentProxy(interfaces: interfaces) } else { AbsentTextDocumentProxy() }
   }
 
   /// Moves to the person's next input mode.
-  public func advanceToNextInputMode() {
+  open func advanceToNextInputMode() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.advance_to_next(interfaces.host), "advanceToNextInputMode")
   }
 
-  /// Shows the person the list of input modes; UIKit's `handleInputModeList(from:with:)`, without a view or event.
+  /// UIKit's spelling of ``handleInputModeList()``; there is no view and no event here, so both are ignored.
+  open func handleInputModeList(from view: Any?, with event: Any?) {
+    handleInputModeList()
+  }
+
+  /// Shows the person the list of input modes.
   public func handleInputModeList() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.show_list(interfaces.host), "handleInputModeList")
   }
 
   /// Dismisses the keyboard.
-  public func dismissKeyboard() {
+  open func dismissKeyboard() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.dismiss(interfaces.host), "dismissKeyboard")
   }
 
   /// Whether the keyboard must show a key to the next input mode (BEHAVIOUR §2.3).
-  public var needsInputModeSwitchKey: Bool {
+  open var needsInputModeSwitchKey: Bool {
     interfaces.flatMap { $0.inputMode?.needs_switch_key($0.host) } ?? false
   }
 
   /// Whether the person gave this keyboard full access.
-  public var hasFullAccess: Bool {
+  open var hasFullAccess: Bool {
     interfaces.flatMap { $0.inputMode?.has_full_access($0.host) } ?? false
   }
 
   /// The language being typed, as a BCP 47 tag; setting it overrides the manifest's `PrimaryLanguage`, nil goes back to it.
-  public var primaryLanguage: String? {
+  open var primaryLanguage: String? {
     get { interfaces?.text(interfaces?.inputMode?.primary_language) }
     set {
       guard let interfaces, let mode = interfaces.inputMode else { return }
@@ -152,15 +163,25 @@ open class InputViewController: TextInputDelegate {
     }
   }
 
-  /// `UIInputView.playInputClick()` and dictation are not offered by this host.
-  public var hasDictationKey: Bool { false }
+  /// Whether the keyboard shows a dictation key of its own; this host has no dictation, so it changes nothing.
+  open var hasDictationKey = false
+
+  /// `requestSupplementaryLexicon(completion:)`: pairs from the person's address book and shortcuts. A host that does not
+  /// offer the service answers with an empty lexicon, at once.
+  open func requestSupplementaryLexicon(completion completionHandler: @escaping (Lexicon) -> Void) {
+    completionHandler(Lexicon(entries: []))
+  }
 
   private func showInputView() {
     guard let inputView else { return }
     let assembly = InterfaceAssembly(inputView)
+    if let interfaces, let interface = interfaces.interface {
+      let result = assembly.withRecord { interface.set(interfaces.host, $0) }
+      report(result, "inputView")
+      // A view that the host refuses leaves the one before it in place, with its keys.
+      guard result == KLV_OK else { return }
+    }
     handlers = assembly.handlers
-    guard let interfaces, let interface = interfaces.interface else { return }
-    report(assembly.withRecord { interface.set(interfaces.host, $0) }, "inputView")
   }
 
   func load(host: OpaquePointer) {

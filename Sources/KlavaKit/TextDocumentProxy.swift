@@ -46,7 +46,7 @@ public struct TextInputMode: Hashable, Sendable {
   public let primaryLanguage: String?
 }
 
-/// `NSRange`: a position and a length, in UTF-16 code units.
+/// `NSRange`: a position and a length, in UTF-16 code units. Beside `import Foundation` write `KlavaKit.NSRange`.
 public struct NSRange: Hashable, Sendable {
   /// Where it starts.
   public var location: Int
@@ -59,6 +59,25 @@ public struct NSRange: Hashable, Sendable {
     self.length = length
   }
 }
+
+/// `NSMakeRange`.
+public func NSMakeRange(_ location: Int, _ length: Int) -> NSRange {
+  NSRange(location: location, length: length)
+}
+
+/// `UILexicon`: pairs of what is typed and what goes in for it.
+public struct Lexicon: Hashable, Sendable {
+  /// The pairs.
+  public let entries: [LexiconEntry]
+}
+
+/// `UIInputViewAudioFeedback`: says whether keys click; ``InputView/enableInputClicksWhenVisible`` is what counts here.
+public protocol InputViewAudioFeedback {
+  /// Whether keys click, where the person has clicks on.
+  var enableInputClicksWhenVisible: Bool { get }
+}
+
+extension InputView: InputViewAudioFeedback {}
 
 /// `UITextDocumentProxy`: the document that a keyboard types into.
 ///

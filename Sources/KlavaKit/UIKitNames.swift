@@ -38,5 +38,9 @@ public typealias UITextSmartInsertDeleteType = TextTraitSwitch
 public typealias UITextInlinePredictionType = TextTraitSwitch
 /// UIKit's name of ``TextContentType``.
 public typealias UITextContentType = TextContentType
+/// UIKit's name of ``InputViewAudioFeedback``.
+public typealias UIInputViewAudioFeedback = InputViewAudioFeedback
+/// UIKit's name of ``Lexicon``.
+public typealias UILexicon = Lexicon
 /// UIKit's name of ``LexiconEntry``.
 public typealias UILexiconEntry = LexiconEntry

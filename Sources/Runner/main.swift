@@ -26,6 +26,10 @@ func exit(_ status: ExitStatus, _ message: String) -> Never {
 }
 
 klv_set_parent_death_signal(SIGKILL)
+// A host that died before that line has no death left to tell of: then this process has another parent already.
+guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
+  exit(.noHost, "this program is started by klava, not by hand")
+}
 klv_close_from(5)
 
 do {

@@ -21,6 +21,9 @@ public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
       low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
   }
 
+  /// Foundation's name for ``description``.
+  public var uuidString: String { description }
+
   /// The usual text of a UUID, in capitals.
   public var description: String {
     let digits = Self.hexadecimal(high) + Self.hexadecimal(low)

@@ -41,18 +41,92 @@ public struct TextContentType: RawRepresentable, Hashable, Sendable {
 extension TextContentType {
   /// A person's name.
   public static let name = TextContentType(rawValue: "name")
-  /// An e-mail address.
-  public static let emailAddress = TextContentType(rawValue: "email")
-  /// A telephone number.
+  /// UIKit's `namePrefix`: name prefix.
+  public static let namePrefix = TextContentType(rawValue: "name-prefix")
+  /// UIKit's `givenName`: given name.
+  public static let givenName = TextContentType(rawValue: "given-name")
+  /// UIKit's `middleName`: middle name.
+  public static let middleName = TextContentType(rawValue: "middle-name")
+  /// UIKit's `familyName`: family name.
+  public static let familyName = TextContentType(rawValue: "family-name")
+  /// UIKit's `nameSuffix`: name suffix.
+  public static let nameSuffix = TextContentType(rawValue: "name-suffix")
+  /// UIKit's `nickname`: nickname.
+  public static let nickname = TextContentType(rawValue: "nickname")
+  /// UIKit's `jobTitle`: job title.
+  public static let jobTitle = TextContentType(rawValue: "organization-title")
+  /// UIKit's `organizationName`: organization name.
+  public static let organizationName = TextContentType(rawValue: "organization")
+  /// UIKit's `location`: location.
+  public static let location = TextContentType(rawValue: "location")
+  /// UIKit's `fullStreetAddress`: full street address.
+  public static let fullStreetAddress = TextContentType(rawValue: "street-address")
+  /// UIKit's `streetAddressLine1`: street address line1.
+  public static let streetAddressLine1 = TextContentType(rawValue: "address-line1")
+  /// UIKit's `streetAddressLine2`: street address line2.
+  public static let streetAddressLine2 = TextContentType(rawValue: "address-line2")
+  /// UIKit's `addressCity`: address city.
+  public static let addressCity = TextContentType(rawValue: "address-level2")
+  /// UIKit's `addressState`: address state.
+  public static let addressState = TextContentType(rawValue: "address-level1")
+  /// UIKit's `addressCityAndState`: address city and state.
+  public static let addressCityAndState = TextContentType(rawValue: "address-level1+2")
+  /// UIKit's `sublocality`: sublocality.
+  public static let sublocality = TextContentType(rawValue: "address-level3")
+  /// UIKit's `countryName`: country name.
+  public static let countryName = TextContentType(rawValue: "country-name")
+  /// UIKit's `postalCode`: postal code.
+  public static let postalCode = TextContentType(rawValue: "postal-code")
+  /// UIKit's `telephoneNumber`: telephone number.
   public static let telephoneNumber = TextContentType(rawValue: "tel")
+  /// UIKit's `emailAddress`: email address.
+  public static let emailAddress = TextContentType(rawValue: "email")
   /// A URL.
   public static let URL = TextContentType(rawValue: "url")
-  /// The name of an account.
+  /// UIKit's `creditCardNumber`: credit card number.
+  public static let creditCardNumber = TextContentType(rawValue: "cc-number")
+  /// UIKit's `creditCardExpiration`: credit card expiration.
+  public static let creditCardExpiration = TextContentType(rawValue: "cc-exp")
+  /// UIKit's `creditCardExpirationMonth`: credit card expiration month.
+  public static let creditCardExpirationMonth = TextContentType(rawValue: "cc-exp-month")
+  /// UIKit's `creditCardExpirationYear`: credit card expiration year.
+  public static let creditCardExpirationYear = TextContentType(rawValue: "cc-exp-year")
+  /// UIKit's `creditCardSecurityCode`: credit card security code.
+  public static let creditCardSecurityCode = TextContentType(rawValue: "cc-csc")
+  /// UIKit's `creditCardName`: credit card name.
+  public static let creditCardName = TextContentType(rawValue: "cc-name")
+  /// UIKit's `creditCardGivenName`: credit card given name.
+  public static let creditCardGivenName = TextContentType(rawValue: "cc-given-name")
+  /// UIKit's `creditCardMiddleName`: credit card middle name.
+  public static let creditCardMiddleName = TextContentType(rawValue: "cc-additional-name")
+  /// UIKit's `creditCardFamilyName`: credit card family name.
+  public static let creditCardFamilyName = TextContentType(rawValue: "cc-family-name")
+  /// UIKit's `creditCardType`: credit card type.
+  public static let creditCardType = TextContentType(rawValue: "cc-type")
+  /// UIKit's `username`: username.
   public static let username = TextContentType(rawValue: "username")
-  /// A password.
+  /// UIKit's `password`: password.
   public static let password = TextContentType(rawValue: "password")
-  /// A password being chosen.
+  /// UIKit's `newPassword`: new password.
   public static let newPassword = TextContentType(rawValue: "new-password")
   /// A code that is valid once.
   public static let oneTimeCode = TextContentType(rawValue: "one-time-code")
+  /// UIKit's `shipmentTrackingNumber`: shipment tracking number.
+  public static let shipmentTrackingNumber = TextContentType(rawValue: "shipment-tracking")
+  /// UIKit's `flightNumber`: flight number.
+  public static let flightNumber = TextContentType(rawValue: "flight-number")
+  /// UIKit's `dateTime`: date time.
+  public static let dateTime = TextContentType(rawValue: "date-time")
+  /// UIKit's `birthdate`: birthdate.
+  public static let birthdate = TextContentType(rawValue: "bday")
+  /// UIKit's `birthdateDay`: birthdate day.
+  public static let birthdateDay = TextContentType(rawValue: "bday-day")
+  /// UIKit's `birthdateMonth`: birthdate month.
+  public static let birthdateMonth = TextContentType(rawValue: "bday-month")
+  /// UIKit's `birthdateYear`: birthdate year.
+  public static let birthdateYear = TextContentType(rawValue: "bday-year")
+  /// UIKit's `cellularEID`: cellular EID.
+  public static let cellularEID = TextContentType(rawValue: "cellular-EID")
+  /// UIKit's `cellularIMEI`: cellular IMEI.
+  public static let cellularIMEI = TextContentType(rawValue: "cellular-IMEI")
 }

@@ -24,6 +24,8 @@ public enum KeyboardType: Int, CaseIterable, Sendable {
   case webSearch = 10
   /// Digits of ASCII only.
   case asciiCapableNumberPad = 11
+  /// UIKit's older name of ``asciiCapable``.
+  public static var alphabet: KeyboardType { .asciiCapable }
 }
 
 /// What the return key does and is called; raw values are `UIReturnKeyType`'s.

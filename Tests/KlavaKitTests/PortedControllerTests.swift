@@ -1,0 +1,17 @@
+import KlavaKit
+import Testing
+
+@Suite struct PortedControllerTests {
+  @Test("A controller from iOS does nothing wrong before its host is there")
+  func worksWithoutAHost() {
+    let controller = PortedController()
+    controller.viewDidLoad()
+    controller.viewWillAppear(false)
+    controller.textDidChange(nil)
+    controller.compose("か")
+    #expect(controller.returnTitle == "return")
+    #expect(controller.entries.isEmpty)
+    #expect(controller.primaryLanguage == nil)
+    #expect(!controller.textDocumentProxy.hasText)
+  }
+}
