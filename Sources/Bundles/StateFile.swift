@@ -73,7 +73,10 @@ enum StateFile {
     let name = name.map(CChar.init(bitPattern:)) + [0]
     if unlinkat(parent.number, name, 0) == 0 { return }
     guard errno == EISDIR || errno == EPERM else { throw SystemError.last }
-    // An installed bundle's folders are read-only, also for their owner.
+    // An installed bundle's folders are read-only, also for their owner. A link is no folder, and stays what it is.
+    var status = stat()
+    guard fstatat(parent.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw SystemError.last }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(EPERM) }
     fchmodat(parent.number, name, 0o700, 0)
     do {
       let folder = try Descriptor(openat(parent.number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))

@@ -12,8 +12,10 @@ final class Desk: Sendable {
   }
 
   deinit {
-    // Installed folders are read-only, also for their owner.
+    // Installed folders are read-only, also for their owner. Never through a link: what it leads to is not the test's.
     for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
+      var status = stat()
+      guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
       chmod("\(path)/\(name)", 0o700)
     }
     do {
