@@ -49,7 +49,11 @@ extension KeyboardSession {
         guard case .document(let edits) = request else { return source.answer(request, of: life.identifier) }
         guard draft != nil else { return .refused(.notNow) }
         for edit in edits {
-          guard (try? budget.spend(edit)) != nil else { return .refused(.tooLarge) }
+          do throws(EditRefusal) {
+            try budget.spend(edit)
+          } catch {
+            return .refused(.tooLarge)
+          }
           _ = draft?.apply(edit)
         }
         return draft.map { draft in

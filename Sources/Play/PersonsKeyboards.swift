@@ -36,8 +36,15 @@ package final class PersonsKeyboards: PlayEnvironment {
       library.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         + "/probes/ProxyProbe.keyboard"
     }
-    // Only a place where it lies can tell what is wrong with it; without any, proxy calls say that it is not there.
-    let probes = places.compactMap { place in try? KeyboardBundle(place) }
+    let probes = places.compactMap { place -> KeyboardBundle? in
+      do throws(Problem) {
+        return try KeyboardBundle(place)
+      } catch {
+        // Without any, proxy calls say that it is not there.
+        if error.code != .bundleMissing { problems.list.append(error) }
+        return nil
+      }
+    }
     source = BundleSource(registry: registry, runnerPath: runnerPath, extraBundles: probes)
     let file = InputModeFile(registry.folders)
     session = KeyboardSession(
