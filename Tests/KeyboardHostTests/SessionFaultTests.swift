@@ -184,8 +184,20 @@ import TextInput
     let harness = try SessionHarness(fault)
     harness.focus("a")
     #expect(harness.session.shownBecause == because)
+    #expect(harness.source.quarantined["org.example.faulty"] != nil)
     try harness.session.type("b")
     #expect(harness.text == ["ab", ""])
+    harness.session.end()
+  }
+
+  @Test("A text of one endless character disables no keyboard")
+  func servesEndlessCharacters() throws {
+    let harness = try SessionHarness()
+    harness.focus("a" + String(repeating: "\u{301}", count: 2_200_000))
+    try harness.session.key("ok")
+    #expect(harness.session.keyboard == "org.example.faulty")
+    let hasTyped = harness.text[0].hasSuffix("ok")
+    #expect(hasTyped)
     harness.session.end()
   }
 
