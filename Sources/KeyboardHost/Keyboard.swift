@@ -35,6 +35,8 @@ package protocol SystemTyping: Keyboard {
 package enum KeyboardEnd: Error, Hashable, Sendable {
   /// Its process ended by itself or by a signal; the text says how.
   case crashed(String)
+  /// Somebody killed its process (SIGKILL), which no fault of its own does.
+  case killed
   /// It did not answer within the turn's deadline, and was killed.
   case hung
   /// It could not be loaded.

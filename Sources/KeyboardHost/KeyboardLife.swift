@@ -25,6 +25,8 @@ final class KeyboardLife {
   var standing = InputModeStanding()
   /// Settings that changed while it could be told nothing.
   var untoldSettings: [String: SettingValue]?
+  /// Whether its process was killed from outside, and no other has been started since.
+  var lastEndWasKill = false
   /// When its processes ended before their time.
   private var deaths: [Duration] = []
   /// How it last ended before its time.

@@ -8,6 +8,12 @@ extension KeyboardSession {
   ///
   /// `call` is the call's name and its arguments.
   package func callProxy(_ call: [String]) throws(SessionError) {
+    guard try !makeProxyCall(call), life(of: Self.probeIdentifier).lastEndWasKill else { return }
+    // Its process was killed from outside, and nothing of the call was made.
+    _ = try makeProxyCall(call)
+  }
+
+  private func makeProxyCall(_ call: [String]) throws(SessionError) -> Bool {
     guard let field else { throw .noField }
     if let because = RuleBook.reasonAgainstThirdParties(in: field) { throw .refused(because) }
     let probe = life(of: Self.probeIdentifier)
@@ -23,6 +29,6 @@ extension KeyboardSession {
     // What the probe is told of its own life is no part of the call.
     report.callbacks = callbacks
     let event = KeyEvent(key: call.joined(separator: "\u{1F}"), gesture: .press)
-    serve(.key(event), to: probe)
+    return serve(.key(event), to: probe) != nil
   }
 }

@@ -19,6 +19,7 @@ extension KeyboardSession {
       let configuration = try source.launchConfiguration(
         for: life.identifier, standing: standing(of: life.identifier))
       life.keyboard = try source.makeKeyboard(life.identifier)
+      life.lastEndWasKill = false
       return serve(.load(configuration), to: life) != nil
     } catch {
       ended(life, error)
@@ -61,6 +62,8 @@ extension KeyboardSession {
           return .document(draft.snapshot())
         } ?? .refused(.notNow)
       }
+    } catch .killed where event.canBeServedAgain {
+      return serveAgain(event, to: life)
     } catch {
       ended(life, error, whileLoading: event.isLoad)
       return nil
@@ -68,6 +71,25 @@ extension KeyboardSession {
     guard use(result, of: life, rights, snapshot) else { return nil }
     follow(result, of: life, rights)
     return result
+  }
+
+  /// The process was killed from outside while it had a turn, of which nothing was done: a fresh one gets the turn, so that
+  /// nobody loses a key press. This counts as a restart, so it does not go on for ever.
+  private func serveAgain(_ event: TurnEvent, to life: KeyboardLife) -> TurnResult? {
+    let wasShown = life === shownLife
+    forgetTimers(of: life)
+    life.died(at: clock.now, because: .crashed)
+    life.lastEndWasKill = true
+    report.failures.append(SessionFailure(identifier: life.identifier, kind: .foundEnded(.killed)))
+    source.note("its process was killed from outside", of: life.identifier)
+    guard wasShown else { return nil }
+    forgetShown()
+    showWhoMay()
+    guard life === shownLife else { return nil }
+    report.events.append(.restarted)
+    // All other events only tell what is true now, and the fresh process was shown with that.
+    guard case .key = event else { return nil }
+    return serve(event, to: life)
   }
 
   /// While a field has the focus that no third party may have, none is told anything but that its own field is gone.
@@ -152,7 +174,7 @@ extension KeyboardSession {
     let because: ShownBecause =
       switch end {
       case .hung: .hung
-      case .crashed, .lied, .notStarted: .crashed
+      case .crashed, .killed, .lied, .notStarted: .crashed
       case .refused: .quarantined
       }
     forgetTimers(of: life)
@@ -174,6 +196,14 @@ extension KeyboardSession {
 }
 
 extension TurnEvent {
+  /// Whether a fresh process can take the place of one that was killed in such a turn.
+  fileprivate var canBeServedAgain: Bool {
+    switch self {
+    case .load, .appear, .memoryWarning, .destroy: false
+    default: true
+    }
+  }
+
   fileprivate var isLoad: Bool { if case .load = self { true } else { false } }
 }
 

@@ -130,7 +130,7 @@ package final class RunnerKeyboard: Keyboard {
     } catch .peerEnded {
       drainLog()
       guard let process = process.take() else { throw .crashed("it has ended before") }
-      throw .crashed(process.ended())
+      throw process.ended()
     } catch {
       throw endBecause(error.description)
     }

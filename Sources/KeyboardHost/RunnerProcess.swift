@@ -104,18 +104,19 @@ struct RunnerProcess: ~Copyable {
   }
 
   /// Ends the process, waits for it, and says how it ended.
-  consuming func ended() -> String {
+  consuming func ended() -> KeyboardEnd {
     // Asked before the kill, so that our own signal is not taken for the cause.
     let hadEnded = hasEnded
     killGroup()
     var information = siginfo_t()
     guard hadEnded, waitid(P_PIDFD, id_t(pidfd.rawValue), &information, WEXITED | WNOWAIT) == 0 else {
-      return "it was killed"
+      return .crashed("it was ended by the host")
     }
     let status = information._sifields._sigchld.si_status
-    guard information.si_code != CLD_EXITED else { return "it exited with status \(status)" }
+    guard information.si_code != CLD_EXITED else { return .crashed("it exited with status \(status)") }
+    guard status != SIGKILL else { return .killed }
     let name = strsignal(status).map { String(cString: $0) } ?? "unknown"
-    return "it was ended by signal \(status) (\(name))"
+    return .crashed("it was ended by signal \(status) (\(name))")
   }
 
   /// Ends the process and whatever it started: its number stays its group's until it is reaped, also if it has ended.

@@ -34,6 +34,8 @@ extension Problem {
   /// What a person reads of a keyboard that failed.
   package init(_ failure: SessionFailure) {
     switch failure.kind {
+    case .ended(.killed):
+      self.init(.keyboardCrashed, failure.identifier, "The keyboard's process was killed from outside.")
     case .ended(.crashed(let how)):
       self.init(.keyboardCrashed, failure.identifier, "The keyboard crashed: \(how).")
     case .ended(.hung): self.init(.keyboardHung, failure.identifier)
