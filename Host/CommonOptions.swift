@@ -18,13 +18,19 @@ struct CommonOptions: ParsableArguments {
 
   /// Where Klava's files are.
   func folders() throws(Problem) -> KlavaFolders {
-    try KlavaFolders(root: root, environment: Self.environment, executable: Self.executable())
+    guard root != "" else {
+      throw Problem(.usageWrong, "--root", "The folder is empty.", remedy: "Name a folder, or leave the option out.")
+    }
+    return try KlavaFolders(root: root, environment: Self.environment, executable: Self.executable())
   }
 
   /// The person's keyboards in a session, each in a process of its own.
   func keyboards(_ clock: any SessionClock) throws(Problem) -> PersonsKeyboards {
     let runner = try RunnerLocation.find(executable: Self.executable(), environment: Self.environment)
-    return PersonsKeyboards(registry: try registry(), runnerPath: runner, clock: clock)
+    let registry = try registry()
+    // A list that cannot be read is said now; it is no reason to type with the system keyboard alone.
+    _ = try registry.keyboards()
+    return PersonsKeyboards(registry: registry, runnerPath: runner, clock: clock)
   }
 
   /// The languages that the person prefers, best first.
