@@ -30,23 +30,12 @@ struct KeyboardLibrary {
         message: "the keyboard is built for version \(version >> 16) of the plugin contract, and this host has version "
           + "\(KLV_ABI_MAJOR)")
     }
-    guard let entry = readRecord(address + 4, as: klv_keyboard_entry.self, sizeField: address, offset: 4) else {
+    // Here the size comes second, after the version.
+    let versionSize = MemoryLayout<UInt32>.size
+    let length = Int((address + versionSize).loadUnaligned(as: UInt32.self))
+    guard length >= 2 * versionSize, length <= Int(KLV_RECORD_LIMIT) else {
       throw KeyboardFailure(step: .library, message: "the size of klv_keyboard is not one that this host can read")
     }
-    return entry
-  }
-
-  private func readRecord<Record>(
-    _ size: UnsafeMutableRawPointer, as type: Record.Type, sizeField record: UnsafeMutableRawPointer, offset: Int
-  ) -> Record? {
-    let length = Int(size.loadUnaligned(as: UInt32.self))
-    guard length >= offset + 4, length <= Int(KLV_RECORD_LIMIT) else { return nil }
-    return withUnsafeTemporaryAllocation(of: Record.self, capacity: 1) { buffer in
-      let bytes = UnsafeMutableRawBufferPointer(buffer)
-      bytes.initializeMemory(as: UInt8.self, repeating: 0)
-      bytes.copyMemory(
-        from: UnsafeRawBufferPointer(start: record, count: min(length, MemoryLayout<Record>.size)))
-      return bytes.load(as: Record.self)
-    }
+    return Records.copy(address, bytes: length, as: klv_keyboard_entry.self)
   }
 }

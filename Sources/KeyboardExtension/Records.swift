@@ -13,10 +13,15 @@ enum Records {
     let known = min(length, MemoryLayout<Record>.size)
     let tail = UnsafeRawBufferPointer(start: record + known, count: length - known)
     guard tail.allSatisfy({ $0 == 0 }) else { throw .unknownTail }
-    return withUnsafeTemporaryAllocation(of: Record.self, capacity: 1) { buffer in
+    return copy(record, bytes: known, as: type)
+  }
+
+  /// A copy of the first bytes of a record, which are checked to be there, and zeros for the rest of ours.
+  static func copy<Record>(_ record: UnsafeRawPointer, bytes count: Int, as type: Record.Type) -> Record {
+    withUnsafeTemporaryAllocation(of: Record.self, capacity: 1) { buffer in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
       bytes.initializeMemory(as: UInt8.self, repeating: 0)
-      bytes.copyMemory(from: UnsafeRawBufferPointer(start: record, count: known))
+      bytes.copyMemory(from: UnsafeRawBufferPointer(start: record, count: min(count, bytes.count)))
       return bytes.load(as: Record.self)
     }
   }
