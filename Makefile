@@ -5,7 +5,7 @@ CONFIGURATION ?= debug
 DESTDIR ?=
 
 KEYBOARDS := HabrTags Calculator PetPhrases
-PACKAGES := libffi-dev pkg-config gcc g++ libc6-dev
+PACKAGES := libffi-dev libseccomp-dev pkg-config gcc g++ libc6-dev
 SWIFT_SOURCES := Package.swift Sources Host Plugins Tests
 
 BIN := .build/$(CONFIGURATION)

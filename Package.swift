@@ -58,6 +58,10 @@ let package = Package(
     room("Wire", ["TextInput", "LinuxShims"]),
     room("KeyboardExtension", ["TextInput", "KeyboardABI", "Invocation", "LinuxShims"]),
     room("Bundles", ["TextInput", "LinuxShims"]),
+    .systemLibrary(
+      name: "CSeccomp", path: "Sources/System/CSeccomp", pkgConfig: "libseccomp",
+      providers: [.apt(["libseccomp-dev"])]),
+    room("SeccompFilter", ["CSeccomp", "LinuxShims"]),
     room("KeyboardHost", ["TextInput", "KeyboardExtension", "Wire", "Bundles", "LinuxShims", orderedCollections]),
     room("SystemKeyboard", ["TextInput", "KeyboardHost"]),
     room("Play", ["TextInput", "KeyboardHost", "SystemKeyboard", "Bundles"]),
@@ -68,7 +72,7 @@ let package = Package(
     .executableTarget(
       name: "klava",
       dependencies: [
-        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Play", "SystemKeyboard", "TextInput",
+        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Play", "SeccompFilter", "SystemKeyboard", "TextInput",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Host", exclude: ["Support"], swiftSettings: swiftSettings),

@@ -1,6 +1,7 @@
 internal import Bundles
 internal import Foundation
 internal import Invocation
+internal import SeccompFilter
 
 extension MachineCheck {
   /// What Klava needs of libraries, each used once.
@@ -30,6 +31,14 @@ extension MachineCheck {
           throw error as? Problem ?? libffi("\(error)")
         }
         return "functions can be made at run time"
+      },
+      check("libseccomp") { () throws(Problem) in
+        do {
+          let filter = try FilterProgram(profile: .noPaths, stage: .beforeLoading)
+          return "\(FilterProgram.libraryVersion), a filter of \(filter.instructions.count) instructions"
+        } catch {
+          throw Problem(.systemLibraryMissing, "libseccomp", "\(error)")
+        }
       },
     ]
   }

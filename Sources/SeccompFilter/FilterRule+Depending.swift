@@ -1,0 +1,199 @@
+internal import CSeccomp
+internal import Glibc
+
+extension FilterRule {
+  /// Calls whose arguments decide.
+  static func depending(on profile: FilterProfile) -> [FilterRule] {
+    memory + threads + limits + descriptors + clocks + opening(in: profile)
+  }
+
+  // MARK: Memory
+
+  /// What may be mapped and how.
+  ///
+  /// Writable and executable never meet: a page that was ever written is never executed, and code comes from files
+  /// alone. Shared mappings escape the limit on memory (SANDBOX.md, fact 7), as do those that grow downward, which the
+  /// kernel counts as stacks; huge pages are the whole machine's. So flags are a list of what may be, not of what may
+  /// not.
+  private static let memory: [FilterRule] = [
+    .allow(
+      "mmap",
+      when: [
+        [.argument(2, .isAtMost(readAndWrite)), .argument(3, privateMapping(with: MAP_ANONYMOUS))],
+        // A library's code, as the dynamic loader maps it.
+        [.argument(2, .is(readAndExecute)), .argument(3, privateMapping(with: 0))],
+      ], otherwise: .errno(EACCES)),
+    .allow("mprotect", when: [[.argument(2, .isAtMost(readAndWrite))]], otherwise: .errno(EACCES)),
+    .allow("mremap", when: [[.argument(3, .isAtMost(mayMoveAndWhere))]], otherwise: .errno(EINVAL)),
+    // The C library gives back the stack of a thread that ends with all signals blocked: no trap.
+    .allow(
+      "madvise", when: int(2, isOneOf: MADV_NORMAL, MADV_RANDOM, MADV_DONTNEED, MADV_FREE), otherwise: .errno(EINVAL)),
+  ]
+
+  private static let readAndWrite = UInt64(PROT_READ | PROT_WRITE)
+  private static let readAndExecute = UInt64(PROT_READ | PROT_EXEC)
+
+  /// `MREMAP_MAYMOVE` and `MREMAP_FIXED`, which the C library shows to C alone.
+  private static let mayMoveAndWhere: UInt64 = 0b11
+
+  private static func privateMapping(with flag: Int32) -> FilterCondition.Comparison {
+    let placed: Int32 = MAP_FIXED | MAP_FIXED_NOREPLACE
+    let hints: Int32 = MAP_DENYWRITE | MAP_NORESERVE | MAP_POPULATE | MAP_STACK
+    return .bits(mask: ~UInt64(placed | hints | flag), are: UInt64(MAP_PRIVATE))
+  }
+
+  // MARK: Threads and signals
+
+  private static let threads: [FilterRule] = [
+    FilterRule(
+      calls: ["clone"],
+      verdict: .depending(
+        [
+          // What pthread_create asks for, to the bit, once clone3 has answered ENOSYS.
+          FilterClause(conditions: [.argument(0, .is(threadFlags))], action: .allow),
+          // What posix_spawn and system ask for, with all signals blocked: a trap would end the process.
+          FilterClause(
+            conditions: [.argument(0, .is(UInt64(CLONE_VM | CLONE_VFORK | SIGCHLD)))], action: .errno(EPERM)),
+        ], otherwise: .trap(answering: EPERM))),
+    .allow(
+      "futex",
+      when: [
+        FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_WAKE_OP, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI,
+        FUTEX_TRYLOCK_PI, FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET,
+      ].map { operation in
+        // Private or in shared memory: the link's words lie there.
+        let variants = UInt32(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)
+        return [.argument(1, .bits(mask: UInt64(~variants), are: UInt64(operation)))]
+      }, otherwise: .errno(ENOSYS)),
+    // raise and abort. A signal to anybody else, or a question whether he lives, is no accident.
+    .allow("kill", when: [[.argument(0, .isOwnProcess)]], otherwise: .kill),
+    .allow("tgkill", when: [[.argument(0, .isOwnProcess)]], otherwise: .kill),
+    // Another process's number here would tell whether there is one. ENOSYS is what pthread_getattr_np, asking after
+    // a thread, can do without.
+    .allow(
+      "sched_getaffinity", when: [[.argument(0, .isInt(0))], [.argument(0, .isOwnProcess)]], otherwise: .errno(ENOSYS)),
+    .allow(
+      "getpriority", when: [[.argument(0, .isInt(UInt32(PRIO_PROCESS.rawValue))), .argument(1, .isInt(0))]],
+      otherwise: .errno(EPERM)),
+    // libdispatch sets priorities and does not expect to fail.
+    .always(.errno(0), "setpriority"),
+    // The second stage's filter; the flag makes it hold in all threads.
+    .allow(
+      "seccomp",
+      when: [
+        [
+          .argument(0, .is(UInt64(SECCOMP_SET_MODE_FILTER))),
+          .argument(1, .isAtMost(UInt64(SECCOMP_FILTER_FLAG_TSYNC))),
+        ]
+      ], otherwise: .trap(answering: EPERM)),
+  ]
+
+  private static let threadFlags = UInt64(
+    CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SYSVSEM | CLONE_SIGHAND | CLONE_THREAD | CLONE_SETTLS
+      | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID)
+
+  // MARK: What the process may ask about itself
+
+  private static let limits: [FilterRule] = [
+    // Not among them: being dumped, whose death is ours, merging of pages, handlers of system calls.
+    .allow(
+      "prctl",
+      when: int(
+        0, isOneOf: PR_SET_NAME, PR_GET_NAME, PR_SET_VMA, PR_GET_DUMPABLE, PR_GET_NO_NEW_PRIVS, PR_GET_SECCOMP),
+      otherwise: .trap(answering: EPERM)),
+    .allow(
+      "prlimit64", when: [[.argument(0, .isInt(0)), .argument(2, .is(0))]], otherwise: .trap(answering: EPERM)),
+  ]
+
+  // MARK: Descriptors
+
+  private static let descriptors: [FilterRule] = [
+    // Not among them: who gets a descriptor's signals, a pipe's size, seals, leases.
+    .allow(
+      "fcntl",
+      when: int(1, isOneOf: F_GETFD, F_SETFD, F_GETFL, F_SETLK, F_GETLK, F_DUPFD_CLOEXEC) + [
+        [
+          .argument(1, .isInt(UInt32(F_SETFL))),
+          .argument(2, .intHasOnly(UInt32(O_NONBLOCK | O_APPEND | O_ACCMODE) | OpenFlag.largeFile)),
+        ]
+      ], otherwise: .trap(answering: EPERM)),
+    // Not among them: O_NOTIFICATION_PIPE, whose kernel code nobody here needs.
+    .allow(
+      "pipe2", when: [[.argument(1, .intHasOnly(UInt32(O_CLOEXEC | O_NONBLOCK) | OpenFlag.direct))]],
+      otherwise: .errno(EINVAL)),
+  ]
+
+  // MARK: Clocks
+
+  /// A clock is one of the machine's own, up to `CLOCK_TAI`.
+  ///
+  /// A negative number would be the processor time of any process: enough to see somebody else's key presses.
+  private static let clocks: [FilterRule] = ["clock_gettime", "clock_getres", "clock_nanosleep"].map {
+    .allow($0, when: [[.argument(0, .isAtMost(UInt64(CLOCK_TAI)))]], otherwise: .errno(EINVAL))
+  }
+
+  // MARK: Opening files
+
+  private static func opening(in profile: FilterProfile) -> [FilterRule] {
+    switch profile {
+    case .noPaths:
+      // The handler serves the library, /dev/urandom and the process's own status from what was opened beforehand.
+      [.always(.trap(answering: ENOENT), "open", "openat", "newfstatat")]
+    case .paths:
+      [
+        .allow("newfstatat", "creat"),
+        .allow("open", when: harmlessFlags(in: 1), otherwise: .trap(answering: EACCES)),
+        .allow("openat", when: harmlessFlags(in: 2), otherwise: .trap(answering: EACCES)),
+      ]
+    }
+  }
+
+  /// Not a mere handle (`O_PATH`), which Landlock does not stop; not a file without a name (`O_TMPFILE`), which nobody
+  /// could count; not emptied while it is opened for reading, which older Landlocks let through.
+  private static func harmlessFlags(in index: UInt32) -> [[FilterCondition]] {
+    let never = UInt64(OpenFlag.path | OpenFlag.temporary)
+    let truncate = UInt64(O_TRUNC), access = UInt64(O_ACCMODE)
+    return [
+      [.argument(index, .bits(mask: never | truncate, are: 0))],
+      [.argument(index, .bits(mask: never | truncate | access, are: truncate | UInt64(O_WRONLY)))],
+      [.argument(index, .bits(mask: never | truncate | access, are: truncate | UInt64(O_RDWR)))],
+    ]
+  }
+
+  // MARK: The second stage
+
+  /// With the library mapped nothing becomes executable any more. The first stage's filter holds as well.
+  static let nothingBecomesExecutable: [FilterRule] = ["mmap", "mprotect"].map { call in
+    FilterRule(
+      calls: [call],
+      verdict: .depending(
+        [
+          FilterClause(
+            conditions: [.argument(2, .bits(mask: UInt64(PROT_EXEC), are: UInt64(PROT_EXEC)))], action: .errno(EACCES))
+        ], otherwise: .allow))
+  }
+
+  /// An argument that is a C `int` is one of some values.
+  private static func int(_ index: UInt32, isOneOf values: Int32...) -> [[FilterCondition]] {
+    values.map { [.argument(index, .isInt(UInt32(bitPattern: $0)))] }
+  }
+}
+
+/// Flags of `open` that the C library shows to C alone; some differ from one architecture to another.
+private enum OpenFlag {
+  /// `O_PATH`.
+  static let path: UInt32 = 0o10000000
+  /// The bit that makes `O_TMPFILE` of `O_DIRECTORY`.
+  static let temporary: UInt32 = 0o20000000
+  #if arch(arm64)
+    /// `O_DIRECT`.
+    static let direct: UInt32 = 0o200000
+    /// `O_LARGEFILE` as the kernel means it: F_GETFL reports it, and F_SETFL is given it back.
+    static let largeFile: UInt32 = 0o400000
+  #else
+    /// `O_DIRECT`.
+    static let direct: UInt32 = 0o40000
+    /// `O_LARGEFILE` as the kernel means it: F_GETFL reports it, and F_SETFL is given it back.
+    static let largeFile: UInt32 = 0o100000
+  #endif
+}
