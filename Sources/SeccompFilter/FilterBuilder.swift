@@ -45,9 +45,9 @@ struct FilterBuilder: ~Copyable {
       try add(action, when: [], for: name, number: number)
     case .depending(let clauses, let remainder):
       for clause in clauses { try add(clause.action, when: clause.conditions, for: name, number: number) }
-      // libseccomp looks at the rules of a call in the order of their arguments, whichever came first, and goes on
-      // where one does not match. No clause looks at the last argument, so this one, always true, comes last.
-      try add(remainder, when: [.argument(5, .isAtLeast(0))], for: name, number: number)
+      // libseccomp looks at the rules of a call from the last argument to the first, equalities before orders, and goes
+      // on where one does not match. So this one, which is always true, comes last.
+      try add(remainder, when: [.argument(0, .isAtLeast(0))], for: name, number: number)
     }
   }
 
