@@ -58,21 +58,27 @@ let package = Package(
     room("Wire", ["TextInput", "LinuxShims"]),
     room("KeyboardExtension", ["TextInput", "KeyboardABI", "Invocation", "LinuxShims"]),
     room("Bundles", ["TextInput", "LinuxShims"]),
+    room("Sandbox", ["Wire", "LinuxShims"]),
     .systemLibrary(
-      name: "CSeccomp", path: "Sources/System/CSeccomp", pkgConfig: "libseccomp",
-      providers: [.apt(["libseccomp-dev"])]),
+      name: "CSeccomp", path: "Sources/System/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     room("SeccompFilter", ["CSeccomp", "LinuxShims"]),
-    room("KeyboardHost", ["TextInput", "KeyboardExtension", "Wire", "Bundles", "LinuxShims", orderedCollections]),
+    room(
+      "KeyboardHost",
+      [
+        "TextInput", "KeyboardExtension", "Wire", "Bundles", "LinuxShims", "Sandbox", "SeccompFilter",
+        orderedCollections,
+      ]),
     room("SystemKeyboard", ["TextInput", "KeyboardHost"]),
-    room("Play", ["TextInput", "KeyboardHost", "SystemKeyboard", "Bundles"]),
+    room("Play", ["TextInput", "KeyboardHost", "SystemKeyboard", "Bundles", "Sandbox"]),
 
     .executableTarget(
-      name: "klava-runner", dependencies: ["TextInput", "KeyboardExtension", "Wire", "LinuxShims"],
+      name: "klava-runner", dependencies: ["TextInput", "KeyboardExtension", "Wire", "LinuxShims", "Sandbox"],
       path: "Sources/Runner", swiftSettings: swiftSettings),
     .executableTarget(
       name: "klava",
       dependencies: [
-        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Play", "SeccompFilter", "SystemKeyboard", "TextInput",
+        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Play", "Sandbox", "SeccompFilter", "SystemKeyboard",
+        "TextInput",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Host", exclude: ["Support"], swiftSettings: swiftSettings),
@@ -91,9 +97,10 @@ let package = Package(
     tests("SystemKeyboardTests", ["SystemKeyboard", "KeyboardHost", "TextInput"]),
     tests("TextInputTests", ["TextInput"]),
     tests("KeyboardABITests", ["KeyboardABI"]),
+    tests("SandboxTests", ["Sandbox", "Wire"]),
     tests(
       "KeyboardHostTests",
-      ["Bundles", "KeyboardExtension", "KeyboardHost", "SystemKeyboard", "TextInput", "klava-runner"],
+      ["Bundles", "KeyboardExtension", "KeyboardHost", "Sandbox", "SystemKeyboard", "TextInput", "klava-runner"],
       exclude: ["Cases", "Fixtures"]),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
     tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"]),

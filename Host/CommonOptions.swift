@@ -3,6 +3,7 @@ internal import Bundles
 internal import Foundation
 internal import KeyboardHost
 internal import Play
+internal import Sandbox
 
 /// The options that every command has, and what follows from them.
 struct CommonOptions: ParsableArguments {
@@ -25,12 +26,12 @@ struct CommonOptions: ParsableArguments {
   }
 
   /// The person's keyboards in a session, each in a process of its own.
-  func keyboards(_ clock: any SessionClock) throws(Problem) -> PersonsKeyboards {
+  func keyboards(_ clock: any SessionClock, unsafeWithout: Set<Layer>) throws(Problem) -> PersonsKeyboards {
     let runner = try RunnerLocation.find(executable: Self.executable(), environment: Self.environment)
     let registry = try registry()
     // A list that cannot be read is said now; it is no reason to type with the system keyboard alone.
     _ = try registry.keyboards()
-    return PersonsKeyboards(registry: registry, runnerPath: runner, clock: clock)
+    return PersonsKeyboards(registry: registry, runnerPath: runner, clock: clock, unsafeWithout: unsafeWithout)
   }
 
   /// The languages that the person prefers, best first.
@@ -46,6 +47,21 @@ struct CommonOptions: ParsableArguments {
     guard count > 0 else { throw Problem(.systemCallFailed, "/proc/self/exe") }
     return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
+}
+
+extension Layer: ExpressibleByArgument {}
+
+/// The options of a command that runs keyboards.
+struct RunningOptions: ParsableArguments {
+  @Option(
+    name: .customLong("unsafe-without"),
+    help: ArgumentHelp(
+      "Do without a layer of the sandbox, for this run: namespaces, landlock or seccomp.",
+      discussion: "May be given more than once. What keyboards then could do is in SECURITY.md.", valueName: "layer"))
+  var unsafeWithout: [Layer] = []
+
+  /// The layers that are left out.
+  var leftOut: Set<Layer> { Set(unsafeWithout) }
 }
 
 /// The options of a command that lists something.

@@ -10,7 +10,9 @@ struct DoctorCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let checks = MachineCheck.kernel + MachineCheck.libraries + MachineCheck.installation(common) + [.terminal]
+    let checks =
+      MachineCheck.kernel + MachineCheck.layers + MachineCheck.libraries + MachineCheck.installation(common)
+      + [.terminal]
     if listing.json {
       try Output.writeJSON(checks)
     } else {

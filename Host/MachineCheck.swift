@@ -32,11 +32,13 @@ struct MachineCheck: Encodable {
   }
 
   /// What `body` finds, or the problem that it throws.
-  static func check(_ name: String, _ body: () throws(Problem) -> String) -> MachineCheck {
+  static func check(
+    _ name: String, isNeeded: Bool = true, _ body: () throws(Problem) -> String
+  ) -> MachineCheck {
     do {
-      return .ok(name, try body())
+      return .ok(name, try body(), isNeeded: isNeeded)
     } catch {
-      return .missing(name, error)
+      return .missing(name, error, isNeeded: isNeeded)
     }
   }
 

@@ -19,11 +19,12 @@ struct PlayCommand: ParsableCommand {
   var strict = false
   @Flag(help: "Print what happened for people, and not as JSON.")
   var transcript = false
+  @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
 
   func run() throws {
     let clock = VirtualClock()
-    let keyboards = try common.keyboards(clock)
+    let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut)
     defer { keyboards.session.end() }
     let input = try ScriptInput(script)
     var readable = PlayTranscript(environment: keyboards)

@@ -8,10 +8,11 @@ struct TypeCommand: ParsableCommand {
     commandName: "type", abstract: "Presses keys by name, line by line.",
     discussion: "Write the names of keys with spaces between them; :help tells the rest.")
 
+  @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let keyboards = try common.keyboards(SystemClock())
+    let keyboards = try common.keyboards(SystemClock(), unsafeWithout: running.leftOut)
     defer { keyboards.session.end() }
     let loop = TypeLoop(session: keyboards.session, environment: keyboards) {
       readLine()

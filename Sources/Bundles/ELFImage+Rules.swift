@@ -1,3 +1,18 @@
+internal import Foundation
+
+extension ELFImage {
+  /// Reads the library at a path, of which nothing else is known; a fault in it is a ``Problem``.
+  package init(path: String) throws(Problem) {
+    let file: Descriptor
+    do {
+      file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
+    } catch {
+      throw Problem.system(.libraryMissing, path, errno: error.number)
+    }
+    self = try ELFReader.read(file, subject: path)
+  }
+}
+
 extension ELFImage {
   /// The one data symbol that a keyboard exports (ABI.md, rule 1).
   package static let entrySymbol = "klv_keyboard"

@@ -45,6 +45,12 @@ package struct KeyboardContainer: Sendable {
     path = "\(folders.container(of: identifier))/\(kind.rawValue)"
   }
 
+  /// The container's folder, made where it is not there yet: for a keyboard that uses its files by their paths.
+  package func folder() throws(Problem) -> String {
+    try StateFile.createFolder(path)
+    return path
+  }
+
   /// The sorted names of the files.
   package func names() throws(Refusal) -> [String] {
     try refusing { () throws(SystemError) in

@@ -159,6 +159,9 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
   case keyboardNotCreated = 616
   case actionFailed = 617
   case editsRefused = 618
+  case keyboardNotConfined = 619
+  case layerMissing = 620
+  case layerLeftOut = 621
 
   // 07xx: play scripts
   case scriptNotJSON = 701
@@ -506,6 +509,14 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text(
         "The keyboard's edits were made on a document that has changed since, so none of them was applied.",
         "Press the key again.")
+    case .keyboardNotConfined:
+      Text(
+        "The keyboard was not started, because the kernel could not hold it to its promises.",
+        "`klava doctor` says which layer is missing; --unsafe-without LAYER does without it for one run.")
+    case .layerMissing:
+      Text("A layer of the sandbox is not in force on this system.", "`klava doctor` says which, and what to do.")
+    case .layerLeftOut:
+      Text("A layer of the sandbox was left out.", "Leave out --unsafe-without to have it back.")
     // 07xx: play scripts
     case .scriptNotJSON: Text("The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject: Text("The line is JSON, but not an object.", "Write one JSON object on each line.")

@@ -1,4 +1,5 @@
 package import Bundles
+package import Sandbox
 package import TextInput
 
 /// The person's keyboards: bundles on disk, each in a process of its own.
@@ -6,6 +7,7 @@ package final class BundleSource: KeyboardSource {
   private let registry: KeyboardRegistry
   private let runnerPath: String
   private let deadlines: RunnerKeyboard.Deadlines
+  private let floor: ConfinementFloor
   /// Bundles that no list holds, by identifier: for tests of the host itself.
   private let extraBundles: [String: KeyboardBundle]
   private var known: [RegisteredKeyboard]?
@@ -20,10 +22,12 @@ package final class BundleSource: KeyboardSource {
   ///   - runnerPath: The program that keyboards run in.
   ///   - deadlines: How long the host waits for a keyboard.
   ///   - extraBundles: Bundles that may be run though no list holds them.
+  ///   - unsafeWithout: Layers of the sandbox that the person does without, for this run.
   package init(
     registry: KeyboardRegistry, runnerPath: String, deadlines: RunnerKeyboard.Deadlines = .init(),
-    extraBundles: [KeyboardBundle] = []
+    extraBundles: [KeyboardBundle] = [], unsafeWithout: Set<Layer> = []
   ) {
+    floor = ConfinementFloor(unsafeWithout: unsafeWithout)
     self.registry = registry
     self.runnerPath = runnerPath
     self.deadlines = deadlines
@@ -33,7 +37,7 @@ package final class BundleSource: KeyboardSource {
   /// What went wrong with the person's files since this was last called.
   package func takeProblems() -> [Problem] {
     defer { problems = [] }
-    return problems
+    return problems + floor.takeProblems()
   }
 
   /// Reads the person's list anew; without this a session goes by what it read first.
@@ -51,7 +55,32 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
-    return try RunnerKeyboard(runnerPath: runnerPath, deadlines: deadlines) { [weak self] bytes in
+    let bundle: KeyboardBundle
+    do {
+      bundle = try self.bundle(identifier)
+    } catch {
+      problems.append(error)
+      throw .notStarted(error.description)
+    }
+    let fileAccess: Policy.FileAccess = bundle.manifest.fileAccess == .paths ? .paths : .noPaths
+    return try floor.start(fileAccess, hasFullAccess: hasFullAccess(identifier)) { policy throws(KeyboardEnd) in
+      try start(bundle, policy)
+    }
+  }
+
+  private func start(_ bundle: KeyboardBundle, _ policy: Policy) throws(KeyboardEnd) -> RunnerKeyboard {
+    let identifier = bundle.manifest.identifier
+    let program: KeyboardProgram
+    do {
+      let container = KeyboardContainer(
+        of: identifier, policy.hasFullAccess ? .fullAccess : .confined, in: registry.folders)
+      program = try KeyboardProgram(
+        bundle, container: policy.fileAccess == .paths ? try container.folder() : "", policy: policy)
+    } catch {
+      problems.append(error)
+      throw .notStarted(error.description)
+    }
+    return try RunnerKeyboard(runnerPath: runnerPath, program: program, deadlines: deadlines) { [weak self] bytes in
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { (LogLevel.info, String($0)) }
       self?.append(lines, source: .printed, of: identifier)
     }
@@ -61,7 +90,7 @@ package final class BundleSource: KeyboardSource {
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEnd) -> LaunchConfiguration {
     do throws(Problem) {
-      let bundle = if let extra = extraBundles[identifier] { extra } else { try registry.bundle(identifier) }
+      let bundle = try self.bundle(identifier)
       let log = log(of: identifier)
       services[identifier] = KeyboardServices(
         bundle: bundle,
@@ -116,6 +145,10 @@ package final class BundleSource: KeyboardSource {
   package func settings(of bundle: KeyboardBundle) throws(Problem) -> [String: SettingValue] {
     guard let schema = try bundle.settings() else { return [:] }
     return try SettingsStore(identifier: bundle.manifest.identifier, schema: schema, folders: registry.folders).values()
+  }
+
+  private func bundle(_ identifier: String) throws(Problem) -> KeyboardBundle {
+    if let extra = extraBundles[identifier] { extra } else { try registry.bundle(identifier) }
   }
 
   private var keyboards: [RegisteredKeyboard] {

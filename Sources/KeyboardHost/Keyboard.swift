@@ -1,3 +1,4 @@
+package import Sandbox
 package import TextInput
 
 /// Something that can have a field: a keyboard in a process of its own, one in this process, or the system keyboard.
@@ -45,4 +46,6 @@ package enum KeyboardEnd: Error, Hashable, Sendable {
   case lied(String)
   /// The host could not start it; the text says why.
   case notStarted(String)
+  /// Its process could not be held by a layer of the sandbox, and loaded nothing; the text says why.
+  case unconfined(Layer, String)
 }

@@ -174,7 +174,7 @@ extension KeyboardSession {
     let because: ShownBecause =
       switch end {
       case .hung: .hung
-      case .crashed, .killed, .lied, .notStarted: .crashed
+      case .crashed, .killed, .lied, .notStarted, .unconfined: .crashed
       case .refused: .quarantined
       }
     forgetTimers(of: life)

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import KeyboardExtension
+package import Sandbox
 package import TextInput
 internal import Wire
 
@@ -29,15 +30,23 @@ package final class RunnerKeyboard: Keyboard {
 
   /// Starts a process; the first turn loads the keyboard.
   package init(
-    runnerPath: String, deadlines: Deadlines = Deadlines(), log: @escaping ([UInt8]) -> Void
+    runnerPath: String, program: KeyboardProgram, deadlines: Deadlines = Deadlines(), log: @escaping ([UInt8]) -> Void
   ) throws(KeyboardEnd) {
     self.deadlines = deadlines
     self.log = log
     do {
-      link = try HostLink()
-      process = try RunnerProcess(path: runnerPath, link: link)
+      let order = try program.order()
+      do throws(LinkError) {
+        link = try HostLink()
+        process = try RunnerProcess(
+          path: runnerPath, link: link, order: try order.descriptor(), library: try program.openLibrary())
+      } catch {
+        throw KeyboardEnd.notStarted(error.description)
+      }
+    } catch let end as KeyboardEnd {
+      throw end
     } catch {
-      throw .notStarted(error.description)
+      throw .unconfined(.seccomp, "\(error)")
     }
     guard case .hello(let version) = try receive(by: .now + deadlines.start) else {
       throw endBecause("its first word was no greeting")
@@ -45,6 +54,18 @@ package final class RunnerKeyboard: Keyboard {
     guard version >> 16 == LoadedKeyboard.abiVersion >> 16 else {
       throw endBecause("the runner speaks version \(version >> 16) of the plugin contract")
     }
+  }
+
+  /// Starts a process that loads nothing, and ends it once it is held by these layers.
+  package static func tryConfinement(runnerPath: String, layers: Set<Layer>) throws(KeyboardEnd) {
+    let policy: Policy
+    do {
+      policy = try Policy(available: layers, unsafeWithout: Set(Layer.allCases).subtracting(layers))
+    } catch {
+      throw .unconfined(error.missing.min() ?? .seccomp, error.description)
+    }
+    let keyboard = try RunnerKeyboard(runnerPath: runnerPath, program: KeyboardProgram(nothingUnder: policy)) { _ in }
+    keyboard.kill()
   }
 
   /// The process's identifier, for tests and diagnosis; nil once it has ended.
@@ -128,9 +149,12 @@ package final class RunnerKeyboard: Keyboard {
       kill()
       throw .hung
     } catch .peerEnded {
-      drainLog()
       guard let process = process.take() else { throw .crashed("it has ended before") }
-      throw process.ended()
+      let text = process.drainOutput()
+      let end = process.ended(saying: text)
+      if case .unconfined = end { throw end }
+      log(text)
+      throw end
     } catch {
       throw endBecause(error.description)
     }

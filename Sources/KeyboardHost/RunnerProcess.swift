@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxShims
+internal import Sandbox
 internal import Wire
 
 /// A process of `klava-runner`: spawned with a clean environment and nothing of the host's but its link, killed and reaped
@@ -19,9 +20,14 @@ struct RunnerProcess: ~Copyable {
   private static let environment = ["TZ=UTC", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1"]
   private static let memoryDescriptor: Int32 = 3
   private static let eventDescriptor: Int32 = 4
+  private static let orderDescriptor: Int32 = 5
+  private static let libraryDescriptor: Int32 = 6
 
-  /// Starts the program at `path` with a link's two descriptors as 3 and 4.
-  init(path: String, link: borrowing HostLink) throws(LinkError) {
+  /// Starts the program at `path` with a link's two descriptors as 3 and 4, the order that it obeys as 5 and the
+  /// keyboard's library as 6.
+  init(
+    path: String, link: borrowing HostLink, order: borrowing OwnedDescriptor, library: borrowing OwnedDescriptor
+  ) throws(LinkError) {
     var ends: [Int32] = [-1, -1]
     guard klv_pipe(&ends) == 0 else { throw .system(operation: "pipe2", errno: errno) }
     let reading = OwnedDescriptor(owning: ends[0])
@@ -31,6 +37,8 @@ struct RunnerProcess: ~Copyable {
     let memory = try Self.copy(link.memoryDescriptor)
     let event = try Self.copy(link.eventDescriptor)
     let text = try Self.copy(writing.rawValue)
+    let order = try Self.copy(order.rawValue)
+    let library = try Self.copy(library.rawValue)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -39,7 +47,9 @@ struct RunnerProcess: ~Copyable {
     posix_spawn_file_actions_adddup2(&actions, text.rawValue, 2)
     posix_spawn_file_actions_adddup2(&actions, memory.rawValue, Self.memoryDescriptor)
     posix_spawn_file_actions_adddup2(&actions, event.rawValue, Self.eventDescriptor)
-    klv_spawn_close_from(&actions, Self.eventDescriptor + 1)
+    posix_spawn_file_actions_adddup2(&actions, order.rawValue, Self.orderDescriptor)
+    posix_spawn_file_actions_adddup2(&actions, library.rawValue, Self.libraryDescriptor)
+    klv_spawn_close_from(&actions, Self.libraryDescriptor + 1)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -104,7 +114,9 @@ struct RunnerProcess: ~Copyable {
   }
 
   /// Ends the process, waits for it, and says how it ended.
-  consuming func ended() -> KeyboardEnd {
+  ///
+  /// - Parameter output: What it last said.
+  consuming func ended(saying output: [UInt8]) -> KeyboardEnd {
     // Asked before the kill, so that our own signal is not taken for the cause.
     let hadEnded = hasEnded
     killGroup()
@@ -113,7 +125,13 @@ struct RunnerProcess: ~Copyable {
       return .crashed("it was ended by the host")
     }
     let status = information._sifields._sigchld.si_status
-    guard information.si_code != CLD_EXITED else { return .crashed("it exited with status \(status)") }
+    if information.si_code == CLD_EXITED {
+      guard let layer = ConfinementFailure.layer(exitStatus: status) else {
+        return .crashed("it exited with status \(status)")
+      }
+      let reason = String(decoding: output, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
+      return .unconfined(layer, reason)
+    }
     guard status != SIGKILL else { return .killed }
     let name = strsignal(status).map { String(cString: $0) } ?? "unknown"
     return .crashed("it was ended by signal \(status) (\(name))")

@@ -1,5 +1,6 @@
 package import Bundles
 package import KeyboardHost
+package import Sandbox
 internal import SystemKeyboard
 package import TextInput
 
@@ -29,7 +30,9 @@ package final class PersonsKeyboards: PlayEnvironment {
   /// The keyboards of a registry, in processes of the program at `runnerPath`; time is that of `clock`.
   ///
   /// The keyboard that makes a script's proxy calls lies in the folder `probes` beside that of the shipped ones.
-  package init(registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock) {
+  package init(
+    registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, unsafeWithout: Set<Layer> = []
+  ) {
     self.registry = registry
     let problems = problems
     let places = registry.folders.libraries.map { library in
@@ -45,7 +48,9 @@ package final class PersonsKeyboards: PlayEnvironment {
         return nil
       }
     }
-    source = BundleSource(registry: registry, runnerPath: runnerPath, extraBundles: probes)
+    source = BundleSource(
+      registry: registry, runnerPath: runnerPath, extraBundles: probes,
+      unsafeWithout: unsafeWithout)
     let file = InputModeFile(registry.folders)
     session = KeyboardSession(
       source: source, system: SystemKeyboard(language: registry.languages.first ?? "en-US"),

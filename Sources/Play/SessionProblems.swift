@@ -43,6 +43,8 @@ extension Problem {
       self.init(.keyboardBrokeProtocol, failure.identifier, "The keyboard broke the protocol and was ended: \(how).")
     case .ended(.notStarted(let why)):
       self.init(.runnerNotStarted, failure.identifier, "The keyboard could not be started: \(why).")
+    case .ended(.unconfined(_, let why)):
+      self.init(.keyboardNotConfined, failure.identifier, "The keyboard was not started: \(why).")
     case .ended(.refused(let refusal)):
       self.init(refusal.refusalCode, failure.identifier, "The keyboard could not be loaded: \(refusal.message).")
     case .foundEnded:

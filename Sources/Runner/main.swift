@@ -1,11 +1,13 @@
 // klava-runner: one keyboard, one process. It opens its link to the host, makes the functions that the keyboard may call,
 // is confined, and then serves turns until its host ends it. It never returns from serving by itself.
 //
-// Descriptors: 0 is /dev/null, 1 and 2 go to the keyboard's log, 3 is the link's memory, 4 the link's event.
+// Descriptors: 0 is /dev/null, 1 and 2 go to the keyboard's log, 3 is the link's memory, 4 the link's event, 5 holds the
+// order to obey, 6 is the keyboard's library.
 
 internal import Glibc
 internal import KeyboardExtension
 internal import LinuxShims
+internal import Sandbox
 internal import TextInput
 internal import Wire
 
@@ -19,10 +21,12 @@ enum ExitStatus: Int32 {
   case functions = 71
 }
 
-func exit(_ status: ExitStatus, _ message: String) -> Never {
+func exit(_ status: ExitStatus, _ message: String) -> Never { exit(status.rawValue, message) }
+
+func exit(_ status: Int32, _ message: String) -> Never {
   let line = Array("klava-runner: \(message)\n".utf8)
   write(2, line, line.count)
-  exit(status.rawValue)
+  exit(status)
 }
 
 klv_set_parent_death_signal(SIGKILL)
@@ -30,22 +34,36 @@ klv_set_parent_death_signal(SIGKILL)
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
   exit(.noHost, "this program is started by klava, not by hand")
 }
-klv_close_from(5)
+klv_close_from(7)
 
 do {
   var status = stat()
-  guard fstat(3, &status) == 0, fstat(4, &status) == 0 else {
-    exit(.noHost, "this program is started by klava, not by hand")
+  for descriptor: Int32 in 3...6 {
+    guard fstat(descriptor, &status) == 0 else { exit(.noHost, "this program is started by klava, not by hand") }
   }
   let host = HostConnection(try RunnerLink(memfd: OwnedDescriptor(owning: 3), eventfd: OwnedDescriptor(owning: 4)))
   let keyboard = try LoadedKeyboard { host.ask($0) }
+  // Its functions lie in memory that is only read from the confinement on, and cannot be given back.
+  _ = Unmanaged.passRetained(keyboard)
   // Here the process is confined: after all that is trusted was made, before any of the keyboard's code is mapped.
+  let order = try ConfinementOrder(reading: OwnedDescriptor(owning: 5))
+  let confinement = try Confinement(order, library: OwnedDescriptor(owning: 6))
+  keyboard.libraryPath = confinement.libraryPath
+  keyboard.libraryDidOpen = { () throws(KeyboardFailure) in
+    do {
+      try confinement.libraryIsOpen()
+    } catch {
+      throw KeyboardFailure(step: .library, message: "the process could not be confined further: \(error)")
+    }
+  }
   try host.greet(version: LoadedKeyboard.abiVersion)
   while true {
     let turn = try host.nextTurn()
     try host.answer(keyboard.serve(turn))
     if case .destroy = turn.event { exit(0) }
   }
+} catch let failure as ConfinementFailure {
+  exit(failure.exitStatus, failure.description)
 } catch let failure as KeyboardFailure {
   exit(.functions, failure.message)
 } catch {

@@ -15,16 +15,26 @@ enum CLibrary {
 
   /// Compiles a source with a macro, and answers with the library's absolute path.
   static func compile(_ source: String, defining macro: String = "NONE") throws -> String {
+    try compile(source, as: "\(source)-\(macro).so", ["-D\(macro)", "-fPIC", "-shared", "-pthread"])
+  }
+
+  /// Compiles a source into a program, and answers with its absolute path.
+  static func program(_ source: String, as name: String, defining macros: [String]) throws -> String {
+    try compile(source, as: name, macros.map { "-D\($0)" })
+  }
+
+  private static func compile(_ source: String, as name: String, _ options: [String]) throws -> String {
     let tests = URL(filePath: #filePath).deletingLastPathComponent()
     let headers = tests.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Sources/KeyboardABI/include")
-    let library = folder.appending(path: "\(source)-\(macro).so").path
+    let library = folder.appending(path: name).path
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.arguments = [
-      "cc", "-std=c11", "-D_GNU_SOURCE", "-D\(macro)", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-pthread",
-      "-I\(headers.path)", "-o", library, tests.appending(path: "Fixtures/\(source)").path,
-    ]
+    compiler.arguments =
+      [
+        "cc", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-I\(headers.path)", "-o", library,
+        tests.appending(path: "Fixtures/\(source)").path,
+      ] + options
     try compiler.run()
     compiler.waitUntilExit()
     guard compiler.terminationStatus == 0 else { throw CocoaError(.executableLoad) }

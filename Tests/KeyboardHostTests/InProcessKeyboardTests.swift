@@ -8,7 +8,9 @@ import TextInput
   func agrees() throws {
     let library = try FaultyKeyboard.library()
     let inProcess = try InProcessKeyboard()
-    let runner = try RunnerKeyboard(runnerPath: LibrarySource.runnerPath) { _ in }
+    let runner = try RunnerKeyboard(
+      runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(library)
+    ) { _ in }
     defer { runner.end() }
     let configuration = LaunchConfiguration(
       bundleIdentifier: "org.example.faulty", libraryPath: library, principalClass: "Keyboard")

@@ -1,6 +1,7 @@
 import Bundles
 import Foundation
 import KeyboardHost
+import Sandbox
 import SystemKeyboard
 import TextInput
 
@@ -26,7 +27,15 @@ final class LibrarySource: KeyboardSource {
   }
 
   func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
-    let runner = try RunnerKeyboard(runnerPath: Self.runnerPath, deadlines: deadlines) { [weak self] bytes in
+    guard let library = libraries.first(where: { $0.identifier == identifier }) else { throw .notStarted("unknown") }
+    let program: KeyboardProgram
+    do {
+      program = try Self.program(library.path)
+    } catch {
+      throw .notStarted("\(error)")
+    }
+    let runner = try RunnerKeyboard(runnerPath: Self.runnerPath, program: program, deadlines: deadlines) {
+      [weak self] bytes in
       self?.lines += String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
     runners.append(runner)
@@ -50,6 +59,11 @@ final class LibrarySource: KeyboardSource {
   }
   func note(_ message: String, of identifier: String) { lines.append(message) }
   func quarantine(_ identifier: String, because reason: String) { quarantined[identifier] = reason }
+
+  /// A library under the usual policy.
+  static func program(_ library: String) throws -> KeyboardProgram {
+    try KeyboardProgram(libraryPath: library, policy: Policy())
+  }
 
   /// The runner lies beside the test's own program.
   static let runnerPath: String = {

@@ -2,9 +2,6 @@ import Foundation
 import Testing
 
 @Suite struct DoctorTests {
-  /// A program in the place of the runner.
-  private static let runner = ["KLAVA_RUNNER": "/bin/true"]
-
   private func states(_ desk: Desk, _ environment: [String: String]) throws -> (status: Int32, [String: String]) {
     let outcome = try desk.klava("doctor", "--json", environment: environment)
     let rows = try outcome.rows().compactMap { row in
@@ -16,9 +13,9 @@ import Testing
   @Test func aMachineWithEverythingIsWell() throws {
     let desk = try Desk()
     try desk.ship()
-    let (status, states) = try states(desk, Self.runner.merging(["LANG": "C.UTF-8"]) { $1 })
+    let (status, states) = try states(desk, ["LANG": "C.UTF-8"])
     #expect(status == 0)
-    #expect(states.count == 14)
+    #expect(states.count == 19)
     #expect(states.filter { $0.value != "ok" }.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: desk.root))
   }
@@ -39,11 +36,27 @@ import Testing
     #expect(outcome.output.contains("KLV-0103"))
   }
 
+  @Test("Each layer of the sandbox is tried, with what it protects, and the floor that keyboards get is told")
+  func layers() throws {
+    let desk = try Desk()
+    try desk.ship()
+    let rows = try desk.klava("doctor", "--json").rows()
+    let found = Dictionary(rows.compactMap { row in (row["name"] as? String).map { ($0, row["found"] as? String) } }) {
+      $1
+    }
+    for layer in ["namespaces", "landlock", "seccomp"] { #expect(found[layer]??.isEmpty == false) }
+    #expect(found["keyboards"]??.hasPrefix("held by ") == true)
+    // A runner that is none proves nothing.
+    let (status, states) = try states(desk, ["KLAVA_RUNNER": "/bin/true"])
+    #expect(status == 1)
+    #expect(states["seccomp"] == "missing" && states["keyboards"] == "missing")
+  }
+
   @Test func aFolderThatIsAFileIsFound() throws {
     let desk = try Desk()
     try desk.ship()
     try desk.write("", to: "root")
-    let (status, states) = try states(desk, Self.runner)
+    let (status, states) = try states(desk, [:])
     #expect(status == 1)
     #expect(states["data folder"] == "missing")
   }
@@ -51,7 +64,7 @@ import Testing
   @Test func aLocaleThatIsNotUTF8IsSaidButNoFailure() throws {
     let desk = try Desk()
     try desk.ship()
-    let (status, states) = try states(desk, Self.runner.merging(["LC_ALL": "C"]) { $1 })
+    let (status, states) = try states(desk, ["LC_ALL": "C"])
     #expect(status == 0)
     #expect(states["UTF-8 terminal"] == "missing")
   }

@@ -9,6 +9,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "Confinement.h"
+#include "TrappedCalls.h"
+
 // Atomic access to a 32-bit word in shared memory. The word must be aligned to four bytes.
 static inline uint32_t klv_load_acquire(const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 static inline void klv_store_release(uint32_t *word, uint32_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }

@@ -1,0 +1,59 @@
+internal import Bundles
+internal import KeyboardHost
+internal import Sandbox
+
+extension MachineCheck {
+  /// The layers of the sandbox, each put in force on a process of its own: what a kernel says that it has it may still
+  /// refuse (SANDBOX.md, fact 12). Then the floor that keyboards get.
+  static var layers: [MachineCheck] {
+    let alone = Layer.allCases.map { layer in
+      check(layer.rawValue, isNeeded: layer != .namespaces) { () throws(Problem) in
+        try trying(layer) { () throws(KeyboardEnd) in
+          try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [layer])
+        }
+        return layer.protection
+      }
+    }
+    return alone + [floor]
+  }
+
+  private static var floor: MachineCheck {
+    check("keyboards") { () throws(Problem) in
+      var policy: Policy?
+      try trying(nil) { () throws(KeyboardEnd) in
+        policy = try ConfinementFloor().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+          try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: policy.layers)
+          return policy
+        }
+      }
+      return policy?.description ?? ""
+    }
+  }
+
+  private static var runner: String {
+    get throws(KeyboardEnd) {
+      do {
+        return try RunnerLocation.find(executable: CommonOptions.executable(), environment: CommonOptions.environment)
+      } catch {
+        throw .notStarted(error.description)
+      }
+    }
+  }
+
+  private static func trying(_ layer: Layer?, _ body: () throws(KeyboardEnd) -> Void) throws(Problem) {
+    do {
+      try body()
+    } catch {
+      let reason =
+        switch error {
+        case .unconfined(_, let reason), .notStarted(let reason): reason
+        default: "\(error)"
+        }
+      throw Problem(
+        .layerMissing, "", reason,
+        remedy: layer == .namespaces
+          ? "Landlock and seccomp hold keyboards without it; allow user namespaces to have all three."
+          : "Keyboards are not started like this. Use a kernel that has it, or ask whoever runs this container.")
+    }
+  }
+}

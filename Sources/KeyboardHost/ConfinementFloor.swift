@@ -1,0 +1,53 @@
+package import Bundles
+package import Sandbox
+
+/// The layers of the sandbox that this system gives, found out by starting keyboards.
+///
+/// A process that could not put a layer in force has loaded nothing and ended; a fresh one is tried on the next lower
+/// floor, never the half-confined one (SANDBOX.md, fact 12).
+package final class ConfinementFloor {
+  /// The layers that the person does without, for this run.
+  package let unsafeWithout: Set<Layer>
+  private var available = Set(Layer.allCases)
+  private var untold: [Problem] = []
+
+  /// A floor on which nothing has been tried yet.
+  package init(unsafeWithout: Set<Layer> = []) {
+    self.unsafeWithout = unsafeWithout
+    available.subtract(unsafeWithout)
+    for layer in unsafeWithout.sorted() {
+      untold.append(Problem(.layerLeftOut, layer.rawValue, "Keyboards run without \(layer.rawValue), as you asked."))
+    }
+  }
+
+  /// What the person has not been told yet of layers that are not in force.
+  package func takeProblems() -> [Problem] {
+    defer { untold = [] }
+    return untold
+  }
+
+  /// What `start` makes under the highest floor that this system gives and the rules allow.
+  package func start<Value>(
+    _ fileAccess: Policy.FileAccess, hasFullAccess: Bool, _ start: (Policy) throws(KeyboardEnd) -> Value
+  ) throws(KeyboardEnd) -> Value {
+    while true {
+      let policy: Policy
+      do {
+        policy = try Policy(
+          fileAccess: fileAccess, hasFullAccess: hasFullAccess, available: available, unsafeWithout: unsafeWithout)
+      } catch {
+        throw .unconfined(error.missing.min() ?? .seccomp, error.description)
+      }
+      do throws(KeyboardEnd) {
+        return try start(policy)
+      } catch .unconfined(let layer, let reason) where available.contains(layer) {
+        available.remove(layer)
+        untold.append(
+          Problem(
+            .layerMissing, layer.rawValue,
+            "Keyboards cannot be held by \(layer.rawValue) on this system (\(reason)).",
+            remedy: "Where the other layers suffice they are used; `klava doctor` says what is in force."))
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package import Bundles
+internal import Glibc
+package import Sandbox
+internal import SeccompFilter
+internal import Wire
+
+/// What a process of a keyboard is to run, and what the kernel holds it to meanwhile.
+package struct KeyboardProgram: Sendable {
+  /// The absolute path of the library.
+  package var libraryPath: String
+  /// What the process is held to.
+  package var policy: Policy
+  /// The folder of the bundle.
+  package var bundlePath: String
+  /// The folder of the container; empty where the keyboard gets none as a folder.
+  package var containerPath: String
+  private let neededLibraries: [String]
+
+  /// A library with nothing around it, as a test has it.
+  package init(libraryPath: String, policy: Policy) throws(Problem) {
+    let folder = libraryPath[..<(libraryPath.lastIndex(of: "/") ?? libraryPath.startIndex)]
+    self.init(
+      libraryPath: libraryPath, policy: policy, bundlePath: String(folder),
+      needing: try ELFImage(path: libraryPath).neededLibraries)
+  }
+
+  /// A keyboard's bundle.
+  ///
+  /// - Parameters:
+  ///   - bundle: The bundle; only its library is read.
+  ///   - container: The folder of the container, which must be there, for a keyboard that uses files by their paths.
+  ///   - policy: What the process is held to.
+  package init(_ bundle: KeyboardBundle, container: String = "", policy: Policy) throws(Problem) {
+    self.init(
+      libraryPath: bundle.libraryPath, policy: policy, bundlePath: bundle.folder.path, containerPath: container,
+      needing: try bundle.library().neededLibraries)
+  }
+
+  /// Nothing to run, for trying whether a policy can be put in force.
+  init(nothingUnder policy: Policy) {
+    self.init(libraryPath: "/dev/null", policy: policy, bundlePath: "", needing: [])
+  }
+
+  private init(
+    libraryPath: String, policy: Policy, bundlePath: String, containerPath: String = "", needing libraries: [String]
+  ) {
+    self.libraryPath = libraryPath
+    self.policy = policy
+    self.bundlePath = bundlePath
+    self.containerPath = containerPath
+    neededLibraries = libraries.filter(ELFImage.isAllowed)
+  }
+
+  /// The library, opened once and for all: what is loaded is what was found here.
+  func openLibrary() throws(LinkError) -> OwnedDescriptor {
+    try OwnedDescriptor(
+      owning: open(libraryPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), of: "open(\(libraryPath))")
+  }
+
+  /// What the process is told to obey.
+  func order() throws(FilterError) -> ConfinementOrder {
+    ConfinementOrder(
+      policy: policy, libraryPath: libraryPath, neededLibraries: neededLibraries, bundlePath: bundlePath,
+      containerPath: containerPath,
+      filters: policy.layers.contains(.seccomp) ? try BuiltFilters.filters(for: policy.fileAccess) : .init())
+  }
+}

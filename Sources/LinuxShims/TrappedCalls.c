@@ -1,0 +1,130 @@
+#define _GNU_SOURCE
+#include "TrappedCalls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define RESULT(context) ((context)->uc_mcontext.gregs[REG_RAX])
+#define ARGUMENT(context, n) ((uint64_t)(context)->uc_mcontext.gregs[(const int[]){REG_RDI, REG_RSI, REG_RDX, REG_R10}[n]])
+#elif defined(__aarch64__)
+#define RESULT(context) ((context)->uc_mcontext.regs[0])
+#define ARGUMENT(context, n) ((uint64_t)(context)->uc_mcontext.regs[n])
+#endif
+
+enum { served_limit = 4, path_limit = 256, number_limit = 1024 };
+static struct { char path[path_limit]; int descriptor; } served[served_limit];
+static int16_t answers[number_limit];
+static klv_trap_note note_refusal;
+static void *note_context;
+
+int klv_trap_serve(const char *path, int descriptor) {
+  for (int index = 0; index < served_limit; index++)
+    if (served[index].path[0] == 0 && strlen(path) < path_limit) {
+      strcpy(served[index].path, path);
+      served[index].descriptor = descriptor;
+      return 0;
+    }
+  return -1;
+}
+
+void klv_trap_withdraw(int descriptor) {
+  for (int index = 0; index < served_limit; index++)
+    if (served[index].descriptor == descriptor) served[index].path[0] = 0;
+}
+
+void klv_trap_answer(uint32_t number, int error) {
+  if (number < number_limit) answers[number] = (int16_t)error;
+}
+
+static int matches(const char *pattern, const char *path) {
+  const char *star = strchr(pattern, '*');
+  if (!star) return strcmp(pattern, path) == 0;
+  size_t before = (size_t)(star - pattern), after = strlen(star + 1), length = strlen(path);
+  return length >= before + after && memcmp(pattern, path, before) == 0 &&
+         strcmp(path + length - after, star + 1) == 0;
+}
+
+// The descriptor that serves a path, or -1.
+static int served_descriptor(const char *path) {
+  for (int index = 0; path && index < served_limit; index++)
+    if (served[index].path[0] && matches(served[index].path, path)) return served[index].descriptor;
+  return -1;
+}
+
+static long open_served(const char *path, uint64_t flags) {
+  int descriptor = served_descriptor(path);
+  if (descriptor < 0 || (flags & (O_ACCMODE | O_PATH | O_DIRECTORY | O_CREAT)) != O_RDONLY) return -1;
+  int copy = fcntl(descriptor, flags & O_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, 0);
+  if (copy < 0) return -errno;
+  lseek(copy, 0, SEEK_SET);
+  return copy;
+}
+
+static long status_served(int folder, const char *path, struct stat *status, uint64_t flags) {
+  int descriptor = path && path[0] == 0 && (flags & AT_EMPTY_PATH) ? folder : served_descriptor(path);
+  if (descriptor < 0) return path && path[0] == 0 ? -EBADF : -ENOENT;
+  return syscall(SYS_fstat, descriptor, status) < 0 ? -errno : 0;
+}
+
+// The path that a call names, or NULL.
+static const char *path_of(uint32_t number, const ucontext_t *context) {
+  switch (number) {
+#if defined(__x86_64__)
+    case SYS_open: case SYS_stat: case SYS_lstat: case SYS_access: case SYS_readlink: case SYS_unlink:
+    case SYS_rename: case SYS_mkdir: case SYS_rmdir: case SYS_chmod: case SYS_chown: case SYS_lchown:
+    case SYS_utime: case SYS_utimes: case SYS_symlink: case SYS_link: case SYS_mknod:
+#endif
+    case SYS_truncate: case SYS_chdir: case SYS_statfs: case SYS_setxattr: case SYS_getxattr: case SYS_listxattr:
+      return (const char *)ARGUMENT(context, 0);
+    case SYS_openat: case SYS_newfstatat: case SYS_faccessat: case SYS_faccessat2: case SYS_readlinkat:
+    case SYS_unlinkat: case SYS_renameat: case SYS_renameat2: case SYS_mkdirat: case SYS_fchmodat:
+    case SYS_fchownat: case SYS_utimensat: case SYS_linkat: case SYS_mknodat:
+      return (const char *)ARGUMENT(context, 1);
+    default: return NULL;
+  }
+}
+
+static void answer_trap(int signal, siginfo_t *information, void *data) {
+  (void)signal;
+  ucontext_t *context = data;
+  int error = errno;
+  uint32_t number = (uint32_t)information->si_syscall;
+  const char *path = path_of(number, context);
+  long result = -1;
+  switch (number) {
+#if defined(__x86_64__)
+    case SYS_open: result = open_served(path, ARGUMENT(context, 1)); break;
+#endif
+    case SYS_openat: result = open_served(path, ARGUMENT(context, 2)); break;
+    case SYS_newfstatat:
+      result = status_served((int)ARGUMENT(context, 0), path, (struct stat *)ARGUMENT(context, 2), ARGUMENT(context, 3));
+      break;
+    default: break;
+  }
+  int served_it = result >= 0 || (number == SYS_newfstatat && path && path[0] == 0);
+  if (!served_it) {
+    int refusal = number < number_limit && answers[number] ? answers[number] : ENOSYS;
+    result = -refusal;
+    if (note_refusal) note_refusal(note_context, number, path);
+  }
+  RESULT(context) = result;
+  errno = error;
+}
+
+void klv_trap_tell(klv_trap_note note, void *context) {
+  note_refusal = note;
+  note_context = context;
+}
+
+int klv_trap_install(void) {
+  struct sigaction action = {.sa_sigaction = answer_trap, .sa_flags = SA_SIGINFO | SA_RESTART};
+  return sigaction(SIGSYS, &action, NULL);
+}

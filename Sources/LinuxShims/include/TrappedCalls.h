@@ -1,0 +1,23 @@
+// TrappedCalls: what a confined process answers in the place of the kernel. The filter turns refused calls into SIGSYS; the
+// handler here serves a few files that were opened beforehand, and answers everything else with an error (SANDBOX.md,
+// fact 2). It grants nothing: whoever replaces it, or blocks the signal, has the call refused all the same.
+#ifndef KLAVA_TRAPPED_CALLS_H
+#define KLAVA_TRAPPED_CALLS_H
+
+#include <stdint.h>
+
+/// Serves opens of exactly this path with copies of a descriptor, read from the start; at most four. -1 past that.
+/// A path that ends in `*` stands for all that begin with what is before it and end with what is after it.
+int klv_trap_serve(const char *path, int descriptor);
+/// Serves no opens of this descriptor any more.
+void klv_trap_withdraw(int descriptor);
+/// Answers the system call of this number, once trapped, with this errno; ENOSYS is the answer to all others.
+void klv_trap_answer(uint32_t number, int error);
+/// Takes note of a refused call: its number, and its path where it has one.
+typedef void (*klv_trap_note)(void *context, uint32_t number, const char *path);
+/// From now on every refusal is told to `note`, unless that is NULL.
+void klv_trap_tell(klv_trap_note note, void *context);
+/// Installs the handler of SIGSYS.
+int klv_trap_install(void);
+
+#endif

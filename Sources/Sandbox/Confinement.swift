@@ -1,0 +1,75 @@
+internal import Glibc
+package import LinuxShims
+package import Wire
+
+/// This process, held to a ``ConfinementOrder``. There is no way back.
+///
+/// Make it while the process has one thread, after all that is trusted was made and before any of the keyboard's code is
+/// mapped: a library's constructors own the process from then on. In the order of SANDBOX.md, "The order".
+package final class Confinement {
+  /// The path by which this process opens the keyboard's library. Not the path on the person's disk, which would tell a
+  /// keyboard the name of whoever types.
+  package let libraryPath: String
+  /// The number that the host knows this process by.
+  package let processIdentifier: Int32
+  private let order: ConfinementOrder
+  private var library: Int32
+
+  /// Takes note of a refused system call; called from a signal handler.
+  package typealias Note = klv_trap_note
+
+  /// Confines the process. Returns in the process that is to run the keyboard, which with namespaces is a grandchild of
+  /// the one that called; the other two wait for it and end as it does.
+  ///
+  /// - Parameters:
+  ///   - order: What to obey.
+  ///   - library: A descriptor of the keyboard's library, which the host has opened and checked.
+  ///   - note: Is told of every refused call, with `context`.
+  package init(
+    _ order: ConfinementOrder, library: consuming OwnedDescriptor, note: Note? = nil,
+    context: UnsafeMutableRawPointer? = nil
+  ) throws(ConfinementFailure) {
+    let layers = order.policy.layers
+    self.order = order
+    try Self.prepare(order)
+    let files = try ServedFiles(order)
+    processIdentifier =
+      layers.contains(.namespaces) ? try Namespaces.enter(order) : try Namespaces.identifierInHost()
+    try Limits.apply(order.policy.limits, withinNamespace: layers.contains(.namespaces))
+    try Privileges.drop()
+    if order.policy.fileAccess == .noPaths, layers.contains(.seccomp) {
+      libraryPath = "/keyboard/" + (order.libraryPath.split(separator: "/").last.map(String.init) ?? "")
+    } else {
+      libraryPath = order.libraryPath
+    }
+    if layers.contains(.landlock) { try Landlock.restrict(order) }
+    self.library = library.release()
+    if layers.contains(.seccomp) {
+      try files.serve(library: self.library, as: libraryPath)
+      try Filter.load(order.filters)
+    }
+    try SelfCheck.run(order.policy)
+    // Only now, so that nobody reads of the checks as attempts of the keyboard.
+    klv_trap_tell(note, context)
+  }
+
+  /// Forbids executable memory from now on, once the library is open, and lets go of its file.
+  package func libraryIsOpen() throws(ConfinementFailure) {
+    if order.policy.layers.contains(.seccomp) { try Filter.add(order.filters.afterLoading) }
+    guard library >= 0 else { return }
+    klv_trap_withdraw(library)
+    close(library)
+    library = -1
+  }
+
+  /// What needs paths, or writes to executable memory, is done while that is possible.
+  private static func prepare(_ order: ConfinementOrder) throws(ConfinementFailure) {
+    // Threads' stacks count as memory of the keyboard's own, at their full size.
+    try succeed(nil, "pthread_setattr_default_np", klv_thread_stack(1 << 20))
+    for name in order.neededLibraries {
+      // One that is not there is named by the loader, when it opens the keyboard.
+      _ = dlopen(name, RTLD_NOW | RTLD_LOCAL)
+    }
+    try ExecutableMemory.makeReadOnly()
+  }
+}

@@ -1,0 +1,45 @@
+internal import Glibc
+internal import LinuxShims
+
+/// The Landlock ruleset: nothing, or the bundle to read and the container to write.
+enum Landlock {
+  // LANDLOCK_ACCESS_FS_… bits.
+  private static let writeFile: UInt64 = 1 << 1
+  private static let readFile: UInt64 = 1 << 2
+  private static let readFolder: UInt64 = 1 << 3
+  private static let removeFile: UInt64 = 1 << 5
+  private static let makeFile: UInt64 = 1 << 8
+  private static let truncate: UInt64 = 1 << 14
+
+  /// Holds the process, while it has one thread, to the ruleset (SANDBOX.md, fact 9).
+  static func restrict(_ order: ConfinementOrder) throws(ConfinementFailure) {
+    let version = try succeed(.landlock, "landlock_create_ruleset", klv_landlock_version())
+    var descriptors: [Int32] = []
+    var allowed: [UInt64] = []
+    defer { for descriptor in descriptors { close(descriptor) } }
+    for (path, rights) in rules(order) {
+      let descriptor = open(path, O_PATH_VALUE | O_CLOEXEC)
+      // What is not there needs no right to it.
+      guard descriptor >= 0 else { continue }
+      descriptors.append(descriptor)
+      allowed.append(rights)
+    }
+    try succeed(
+      .landlock, "landlock_restrict_self",
+      klv_landlock_restrict(version, descriptors, allowed, UInt32(descriptors.count)))
+  }
+
+  private static func rules(_ order: ConfinementOrder) -> [(path: String, rights: UInt64)] {
+    if order.policy.fileAccess == .paths {
+      return [
+        (order.bundlePath, readFile | readFolder),
+        (order.containerPath, readFile | readFolder | writeFile | removeFile | makeFile | truncate),
+        ("/dev/urandom", readFile), ("/dev/null", readFile | writeFile), ("/proc", readFile | readFolder),
+      ]
+    }
+    // Without the filter the library is opened by its path.
+    return order.policy.layers.contains(.seccomp) ? [] : [(order.bundlePath, readFile | readFolder)]
+  }
+
+  private static let O_PATH_VALUE: Int32 = 0o10000000
+}

@@ -1,0 +1,106 @@
+internal import Glibc
+internal import LinuxShims
+
+/// Namespaces of the process's own, and its private root.
+enum Namespaces {
+  /// The user and group that a keyboard runs as: nobody, whoever types.
+  static let nobody: UInt32 = 65_534
+
+  /// Enters namespaces of its own and returns in their second process, with the number that the host knows it by: as
+  /// their first process it would be deaf to SIGXCPU and die of other signals than its own (SANDBOX.md, fact 8).
+  static func enter(_ order: ConfinementOrder) throws(ConfinementFailure) -> Int32 {
+    if geteuid() == 0 { try unshareAsRoot() } else { try unshareAsOrdinaryUser() }
+    try becomeChild()
+    try becomeChild()
+    let identifier = try identifierInHost()
+    try succeed(.namespaces, "sethostname", klv_set_hostname("klava"))
+    try PrivateRoot.enter(order)
+    return identifier
+  }
+
+  /// The number of this process in the host's `/proc`.
+  static func identifierInHost() throws(ConfinementFailure) -> Int32 {
+    var buffer = [CChar](repeating: 0, count: 16)
+    let count = readlink("/proc/self", &buffer, buffer.count)
+    guard count > 0, let number = Int32(String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self))
+    else { throw ConfinementFailure(nil, "readlink(/proc/self)") }
+    return number
+  }
+
+  /// Unshares, and maps the person to nobody.
+  private static func unshareAsOrdinaryUser() throws(ConfinementFailure) {
+    let (user, group) = (geteuid(), getegid())
+    try succeed(.namespaces, "unshare", klv_unshare(klv_all_namespaces()))
+    try write("deny", to: "self/setgroups")
+    try write("\(nobody) \(user) 1\n", to: "self/uid_map")
+    try write("\(nobody) \(group) 1\n", to: "self/gid_map")
+  }
+
+  /// Unshares, and maps root as well as nobody: until ``Privileges/drop()`` the process must reach root's own
+  /// files to make them part of the private root. Only a process outside the namespace may map two users.
+  private static func unshareAsRoot() throws(ConfinementFailure) {
+    let parent = getpid()
+    let unshared = try succeed(.namespaces, "eventfd", klv_eventfd_create())
+    let mapper = try succeed(.namespaces, "fork", klv_fork())
+    if mapper == 0 {
+      klv_set_parent_death_signal(SIGKILL)
+      var descriptor = pollfd(fd: unshared, events: Int16(POLLIN), revents: 0)
+      poll(&descriptor, 1, -1)
+      do {
+        for name in ["uid_map", "gid_map"] { try write("0 0 1\n\(nobody) \(nobody) 1\n", to: "\(parent)/\(name)") }
+      } catch {
+        _exit(1)
+      }
+      _exit(0)
+    }
+    let result = klv_unshare(klv_all_namespaces())
+    let failure = ConfinementFailure(.namespaces, "unshare")
+    klv_eventfd_signal(unshared)
+    close(unshared)
+    var status: Int32 = 0
+    while waitpid(mapper, &status, 0) < 0, errno == EINTR {}
+    guard result == 0 else { throw failure }
+    guard status == 0 else { throw ConfinementFailure(.namespaces, "uid_map was refused", errno: 0) }
+  }
+
+  private static func write(_ text: String, to name: String) throws(ConfinementFailure) {
+    let file = try succeed(.namespaces, name, open("/proc/\(name)", O_WRONLY | O_CLOEXEC))
+    defer { close(file) }
+    let bytes = Array(text.utf8)
+    guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw ConfinementFailure(.namespaces, name) }
+  }
+
+  /// Returns in a child; this process only waits for it from now on, and ends as it does.
+  private static func becomeChild() throws(ConfinementFailure) {
+    let parent = try succeed(.namespaces, "pidfd_open", klv_pidfd_open(getpid()))
+    let child = try succeed(.namespaces, "fork", klv_fork())
+    guard child == 0 else { waitAndEndAs(child) }
+    // Not inherited by a child (SANDBOX.md, fact 8); a parent that died before this line leaves its pidfd readable.
+    try succeed(.namespaces, "prctl(PR_SET_PDEATHSIG)", klv_set_parent_death_signal(SIGKILL))
+    var descriptor = pollfd(fd: parent, events: Int16(POLLIN), revents: 0)
+    guard poll(&descriptor, 1, 0) == 0 else { throw ConfinementFailure(.namespaces, "the parent has ended", errno: 0) }
+    close(parent)
+  }
+
+  private static func waitAndEndAs(_ child: pid_t) -> Never {
+    klv_close_from(0)
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    let (signal, exitStatus) = (status & 0x7f, (status >> 8) & 0xff)
+    // The first process of a namespace cannot end by a signal; its parent, outside, does so in its place.
+    if getpid() == 1 { _exit(signal == 0 ? exitStatus : signalBase + signal) }
+    if signal != 0 { endBy(signal) }
+    if exitStatus > signalBase { endBy(exitStatus - signalBase) }
+    _exit(exitStatus)
+  }
+
+  private static func endBy(_ signal: Int32) -> Never {
+    _ = klv_limit(Int32(RLIMIT_CORE.rawValue), 0, 0)
+    Glibc.signal(signal, SIG_DFL)
+    kill(getpid(), signal)
+    _exit(signalBase + signal)
+  }
+
+  /// What is added to a signal's number where only an exit status can tell it, as shells do.
+  private static let signalBase: Int32 = 128
+}

@@ -1,0 +1,43 @@
+internal import Glibc
+internal import LinuxShims
+
+/// Tries what must fail, before the keyboard's code is there to try it. A layer that is not really in force ends the
+/// process.
+enum SelfCheck {
+  /// Throws the first attempt that came out otherwise than the policy's layers say.
+  static func run(_ policy: Policy) throws(ConfinementFailure) {
+    guard geteuid() != 0 && getuid() != 0 || policy.layers.contains(.namespaces) else {
+      throw ConfinementFailure(nil, "the process is still root", errno: 0)
+    }
+    if policy.layers.contains(.namespaces) {
+      guard getpid() == 2 else { throw ConfinementFailure(.namespaces, "the process is not the second", errno: 0) }
+    }
+    try expect(policy.layers.isEmpty ? nil : [ENOENT, EACCES], "open(/etc/passwd)", of: fileLayer(policy)) {
+      open("/etc/passwd", O_RDONLY | O_CLOEXEC)
+    }
+    guard policy.layers.contains(.seccomp) else { return }
+    try expect([EACCES], "socket(AF_INET)", of: .seccomp) { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
+    try expect([EACCES], "socket(AF_UNIX)", of: .seccomp) { socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0) }
+    try expect([EPERM], "fork", of: .seccomp) {
+      let child = klv_fork()
+      if child == 0 { _exit(0) }
+      return child
+    }
+    // EBADF is what the kernel would answer.
+    try expect([EPERM], "fchmod", of: .seccomp) { fchmod(-1, 0) }
+  }
+
+  private static func fileLayer(_ policy: Policy) -> Layer {
+    if policy.layers.contains(.seccomp), policy.fileAccess == .noPaths { return .seccomp }
+    return policy.layers.contains(.namespaces) ? .namespaces : .landlock
+  }
+
+  private static func expect(
+    _ errors: [Int32]?, _ step: String, of layer: Layer, _ attempt: () -> Int32
+  ) throws(ConfinementFailure) {
+    guard let errors else { return }
+    let result = attempt()
+    guard result < 0 else { throw ConfinementFailure(layer, "\(step) was not refused", errno: 0) }
+    guard errors.contains(errno) else { throw ConfinementFailure(layer, "\(step) was refused by another layer") }
+  }
+}

@@ -1,0 +1,123 @@
+import Bundles
+import Foundation
+import KeyboardHost
+import Sandbox
+import Testing
+import TextInput
+
+/// What holds a keyboard's process, and what happens on a kernel that cannot hold it (SANDBOX.md, "Floors").
+@Suite struct ConfinementTests {
+  /// A runner on a kernel that refuses a system call.
+  static func runner(without call: String, _ refusal: String) throws -> String {
+    try CLibrary.program(
+      "without.c", as: "runner-without-\(call)",
+      defining: ["WITHOUT=SYS_\(call)", "REFUSAL=\(refusal)", "RUNNER=\"\(LibrarySource.runnerPath)\""])
+  }
+
+  /// The one line of `/proc/PID/status` that begins so.
+  static func status(_ process: Int32, _ name: String) throws -> String? {
+    try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(separator: "\n")
+      .first { $0.hasPrefix("\(name):") }?.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+  }
+
+  /// The last of a chain of processes that wait for each other.
+  static func innermost(of process: Int32) throws -> Int32 {
+    let children = try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+    guard let child = children.split(separator: " ").first.flatMap({ Int32($0) }) else { return process }
+    return try innermost(of: child)
+  }
+
+  static func load(_ keyboard: RunnerKeyboard, _ library: String) throws {
+    let configuration = LaunchConfiguration(
+      bundleIdentifier: "org.example.faulty", libraryPath: library, principalClass: "Keyboard")
+    _ = try keyboard.serve(Turn(serial: 1, event: .load(configuration))) { _ in .refused(.notNow) }
+    _ = try keyboard.serve(Turn(serial: 2, event: .appear(FieldState()))) { _ in .refused(.notNow) }
+  }
+
+  @Test(
+    "A keyboard is loaded and types under each layer alone, under all, and under none where the person says so",
+    arguments: Layer.allCases.map { [$0] } + [Layer.allCases, []])
+  func layersAlone(_ layers: [Layer]) throws {
+    let library = try FaultyKeyboard.library()
+    let policy = try Policy(
+      available: Set(layers), unsafeWithout: Set(Layer.allCases).subtracting(layers))
+    let keyboard = try RunnerKeyboard(
+      runnerPath: LibrarySource.runnerPath, program: KeyboardProgram(libraryPath: library, policy: policy)
+    ) { _ in }
+    defer { keyboard.end() }
+    try Self.load(keyboard, library)
+    let turn = Turn(
+      serial: 3, event: .key(KeyEvent(key: "ok", gesture: .press)),
+      document: DocumentSnapshot(identifier: .random(), revision: 1, buffer: TextBuffer(before: "a")))
+    #expect(try keyboard.serve(turn) { _ in .refused(.notNow) }.edits == [.insertText("ok")])
+  }
+
+  @Test("The process that runs a keyboard is nobody, without capabilities, under a filter, and cannot be looked into")
+  func whatTheKernelSays() throws {
+    let keyboard = try RunnerKeyboard(
+      runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(try FaultyKeyboard.library())
+    ) { _ in }
+    defer { keyboard.end() }
+    let process = try Self.innermost(of: try #require(keyboard.processIdentifier))
+    #expect(try Self.status(process, "CapPrm") == "0000000000000000")
+    #expect(try Self.status(process, "CapBnd") == "0000000000000000")
+    #expect(try Self.status(process, "NoNewPrivs") == "1")
+    #expect(try Self.status(process, "Seccomp") == "2")
+    #expect(try Self.status(process, "Threads") == "1")
+    #expect(try Self.status(process, "NSpid")?.hasSuffix("\t2") == true)
+    if getuid() == 0 { #expect(try Self.status(process, "Uid") == "65534\t65534\t65534\t65534") }
+  }
+
+  @Test("On a kernel without namespaces keyboards run on the next floor, and the person is told")
+  func fallsBack() throws {
+    let floor = ConfinementFloor()
+    let runner = try Self.runner(without: "unshare", "EPERM")
+    var tried: [Set<Layer>] = []
+    for _ in 0..<2 {
+      let keyboard = try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+        tried.append(policy.layers)
+        return try RunnerKeyboard(
+          runnerPath: runner, program: Self.program(policy)
+        ) { _ in }
+      }
+      keyboard.end()
+    }
+    #expect(tried == [Set(Layer.allCases), [.landlock, .seccomp], [.landlock, .seccomp]])
+    let told = floor.takeProblems()
+    #expect(told.map(\.code) == [.layerMissing])
+    #expect(told.first?.sentence.contains("namespaces") == true)
+    #expect(floor.takeProblems().isEmpty)
+  }
+
+  static func program(_ policy: Policy) throws(KeyboardEnd) -> KeyboardProgram {
+    do {
+      return try KeyboardProgram(libraryPath: FaultyKeyboard.library(), policy: policy)
+    } catch {
+      throw .notStarted("\(error)")
+    }
+  }
+
+  @Test(
+    "Where a layer that a promise needs is missing, no keyboard is started, and the reason names the layer",
+    arguments: [("landlock_create_ruleset", "ENOSYS", Layer.landlock), ("seccomp", "EINVAL", .seccomp)])
+  func failsClosed(_ call: String, _ refusal: String, _ layer: Layer) throws {
+    let runner = try Self.runner(without: call, refusal)
+    let end = #expect(throws: KeyboardEnd.self) {
+      try ConfinementFloor().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+        try RunnerKeyboard(runnerPath: runner, program: Self.program(policy)) { _ in }
+      }
+    }
+    guard case .unconfined(layer, let reason) = end else {
+      Issue.record("it ended otherwise: \(String(describing: end))")
+      return
+    }
+    #expect(reason.contains(layer.rawValue))
+    // The person may do without it, for a run.
+    let without = ConfinementFloor(unsafeWithout: [layer])
+    let keyboard = try without.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+      try RunnerKeyboard(runnerPath: runner, program: Self.program(policy)) { _ in }
+    }
+    keyboard.end()
+    #expect(without.takeProblems().map(\.code) == [.layerLeftOut])
+  }
+}

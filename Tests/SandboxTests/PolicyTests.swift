@@ -1,0 +1,113 @@
+import Sandbox
+import Testing
+
+/// SANDBOX.md, "Floors": which layers suffice for which keyboard.
+@Suite struct PolicyTests {
+  /// A row of the table: what is asked for, what there is (n, l, s), what the person does without, and what comes of it.
+  struct Row: CustomTestStringConvertible {
+    let files: Policy.FileAccess
+    let full: Bool
+    let available: String
+    let without: String
+    /// The layers in force, or nil for not started.
+    let inForce: String?
+
+    init(_ files: Policy.FileAccess, full: Bool = false, _ available: String, without: String = "", _ inForce: String?)
+    {
+      self.files = files
+      self.full = full
+      self.available = available
+      self.without = without
+      self.inForce = inForce
+    }
+
+    var testDescription: String { "\(files) full=\(full) \(available) without=\(without) -> \(inForce ?? "refused")" }
+  }
+
+  static func layers(_ letters: String) -> Set<Layer> {
+    let byLetter: [Character: Layer] = ["n": .namespaces, "l": .landlock, "s": .seccomp]
+    return Set(letters.compactMap { byLetter[$0] })
+  }
+
+  @Test(
+    "A keyboard is started on a floor of the table, or on what the person says, or not at all",
+    arguments: [
+      Row(.noPaths, "nls", "nls"),
+      Row(.noPaths, full: true, "nls", "nls"),
+      Row(.noPaths, "ls", "ls"),
+      Row(.noPaths, full: true, "ls", "ls"),
+      Row(.noPaths, "ns", nil),
+      Row(.noPaths, "nl", nil),
+      Row(.noPaths, "n", nil),
+      Row(.noPaths, "l", nil),
+      Row(.noPaths, "s", nil),
+      Row(.noPaths, "", nil),
+      Row(.paths, "nls", "nls"),
+      Row(.paths, "ns", "ns"),
+      Row(.paths, full: true, "ns", "ns"),
+      Row(.paths, "ls", nil),
+      Row(.paths, "s", nil),
+      Row(.paths, "nl", nil),
+      Row(.noPaths, "nls", without: "n", "ls"),
+      Row(.noPaths, "nls", without: "l", "ns"),
+      Row(.noPaths, "nls", without: "s", "nl"),
+      Row(.noPaths, "nls", without: "nl", "s"),
+      Row(.noPaths, "nls", without: "nls", ""),
+      Row(.noPaths, "s", without: "l", "s"),
+      Row(.noPaths, "l", without: "l", nil),
+      Row(.paths, "nls", without: "n", "ls"),
+      Row(.noPaths, full: true, "nls", without: "l", nil),
+      Row(.noPaths, full: true, "nls", without: "s", nil),
+      Row(.paths, full: true, "nls", without: "n", nil),
+    ])
+  func floors(_ row: Row) {
+    let policy = Result { () throws(Policy.Refusal) in
+      try Policy(
+        fileAccess: row.files, hasFullAccess: row.full, available: Self.layers(row.available),
+        unsafeWithout: Self.layers(row.without))
+    }
+    switch (policy, row.inForce) {
+    case (.success(let policy), let letters?):
+      #expect(policy.layers == Self.layers(letters))
+      #expect(policy.fileAccess == row.files && policy.hasFullAccess == row.full)
+    case (.failure(let refusal), nil):
+      #expect(!refusal.missing.isEmpty)
+      #expect(refusal.missing.allSatisfy { refusal.description.contains($0.rawValue) })
+    case (.success(let policy), nil): Issue.record("it is started: \(policy)")
+    case (.failure(let refusal), _?): Issue.record("it is not started: \(refusal)")
+    }
+  }
+
+  @Test("A policy says in one line what holds a keyboard, what it reaches and how much it may use")
+  func printable() throws {
+    let policy = try Policy(hasFullAccess: true)
+    #expect(
+      policy.description == "held by namespaces, landlock, seccomp; no paths; full access; at most 64 MiB of memory, "
+        + "16 threads, 32 descriptors, 4 MiB a file, 60 s of processor time")
+    let bare = try Policy(available: [], unsafeWithout: Set(Layer.allCases))
+    #expect(bare.description.hasPrefix("held by nothing; no paths; confined; "))
+  }
+
+  @Test("An order arrives as it was sent", arguments: Policy.FileAccess.allCases, [true, false])
+  func order(_ files: Policy.FileAccess, _ full: Bool) throws {
+    var limits = Policy.Limits()
+    limits.threads = 3
+    let order = ConfinementOrder(
+      policy: try Policy(fileAccess: files, hasFullAccess: full, limits: limits), libraryPath: "/k/libk.so",
+      neededLibraries: ["libc.so.6"], bundlePath: "/k", containerPath: "/c",
+      filters: .init(
+        beforeLoading: [1, 2, 3, 4, 5, 6, 7, 8], identifierPlaces: [0], afterLoading: [8, 7, 6, 5, 4, 3, 2, 1],
+        answers: [2: 2, 257: 13]))
+    #expect(try ConfinementOrder(reading: order.descriptor()) == order)
+  }
+
+  @Test("Every layer has an exit status of its own, and the host knows the layer by it")
+  func exitStatuses() {
+    let statuses = Layer.allCases.map { layer in
+      (80..<90).filter { ConfinementFailure.layer(exitStatus: Int32($0)) == layer }
+    }
+    #expect(statuses.allSatisfy { $0.count == 1 })
+    #expect(Set(statuses.flatMap(\.self)).count == Layer.allCases.count)
+    #expect(ConfinementFailure.layer(exitStatus: 0) == nil)
+  }
+}
