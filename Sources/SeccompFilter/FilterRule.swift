@@ -46,7 +46,7 @@ package enum FilterVerdict: Sendable {
 
 /// Conditions that hold together, and the action then.
 package struct FilterClause: Sendable {
-  /// All of them must hold; each looks at another argument, and none at the last (index 5).
+  /// All of them must hold; each looks at another argument.
   package let conditions: [FilterCondition]
   /// What becomes of the call then.
   package let action: FilterAction
