@@ -92,6 +92,8 @@ let package = Package(
     // Tests, one target a room.
     .target(name: "InvocationFixture", path: "Tests/InvocationFixture"),
     tests("InvocationTests", ["Invocation", "InvocationFixture"]),
+    .executableTarget(name: "seccomp-subject", path: "Tests/SeccompSubject"),
+    tests("SeccompFilterTests", ["SeccompFilter", "CSeccomp", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
     tests("WireTests", ["Wire", "TextInput", "LinuxShims"]),
     tests("BundlesTests", ["Bundles", "TextInput", "LinuxShims"]),
     tests("SystemKeyboardTests", ["SystemKeyboard", "KeyboardHost", "TextInput"]),

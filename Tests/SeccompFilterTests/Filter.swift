@@ -1,0 +1,51 @@
+import Glibc
+import SeccompFilter
+import Testing
+
+/// The filters that the product builds, each built once.
+enum Filter: String, CaseIterable, CustomTestStringConvertible {
+  case noPaths = "no-paths"
+  case paths = "paths"
+  case afterLoading = "after-loading"
+
+  static let stageOne: [Filter] = [.noPaths, .paths]
+
+  var testDescription: String { rawValue }
+
+  /// The rules that it is made of.
+  var rules: [FilterRule] {
+    switch self {
+    case .noPaths: FilterRule.rules(for: .noPaths, stage: .beforeLoading)
+    case .paths: FilterRule.rules(for: .paths, stage: .beforeLoading)
+    case .afterLoading: FilterRule.rules(for: .noPaths, stage: .afterLoading)
+    }
+  }
+
+  /// The program that libseccomp made of them.
+  func program() throws -> FilterProgram { try Self.programs[self, default: .failure(Missing())].get() }
+
+  /// What the filter decides about a call.
+  func decision(_ call: SystemCall) throws -> Decision {
+    Decision(try Self.evaluators[self, default: .failure(Missing())].get().answer(to: call))
+  }
+
+  private struct Missing: Error {}
+
+  private static let programs: [Filter: Result<FilterProgram, any Error>] = Dictionary(
+    uniqueKeysWithValues: allCases.map { filter in
+      (
+        filter,
+        Result {
+          switch filter {
+          case .noPaths: try FilterProgram(profile: .noPaths, stage: .beforeLoading)
+          case .paths: try FilterProgram(profile: .paths, stage: .beforeLoading)
+          case .afterLoading: try FilterProgram(profile: .noPaths, stage: .afterLoading)
+          }
+        }
+      )
+    })
+
+  private static let evaluators: [Filter: Result<PacketFilter, any Error>] = programs.mapValues { result in
+    Result { try PacketFilter(result.get().instructions) }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+extension GoldenTable {
+  /// One line: a call, or neighbouring numbers that are none.
+  struct Line: CustomStringConvertible {
+    var first: UInt32
+    var last: UInt32
+    var name: String
+    var filter: String
+    var probe: Probe
+    var decision: String
+
+    var description: String {
+      let numbers = first == last ? Self.text(first) : "\(Self.text(first))-\(Self.text(last))"
+      let arguments = probe.sorted { $0.key < $1.key }
+        .map { "\(ArgumentName.of($0.key, in: name))[\($0.key)]=0x\(String($0.value, radix: 16))" }
+        .joined(separator: " ")
+      return [
+        numbers.padded(to: 8), name.padded(to: 24), filter.padded(to: 14), arguments.padded(to: 44), "-> \(decision)",
+      ]
+      .joined()
+    }
+
+    /// Small numbers as people know them, the edges as bits.
+    private static func text(_ number: UInt32) -> String {
+      number > 0xFFFF ? "0x\(String(number, radix: 16))" : String(number)
+    }
+  }
+}
+
+extension GoldenTable.Line {
+  /// Reads a line.
+  init(parsing text: String) throws {
+    let malformed = GoldenTable.Malformed(line: text)
+    let sides = text.components(separatedBy: "-> ")
+    let words = sides[0].split(separator: " ").map(String.init)
+    guard sides.count == 2, words.count >= 3 else { throw malformed }
+    let numbers = words[0].split(separator: "-").map { UInt32(prefixed: $0) }
+    guard let first = numbers.first ?? nil, let last = numbers.last ?? nil else { throw malformed }
+    var probe: Probe = [:]
+    for word in words.dropFirst(3) {
+      let parts = word.split(whereSeparator: { "[]=".contains($0) })
+      guard parts.count == 3, let index = UInt32(parts[1]), let value = UInt64(prefixed: parts[2]) else {
+        throw malformed
+      }
+      probe[index] = value
+    }
+    self.init(first: first, last: last, name: words[1], filter: words[2], probe: probe, decision: sides[1])
+  }
+}
+
+extension FixedWidthInteger {
+  /// A number as the table writes it, in tens or after `0x` in sixteens.
+  fileprivate init?(prefixed text: some StringProtocol) {
+    if text.hasPrefix("0x") { self.init(text.dropFirst(2), radix: 16) } else { self.init(text, radix: 10) }
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    count < width ? self + String(repeating: " ", count: width - count) : self + " "
+  }
+}
+
+/// What the manual pages call the arguments that filters look at.
+private enum ArgumentName {
+  static func of(_ index: UInt32, in call: String) -> String { names[call]?[index] ?? "argument" }
+
+  private static let names: [String: [UInt32: String]] = [
+    "mmap": [2: "prot", 3: "flags"], "mprotect": [2: "prot"], "mremap": [3: "flags"], "madvise": [2: "advice"],
+    "clone": [0: "flags"], "futex": [1: "operation"], "kill": [0: "pid"], "tgkill": [0: "tgid"],
+    "sched_getaffinity": [0: "pid"], "getpriority": [0: "which", 1: "who"], "seccomp": [0: "operation", 1: "flags"],
+    "prctl": [0: "option"], "prlimit64": [0: "pid", 2: "new_limit"], "fcntl": [1: "command", 2: "argument"],
+    "pipe2": [1: "flags"], "open": [1: "flags"], "openat": [2: "flags"], "clock_gettime": [0: "clock"],
+    "clock_getres": [0: "clock"], "clock_nanosleep": [0: "clock"],
+  ]
+}

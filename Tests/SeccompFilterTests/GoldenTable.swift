@@ -1,0 +1,165 @@
+import Foundation
+import Glibc
+import SeccompFilter
+
+/// What each filter decides about each call: the table in the tree, and the one that the programs of today give.
+struct GoldenTable {
+  /// One call of one filter, with the arguments that matter.
+  struct Key: Hashable {
+    let filter: Filter
+    let number: UInt32
+    let probe: Probe
+  }
+
+  /// The decisions, such as `allow` or `trap ENOENT`.
+  private(set) var decisions: [Key: String] = [:]
+  /// The names of calls, by number.
+  private(set) var names: [UInt32: String] = [:]
+  /// The table as text.
+  private(set) var text = ""
+
+  static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "SystemCalls.txt")
+
+  /// The numbers that have a line: all that a kernel has or may soon have, and the edges of the number itself.
+  static let numbers = Array(UInt32(0)...600) + [0x3FFF_FFFF, 0x4000_0000, 0x4000_0001, 0x7FFF_FFFF, 0xFFFF_FFFF]
+}
+
+// MARK: - The table of today
+
+extension GoldenTable {
+  /// Evaluates the programs for every number and every edge of each argument that their rules look at.
+  static func evaluated() throws -> GoldenTable {
+    var table = GoldenTable()
+    table.text = header
+    let probes = Dictionary(
+      uniqueKeysWithValues: Filter.allCases.map { filter in
+        (
+          filter,
+          Dictionary(
+            uniqueKeysWithValues: filter.rules.flatMap { rule in
+              rule.calls.compactMap { call in
+                SystemCallNames.number(call).map { ($0, Probes.edges(of: rule.verdict)) }
+              }
+            })
+        )
+      })
+    var lines: [Line] = []
+    for number in numbers {
+      let name = SystemCallNames.name(number)
+      table.names[number] = name
+      var ofCall: [Line] = []
+      for filter in Filter.allCases {
+        for probe in probes[filter]?[number] ?? [[:]] {
+          let decision = try table.describe(number, probe, in: filter)
+          table.decisions[Key(filter: filter, number: number, probe: probe)] = decision
+          ofCall.append(
+            Line(first: number, last: number, name: name, filter: filter.rawValue, probe: probe, decision: decision))
+        }
+      }
+      lines += merged(ofCall)
+    }
+    table.text += runs(lines).map { "\($0)\n" }.joined()
+    return table
+  }
+
+  private func describe(_ number: UInt32, _ probe: Probe, in filter: Filter) throws -> String {
+    switch try filter.decision(SystemCall(number, probe)) {
+    case .allow: return "allow"
+    case .errno(0): return "success"
+    case .errno(let error): return "errno \(ErrorName.of(error))"
+    case .trap:
+      let answer = try filter.program().trappedAnswers.first { $0.number == number }
+      return "trap \(answer.map { ErrorName.of(Int32($0.errno)) } ?? "without an answer")"
+    case .kill: return "kill"
+    case .other(let word): return "0x\(String(word, radix: 16))"
+    }
+  }
+
+  /// The lines of a call, with one for both profiles where they agree.
+  private static func merged(_ lines: [Line]) -> [Line] {
+    var result: [Line] = []
+    for line in lines {
+      if line.filter == Filter.paths.rawValue,
+        let twin = result.firstIndex(where: { $0.probe == line.probe && $0.filter == Filter.noPaths.rawValue }),
+        result[twin].decision == line.decision
+      {
+        result[twin].filter = bothProfiles
+      } else if line.filter != Filter.afterLoading.rawValue || line.decision != "allow" || !line.probe.isEmpty {
+        result.append(line)
+      }
+    }
+    return result
+  }
+
+  /// The lines, with one for neighbouring numbers that have no name and one fate.
+  private static func runs(_ lines: [Line]) -> [Line] {
+    var result: [Line] = []
+    for line in lines {
+      if let before = result.last, before.name == "-", line.name == "-", before.last &+ 1 == line.first,
+        before.filter == line.filter, before.decision == line.decision
+      {
+        result[result.count - 1].last = line.last
+      } else {
+        result.append(line)
+      }
+    }
+    return result
+  }
+
+  private static let bothProfiles = "both"
+
+  private static let header = """
+    # What becomes of each system call on x86-64: its number and name, the filter, the arguments that the filter looks
+    # at with their index, and the fate.
+    #
+    # Filters: `no-paths` and `paths` are the profiles of the first stage, `both` the two of them; `after-loading` is the
+    # second stage, which allows whatever has no line here.
+    # Fates: `trap` names the error that the handler of SIGSYS answers; `success` answers 0 and does nothing.
+    # 0x7fff4b4c stands for the number of the process itself.
+    #
+    # `KLAVA_RECORD=1 swift test --filter GoldenTableTests` writes this file; read what changed.
+
+
+    """
+}
+
+// MARK: - The table in the tree
+
+extension GoldenTable {
+  /// A line that is none.
+  struct Malformed: Error {
+    let line: String
+  }
+
+  /// Reads the table in the tree.
+  static func recorded() throws -> GoldenTable {
+    var table = GoldenTable()
+    table.text = try String(contentsOf: file, encoding: .utf8)
+    for text in table.text.split(separator: "\n") where !text.hasPrefix("#") {
+      let line = try Line(parsing: String(text))
+      for number in line.first...line.last {
+        table.names[number] = line.name
+        let filters = line.filter == bothProfiles ? Filter.stageOne : Filter(rawValue: line.filter).map { [$0] } ?? []
+        for filter in filters {
+          table.decisions[Key(filter: filter, number: number, probe: line.probe)] = line.decision
+        }
+      }
+    }
+    // The second stage allows what it has no line for.
+    let told = Set(table.decisions.keys.filter { $0.filter == .afterLoading }.map(\.number))
+    for number in numbers where !told.contains(number) {
+      table.decisions[Key(filter: .afterLoading, number: number, probe: [:])] = "allow"
+    }
+    return table
+  }
+}
+
+/// The names of errors that filters answer.
+private enum ErrorName {
+  static func of(_ number: Int32) -> String {
+    let names: [Int32: String] = [
+      EPERM: "EPERM", ENOENT: "ENOENT", EACCES: "EACCES", EINVAL: "EINVAL", ENOTTY: "ENOTTY", ENOSYS: "ENOSYS",
+    ]
+    return names[number] ?? "\(number)"
+  }
+}

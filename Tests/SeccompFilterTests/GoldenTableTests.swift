@@ -1,0 +1,46 @@
+import Foundation
+import SeccompFilter
+import Testing
+
+@Suite("The filters and the table in the tree", .enabled(if: Machine.isX86))
+struct GoldenTableTests {
+  @Test("decide alike, for every number and every edge of each argument")
+  func agreement() throws {
+    let evaluated = try GoldenTable.evaluated()
+    if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
+      try Data(evaluated.text.utf8).write(to: GoldenTable.file)
+    }
+    let recorded = try GoldenTable.recorded()
+    let keys = Set(evaluated.decisions.keys).union(recorded.decisions.keys)
+    let differing = keys.filter { evaluated.decisions[$0] != recorded.decisions[$0] }
+      .sorted { ($0.number, $0.filter.rawValue) < ($1.number, $1.filter.rawValue) }
+    let told = differing.prefix(20).map { key in
+      let name = SystemCallNames.name(key.number)
+      let old = recorded.decisions[key] ?? "no line", new = evaluated.decisions[key] ?? "not looked at any more"
+      return "\(name) (\(key.number)) in \(key.filter.rawValue) with \(key.probe): \(old), now \(new)"
+    }
+    #expect(
+      differing.isEmpty, "\(differing.count) differences, of which\n\(told.joined(separator: "\n"))")
+  }
+
+  @Test("know each call that a rule names by the same number")
+  func names() throws {
+    let recorded = try GoldenTable.recorded()
+    for call in Filter.allCases.flatMap(\.rules).flatMap(\.calls) {
+      let number = try #require(SystemCallNames.number(call), "\(call)")
+      #expect(recorded.names[number] == call)
+    }
+  }
+}
+
+/// What the tests need of the machine they run on.
+enum Machine {
+  /// The table holds x86-64's numbers.
+  static var isX86: Bool {
+    #if arch(x86_64)
+      true
+    #else
+      false
+    #endif
+  }
+}

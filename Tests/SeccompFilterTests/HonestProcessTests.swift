@@ -1,0 +1,30 @@
+import Foundation
+import SeccompFilter
+import Testing
+
+@Suite("An honest process", .enabled(if: Machine.isX86))
+struct HonestProcessTests {
+  @Test(
+    "goes about its business and finds what is refused failing softly",
+    arguments: [
+      "threads", "thread-attributes", "stack-bounds", "locks", "event-loop", "other-programs", "network", "files",
+      "own-signals", "limits",
+    ], Filter.stageOne)
+  func business(deed: String, filter: Filter) throws {
+    let status = try Subject.status(of: deed, under: filter.program())
+    #expect(status == 0)
+  }
+
+  @Test("may end itself", arguments: Filter.stageOne)
+  func end(filter: Filter) throws {
+    let status = try Subject.status(of: "end-abruptly", under: filter.program())
+    #expect(status == -SIGABRT)
+  }
+
+  @Test("loads a library before the second stage, and none after it")
+  func loading() throws {
+    #expect(try Subject.status(of: "load-library", under: Filter.paths.program()) == 0)
+    #expect(try Subject.status(of: "load-no-library", under: nil) == 1)
+    #expect(try Subject.status(of: "load-no-library", under: Filter.afterLoading.program()) == 0)
+  }
+}

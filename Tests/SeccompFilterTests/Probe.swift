@@ -1,0 +1,56 @@
+import SeccompFilter
+
+/// Values of the arguments that a rule looks at, by their index. The others do not matter.
+typealias Probe = [UInt32: UInt64]
+
+/// The edges of a rule's conditions: what each allows, its neighbours, each bit that it forbids, the upper half set,
+/// zero and all ones.
+enum Probes {
+  /// Sets of arguments for one verdict; one empty set where it looks at none.
+  static func edges(of verdict: FilterVerdict) -> [Probe] {
+    guard case .depending(let clauses, _) = verdict else { return [[:]] }
+    let examined = Set(clauses.flatMap(\.conditions).map(\.argument))
+    var probes: [Probe] = []
+    for clause in clauses {
+      // One argument after the other goes over its edges while the rest satisfies the clause.
+      let base = Dictionary(
+        uniqueKeysWithValues: examined.sorted().map { argument in
+          (argument, clause.conditions.first { $0.argument == argument }.map { satisfying($0.comparison) } ?? 0)
+        })
+      for argument in examined.sorted() {
+        let isLookedAt = clause.conditions.contains { $0.argument == argument }
+        let conditions = isLookedAt ? clauses.flatMap(\.conditions).filter { $0.argument == argument } : []
+        let values = conditions.flatMap { edges(of: $0.comparison) }
+        for value in Set(values + [0, .max]).sorted() { probes.append(base.merging([argument: value]) { $1 }) }
+      }
+    }
+    var seen: Set<Probe> = []
+    return probes.filter { seen.insert($0).inserted }
+  }
+
+  private static func satisfying(_ comparison: FilterCondition.Comparison) -> UInt64 {
+    switch comparison {
+    case .is(let value), .isAtMost(let value), .isAtLeast(let value), .bits(_, let value): value
+    }
+  }
+
+  private static func edges(of comparison: FilterCondition.Comparison) -> [UInt64] {
+    let high: [UInt64] = [1 << 32, 1 << 63]
+    switch comparison {
+    case .is(let value), .isAtMost(let value), .isAtLeast(let value), .bits(0xFFFF_FFFF, let value):
+      return [value &- 1, value, value &+ 1, 1 << 31] + high.map { $0 | value }
+    case .bits(let mask, let value):
+      let free = ~mask & 0xFFFF_FFFF
+      let bits = (0..<32).map { UInt64(1) << $0 }
+      return [value, value | free] + bits.map { value ^ $0 } + high.map { value ^ $0 }
+    }
+  }
+}
+
+extension SystemCall {
+  /// A call of this number with a probe's arguments, and all others as given.
+  init(_ number: UInt32, _ probe: Probe, others: UInt64 = 0) {
+    self.init(number: number)
+    arguments = (0..<6).map { probe[$0] ?? others }
+  }
+}

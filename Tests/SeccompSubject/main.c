@@ -1,0 +1,138 @@
+// A process that loads a filter and then makes system calls, for SeccompFilterTests: with a filter from its standard
+// input it is held as a runner is, without one it shows what the calls would have done.
+//
+//   seccomp-subject calls < request > outcomes    each call of the request, in a child that is started again where it died
+//   seccomp-subject do DEED < request             what an honest keyboard and its C library do; 0 when all went well
+//
+// A request is in words of 32 bits: the number of instructions and each, the number of places for the process's own
+// number and each, the number of answers to trapped calls and each, the number of calls; then each call as seven words of
+// 64 bits. An outcome is two words of 32 bits: what happened, and the error or signal.
+#define _GNU_SOURCE
+#include "subject.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum { PLACEHOLDER = 0x7FFF4B4C };
+enum outcome_kind { NOTHING, SUCCEEDED, FAILED, TRAPPED, DIED, EXITED };
+
+struct answer { uint16_t number, error; };
+struct call { uint64_t number, arguments[6]; };
+struct outcome { uint32_t kind, detail; };
+
+static struct sock_filter *instructions;
+static struct answer *answers;
+static struct call *calls;
+static uint32_t *places, instruction_count, place_count, answer_count, call_count;
+
+static volatile sig_atomic_t trapped_error = -1;
+
+static void *read_array(uint32_t *count, size_t size) {
+  if (fread(count, sizeof *count, 1, stdin) != 1) exit(3);
+  void *array = calloc(*count + 1, size);
+  if (fread(array, size, *count, stdin) != *count) exit(3);
+  return array;
+}
+
+static void read_request(void) {
+  instructions = read_array(&instruction_count, sizeof *instructions);
+  places = read_array(&place_count, sizeof *places);
+  answers = read_array(&answer_count, sizeof *answers);
+  calls = read_array(&call_count, sizeof *calls);
+}
+
+// Answers a trapped call as the runner does. A call without an answer gets an error that no rule has.
+static void answer_trap(int signal, siginfo_t *info, void *context) {
+  (void)signal;
+  int error = EXFULL;
+  for (uint32_t i = 0; i < answer_count; i++)
+    if (answers[i].number == info->si_syscall) error = answers[i].error;
+  trapped_error = error;
+#if defined(__x86_64__)
+  ((ucontext_t *)context)->uc_mcontext.gregs[REG_RAX] = -error;
+#elif defined(__aarch64__)
+  ((ucontext_t *)context)->uc_mcontext.regs[0] = -error;
+#endif
+}
+
+// Loads the filter of the request, if there is one.
+static void confine(void) {
+  if (instruction_count == 0) return;
+  struct sigaction action = {.sa_sigaction = answer_trap, .sa_flags = SA_SIGINFO | SA_NODEFER};
+  sigaction(SIGSYS, &action, NULL);
+  for (uint32_t i = 0; i < place_count; i++) instructions[places[i]].k = getpid();
+  struct sock_fprog program = {.len = instruction_count, .filter = instructions};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) exit(4);
+  if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) < 0) exit(5);
+}
+
+// The placeholder and its neighbours stand for this process's number and its neighbours.
+static uint64_t resolve(uint64_t value) {
+  int32_t distance = (int32_t)((uint32_t)value - PLACEHOLDER);
+  if (distance < -1 || distance > 1) return value;
+  return (value & ~0xFFFFFFFFull) | (uint32_t)(getpid() + distance);
+}
+
+static struct outcome make(const struct call *call) {
+  uint64_t a[6];
+  for (int i = 0; i < 6; i++) a[i] = resolve(call->arguments[i]);
+  trapped_error = -1;
+  errno = 0;
+  long result = syscall((long)call->number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  if (trapped_error >= 0) return (struct outcome){TRAPPED, (uint32_t)trapped_error};
+  if (result == -1 && errno != 0) return (struct outcome){FAILED, (uint32_t)errno};
+  return (struct outcome){SUCCEEDED, 0};
+}
+
+static int make_calls(void) {
+  uint32_t *next = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  size_t size = (call_count + 1) * sizeof(struct outcome);
+  struct outcome *outcomes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (next == MAP_FAILED || outcomes == MAP_FAILED) return 3;
+  while (*next < call_count) {
+    pid_t child = fork();
+    if (child < 0) return 3;
+    if (child == 0) {
+      confine();
+      while (*next < call_count) {
+        outcomes[*next] = make(&calls[*next]);
+        ++*next;
+      }
+      _exit(0);
+    }
+    int status;
+    if (waitpid(child, &status, 0) != child) return 3;
+    if (*next >= call_count) break;
+    // Before the first call this is an error of the test's own.
+    if (WIFEXITED(status) && WEXITSTATUS(status) > 2) return WEXITSTATUS(status);
+    outcomes[*next] = WIFSIGNALED(status) ? (struct outcome){DIED, (uint32_t)WTERMSIG(status)}
+                                          : (struct outcome){EXITED, (uint32_t)WEXITSTATUS(status)};
+    ++*next;
+  }
+  return fwrite(outcomes, sizeof *outcomes, call_count, stdout) == call_count ? 0 : 3;
+}
+
+int main(int count, char **words) {
+  if (count < 2) return 2;
+  read_request();
+  if (strcmp(words[1], "calls") == 0) return make_calls();
+  if (count != 3) return 2;
+  for (const struct deed *deed = deeds; deed->name; deed++) {
+    if (strcmp(deed->name, words[2]) != 0) continue;
+    confine();
+    return deed->perform();
+  }
+  return 2;
+}
