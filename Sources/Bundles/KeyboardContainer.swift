@@ -38,7 +38,8 @@ package struct KeyboardContainer: Sendable {
     case failed(Int32)
   }
 
-  private let path: String
+  /// The folder's path; there is no folder before the first file.
+  package let path: String
 
   /// The container of a keyboard; its folder is made with the first file.
   package init(of identifier: String, _ kind: Kind, in folders: KlavaFolders) {

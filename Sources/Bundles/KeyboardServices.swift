@@ -25,11 +25,12 @@ package struct KeyboardServices: Sendable {
     self.log = log
   }
 
-  /// The answer to a request; one for the document is not this type's and answered with `notNow`.
+  /// The answer to a request; those for the document, the pasteboard and the network are not this type's, and answered
+  /// with `notNow`.
   package func answer(_ request: HostRequest) -> HostReply {
     do {
       switch request {
-      case .document: return .refused(.notNow)
+      case .document, .pasteboard, .network: return .refused(.notNow)
       case .resource(let path): return .bytes(try bundle.resource(path))
       case .resourceNames(let folder): return .names(try bundle.resourceNames(in: folder))
       case .localizedStrings(let table, let language):
@@ -44,6 +45,9 @@ package struct KeyboardServices: Sendable {
         try container.remove(name)
         return .done
       case .containerNames: return .names(try container.names())
+      case .paths:
+        guard bundle.manifest.fileAccess == .paths else { return .refused(.noAccess) }
+        return .paths(KeyboardPaths(bundle: bundle.folder.path, container: container.path))
       }
     } catch let refusal as KeyboardContainer.Refusal {
       return .refused(answer(refusal))

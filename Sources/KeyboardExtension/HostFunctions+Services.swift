@@ -105,14 +105,14 @@ extension LoadedKeyboard {
   }
 
   /// Lends the host's answer as bytes; names are each followed by a line feed.
-  fileprivate func lend(_ reply: HostReply, to place: UnsafeMutableRawPointer?) -> klv_result {
+  func lend(_ reply: HostReply, to place: UnsafeMutableRawPointer?) -> klv_result {
     let bytes: [UInt8]
     switch reply {
     case .refused(let refusal): return refusal.rawValue
     case .done: return KLV_OK
     case .bytes(let content): bytes = content
     case .names(let names): bytes = names.flatMap { Array($0.utf8) + [0x0A] }
-    case .document, .strings: return KLV_ERROR_FAILED
+    case .document, .strings, .text, .number, .pasteboard, .connection, .paths: return KLV_ERROR_FAILED
     }
     guard let place else { return KLV_ERROR_BAD_ARGUMENT }
     guard let memory = turn?.lend(bytes) else { return KLV_ERROR_NOT_NOW }

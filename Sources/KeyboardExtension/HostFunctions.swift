@@ -7,7 +7,7 @@ enum HostFunctions {
   typealias Handler = @Sendable (LoadedKeyboard, borrowing Thunk.Arguments) throws(InvocationError) -> Value
 
   static let handlers: [String: Handler] = document.merging(surroundings) { first, _ in first }
-    .merging(services) { first, _ in first }
+    .merging(services) { first, _ in first }.merging(fullAccess) { first, _ in first }
 
   /// A pointer argument that must not be NULL.
   static func record(
@@ -29,12 +29,12 @@ enum TextArgument {
   case valid(String)
   case refused(klv_result)
 
-  init(start: UnsafePointer<CChar>?, length: UInt64) {
+  init(start: UnsafePointer<CChar>?, length: UInt64, limit: Int = TurnLimit.insertedBytes) {
     guard let start else {
       self = .refused(KLV_ERROR_BAD_ARGUMENT)
       return
     }
-    guard length <= UInt64(TurnLimit.insertedBytes) else {
+    guard length <= UInt64(limit) else {
       self = .refused(KLV_ERROR_TOO_LARGE)
       return
     }

@@ -47,8 +47,10 @@ final class HostTable {
       for (index, function) in functions.enumerated() { (memory + index).initialize(to: function) }
       interfaces[name] = memory
     }
-    let getInterface = try thunk("p(hs)", gate: gates[0]) { [unowned self] arguments throws(InvocationError) in
+    let getInterface = try thunk("p(hs)", gate: gates[0]) {
+      [unowned self, unowned keyboard] arguments throws(InvocationError) in
       let name = try arguments.text(at: 1, limit: 128) ?? ""
+      if name == KLV_PATHS, keyboard.paths == nil { return .pointer(nil) }
       return .pointer(self.interfaces[name].map { UnsafeMutableRawPointer($0) })
     }
     host.storeBytes(of: LoadedKeyboard.abiVersion, as: UInt32.self)

@@ -34,6 +34,8 @@ package final class LoadedKeyboard {
   package var libraryPath: String?
   /// Is called when the library has been opened, before any other of its functions than its constructors is.
   package var libraryDidOpen: () throws(KeyboardFailure) -> Void = {}
+  /// Where the keyboard's files are, if its host gives it paths; asked for once.
+  private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
   private var lastTimer: UInt64 = 0
   private var actions: ActionTable?
   private var controller: Controller?

@@ -14,6 +14,8 @@ struct HostInterfaces {
   let timer: klv_timer?
   let log: klv_log?
   let memory: klv_memory?
+  let pasteboard: klv_pasteboard?
+  let network: klv_network?
 
   /// Asks the host for each interface; may be called from `load` on.
   init(host: OpaquePointer) {
@@ -28,7 +30,12 @@ struct HostInterfaces {
     timer = Self.interface(KLV_TIMER, of: host)
     log = Self.interface(KLV_LOG, of: host)
     memory = Self.interface(KLV_MEMORY, of: host)
+    pasteboard = Self.interface(KLV_PASTEBOARD, of: host)
+    network = Self.interface(KLV_NETWORK, of: host)
   }
+
+  /// Where the keyboard's files are; asked for only when it is wanted, because the host has to be asked then too.
+  var paths: klv_paths? { Self.interface(KLV_PATHS, of: host) }
 
   private static func interface<Record>(_ name: String, of host: OpaquePointer) -> Record? {
     klv_get_host_interface(host, name)?.assumingMemoryBound(to: Record.self).pointee
@@ -75,8 +82,12 @@ public struct HostError: Error, Hashable, Sendable {
   public static let notFound = HostError(code: KLV_ERROR_NOT_FOUND)
   /// A limit of size or quota would be passed.
   public static let tooLarge = HostError(code: KLV_ERROR_TOO_LARGE)
-  /// The name is not one that may be used.
+  /// The name is not one that may be used, or a number is out of its range.
   public static let badArgument = HostError(code: KLV_ERROR_BAD_ARGUMENT)
+  /// The person has not given the keyboard this right.
+  public static let noAccess = HostError(code: KLV_ERROR_NO_ACCESS)
+  /// The host could not do it.
+  public static let failed = HostError(code: KLV_ERROR_FAILED)
 
   /// Throws for any result but `KLV_OK`.
   static func check(_ result: klv_result) throws(HostError) {

@@ -148,7 +148,8 @@ open class InputViewController: TextInputDelegate {
     interfaces.flatMap { $0.inputMode?.needs_switch_key($0.host) } ?? false
   }
 
-  /// Whether the person gave this keyboard full access.
+  /// Whether the person gave this keyboard full access, and with it the ``Pasteboard``, the network and a container of
+  /// its own (BEHAVIOUR §5). Right from the first moment; the process ends when it changes.
   open var hasFullAccess: Bool {
     interfaces.flatMap { $0.inputMode?.has_full_access($0.host) } ?? false
   }

@@ -44,3 +44,5 @@ public typealias UIInputViewAudioFeedback = InputViewAudioFeedback
 public typealias UILexicon = Lexicon
 /// UIKit's name of ``LexiconEntry``.
 public typealias UILexiconEntry = LexiconEntry
+/// UIKit's name of ``Pasteboard``.
+public typealias UIPasteboard = Pasteboard

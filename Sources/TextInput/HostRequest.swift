@@ -17,6 +17,12 @@ public enum HostRequest: Hashable, Sendable {
   case containerRemove(name: String)
   /// The names of the files in the keyboard's container.
   case containerNames
+  /// Something of the pasteboard.
+  case pasteboard(PasteboardRequest)
+  /// Something of the network.
+  case network(NetworkRequest)
+  /// The paths of the keyboard's files, if it may have them.
+  case paths
 }
 
 /// The host's answer to a ``HostRequest``.
@@ -29,6 +35,16 @@ public enum HostReply: Hashable, Sendable {
   case names([String])
   /// Pairs of key and text.
   case strings([String: String])
+  /// A text, if there is one.
+  case text(String?)
+  /// A connection's number, or how many bytes were sent.
+  case number(UInt64)
+  /// What can be known of the pasteboard without reading it.
+  case pasteboard(PasteboardStatus)
+  /// What a connection is doing.
+  case connection(ConnectionState)
+  /// Where a keyboard's files are.
+  case paths(KeyboardPaths)
   /// Done, with nothing to say.
   case done
   /// Not done, for this reason.
@@ -46,5 +62,21 @@ public enum HostReply: Hashable, Sendable {
     case notNow = -3
     /// The host could not read or write; its log says why.
     case failed = -7
+    /// The person has not given the keyboard this right.
+    case noAccess = -4
+  }
+}
+
+/// Where the files of a keyboard are that may use paths (`KLVFileAccess`); both are absolute.
+public struct KeyboardPaths: Hashable, Sendable {
+  /// The bundle's folder, which can be read.
+  public var bundle: String
+  /// The container's folder, which can be written.
+  public var container: String
+
+  /// These two folders.
+  public init(bundle: String, container: String) {
+    self.bundle = bundle
+    self.container = container
   }
 }

@@ -10,6 +10,9 @@ extension HostRequest: WireValue {
     case containerWrite = 5
     case containerRemove = 6
     case containerNames = 7
+    case pasteboard = 8
+    case network = 9
+    case paths = 10
   }
 
   /// Appends the request and its arguments.
@@ -25,6 +28,9 @@ extension HostRequest: WireValue {
       writer.writeBytes(bytes)
     case .containerRemove(let name): writer.write(Tag.containerRemove, name)
     case .containerNames: writer.write(Tag.containerNames)
+    case .pasteboard(let request): writer.write(Tag.pasteboard, request)
+    case .network(let request): writer.write(Tag.network, request)
+    case .paths: writer.write(Tag.paths)
     }
   }
 
@@ -40,6 +46,9 @@ extension HostRequest: WireValue {
     case .containerWrite: self = .containerWrite(name: try String(from: &reader), bytes: try reader.readBytes())
     case .containerRemove: self = .containerRemove(name: try String(from: &reader))
     case .containerNames: self = .containerNames
+    case .pasteboard: self = .pasteboard(try PasteboardRequest(from: &reader))
+    case .network: self = .network(try NetworkRequest(from: &reader))
+    case .paths: self = .paths
     }
   }
 }
@@ -52,6 +61,11 @@ extension HostReply: WireValue {
     case strings = 3
     case done = 4
     case refused = 5
+    case text = 6
+    case number = 7
+    case pasteboard = 8
+    case connection = 9
+    case paths = 10
   }
 
   /// Appends the reply and what it brings.
@@ -65,6 +79,11 @@ extension HostReply: WireValue {
     case .strings(let strings): writer.write(Tag.strings, strings)
     case .done: writer.write(Tag.done)
     case .refused(let refusal): writer.write(Tag.refused, refusal)
+    case .text(let text): writer.write(Tag.text, text)
+    case .number(let number): writer.write(Tag.number, number)
+    case .pasteboard(let status): writer.write(Tag.pasteboard, status.hasStrings, status.changeCount)
+    case .connection(let state): writer.write(Tag.connection, state)
+    case .paths(let paths): writer.write(Tag.paths, paths.bundle, paths.container)
     }
   }
 
@@ -77,6 +96,14 @@ extension HostReply: WireValue {
     case .strings: self = .strings(try [String: String](from: &reader))
     case .done: self = .done
     case .refused: self = .refused(try Refusal(from: &reader))
+    case .text: self = .text(try String?(from: &reader))
+    case .number: self = .number(try UInt64(from: &reader))
+    case .pasteboard:
+      self = .pasteboard(
+        PasteboardStatus(hasStrings: try Bool(from: &reader), changeCount: try UInt64(from: &reader)))
+    case .connection: self = .connection(try ConnectionState(from: &reader))
+    case .paths:
+      self = .paths(KeyboardPaths(bundle: try String(from: &reader), container: try String(from: &reader)))
     }
   }
 }

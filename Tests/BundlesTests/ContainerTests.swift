@@ -92,9 +92,22 @@ import Testing
       (.containerRead(name: "a"), .bytes([7])), (.containerNames, .names(["a"])), (.containerRemove(name: "a"), .done),
       (.containerRead(name: "a"), .refused(.notFound)), (.containerWrite(name: "/a", bytes: []), .refused(.badName)),
       (.containerWrite(name: "a", bytes: [UInt8](repeating: 0, count: 5 << 20)), .refused(.tooLarge)),
+      (.paths, .refused(.noAccess)), (.pasteboard(.string), .refused(.notNow)),
+      (.network(.connect(name: "localhost", port: 1)), .refused(.notNow)),
     ]
     for (request, reply) in answers { #expect(services.answer(request) == reply, "\(request)") }
     #expect(try log.entries().contains { $0.source == .host && $0.message.contains("KLV-0170") })
+  }
+
+  @Test(arguments: KeyboardContainer.Kind.allCases)
+  func pathsAreToldToWhoAsksForThemInItsManifest(_ kind: KeyboardContainer.Kind) throws {
+    let bundle = try KeyboardBundle(workspace.bundle(manifest: .manifest(["KLVFileAccess": "paths"])))
+    let container = KeyboardContainer(of: "org.example.test", kind, in: workspace.folders)
+    try container.write("a", [7])
+    let services = KeyboardServices(bundle: bundle, container: container, languages: [])
+    guard case .paths(let paths) = services.answer(.paths) else { throw CocoaError(.fileNoSuchFile) }
+    #expect(FileManager.default.contents(atPath: "\(paths.container)/a") == Data([7]))
+    #expect(FileManager.default.fileExists(atPath: "\(paths.bundle)/Info.plist"))
   }
 }
 

@@ -73,7 +73,7 @@ extension Fault {
       .manifest(["KLVActions": ["tap": ["Signature": "v(s)", "Arguments": .array(Array(repeating: 1, count: 17))]]])),
     .manifest(.minimumABIMalformed, "one", .manifest(["KLVMinimumABI": "one"])),
     .manifest(.minimumABIMalformed, "negative", .manifest(["KLVMinimumABI": -1])),
-    .manifest(.minimumABITooHigh, "1.1", .manifest(["KLVMinimumABI": "1.1"])),
+    .manifest(.minimumABITooHigh, "1.2", .manifest(["KLVMinimumABI": "1.2"])),
     .manifest(.minimumABITooHigh, "2", .manifest(["KLVMinimumABI": 2])),
     .manifest(.fileAccessUnknown, "all", .manifest(["KLVFileAccess": "all"])),
   ]

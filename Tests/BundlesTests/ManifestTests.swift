@@ -46,7 +46,7 @@ import Testing
     #expect(manifest.isASCIICapable && manifest.prefersRightToLeft && manifest.requestsOpenAccess)
     #expect(manifest.primaryLanguage == "zh-Hans")
     #expect(manifest.principalClass == "TestController")
-    #expect(manifest.minimumABI == .host)
+    #expect(manifest.minimumABI == ABIVersion(major: 1, minor: 0))
     #expect(manifest.fileAccess == .paths)
     #expect(manifest.actions["tap"] == ManifestAction(signature: "v(h)"))
     #expect(

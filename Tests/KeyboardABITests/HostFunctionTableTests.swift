@@ -12,7 +12,7 @@ struct HostFunctionTableTests {
 
   static let hostInterfaces = [
     KLV_DOCUMENT, KLV_FIELD, KLV_INPUT_MODE, KLV_INTERFACE, KLV_SETTINGS, KLV_RESOURCES, KLV_CONTAINER, KLV_TIMER,
-    KLV_LOG, KLV_MEMORY,
+    KLV_LOG, KLV_MEMORY, KLV_PASTEBOARD, KLV_NETWORK, KLV_PATHS,
   ]
 
   /// The table's rows, by interface, in their order.
@@ -77,6 +77,8 @@ struct HostFunctionTableTests {
       KLV_SETTINGS: MemoryLayout<klv_settings>.size, KLV_RESOURCES: MemoryLayout<klv_resources>.size,
       KLV_CONTAINER: MemoryLayout<klv_container>.size, KLV_TIMER: MemoryLayout<klv_timer>.size,
       KLV_LOG: MemoryLayout<klv_log>.size, KLV_MEMORY: MemoryLayout<klv_memory>.size,
+      KLV_PASTEBOARD: MemoryLayout<klv_pasteboard>.size, KLV_NETWORK: MemoryLayout<klv_network>.size,
+      KLV_PATHS: MemoryLayout<klv_paths>.size,
     ]
     for (name, size) in sizes {
       #expect(size == Self.table.count { $0.interface == name } * MemoryLayout<UnsafeRawPointer>.size, "\(name)")

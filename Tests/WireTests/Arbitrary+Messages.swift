@@ -8,8 +8,11 @@ extension Arbitrary {
     static let event = 12
     static let edit = 6
     static let keyboardRequest = 9
-    static let hostRequest = 8
-    static let reply = 6
+    static let hostRequest = 11
+    static let pasteboardRequest = 3
+    static let networkRequest = 5
+    static let reply = 11
+    static let connectionState = 4
   }
 
   mutating func hostMessage() -> HostMessage {
@@ -102,7 +105,28 @@ extension Arbitrary {
     case 4: .containerRead(name: text())
     case 5: .containerWrite(name: text(), bytes: bytes())
     case 6: .containerRemove(name: text())
-    default: .containerNames
+    case 7: .containerNames
+    case 8: .pasteboard(pasteboardRequest(integer(below: Kinds.pasteboardRequest)))
+    case 9: .network(networkRequest(integer(below: Kinds.networkRequest)))
+    default: .paths
+    }
+  }
+
+  mutating func pasteboardRequest(_ kind: Int) -> PasteboardRequest {
+    switch kind {
+    case 0: .string
+    case 1: .setString(optional { $0.text() })
+    default: .status
+    }
+  }
+
+  mutating func networkRequest(_ kind: Int) -> NetworkRequest {
+    switch kind {
+    case 0: .connect(name: text(), port: next())
+    case 1: .state(connection: next())
+    case 2: .send(connection: next(), bytes: bytes())
+    case 3: .receive(connection: next(), capacity: next(), seconds: real())
+    default: .close(connection: next())
     }
   }
 
@@ -113,7 +137,21 @@ extension Arbitrary {
     case 2: .names(list { $0.text() })
     case 3: .strings(dictionary { $0.text() })
     case 4: .done
-    default: .refused(any(HostReply.Refusal.self))
+    case 5: .refused(any(HostReply.Refusal.self))
+    case 6: .text(optional { $0.text() })
+    case 7: .number(next())
+    case 8: .pasteboard(PasteboardStatus(hasStrings: boolean(), changeCount: next()))
+    case 9: .connection(connectionState(integer(below: Kinds.connectionState)))
+    default: .paths(KeyboardPaths(bundle: text(), container: text()))
+    }
+  }
+
+  mutating func connectionState(_ kind: Int) -> ConnectionState {
+    switch kind {
+    case 0: .connecting
+    case 1: .open
+    case 2: .closed
+    default: .failed(any(HostReply.Refusal.self))
     }
   }
 }
@@ -142,6 +180,7 @@ enum EveryCase {
     }
     messages += (0..<Arbitrary.Kinds.reply).map { .reply(random.reply($0)) }
     messages += HostReply.Refusal.allCases.map { .reply(.refused($0)) }
+    messages += (0..<Arbitrary.Kinds.connectionState).map { .reply(.connection(random.connectionState($0))) }
     return messages
   }
 
@@ -165,6 +204,8 @@ enum EveryCase {
       .result(TurnResult(serial: 2, failure: KeyboardFailure(step: $0, code: -1, message: "why")))
     }
     messages += (0..<Arbitrary.Kinds.hostRequest).map { .request(random.hostRequest($0)) }
+    messages += (0..<Arbitrary.Kinds.pasteboardRequest).map { .request(.pasteboard(random.pasteboardRequest($0))) }
+    messages += (0..<Arbitrary.Kinds.networkRequest).map { .request(.network(random.networkRequest($0))) }
     return messages
   }
 }

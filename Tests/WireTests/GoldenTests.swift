@@ -53,6 +53,11 @@ struct GoldenTests {
       "01 01 0100000000000000 08 02000000 0100000061 03 000000000000F03F 0100000062 01 01 00"),
     Golden(.reply(.bytes([0xDE, 0xAD])), "01 02 01 02000000DEAD"),
     Golden(.reply(.refused(.notFound)), "01 02 05 FBFFFFFF"),
+    Golden(.reply(.text("é")), "01 02 06 01 02000000C3A9"),
+    Golden(.reply(.number(5)), "01 02 07 0500000000000000"),
+    Golden(.reply(.pasteboard(PasteboardStatus(hasStrings: true, changeCount: 2))), "01 02 08 01 0200000000000000"),
+    Golden(.reply(.connection(.failed(.noAccess))), "01 02 09 03 FCFFFFFF"),
+    Golden(.reply(.paths(KeyboardPaths(bundle: "/b", container: "/c"))), "01 02 0A 020000002F62 020000002F63"),
   ]
 
   static let runnerMessages: [Golden<RunnerMessage>] = [
@@ -85,5 +90,11 @@ struct GoldenTests {
       01 FFFFFFFFFFFFFFFF 00 00 00 0000000000000040 01 04 000000000000F03F 00 00 00 00000000 01 04 FEFFFFFF 020000006E6F
       """),
     Golden(.request(.localizedStrings(table: "T", language: "")), "01 83 03 0100000054 00000000"),
+    Golden(.request(.pasteboard(.setString(nil))), "01 83 08 01 00"),
+    Golden(.request(.network(.connect(name: "a.b", port: 80))), "01 83 09 00 03000000612E62 5000000000000000"),
+    Golden(
+      .request(.network(.receive(connection: 1, capacity: 2, seconds: 0.5))),
+      "01 83 09 03 0100000000000000 0200000000000000 000000000000E03F"),
+    Golden(.request(.paths), "01 83 0A"),
   ]
 }

@@ -57,7 +57,18 @@
   F("klava.timer/1", cancel, "i(ht)", KLV_NEEDS_LOAD)                            \
   F("klava.log/1", write, "i(hist)", KLV_NEEDS_LOAD)                             \
   F("klava.memory/1", limit, "t(h)", KLV_NEEDS_LOAD)                             \
-  F("klava.memory/1", used, "t(h)", KLV_NEEDS_LOAD)
+  F("klava.memory/1", used, "t(h)", KLV_NEEDS_LOAD)                              \
+  F("klava.pasteboard/1", string, "i(hp)", KLV_NEEDS_FIELD)                      \
+  F("klava.pasteboard/1", set_string, "i(hst)", KLV_NEEDS_FIELD)                 \
+  F("klava.pasteboard/1", has_strings, "i(hp)", KLV_NEEDS_FIELD)                 \
+  F("klava.pasteboard/1", change_count, "i(hp)", KLV_NEEDS_FIELD)                \
+  F("klava.network/1", connect, "i(hsttp)", KLV_NEEDS_TURN)                      \
+  F("klava.network/1", state, "i(htp)", KLV_NEEDS_TURN)                          \
+  F("klava.network/1", send, "i(htptp)", KLV_NEEDS_TURN)                         \
+  F("klava.network/1", receive, "i(httdp)", KLV_NEEDS_TURN)                      \
+  F("klava.network/1", close, "i(ht)", KLV_NEEDS_TURN)                           \
+  F("klava.paths/1", bundle_path, "i(hp)", KLV_NEEDS_LOAD)                       \
+  F("klava.paths/1", container_path, "i(hp)", KLV_NEEDS_LOAD)
 
 /* One row of the table. */
 typedef struct klv_host_function {

@@ -37,7 +37,7 @@ extern "C" {
 
 /* The major version is in the upper 16 bits: a host refuses another one than its own. The minor grows with additions. */
 #define KLV_ABI_MAJOR 1u
-#define KLV_ABI_MINOR 0u
+#define KLV_ABI_MINOR 1u
 #define KLV_ABI_VERSION ((KLV_ABI_MAJOR << 16) | KLV_ABI_MINOR)
 
 /* The largest record, in bytes. */
@@ -519,6 +519,93 @@ typedef struct klv_memory {
 } klv_memory;
 #define KLV_MEMORY "klava.memory/1"
 
+/* ---- What full access brings ---------------------------------------------------------------------------------------- */
+
+/* Without full access every function of "klava.pasteboard/1" and "klava.network/1" does nothing and returns
+ * KLV_ERROR_NO_ACCESS; see has_full_access. Full access that is withdrawn ends the process, and its connections. */
+
+/* The longest text, in bytes, that is read from or written to the pasteboard. */
+#define KLV_PASTEBOARD_TEXT_LIMIT 262144u
+
+/* "klava.pasteboard/1": UIPasteboard's general one, as far as it holds text. At most 64 calls in a turn are answered;
+ * those behind them return KLV_ERROR_TOO_LARGE. */
+typedef struct klv_pasteboard {
+  /* [field] string: the text; missing where there is none. KLV_ERROR_TOO_LARGE for one beyond the limit. Borrowed until
+   * the end of the turn. */
+  klv_result (*string)(klv_host *host, klv_text *text);
+  /* [field] Sets string, at once and whatever becomes of the turn; NULL with length 0 leaves the pasteboard empty. */
+  klv_result (*set_string)(klv_host *host, const char *text, uint64_t length);
+  /* [field] hasStrings: whether there is text, without reading it. */
+  klv_result (*has_strings)(klv_host *host, bool *has_strings);
+  /* [field] changeCount: another number whenever the pasteboard's content is another. */
+  klv_result (*change_count)(klv_host *host, uint64_t *change_count);
+} klv_pasteboard;
+#define KLV_PASTEBOARD "klava.pasteboard/1"
+
+/* The most connections that a keyboard may have. */
+#define KLV_CONNECTION_LIMIT 8u
+/* The most bytes that one call may send or receive. */
+#define KLV_NETWORK_CALL_LIMIT 262144u
+
+/* What a connection is doing. */
+/* Its name is looked up, or it is being made. */
+#define KLV_CONNECTION_CONNECTING 0u
+/* Bytes go both ways. */
+#define KLV_CONNECTION_OPEN 1u
+/* The other side ended it, and all that it sent was received. */
+#define KLV_CONNECTION_CLOSED 2u
+/* It could not be made, or broke. */
+#define KLV_CONNECTION_FAILED 3u
+
+/* Host to keyboard. The caller sets `size`; the host fills no more than that. */
+typedef struct klv_connection_info {
+  uint32_t size;
+  /* KLV_CONNECTION_… */
+  uint32_t state;
+  /* Why it failed, else 0: KLV_ERROR_NOT_FOUND if nothing has this name, KLV_ERROR_NO_ACCESS if all that has it may not be
+   * reached, KLV_ERROR_FAILED for all else. */
+  int32_t failure;
+  uint32_t reserved;
+} klv_connection_info;
+
+/* "klava.network/1": TCP connections, which the host makes and whose bytes it carries; a socket of its own a keyboard's
+ * process cannot have.
+ *
+ * A connection goes nowhere but to the internet: this machine, the local network and all that is private, link-local,
+ * multicast or reserved is refused, unless the person asked for the first two (`klava access ID --local-network yes`). It
+ * is the address that counts, after the name was looked up. A keyboard's connections are closed at once when its process
+ * ends, when a field gets the focus that it may not have, and when access is withdrawn. Bytes cross only while the
+ * keyboard has a turn, at most 4 MiB in a second, all connections and both directions together. Nothing of this is undone
+ * with a turn that fails. */
+typedef struct klv_network {
+  /* [turn] Begins a connection to a name or an address (at most 253 bytes) and a port (1 to 65,535), and stores its number,
+   * which is no other connection's, ever. Answers at once: `state` tells what becomes of it. KLV_ERROR_TOO_LARGE beyond
+   * KLV_CONNECTION_LIMIT, and beyond 8 new ones in a second. */
+  klv_result (*connect)(klv_host *host, const char *name, uint64_t length, uint64_t port, uint64_t *connection);
+  /* [turn] What a connection is doing. KLV_ERROR_NOT_FOUND, here and below, for a number that is no connection's. */
+  klv_result (*state)(klv_host *host, uint64_t connection, klv_connection_info *info);
+  /* [turn] Sends bytes, at most KLV_NETWORK_CALL_LIMIT, and stores how many of them were taken: the rest, which may be all,
+   * has to be sent later. Never waits. KLV_ERROR_FAILED if nothing can be sent any more. */
+  klv_result (*send)(klv_host *host, uint64_t connection, const uint8_t *bytes, uint64_t length, uint64_t *taken);
+  /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT), and waits for them up to so many seconds (0 to
+   * 0.1, all calls of a turn together). No bytes are no error: nothing has come yet, or nothing will; `state` tells.
+   * KLV_ERROR_FAILED if the connection failed. Borrowed until the end of the turn. */
+  klv_result (*receive)(klv_host *host, uint64_t connection, uint64_t capacity, double seconds, klv_bytes *bytes);
+  /* [turn] Ends a connection; its number is then nobody's. */
+  klv_result (*close)(klv_host *host, uint64_t connection);
+} klv_network;
+#define KLV_NETWORK "klava.network/1"
+
+/* "klava.paths/1": where a keyboard's files are, for one whose manifest asks for paths (KLVFileAccess). For any other one
+ * this interface is NULL: resources and container come through the host. */
+typedef struct klv_paths {
+  /* [load] The absolute path of the bundle's folder, which can be read. Borrowed until the end of the turn. */
+  klv_result (*bundle_path)(klv_host *host, klv_text *path);
+  /* [load] The absolute path of the container's folder, which can be written. Borrowed until the end of the turn. */
+  klv_result (*container_path)(klv_host *host, klv_text *path);
+} klv_paths;
+#define KLV_PATHS "klava.paths/1"
+
 /* ---- Sizes that never change ---------------------------------------------------------------------------------------- */
 
 #if UINTPTR_MAX == UINT64_MAX
@@ -552,6 +639,11 @@ KLV_STATIC_ASSERT(sizeof(klv_container) == 32, "klv_container");
 KLV_STATIC_ASSERT(sizeof(klv_timer) == 16, "klv_timer");
 KLV_STATIC_ASSERT(sizeof(klv_log) == 8, "klv_log");
 KLV_STATIC_ASSERT(sizeof(klv_memory) == 16, "klv_memory");
+KLV_STATIC_ASSERT(sizeof(klv_pasteboard) == 32, "klv_pasteboard");
+KLV_STATIC_ASSERT(sizeof(klv_connection_info) == 16 && offsetof(klv_connection_info, failure) == 8,
+                  "klv_connection_info");
+KLV_STATIC_ASSERT(sizeof(klv_network) == 40, "klv_network");
+KLV_STATIC_ASSERT(sizeof(klv_paths) == 16, "klv_paths");
 #endif
 
 #ifdef __cplusplus
