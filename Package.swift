@@ -100,9 +100,13 @@ let package = Package(
     tests("TextInputTests", ["TextInput"]),
     tests("KeyboardABITests", ["KeyboardABI"]),
     tests("SandboxTests", ["Sandbox", "Wire"]),
+    .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: swiftSettings),
     tests(
       "KeyboardHostTests",
-      ["Bundles", "KeyboardExtension", "KeyboardHost", "Sandbox", "SystemKeyboard", "TextInput", "klava-runner"],
+      [
+        "Bundles", "KeyboardExtension", "KeyboardHost", "LocalServer", "Sandbox", "SystemKeyboard", "TextInput",
+        "klava-runner",
+      ],
       exclude: ["Cases", "Fixtures"]),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
     tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"]),

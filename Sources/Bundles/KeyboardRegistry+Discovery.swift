@@ -10,6 +10,7 @@ extension KeyboardRegistry {
       let entry = state[keyboards[index].identifier]
       keyboards[index].hasFullAccess =
         entry.hasFullAccess && keyboards[index].manifest?.requestsOpenAccess == true
+      keyboards[index].reachesLocalNetwork = entry.reachesLocalNetwork && keyboards[index].hasFullAccess
       keyboards[index].memory = entry.memory
       keyboards[index].container = entry.container
       keyboards[index].quarantine = quarantine(entry, of: keyboards[index])

@@ -120,6 +120,20 @@ package struct KeyboardRegistry: Sendable {
           "The keyboard does not request full access: its manifest lacks RequestsOpenAccess.")
       }
       state[keyboard.identifier].hasFullAccess = isGranted
+      // What comes with full access goes with it: a later grant begins with the least.
+      if !isGranted { state[keyboard.identifier].reachesLocalNetwork = false }
+    }
+  }
+
+  /// Says whether a keyboard's connections may lead to this machine and the local network; refused for one that has no full
+  /// access, and so no connections.
+  package func setLocalNetwork(_ identifier: String, _ isReached: Bool) throws(Problem) {
+    try change { (state, keyboards) throws(Problem) in
+      let keyboard = try thirdParty(identifier, among: keyboards)
+      guard !isReached || keyboard.hasFullAccess else {
+        throw Problem(.localNetworkWithoutAccess, keyboard.identifier)
+      }
+      state[keyboard.identifier].reachesLocalNetwork = isReached
     }
   }
 

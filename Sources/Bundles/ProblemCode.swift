@@ -118,6 +118,7 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
   case installFailed = 418
   case keyboardNotQuarantined = 419
   case keyboardChanged = 420
+  case localNetworkWithoutAccess = 421
 
   // 05xx: settings
   case settingsRootMissing = 501
@@ -441,6 +442,10 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text("The bundle could not be copied.", "Check the room on the disk and try again; nothing was installed.")
     case .keyboardNotQuarantined: Text("The keyboard is not in quarantine.", "Nothing needs doing.")
     case .keyboardChanged: Text("The keyboard's files are not those that were installed.", "Install it again.")
+    case .localNetworkWithoutAccess:
+      Text(
+        "The keyboard reaches no network at all, for it has no full access.",
+        "Grant full access first, or together with it.")
     // 05xx: settings
     case .settingsRootMissing: Text("Settings.bundle has no Root.plist.", "Add it.")
     case .settingsWrongType:

@@ -26,6 +26,8 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var position: Int?
   /// Whether it has full access: the manifest requests it and the person granted it.
   package var hasFullAccess = false
+  /// Whether its connections may lead to this machine and the local network: it has full access and the person asked for it.
+  package var reachesLocalNetwork = false
   /// How long its process may remember.
   package var memory = MemoryBoundary.application
   /// Why it is not loaded; nil if it is.

@@ -4,6 +4,8 @@ struct RegistryState {
   struct Entry: Hashable {
     /// Whether the person granted full access.
     var hasFullAccess = false
+    /// Whether it may reach this machine and the local network, once it has full access.
+    var reachesLocalNetwork = false
     /// How long its process may remember.
     var memory = MemoryBoundary.application
     /// The digest of the files that were installed; nil for a keyboard that ships with Klava.
@@ -83,9 +85,10 @@ struct RegistryState {
 extension RegistryState.Entry {
   fileprivate init?(_ members: [String: JSONValue]) {
     others = members
-    if let value = members["fullAccess"] {
+    for (name, place) in [("fullAccess", \RegistryState.Entry.hasFullAccess), ("localNetwork", \.reachesLocalNetwork)] {
+      guard let value = members[name] else { continue }
       guard let value = value.boolean else { return nil }
-      hasFullAccess = value
+      self[keyPath: place] = value
     }
     if let value = members["memory"] {
       guard let boundary = value.string.flatMap(MemoryBoundary.init(rawValue:)) else { return nil }
@@ -107,6 +110,7 @@ extension RegistryState.Entry {
   fileprivate var members: [String: JSONValue] {
     var members = others
     members["fullAccess"] = hasFullAccess ? .boolean(true) : nil
+    members["localNetwork"] = reachesLocalNetwork ? .boolean(true) : nil
     members["memory"] = memory == .application ? nil : .string(memory.rawValue)
     members["digest"] = digest.map(JSONValue.string)
     members["container"] = container.map(JSONValue.string)

@@ -109,6 +109,10 @@ package final class BundleSource: KeyboardSource {
     keyboard(identifier)?.hasFullAccess ?? false
   }
 
+  package func reachesLocalNetwork(_ identifier: String) -> Bool {
+    keyboard(identifier)?.reachesLocalNetwork ?? false
+  }
+
   package func memoryBoundary(of identifier: String) -> MemoryBoundary {
     keyboard(identifier)?.memory ?? .application
   }

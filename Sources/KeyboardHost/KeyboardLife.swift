@@ -21,6 +21,10 @@ final class KeyboardLife {
   var fieldTraits: TextInputTraits?
   /// The application whose text it may remember.
   var application: String?
+  /// What its present process may.
+  var access = ProcessAccess.confined
+  /// The connections of its present process.
+  private(set) lazy var network = KeyboardNetwork()
   /// What is true of the input mode, as it was last told.
   var standing = InputModeStanding()
   /// Settings that changed while it could be told nothing.
@@ -61,6 +65,8 @@ final class KeyboardLife {
 
   private func forgetProcess() {
     keyboard = nil
+    access = .confined
+    network.closeAll()
     interface = nil
     primaryLanguage = nil
     knownRevision = nil

@@ -16,9 +16,11 @@ extension KeyboardSession {
     guard life.barredBecause(at: clock.now) == nil else { return false }
     if wasFoundEnded { report.events.append(.restarted) }
     do {
+      let access = access(of: life.identifier)
       let configuration = try source.launchConfiguration(
         for: life.identifier, standing: standing(of: life.identifier))
       life.keyboard = try source.makeKeyboard(life.identifier)
+      life.access = access
       life.lastEndWasKill = false
       return serve(.load(configuration), to: life) != nil
     } catch {
@@ -44,10 +46,11 @@ extension KeyboardSession {
     }
     var draft = rights.acts ? field?.document : nil
     var budget = EditBudget()
+    var used = ServiceUse(patience: .seconds(NetworkRequest.Limit.waitSeconds))
     let result: TurnResult
     do {
       result = try keyboard.serve(turn) { request in
-        guard case .document(let edits) = request else { return source.answer(request, of: life.identifier) }
+        guard case .document(let edits) = request else { return answer(request, of: life, &used) }
         guard draft != nil else { return .refused(.notNow) }
         for edit in edits {
           do throws(EditRefusal) {

@@ -25,6 +25,8 @@ package final class KeyboardSession {
   let clock: any SessionClock
   let system: any SystemTyping
   let systemIdentifier: String
+  /// The pasteboard, for keyboards with full access.
+  package let pasteboard: any Pasteboard
   private let frontendShowsGlobe: Bool
   private var lives: [String: KeyboardLife] = [:]
   private var shown: KeyboardLife?
@@ -41,17 +43,20 @@ package final class KeyboardSession {
   ///   - source: Where keyboards come from.
   ///   - system: The host's own keyboard, and the identifier that stands for it in the person's list.
   ///   - clock: The time by which timers run.
+  ///   - pasteboard: The person's pasteboard.
   ///   - frontendShowsGlobe: Whether the frontend has a globe key of its own (BEHAVIOUR §2.3).
   ///   - memory: The input modes remembered from before, and what keeps them when they change (§2.4).
   package init(
     source: any KeyboardSource, system: any SystemTyping, systemIdentifier: String, clock: any SessionClock,
-    frontendShowsGlobe: Bool = false, memory: InputModeMemory = InputModeMemory(),
+    pasteboard: any Pasteboard = SessionPasteboard(), frontendShowsGlobe: Bool = false,
+    memory: InputModeMemory = InputModeMemory(),
     rememberModes: @escaping (InputModeMemory) -> Void = { _ in }
   ) {
     self.source = source
     self.system = system
     self.systemIdentifier = systemIdentifier
     self.clock = clock
+    self.pasteboard = pasteboard
     self.frontendShowsGlobe = frontendShowsGlobe
     self.memory = memory
     self.rememberModes = rememberModes
@@ -136,11 +141,18 @@ package final class KeyboardSession {
     use(next)
   }
 
-  /// The person's list, or what a keyboard may, has changed.
+  /// The person's list, or what a keyboard may, has changed: what the person withdrew ends at once (BEHAVIOUR §5).
   package func choicesChanged() {
-    guard field != nil, shown != nil else { return }
-    showWhoMay()
-    tellStanding()
+    for life in thirdParties where life.keyboard != nil && life.access != access(of: life.identifier) {
+      accessChanged(of: life.identifier)
+    }
+    if field != nil, shown != nil {
+      showWhoMay()
+      tellStanding()
+    }
+    // One that is no input mode any more has nothing left to do.
+    let modes = Set(source.modes().map(\.identifier)).union([Self.probeIdentifier])
+    for life in thirdParties where life.keyboard != nil && !modes.contains(life.identifier) { endProcess(of: life) }
   }
 
   /// Tells the keyboard shown what is true of the input mode, if that changed (BEHAVIOUR §2.3).
@@ -155,6 +167,7 @@ package final class KeyboardSession {
   /// A keyboard's access changed: its process ends, and starts again with what it may now (BEHAVIOUR §5).
   package func accessChanged(of identifier: String) {
     guard let life = lives[identifier], identifier != systemIdentifier else { return }
+    life.network.closeAll()
     let wasShown = life === shown
     if wasShown { hide() }
     endProcess(of: life)
@@ -228,6 +241,9 @@ package final class KeyboardSession {
   /// Shows the keyboard that the rules give the field to; one that was dismissed stays so until the person wants one.
   func showWhoMay() {
     guard let field else { return }
+    if RuleBook.reasonAgainstThirdParties(in: field) != nil {
+      for life in thirdParties { life.network.closeAll() }
+    }
     if !isDismissed {
       let verdict = rules.keyboard(for: field, chosen: modeInUse)
       if shown?.identifier == verdict.identifier {
@@ -298,6 +314,8 @@ package final class KeyboardSession {
       needsInputModeSwitchKey: field.map {
         rules.needsInputModeSwitchKey(in: $0, frontendShowsGlobe: frontendShowsGlobe)
       } ?? true,
-      hasFullAccess: identifier != systemIdentifier && source.hasFullAccess(identifier))
+      // What its process was started with, if it has one: another grant means another process.
+      hasFullAccess: lives[identifier].flatMap { $0.keyboard == nil ? nil : $0.access.isFull }
+        ?? access(of: identifier).isFull)
   }
 }

@@ -13,9 +13,11 @@ package protocol KeyboardSource: AnyObject {
   ) throws(KeyboardEnd) -> LaunchConfiguration
   /// Whether the person gave a keyboard full access.
   func hasFullAccess(_ identifier: String) -> Bool
+  /// Whether the person asked that a keyboard with full access may connect to this machine and the local network.
+  func reachesLocalNetwork(_ identifier: String) -> Bool
   /// How long a keyboard's process may remember.
   func memoryBoundary(of identifier: String) -> MemoryBoundary
-  /// Answers what a keyboard asks for, but for documents.
+  /// Answers what a keyboard asks for, but for documents, the pasteboard and the network.
   func answer(_ request: HostRequest, of identifier: String) -> HostReply
   /// Keeps lines that a keyboard logged in one turn.
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
@@ -23,4 +25,9 @@ package protocol KeyboardSource: AnyObject {
   func note(_ message: String, of identifier: String)
   /// Keeps a keyboard from being loaded until its files change or the person retries it.
   func quarantine(_ identifier: String, because reason: String)
+}
+
+extension KeyboardSource {
+  /// Nobody asked for that.
+  package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
 }

@@ -114,6 +114,7 @@ extension Fault {
       for identifier in KeyboardIdentifier.shipped + [KeyboardIdentifier.system] { try registry.disable(identifier) }
     },
     choose(.accessNotRequested, "no request") { try $0.setFullAccess("org.klava.calculator", true) },
+    choose(.localNetworkWithoutAccess, "no full access") { try $0.setLocalNetwork("org.klava.calculator", true) },
     choose(.keyboardNotEnabled, "twice disabled") { registry in
       try registry.disable("org.klava.calculator")
       try registry.disable("org.klava.calculator")

@@ -11,6 +11,8 @@ final class LibrarySource: KeyboardSource {
   var libraries: [(identifier: String, path: String)]
   var boundary = MemoryBoundary.application
   var settings: [String: SettingValue] = [:]
+  /// What the person granted every one of them.
+  var access = ProcessAccess.confined
   private(set) var lines: [String] = []
   private(set) var quarantined: [String: String] = [:]
   private(set) var runners: [RunnerKeyboard] = []
@@ -51,7 +53,8 @@ final class LibrarySource: KeyboardSource {
       standing: standing)
   }
 
-  func hasFullAccess(_ identifier: String) -> Bool { false }
+  func hasFullAccess(_ identifier: String) -> Bool { access.isFull }
+  func reachesLocalNetwork(_ identifier: String) -> Bool { access.reachesLocalNetwork }
   func memoryBoundary(of identifier: String) -> MemoryBoundary { boundary }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {

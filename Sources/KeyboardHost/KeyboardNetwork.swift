@@ -1,0 +1,118 @@
+internal import TextInput
+
+/// A keyboard's connections, made and carried by its host (SANDBOX.md, "Full access adds network").
+///
+/// Who may use it is not asked here (``KeyboardSession``); where it leads and how much it carries is.
+final class KeyboardNetwork {
+  private var connections: [UInt64: KeyboardConnection] = [:]
+  /// Numbers are never used twice, so that one that a process kept is never another connection's.
+  private var lastNumber: UInt64 = 0
+  private var bytes: Allowance
+  private var newConnections: Allowance
+  private let clock: any SessionClock
+  private let resolve: NameLookup.Resolver
+  private let localNetworks: () -> LocalNetworks?
+
+  private typealias Limit = NetworkRequest.Limit
+
+  /// A network without connections.
+  ///
+  /// - Parameters:
+  ///   - clock: The time by which the limits of a second hold; it is the machine's also where timers run by another one.
+  ///   - resolve: What looks up names.
+  ///   - localNetworks: What tells the networks that this machine is in; nil where that cannot be known.
+  init(
+    clock: any SessionClock = SystemClock(), resolve: @escaping NameLookup.Resolver = NameLookup.resolve,
+    localNetworks: @escaping () -> LocalNetworks? = LocalNetworks.current
+  ) {
+    self.clock = clock
+    self.resolve = resolve
+    self.localNetworks = localNetworks
+    bytes = Allowance(perSecond: Limit.bytesPerSecond, at: clock.now)
+    newConnections = Allowance(perSecond: Limit.connectionsPerSecond, at: clock.now)
+  }
+
+  /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - request: What a keyboard's process asks; its numbers may be any.
+  ///   - reachesLocalNetwork: Whether the person asked that this keyboard may.
+  ///   - patience: How long requests of this turn may still wait; what this one waits is taken from it.
+  func answer(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
+    switch request {
+    case .connect(let name, let port): connect(to: name, port: port, reachesLocalNetwork)
+    case .state(let number): connections[number].map { .connection($0.state) } ?? .refused(.notFound)
+    case .send(let number, let bytes): send(bytes, over: number)
+    case .receive(let number, let capacity, let seconds): receive(capacity, from: number, seconds, &patience)
+    case .close(let number): connections.removeValue(forKey: number) == nil ? .refused(.notFound) : .done
+    }
+  }
+
+  /// Ends every connection, at once.
+  func closeAll() {
+    connections = [:]
+  }
+
+  // MARK: Requests
+
+  private func connect(to name: String, port: UInt64, _ reachesLocalNetwork: Bool) -> HostReply {
+    guard let port = UInt16(exactly: port), port > 0, Self.isName(name) else { return .refused(.badName) }
+    guard connections.count < Limit.connections, newConnections.available(at: clock.now) > 0 else {
+      return .refused(.tooLarge)
+    }
+    let isPermitted = { [localNetworks] (address: NetworkAddress) in
+      switch address.reach {
+      case .nowhere: false
+      case .localNetwork: reachesLocalNetwork
+      case .internet: reachesLocalNetwork || localNetworks()?.contains(address) == false
+      }
+    }
+    let connection: KeyboardConnection
+    if let addresses = NameLookup.numeric(name) {
+      connection = KeyboardConnection(to: addresses, port: port, clock: clock, isPermitted: isPermitted)
+    } else if let lookup = NameLookup(of: name, by: resolve) {
+      connection = KeyboardConnection(to: lookup, port: port, clock: clock, isPermitted: isPermitted)
+    } else {
+      return .refused(.tooLarge)
+    }
+    newConnections.spend(1)
+    lastNumber += 1
+    connections[lastNumber] = connection
+    return .number(lastNumber)
+  }
+
+  private func send(_ bytes: [UInt8], over number: UInt64) -> HostReply {
+    guard let connection = connections[number] else { return .refused(.notFound) }
+    guard bytes.count <= Limit.callBytes else { return .refused(.tooLarge) }
+    guard let taken = connection.send(bytes.prefix(self.bytes.available(at: clock.now))) else {
+      return .refused(.failed)
+    }
+    self.bytes.spend(taken)
+    return .number(UInt64(taken))
+  }
+
+  private func receive(
+    _ capacity: UInt64, from number: UInt64, _ seconds: Double, _ patience: inout Duration
+  ) -> HostReply {
+    guard let connection = connections[number] else { return .refused(.notFound) }
+    guard capacity > 0, seconds >= 0, seconds <= Limit.waitSeconds else { return .refused(.badName) }
+    guard capacity <= Limit.callBytes else { return .refused(.tooLarge) }
+    let start = ContinuousClock.now
+    let end = start + min(.seconds(seconds), patience)
+    defer { patience -= ContinuousClock.now - start }
+    while true {
+      let room = min(Int(capacity), bytes.available(at: clock.now))
+      guard let received = connection.receive(room) else { return .refused(.failed) }
+      bytes.spend(received.count)
+      let left = end - .now
+      let isOver = if case .closed = connection.state { true } else { false }
+      if !received.isEmpty || room == 0 || isOver || left <= .zero { return .bytes(received) }
+      connection.wait(left)
+    }
+  }
+
+  /// Whether a text can be a name at all: printable ASCII, so that no resolver reads another name than was judged.
+  private static func isName(_ name: String) -> Bool {
+    (1...Limit.nameBytes).contains(name.utf8.count) && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+}

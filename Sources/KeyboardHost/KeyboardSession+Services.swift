@@ -1,0 +1,50 @@
+internal import TextInput
+
+extension KeyboardSession {
+  /// Answers what a keyboard's process asks for during a turn, but for documents.
+  func answer(_ request: HostRequest, of life: KeyboardLife, _ use: inout ServiceUse) -> HostReply {
+    switch request {
+    case .pasteboard(let request):
+      if let refusal = refusalOfFullAccess(to: life) { return .refused(refusal) }
+      return answer(request, of: life, &use)
+    case .network(let request):
+      if let refusal = refusalOfFullAccess(to: life) { return .refused(refusal) }
+      return life.network.answer(
+        request, reachesLocalNetwork: life.access.reachesLocalNetwork, patience: &use.patience)
+    default: return source.answer(request, of: life.identifier)
+    }
+  }
+
+  /// What the person grants a keyboard now.
+  func access(of identifier: String) -> ProcessAccess {
+    guard identifier != systemIdentifier, source.hasFullAccess(identifier) else { return .confined }
+    return ProcessAccess(isFull: true, reachesLocalNetwork: source.reachesLocalNetwork(identifier))
+  }
+
+  /// Why a keyboard's process may not use what full access brings; nil if it may.
+  ///
+  /// The host judges by what it knows itself: how the process was started, whether the grant still is the same, and which
+  /// field has the focus; never by what the process claims.
+  private func refusalOfFullAccess(to life: KeyboardLife) -> HostReply.Refusal? {
+    guard life.access.isFull, life.access == access(of: life.identifier) else { return .noAccess }
+    if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { return .notNow }
+    return nil
+  }
+
+  private func answer(_ request: PasteboardRequest, of life: KeyboardLife, _ use: inout ServiceUse) -> HostReply {
+    guard field != nil, life === shownLife || life.identifier == Self.probeIdentifier else { return .refused(.notNow) }
+    use.pasteboardRequests += 1
+    guard use.pasteboardRequests <= PasteboardRequest.turnLimit else { return .refused(.tooLarge) }
+    switch request {
+    case .string:
+      let text = pasteboard.string
+      return (text?.utf8.count ?? 0) > PasteboardRequest.textLimit ? .refused(.tooLarge) : .text(text)
+    case .setString(let text):
+      guard (text?.utf8.count ?? 0) <= PasteboardRequest.textLimit else { return .refused(.tooLarge) }
+      pasteboard.string = text
+      return .done
+    case .status:
+      return .pasteboard(PasteboardStatus(hasStrings: pasteboard.string != nil, changeCount: pasteboard.changeCount))
+    }
+  }
+}

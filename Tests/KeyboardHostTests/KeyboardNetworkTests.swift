@@ -1,0 +1,297 @@
+import Foundation
+@testable import KeyboardHost
+import LocalServer
+import Synchronization
+import Testing
+import TextInput
+
+/// What the host lets a keyboard's requests do on the network, whatever numbers they hold.
+@Suite struct KeyboardNetworkTests {
+  /// A network whose names lead to these addresses, on a machine that is in no network.
+  private static func network(
+    clock: any SessionClock = SystemClock(), names: [String: String] = [:]
+  ) -> KeyboardNetwork {
+    KeyboardNetwork(
+      clock: clock,
+      resolve: { name in
+        names[name].flatMap(NameLookup.numeric).map { .addresses($0) } ?? .unknown
+      }, localNetworks: { LocalNetworks([]) })
+  }
+
+  @Test(
+    "A refused address is not connected to, however it is written or named",
+    arguments: [
+      "127.0.0.1", "127.1", "0x7f000001", "::1", "::ffff:127.0.0.1", "0.0.0.0", "::", "10.0.0.1", "172.16.0.1",
+      "192.168.0.1", "100.64.0.1", "169.254.169.254", "fe80::1", "fc00::1", "fd12::1", "::ffff:10.0.0.1", "224.0.0.1",
+      "ff02::1", "255.255.255.255", "64:ff9b::127.0.0.1", "2002:7f00:1::",
+    ])
+  func refusesAddress(text: String) throws {
+    let server = try LocalServer()
+    let network = Self.network(names: ["name.example": text])
+    for name in [text, "name.example"] {
+      let number = try network.connect(name, port: UInt64(server.port))
+      #expect(network.settledState(number) == .failed(.noAccess))
+      #expect(network.ask(.send(connection: number, bytes: [1])) == .refused(.failed))
+      #expect(network.ask(.receive(connection: number, capacity: 1, seconds: 0)) == .refused(.failed))
+    }
+    #expect(server.sofar.accepted == 0)
+  }
+
+  @Test(
+    "What is no machine stays refused also where the person asked for the local network",
+    arguments: ["0.0.0.0", "::", "224.0.0.1", "ff02::1", "255.255.255.255", "240.0.0.1"])
+  func refusesNowhere(text: String) throws {
+    let network = Self.network()
+    let number = try network.connect(text, port: 9, local: true)
+    #expect(network.settledState(number) == .failed(.noAccess))
+  }
+
+  @Test("An address of this machine's own networks is refused, and every one where those are not known")
+  func refusesNeighbours() throws {
+    let near = try #require(NameLookup.numeric("8.8.8.1")?.first)
+    let known = KeyboardNetwork(localNetworks: { LocalNetworks([.init(address: near, length: 24)]) })
+    #expect(known.settledState(try known.connect("8.8.8.8", port: 9)) == .failed(.noAccess))
+    let unknown = KeyboardNetwork(localNetworks: { nil })
+    #expect(unknown.settledState(try unknown.connect("8.8.8.8", port: 9)) == .failed(.noAccess))
+  }
+
+  @Test("A name is looked up once: who changes its address meanwhile changes nothing")
+  func resolvesOnce() throws {
+    let server = try LocalServer()
+    let count = Mutex(0)
+    let network = KeyboardNetwork(
+      resolve: { _ in
+        let isFirst = count.withLock { count in
+          count += 1
+          return count == 1
+        }
+        return .addresses(NameLookup.numeric(isFirst ? "10.0.0.1" : "127.0.0.1") ?? [])
+      }, localNetworks: { LocalNetworks([]) })
+    let number = try network.connect("rebind.example", port: UInt64(server.port))
+    for _ in 0..<3 { #expect(network.settledState(number) == .failed(.noAccess)) }
+    #expect(count.withLock { $0 } == 1)
+    #expect(server.sofar.accepted == 0)
+  }
+
+  @Test("Of several addresses the next is tried where one does not answer")
+  func triesAll() throws {
+    let server = try LocalServer()
+    let addresses = ["127.0.0.2", "127.0.0.1"].flatMap { NameLookup.numeric($0) ?? [] }
+    // The server listens on the second only.
+    let network = KeyboardNetwork(resolve: { _ in .addresses(addresses) })
+    let number = try network.connect("two.example", port: UInt64(server.port), local: true)
+    #expect(network.settledState(number) == .open)
+  }
+
+  @Test("A name that nothing has, or that cannot be looked up, is said so")
+  func saysWhy() throws {
+    let network = Self.network()
+    #expect(network.settledState(try network.connect("none.example", port: 9)) == .failed(.notFound))
+    let failing = KeyboardNetwork(resolve: { _ in .failed })
+    #expect(failing.settledState(try failing.connect("any.example", port: 9)) == .failed(.failed))
+    let refused = try Self.network().settled(connecting: "127.0.0.1", port: 1)
+    #expect(refused == .failed(.failed))
+  }
+
+  @Test("Looking up a name keeps nobody waiting, and a connection that is closed meanwhile stays closed")
+  func looksUpAside() throws {
+    let server = try LocalServer()
+    let gate = DispatchSemaphore(value: 0)
+    let network = KeyboardNetwork(resolve: { _ in
+      gate.wait()
+      return .addresses(NameLookup.numeric("127.0.0.1") ?? [])
+    })
+    let one = try network.connect("slow.example", port: UInt64(server.port), local: true)
+    let other = try network.connect("slow.example", port: UInt64(server.port), local: true)
+    #expect(network.ask(.state(connection: one)) == .connection(.connecting))
+    #expect(network.ask(.send(connection: one, bytes: [1])) == .number(0))
+    #expect(network.ask(.receive(connection: one, capacity: 1, seconds: 0)) == .bytes([]))
+    #expect(network.ask(.close(connection: other)) == .done)
+    gate.signal()
+    gate.signal()
+    #expect(network.settledState(one) == .open)
+    #expect(network.ask(.state(connection: other)) == .refused(.notFound))
+    #expect(server.await { $0.accepted == 1 })
+  }
+
+  @Test("No more names are looked up at once than the process has threads for")
+  func boundsLookups() async {
+    await #expect(processExitsWith: .success) {
+      let gate = DispatchSemaphore(value: 0)
+      let networks = (0..<8).map { _ in
+        KeyboardNetwork(resolve: { _ in
+          gate.wait()
+          return .failed
+        })
+      }
+      var replies: [HostReply] = []
+      for network in networks {
+        for _ in 0..<8 {
+          replies.append(network.ask(.connect(name: "slow.example", port: 1)))
+        }
+      }
+      #expect(replies.count { $0 == .refused(.tooLarge) } == 32)
+    }
+  }
+
+  @Test(
+    "Numbers that make no sense are refused",
+    arguments: [
+      (.connect(name: "127.0.0.1", port: 0), .badName), (.connect(name: "127.0.0.1", port: 65_536), .badName),
+      (.connect(name: "127.0.0.1", port: .max), .badName), (.connect(name: "", port: 1), .badName),
+      (.connect(name: "a b", port: 1), .badName), (.connect(name: "127.0.0.1\0.example", port: 1), .badName),
+      (.connect(name: "пример.example", port: 1), .badName),
+      (.connect(name: String(repeating: "a", count: 254), port: 1), .badName),
+      (.state(connection: 0), .notFound), (.state(connection: .max), .notFound), (.close(connection: 2), .notFound),
+      (.send(connection: 2, bytes: []), .notFound),
+      (.send(connection: 1, bytes: Array(repeating: 0, count: 262_145)), .tooLarge),
+      (.receive(connection: 2, capacity: 1, seconds: 0), .notFound),
+      (.receive(connection: 1, capacity: 0, seconds: 0), .badName),
+      (.receive(connection: 1, capacity: 262_145, seconds: 0), .tooLarge),
+      (.receive(connection: 1, capacity: .max, seconds: 0), .tooLarge),
+      (.receive(connection: 1, capacity: 1, seconds: -0.1), .badName),
+      (.receive(connection: 1, capacity: 1, seconds: 0.11), .badName),
+      (.receive(connection: 1, capacity: 1, seconds: .nan), .badName),
+      (.receive(connection: 1, capacity: 1, seconds: .infinity), .badName),
+    ] as [(NetworkRequest, HostReply.Refusal)])
+  func refusesNumbers(request: NetworkRequest, refusal: HostReply.Refusal) throws {
+    let server = try LocalServer()
+    let network = Self.network()
+    let number = try network.connect("127.0.0.1", port: UInt64(server.port), local: true)
+    try #require(number == 1)
+    #expect(network.ask(request) == .refused(refusal))
+    #expect(network.settledState(number) == .open)
+  }
+
+  @Test("A keyboard has eight connections, and begins eight in a second")
+  func boundsConnections() throws {
+    let server = try LocalServer()
+    let clock = VirtualClock()
+    let network = Self.network(clock: clock)
+    let request = NetworkRequest.connect(name: "127.0.0.1", port: UInt64(server.port))
+    for number in 1...8 { #expect(network.ask(request, local: true) == .number(UInt64(number))) }
+    clock.move(to: .seconds(10))
+    #expect(network.ask(request, local: true) == .refused(.tooLarge))
+    for number in 1...8 { #expect(network.ask(.close(connection: UInt64(number))) == .done) }
+    for _ in 0..<8 {
+      guard case .number(let number) = network.ask(request, local: true) else { throw CancellationError() }
+      #expect(network.ask(.close(connection: number)) == .done)
+    }
+    #expect(network.ask(request, local: true) == .refused(.tooLarge))
+    clock.move(to: .seconds(10.5))
+    for number in 17...20 { #expect(network.ask(request, local: true) == .number(UInt64(number))) }
+    #expect(network.ask(request, local: true) == .refused(.tooLarge))
+    #expect(server.await { $0.ended >= 8 })
+  }
+
+  @Test("No more than 4 MiB cross in a second, in both directions together")
+  func boundsBytes() throws {
+    let server = try LocalServer(.sink)
+    let clock = VirtualClock()
+    let network = Self.network(clock: clock)
+    let number = try network.connect("127.0.0.1", port: UInt64(server.port), local: true)
+    try #require(network.settledState(number) == .open)
+    #expect(try network.fill(number, upTo: 4 << 20) == 4 << 20)
+    #expect(network.ask(.send(connection: number, bytes: [1])) == .number(0))
+    #expect(network.ask(.receive(connection: number, capacity: 1, seconds: 0)) == .bytes([]))
+    clock.move(to: .seconds(0.25))
+    #expect(try network.fill(number, upTo: 4 << 20) == 1 << 20)
+    clock.move(to: .seconds(100))
+    #expect(try network.fill(number, upTo: 8 << 20) == 4 << 20)
+    #expect(server.await { $0.received.count == 9 << 20 })
+  }
+
+  @Test("Waiting takes no more than what is left of the turn's patience")
+  func boundsWaiting() throws {
+    let server = try LocalServer()
+    let network = Self.network()
+    let number = try network.connect("127.0.0.1", port: UInt64(server.port), local: true)
+    try #require(network.settledState(number) == .open)
+    var patience = Duration.milliseconds(30)
+    let start = ContinuousClock.now
+    for _ in 0..<10 {
+      let request = NetworkRequest.receive(connection: number, capacity: 1, seconds: 0.1)
+      #expect(network.answer(request, reachesLocalNetwork: true, patience: &patience) == .bytes([]))
+    }
+    let waited = ContinuousClock.now - start
+    #expect(patience <= .zero)
+    #expect(waited >= .milliseconds(30))
+    #expect(waited < .milliseconds(800))
+  }
+
+  @Test("What the other side sent before it ended is all received, and then the connection is closed")
+  func receivesAll() throws {
+    let greeting = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+    let server = try LocalServer(.greet(greeting))
+    let network = Self.network()
+    let number = try network.connect("127.0.0.1", port: UInt64(server.port), local: true)
+    var received: [UInt8] = []
+    let deadline = ContinuousClock.now + .seconds(10)
+    while network.ask(.state(connection: number)) != .connection(.closed), ContinuousClock.now < deadline {
+      let reply = network.ask(.receive(connection: number, capacity: 4_096, seconds: 0.1))
+      guard case .bytes(let bytes) = reply else { throw CancellationError() }
+      received += bytes
+    }
+    #expect(received == greeting)
+    #expect(network.ask(.receive(connection: number, capacity: 1, seconds: 0.1)) == .bytes([]))
+    #expect(network.ask(.send(connection: number, bytes: [1])) == .refused(.failed))
+  }
+
+  @Test("All connections end at once, and their numbers are nobody's")
+  func closesAll() throws {
+    let server = try LocalServer()
+    let network = Self.network()
+    let numbers = try (0..<3).map { _ in try network.connect("127.0.0.1", port: UInt64(server.port), local: true) }
+    for number in numbers { try #require(network.settledState(number) == .open) }
+    network.closeAll()
+    #expect(server.await { $0.ended == 3 })
+    for number in numbers { #expect(network.ask(.state(connection: number)) == .refused(.notFound)) }
+    #expect(try network.connect("127.0.0.1", port: UInt64(server.port), local: true) == 4)
+  }
+}
+
+extension KeyboardNetwork {
+  /// Answers a request of a turn that has all of its patience.
+  fileprivate func ask(_ request: NetworkRequest, local: Bool = false) -> HostReply {
+    var patience = Duration.seconds(NetworkRequest.Limit.waitSeconds)
+    return answer(request, reachesLocalNetwork: local, patience: &patience)
+  }
+
+  /// Begins a connection, and answers with its number.
+  fileprivate func connect(_ name: String, port: UInt64, local: Bool = false) throws -> UInt64 {
+    let reply = ask(.connect(name: name, port: port), local: local)
+    guard case .number(let number) = reply else {
+      Issue.record("\(name): \(reply)")
+      throw CancellationError()
+    }
+    return number
+  }
+
+  /// What a connection is doing once it is not being made any more.
+  fileprivate func settledState(_ number: UInt64) -> ConnectionState? {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < deadline {
+      guard case .connection(let state) = ask(.state(connection: number)) else { return nil }
+      if state != .connecting { return state }
+      sched_yield()
+    }
+    return .connecting
+  }
+
+  fileprivate func settled(connecting name: String, port: UInt64) throws -> ConnectionState? {
+    settledState(try connect(name, port: port, local: true))
+  }
+
+  /// Sends until so many bytes were taken, or none are any more though the other side reads; answers how many.
+  fileprivate func fill(_ number: UInt64, upTo count: Int) throws -> Int {
+    let bytes = [UInt8](repeating: 7, count: NetworkRequest.Limit.callBytes)
+    var (sent, lastProgress) = (0, ContinuousClock.now)
+    while sent < count, ContinuousClock.now - lastProgress < .milliseconds(500) {
+      let reply = ask(.send(connection: number, bytes: Array(bytes.prefix(count - sent))))
+      guard case .number(let taken) = reply else { throw CancellationError() }
+      sent += Int(taken)
+      if taken > 0 { lastProgress = .now } else { sched_yield() }
+    }
+    return sent
+  }
+}

@@ -1,0 +1,292 @@
+import Foundation
+import Glibc
+import KeyboardHost
+import LocalServer
+import SystemKeyboard
+import Testing
+import TextInput
+
+/// What full access brings to a keyboard in a process of its own, and what it cannot have without (BEHAVIOUR §5).
+@Suite struct SessionServiceTests {
+  /// A session over the keyboard of `Fixtures/services.c`, which has the focus.
+  private struct Seat {
+    let harness: SessionHarness
+
+    private static let library = Result { try CLibrary.compile("services.c") }
+
+    /// `to` and `port` are where its key `connect` leads to.
+    init(full: Bool = true, local: Bool = false, to name: String = "127.0.0.1", port: UInt16 = 9) throws {
+      harness = SessionHarness(libraries: [("org.example.services", try Self.library.get())])
+      harness.source.settings = ["name": .string(name), "port": .integer(Int64(port))]
+      grant(full: full, local: local)
+      harness.focus { $0.application = "one" }
+    }
+
+    func grant(full: Bool, local: Bool = false) {
+      harness.source.access = ProcessAccess(isFull: full, reachesLocalNetwork: local)
+    }
+
+    /// Presses a key, and answers with what the keyboard inserted.
+    func press(_ key: String) throws -> String {
+      let before = harness.text[0]
+      try harness.session.key(key)
+      try #require(harness.session.keyboard == "org.example.services")
+      return String(harness.text[0].dropFirst(before.count))
+    }
+
+    /// Presses a key until the keyboard inserts this; answers with what it inserted last.
+    func press(_ key: String, until wanted: String) throws -> String {
+      let deadline = ContinuousClock.now + .seconds(10)
+      var inserted = ""
+      while inserted != wanted, ContinuousClock.now < deadline { inserted = try press(key) }
+      return inserted
+    }
+
+    /// Connects, and waits until the connection is open.
+    func open() throws {
+      try #require(try press("connect") == "0 ")
+      try #require(try press("state", until: "0 1 0 ") == "0 1 0 ")
+    }
+  }
+
+  @Test(
+    "Without full access each call has the documented error and does nothing else",
+    arguments: [
+      ("access", "0 "), ("copy", "-4 "), ("empty", "-4 "), ("paste", "-4 "), ("has", "-4 0 -4 0 "), ("connect", "-4 "),
+      ("state", "-4 0 0 "), ("send", "-4 0 "), ("receive", "-4 "), ("close", "-4 "),
+    ])
+  func refusesWithoutAccess(key: String, inserted: String) throws {
+    let server = try LocalServer()
+    let seat = try Seat(full: false, local: true, port: server.port)
+    seat.harness.session.pasteboard.string = "secret"
+    #expect(try seat.press(key) == inserted)
+    #expect(seat.harness.session.pasteboard.string == "secret")
+    #expect(server.sofar.accepted == 0)
+    seat.harness.session.end()
+  }
+
+  @Test("With full access a keyboard reads and writes the pasteboard")
+  func usesThePasteboard() throws {
+    let seat = try Seat()
+    #expect(try seat.press("access") == "1 ")
+    #expect(try seat.press("has") == "0 0 0 0 ")
+    #expect(try seat.press("paste") == "0 ")
+    seat.harness.session.pasteboard.string = "от человека"
+    #expect(try seat.press("has") == "0 1 0 1 ")
+    #expect(try seat.press("paste") == "0 от человека")
+    #expect(try seat.press("copy") == "0 ")
+    #expect(seat.harness.session.pasteboard.string == "copied")
+    #expect(try seat.press("empty") == "0 ")
+    #expect(seat.harness.session.pasteboard.string == nil)
+    #expect(seat.harness.session.pasteboard.changeCount == 3)
+    seat.harness.session.end()
+  }
+
+  @Test("A text that is too long is not read, and calls without end are not answered")
+  func boundsThePasteboard() throws {
+    let seat = try Seat()
+    seat.harness.session.pasteboard.string = String(repeating: "x", count: PasteboardRequest.textLimit + 1)
+    #expect(try seat.press("paste") == "-6 ")
+    seat.harness.session.pasteboard.string = "short"
+    #expect(try seat.press("pastes") == "64 -6 ")
+    #expect(try seat.press("pastes") == "64 -6 ")
+    seat.harness.session.end()
+  }
+
+  @Test("With full access a keyboard connects, sends, receives and closes")
+  func usesTheNetwork() throws {
+    let server = try LocalServer()
+    let seat = try Seat(local: true, port: server.port)
+    try seat.open()
+    #expect(try seat.press("send") == "0 4 ")
+    #expect(try seat.press("receive", until: "0 ping") == "0 ping")
+    #expect(String(decoding: server.sofar.received, as: UTF8.self) == "ping")
+    #expect(try seat.press("close") == "0 ")
+    #expect(server.await { $0.ended == 1 })
+    #expect(try seat.press("state") == "-5 0 0 ")
+    seat.harness.session.end()
+  }
+
+  @Test(
+    "This machine is not reached unless the person asked for it, by whatever name",
+    arguments: ["127.0.0.1", "localhost", "127.1", "2130706433", "::ffff:127.0.0.1", "::1", "0.0.0.0"])
+  func refusesThisMachine(name: String) throws {
+    let server = try LocalServer()
+    let seat = try Seat(to: name, port: server.port)
+    #expect(try seat.press("connect") == "0 ")
+    #expect(try seat.press("state", until: "0 3 -4 ") == "0 3 -4 ")
+    #expect(server.sofar.accepted == 0)
+    seat.harness.session.end()
+  }
+
+  @Test("This machine is not reached by the addresses that it has towards others either")
+  func refusesOwnAddresses() throws {
+    var first: UnsafeMutablePointer<ifaddrs>?
+    try #require(getifaddrs(&first) == 0)
+    defer { freeifaddrs(first) }
+    for interface in sequence(first: first, next: { $0?.pointee.ifa_next }) {
+      guard let address = interface?.pointee.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET) else {
+        continue
+      }
+      var buffer = [CChar](repeating: 0, count: 64)
+      let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      try #require(getnameinfo(address, size, &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST) == 0)
+      let name = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let seat = try Seat(to: name)
+      #expect(try seat.press("connect") == "0 ")
+      #expect(try seat.press("state") == "0 3 -4 ", "\(name)")
+      seat.harness.session.end()
+    }
+  }
+
+  @Test("A keyboard has eight connections and no more")
+  func boundsConnections() throws {
+    let server = try LocalServer()
+    let seat = try Seat(local: true, port: server.port)
+    #expect(try seat.press("many") == String(repeating: "0 ", count: 8) + "-6 -6 ")
+    #expect(server.await { $0.accepted == 8 })
+    seat.harness.session.end()
+    #expect(server.await { $0.ended == 8 })
+  }
+
+  @Test("A call with arguments that make no sense has its documented error and does nothing else")
+  func refusesHostileArguments() throws {
+    let server = try LocalServer()
+    let seat = try Seat(local: true, port: server.port)
+    try seat.open()
+    #expect(
+      try seat.press("hostile")
+        == "-2 -2 -6 -8 -2 -2 | -2 -2 -2 -2 -2 -2 -2 -8 | -2 -9 -5 -2 -6 -6 -2 -5 | "
+        + "-2 -6 -6 -2 -2 -2 -2 -2 -5 -5 -5 ")
+    #expect(seat.harness.session.pasteboard.string == nil)
+    #expect(try seat.press("state") == "0 1 0 ")
+    #expect(server.sofar.accepted == 1)
+    #expect(server.sofar.received.isEmpty)
+    seat.harness.session.end()
+  }
+
+  @Test("Another thread than the host's gets nothing, and waiting again and again does not use up the turn")
+  func isServedInItsTurn() throws {
+    let server = try LocalServer()
+    let seat = try Seat(local: true, port: server.port)
+    #expect(try seat.press("thread") == "-3 ")
+    try seat.open()
+    #expect(try seat.press("waits") == "waited")
+    #expect(server.sofar.accepted == 1)
+    seat.harness.session.end()
+  }
+
+  /// What ends a keyboard's connections.
+  enum Ending: CaseIterable {
+    case withdrawal, localNetworkWithdrawn, secureField, becomingSecure, phonePad, otherApplication, crash, disabling
+  }
+
+  @Test("A keyboard's connections are closed at once", arguments: Ending.allCases)
+  func closes(ending: Ending) throws {
+    let server = try LocalServer()
+    let seat = try Seat(local: true, port: server.port)
+    try seat.open()
+    let session = seat.harness.session
+    switch ending {
+    case .withdrawal:
+      seat.grant(full: false)
+      session.choicesChanged()
+    case .localNetworkWithdrawn:
+      seat.grant(full: true, local: false)
+      session.choicesChanged()
+    case .secureField: seat.harness.focus { $0.traits.isSecureTextEntry = true }
+    case .becomingSecure: try session.changeTraits { $0.traits.isSecureTextEntry = true }
+    case .phonePad: seat.harness.focus { $0.traits.keyboardType = .phonePad }
+    case .otherApplication: seat.harness.focus { $0.application = "other" }
+    case .crash:
+      let runner = try #require(seat.harness.source.runners.last?.processIdentifier)
+      kill(runner, SIGKILL)
+      _ = try seat.press("access")
+    case .disabling:
+      seat.harness.source.libraries = []
+      session.choicesChanged()
+      #expect(session.keyboard == SystemKeyboard.identifier)
+    }
+    // As it goes it connects once more.
+    #expect(server.await { $0.ended >= 1 && $0.ended == $0.accepted })
+    session.end()
+  }
+
+  @Test("Nothing is served while a field is secret, not even as the keyboard goes")
+  func servesNothingInSecret() throws {
+    let server = try LocalServer()
+    let seat = try Seat(local: true, port: server.port)
+    seat.harness.session.pasteboard.string = "hunter2"
+    try seat.harness.session.changeTraits { $0.traits.isSecureTextEntry = true }
+    try seat.harness.session.changeTraits { $0.traits.isSecureTextEntry = false }
+    #expect(try seat.press("late") == "-3 -3 ")
+    #expect(server.sofar.accepted == 0)
+    seat.harness.session.end()
+  }
+
+  @Test("Access that is withdrawn is gone before the process is, and a fresh one has none")
+  func withdraws() throws {
+    let server = try LocalServer()
+    let seat = try Seat(local: true, port: server.port)
+    try seat.open()
+    seat.grant(full: false)
+    #expect(try seat.press("send") == "-4 0 ")
+    #expect(try seat.press("copy") == "-4 ")
+    seat.harness.session.choicesChanged()
+    #expect(seat.harness.source.runners.count == 2)
+    #expect(seat.harness.source.runners.first?.hasEnded == true)
+    #expect(try seat.press("access") == "0 ")
+    #expect(try seat.press("connect") == "-4 ")
+    #expect(try seat.press("paste") == "-4 ")
+    #expect(server.await { $0.ended == 1 })
+    #expect(server.sofar.accepted == 1)
+    #expect(server.sofar.received.isEmpty)
+    seat.harness.session.end()
+  }
+
+  @Test("A process that was started confined stays so; only a fresh one has what was granted meanwhile")
+  func grants() throws {
+    let server = try LocalServer()
+    let seat = try Seat(full: false, port: server.port)
+    seat.grant(full: true, local: true)
+    // The session has not been told, and whatever makes it look must not make one process into the other.
+    try seat.harness.session.changeTraits { $0.traits.returnKeyType = .go }
+    #expect(try seat.press("access") == "0 ")
+    #expect(try seat.press("copy") == "-4 ")
+    #expect(try seat.press("connect") == "-4 ")
+    seat.harness.session.choicesChanged()
+    #expect(seat.harness.source.runners.count == 2)
+    #expect(try seat.press("access") == "1 ")
+    try seat.open()
+    seat.harness.session.end()
+  }
+
+  @Test("A connection's number is nobody's in the next process")
+  func forgetsNumbers() throws {
+    let server = try LocalServer()
+    let seat = try Seat(local: true, port: server.port)
+    try seat.open()
+    seat.harness.focus { $0.application = "other" }
+    #expect(seat.harness.source.runners.count == 2)
+    #expect(try seat.press("stale") == String(repeating: "-5 ", count: 20))
+    seat.harness.session.end()
+  }
+
+  @Test("Choices that are as they were change nothing")
+  func leavesAlone() throws {
+    let server = try LocalServer()
+    let seat = try Seat(local: true, port: server.port)
+    try seat.open()
+    seat.harness.session.choicesChanged()
+    #expect(seat.harness.source.runners.count == 1)
+    #expect(try seat.press("state") == "0 1 0 ")
+    seat.harness.session.end()
+  }
+
+  @Test("A keyboard whose manifest asks for no paths is offered none")
+  func offersNoPaths() throws {
+    let seat = try Seat()
+    #expect(try seat.press("paths") == "1 ")
+    seat.harness.session.end()
+  }
+}

@@ -1,0 +1,122 @@
+// LocalServer: a TCP server for tests of what keyboards do on the network.
+//
+// For:    tests that must see that bytes arrive, that a connection ends, or that nobody came at all.
+// Never:  anything but this machine: it listens on a loopback address, on a port that the kernel chose.
+// Start:  `LocalServer.init`, then `await(_:)` for what shall have happened.
+
+internal import Foundation
+
+/// A server with a thread for each connection; gone with the value.
+public final class LocalServer: @unchecked Sendable {
+  // Unchecked because it has state; all of it is used under the lock.
+
+  /// What happened so far.
+  public struct Record: Sendable {
+    /// Connections that came.
+    public var accepted = 0
+    /// Connections of which the other side has ended.
+    public var ended = 0
+    /// All bytes that came, of all connections.
+    public var received: [UInt8] = []
+  }
+
+  /// What it does with who comes.
+  public enum Manner: Sendable {
+    /// It sends back whatever it is sent.
+    case echo
+    /// It only listens.
+    case sink
+    /// It says this and ends the connection.
+    case greet([UInt8])
+  }
+
+  /// A system call that failed.
+  public struct Failure: Error {
+    /// Its `errno`.
+    public let number: Int32
+  }
+
+  /// The port that it listens on.
+  public let port: UInt16
+  private let listener: Int32
+  private let condition = NSCondition()
+  private var record = Record()
+  private let manner: Manner
+
+  /// Listens on 127.0.0.1.
+  public init(_ manner: Manner = .echo) throws {
+    self.manner = manner
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let (listener, length) = (listener, size)
+    let isBound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &size) == 0
+      }
+    }
+    guard isBound else { throw Failure(number: errno) }
+    port = UInt16(bigEndian: address.sin_port)
+    Thread.detachNewThread { [weak self] in
+      // The thread alone closes it: its number may be another's as soon as that is done.
+      defer { close(listener) }
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0, let self else { return }
+        self.take(connection)
+      }
+    }
+  }
+
+  deinit {
+    shutdown(listener, Int32(SHUT_RDWR))
+  }
+
+  /// Waits until what happened so far is as it shall be, at most ten seconds; answers whether it is.
+  public func await(_ isReached: (Record) -> Bool) -> Bool {
+    let deadline = Date(timeIntervalSinceNow: 10)
+    condition.lock()
+    defer { condition.unlock() }
+    while !isReached(record) {
+      guard condition.wait(until: deadline) else { return isReached(record) }
+    }
+    return true
+  }
+
+  /// What happened so far.
+  public var sofar: Record {
+    condition.lock()
+    defer { condition.unlock() }
+    return record
+  }
+
+  private func note(_ change: (inout Record) -> Void) {
+    condition.lock()
+    change(&record)
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  private func take(_ connection: Int32) {
+    note { $0.accepted += 1 }
+    if case .greet(let greeting) = manner {
+      _ = send(connection, greeting, greeting.count, Int32(MSG_NOSIGNAL))
+      close(connection)
+      return
+    }
+    let echoes = if case .echo = manner { true } else { false }
+    Thread.detachNewThread { [weak self] in
+      var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+      while true {
+        let count = recv(connection, &buffer, buffer.count, 0)
+        guard count > 0 else { break }
+        self?.note { $0.received += buffer[..<count] }
+        if echoes { _ = send(connection, buffer, count, Int32(MSG_NOSIGNAL)) }
+      }
+      close(connection)
+      self?.note { $0.ended += 1 }
+    }
+  }
+}
