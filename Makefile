@@ -28,6 +28,7 @@ bundles:
 	  $(KLAVA) bundle Plugins/$$name --library $(BIN)/lib$$name.so -o .build/keyboards/$$name.keyboard || exit 1; \
 	done
 	@$(KLAVA) bundle Tests/ProxyProbe --library $(BIN)/libProxyProbe.so -o .build/probes/ProxyProbe.keyboard
+	@$(KLAVA) bundle Tests/ServiceProbe --library $(BIN)/libServiceProbe.so -o .build/fixtures/ServiceProbe.keyboard
 	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
 	  OUT="$(CURDIR)/.build/examples/UnitConverter.keyboard"
 

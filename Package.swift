@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "Calculator", type: .dynamic, targets: ["Calculator"]),
     .library(name: "PetPhrases", type: .dynamic, targets: ["PetPhrases"]),
     .library(name: "ProxyProbe", type: .dynamic, targets: ["ProxyProbe"]),
+    .library(name: "ServiceProbe", type: .dynamic, targets: ["ServiceProbe"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -88,6 +89,7 @@ let package = Package(
     keyboard("Calculator", in: "Plugins"),
     keyboard("PetPhrases", in: "Plugins"),
     keyboard("ProxyProbe", in: "Tests"),
+    keyboard("ServiceProbe", in: "Tests"),
 
     // Tests, one target a room.
     .target(name: "InvocationFixture", path: "Tests/InvocationFixture"),
@@ -110,7 +112,7 @@ let package = Package(
       exclude: ["Cases", "Fixtures"]),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
     tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"]),
-    tests("ScriptTests", ["klava", "klava-runner"], exclude: ["Scripts"]),
+    tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),
     tests("KlavaKitTests", ["KlavaKit"]),
     .target(
       name: "RecordingHost", dependencies: ["TextInput", "KeyboardABI"], path: "Tests/RecordingHost",

@@ -3,11 +3,21 @@ internal import Bundles
 
 struct AccessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "access", abstract: "Shows what a keyboard may do; grants or withdraws full access.")
+    commandName: "access", abstract: "Shows what a keyboard may do; grants or withdraws full access.",
+    discussion: """
+      Full access brings the network and the pasteboard, and another container: what the keyboard stored without it, it \
+      does not find with it. A change takes effect at once, also for a keyboard that is in use: its process ends and a \
+      fresh one takes its place.
+      """)
 
   @OptionGroup var keyboard: KeyboardArgument
   @Option(help: ArgumentHelp("Grant full access, or withdraw it.", valueName: "yes|no"))
   var full: YesOrNo?
+  @Option(
+    help: ArgumentHelp(
+      "Let its connections lead to this machine and the local network too; no when full access is granted.",
+      valueName: "yes|no"))
+  var localNetwork: YesOrNo?
   @Option(
     help: ArgumentHelp("How long its process may remember what was typed.", valueName: "field|application|session"))
   var memory: MemoryBoundary?
@@ -18,6 +28,7 @@ struct AccessCommand: ParsableCommand {
     let registry = try common.registry()
     let identifier = try registry.resolve(keyboard.id).identifier
     if let full { try registry.setFullAccess(identifier, full == .yes) }
+    if let localNetwork { try registry.setLocalNetwork(identifier, localNetwork == .yes) }
     if let memory { try registry.setMemory(identifier, memory) }
     let found = try registry.resolve(identifier)
     guard found.origin != .system else { throw Problem(.systemKeyboardFixed, identifier) }
@@ -30,7 +41,7 @@ struct AccessCommand: ParsableCommand {
       switch keyboard.access {
       case .none: "no full access, and requests none"
       case .requested: "no full access, though it requests it"
-      case .full: "full access"
+      case .full: keyboard.reachesLocalNetwork ? "full access, and reaches the local network" : "full access"
       }
     let border =
       switch keyboard.memory {
@@ -44,7 +55,7 @@ struct AccessCommand: ParsableCommand {
     ]
     for (isAllowed, words) in [(true, "It may:"), (false, "It may not:")] {
       lines.append(words)
-      lines += keyboard.access.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.deed)" }
+      lines += keyboard.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.deed)" }
     }
     lines.append(
       "Klava gives it no more than that. This version does not yet stop its process from opening files or the network "
@@ -69,13 +80,15 @@ private struct Standing: Encodable {
 
   let identifier: String
   let access: String
+  let localNetwork: Bool
   let memory: String
   let rights: [Right]
 
   init(_ keyboard: RegisteredKeyboard) {
     identifier = keyboard.identifier
     access = keyboard.access.rawValue
+    localNetwork = keyboard.reachesLocalNetwork
     memory = keyboard.memory.rawValue
-    rights = keyboard.access.rights.map { Right(deed: $0.deed, isAllowed: $0.isAllowed) }
+    rights = keyboard.rights.map { Right(deed: $0.deed, isAllowed: $0.isAllowed) }
   }
 }

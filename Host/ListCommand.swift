@@ -31,6 +31,7 @@ private struct Row: Encodable {
   let identifier: String
   let language: String?
   let access: String
+  let localNetwork: Bool
   let state: String
   let reason: String?
   let memory: String
@@ -44,6 +45,7 @@ private struct Row: Encodable {
     identifier = keyboard.identifier
     language = keyboard.manifest?.primaryLanguage
     access = keyboard.access.rawValue
+    localNetwork = keyboard.reachesLocalNetwork
     memory = keyboard.memory.rawValue
     origin = keyboard.origin.rawValue
     path = keyboard.path

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Bundles
-internal import Foundation
 internal import KeyboardHost
 internal import Play
 
@@ -30,37 +29,10 @@ struct PlayCommand: ParsableCommand {
     var readable = PlayTranscript(environment: keyboards)
     let player = Player(session: keyboards.session, clock: clock, environment: keyboards, isStrict: strict)
     let outcome = try player.play { () throws(Problem) in
-      try input.read()
+      try input.read(whileWatching: keyboards.changeDescriptor, player.noticeChanges)
     } answering: { answer throws(Problem) in
       for line in transcript ? readable.lines(for: answer) : [answer.json] { try Output.write(line) }
     }
     guard outcome == .done else { throw ExitCode(outcome.rawValue) }
-  }
-}
-
-/// Where a script is read from.
-private struct ScriptInput {
-  private let descriptor: Int32
-  private let name: String
-
-  init(_ path: String) throws(Problem) {
-    name = path == "-" ? "standard input" : path
-    descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw problem }
-  }
-
-  /// The next piece; nil at the end.
-  func read() throws(Problem) -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-    while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw problem }
-      return count == 0 ? nil : Array(buffer[..<count])
-    }
-  }
-
-  private var problem: Problem {
-    Problem(.inputUnreadable, name, "The script cannot be read: \(String(cString: strerror(errno))).")
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bundles
 internal import Foundation
 internal import KeyboardHost
 internal import Play
@@ -14,12 +15,13 @@ struct TypeCommand: ParsableCommand {
   func run() throws {
     let keyboards = try common.keyboards(SystemClock(), unsafeWithout: running.leftOut)
     defer { keyboards.session.end() }
-    let loop = TypeLoop(session: keyboards.session, environment: keyboards) {
-      readLine()
-    } write: { text in
+    let input = try ScriptInput("-")
+    let loop = TypeLoop(session: keyboards.session, environment: keyboards) { text in
       // At once, for the prompt ends no line; where nobody can read it any more the next line read is the end.
       _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
-    loop.run()
+    try loop.run { () throws(Problem) in
+      try input.read(whileWatching: keyboards.changeDescriptor, loop.noticeChanges)
+    }
   }
 }

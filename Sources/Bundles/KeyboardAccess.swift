@@ -15,8 +15,8 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
     package let isAllowed: Bool
   }
 
-  /// Every row of the table in BEHAVIOUR §5, in its order, for this access.
-  package var rights: [Right] {
+  /// Every row of the table in BEHAVIOUR §5, in its order, for this access, and below the network's how far it reaches.
+  package func rights(reachingLocalNetwork reachesLocalNetwork: Bool = false) -> [Right] {
     let container =
       self == .full
       ? "keep up to 64 MB in a container of its own, another one than without full access"
@@ -35,6 +35,9 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
       Right(deed: "click and give feedback when a key is pressed", isAllowed: self != .none),
       Right(deed: "use the network and the pasteboard, and open URLs of its own app", isAllowed: self == .full),
       Right(
+        deed: "reach this machine and your local network through it (--local-network)",
+        isAllowed: self == .full && reachesLocalNetwork),
+      Right(
         deed: "learn where you are or read your contacts, each once you allow it", isAllowed: self == .full),
       Right(
         deed: "reach the microphone, the camera, the screen, other processes or input devices", isAllowed: false),
@@ -48,4 +51,7 @@ extension RegisteredKeyboard {
     if hasFullAccess { return .full }
     return manifest?.requestsOpenAccess == true ? .requested : .none
   }
+
+  /// What it may do, and what not.
+  package var rights: [KeyboardAccess.Right] { access.rights(reachingLocalNetwork: reachesLocalNetwork) }
 }

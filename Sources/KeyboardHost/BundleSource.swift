@@ -10,7 +10,11 @@ package final class BundleSource: KeyboardSource {
   private let floor: ConfinementFloor
   /// Bundles that no list holds, by identifier: for tests of the host itself.
   private let extraBundles: [String: KeyboardBundle]
+  /// Tells when another process changes the person's list; nil where that cannot be known.
+  private let watch: RegistryWatch?
   private var known: [RegisteredKeyboard]?
+  /// The list as the session was last told of it.
+  private var told: [RegisteredKeyboard]?
   private var services: [String: KeyboardServices] = [:]
   /// What could not be read, to be shown to the person once.
   private var problems: [Problem] = []
@@ -31,6 +35,12 @@ package final class BundleSource: KeyboardSource {
     self.registry = registry
     self.runnerPath = runnerPath
     self.deadlines = deadlines
+    do {
+      watch = try RegistryWatch(registry.folders)
+    } catch {
+      // The list is then read anew whenever somebody asks for changes.
+      watch = nil
+    }
     self.extraBundles = Dictionary(extraBundles.map { ($0.manifest.identifier, $0) }) { first, _ in first }
   }
 
@@ -40,10 +50,25 @@ package final class BundleSource: KeyboardSource {
     return problems + floor.takeProblems()
   }
 
-  /// Reads the person's list anew; without this a session goes by what it read first.
-  package func reload() {
+  /// This process changed something of one keyboard, and has told its session already.
+  package func reload(_ identifier: String) {
     known = nil
+    guard let fresh = keyboard(identifier), let index = told?.firstIndex(where: { $0.identifier == identifier })
+    else { return }
+    told?[index] = fresh
   }
+
+  /// Whether another process changed the person's list since this was last asked; it is then read anew.
+  package func noticeChanges() -> Bool {
+    if watch == nil { known = nil }
+    let before = told
+    let now = keyboards
+    told = now
+    return before != nil && before != now
+  }
+
+  /// Readable when ``noticeChanges()`` should be asked.
+  package var changeDescriptor: Int32? { watch?.descriptor }
 
   package func modes() -> [InputMode] {
     keyboards.filter(\.isEnabled).map { keyboard in
@@ -142,7 +167,7 @@ package final class BundleSource: KeyboardSource {
   package func quarantine(_ identifier: String, because reason: String) {
     guard extraBundles[identifier] == nil else { return }
     noting(()) { () throws(Problem) in try registry.quarantine(identifier, reason: reason) }
-    reload()
+    reload(identifier)
   }
 
   /// The settings that a keyboard declares, with the person's values.
@@ -156,9 +181,12 @@ package final class BundleSource: KeyboardSource {
   }
 
   private var keyboards: [RegisteredKeyboard] {
+    // Also in the midst of a turn: what was withdrawn is gone at once (BEHAVIOUR §5).
+    if watch?.takeChange() == true { known = nil }
     if let known { return known }
     let read = noting([]) { () throws(Problem) in try registry.keyboards() }
     known = read
+    told = told ?? read
     return read
   }
 

@@ -141,20 +141,6 @@ package final class KeyboardSession {
     use(next)
   }
 
-  /// The person's list, or what a keyboard may, has changed: what the person withdrew ends at once (BEHAVIOUR §5).
-  package func choicesChanged() {
-    for life in thirdParties where life.keyboard != nil && life.access != access(of: life.identifier) {
-      accessChanged(of: life.identifier)
-    }
-    if field != nil, shown != nil {
-      showWhoMay()
-      tellStanding()
-    }
-    // One that is no input mode any more has nothing left to do.
-    let modes = Set(source.modes().map(\.identifier)).union([Self.probeIdentifier])
-    for life in thirdParties where life.keyboard != nil && !modes.contains(life.identifier) { endProcess(of: life) }
-  }
-
   /// Tells the keyboard shown what is true of the input mode, if that changed (BEHAVIOUR §2.3).
   func tellStanding() {
     guard let shown else { return }
@@ -236,7 +222,7 @@ package final class KeyboardSession {
 
   var shownLife: KeyboardLife? { shown }
 
-  private var thirdParties: [KeyboardLife] { lives.values.filter { $0.identifier != systemIdentifier } }
+  var thirdParties: [KeyboardLife] { lives.values.filter { $0.identifier != systemIdentifier } }
 
   /// Shows the keyboard that the rules give the field to; one that was dismissed stays so until the person wants one.
   func showWhoMay() {
@@ -259,7 +245,7 @@ package final class KeyboardSession {
   }
 
   /// Ends a keyboard's process with all that belongs to it.
-  private func endProcess(of life: KeyboardLife) {
+  func endProcess(of life: KeyboardLife) {
     forgetTimers(of: life)
     life.end()
   }

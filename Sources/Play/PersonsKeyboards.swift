@@ -81,8 +81,14 @@ package final class PersonsKeyboards: PlayEnvironment {
 
   package func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Problem) {
     try registry.setFullAccess(identifier, isGranted)
-    source.reload()
+    source.reload(identifier)
   }
+
+  package func noticeChanges() -> Bool { source.noticeChanges() }
+
+  /// Readable when another process may have changed the person's choices: whoever waits for lines asks the session's player
+  /// then to notice.
+  package var changeDescriptor: Int32? { source.changeDescriptor }
 
   package func name(of identifier: String) -> String {
     do {

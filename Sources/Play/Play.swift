@@ -8,7 +8,8 @@
 package import Bundles
 package import TextInput
 
-/// What a script needs of the person's files: the commands `settings` and `access`, and the names of keyboards.
+/// What a script needs of the person's files: the commands `settings` and `access`, what others change, and the names of
+/// keyboards.
 package protocol PlayEnvironment: AnyObject {
   /// The identifier of the keyboard that a shortened one means; throws where none or several fit.
   func resolve(_ part: String) throws(Problem) -> String
@@ -20,6 +21,8 @@ package protocol PlayEnvironment: AnyObject {
   ) throws(Problem) -> [String: SettingValue]
   /// Grants or withdraws full access.
   func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Problem)
+  /// Whether another process changed the person's choices since this was last called.
+  func noticeChanges() -> Bool
   /// What people call a keyboard, as its bundle says it; not made harmless yet.
   func name(of identifier: String) -> String
   /// What went wrong with the person's files since this was last called, where nothing else tells of it.
@@ -29,6 +32,8 @@ package protocol PlayEnvironment: AnyObject {
 extension PlayEnvironment {
   /// The identifier itself.
   package func name(of identifier: String) -> String { identifier }
+  /// Nobody else changes them.
+  package func noticeChanges() -> Bool { false }
   /// Nothing went wrong.
   package func takeProblems() -> [Problem] { [] }
 }

@@ -44,7 +44,10 @@ package struct PlayAnswer: Sendable {
   var comparable: ScriptValue {
     .object(
       [.init(name: "ok", value: .boolean(isOK))] + stateMembers
-        + [.init(name: "keys", value: .strings(state.keys))] + happenings)
+        + [
+          .init(name: "keys", value: .strings(state.keys)),
+          .init(name: "pasteboard", value: .string(orNull: state.pasteboard)),
+        ] + happenings)
   }
 
   private var stateMembers: [ScriptValue.Member] {

@@ -28,6 +28,8 @@ package enum PlayCommand: Sendable {
   case setting(keyboard: String, key: String, value: SettingValue?)
   /// The person grants or withdraws full access.
   case access(keyboard: String, isGranted: Bool)
+  /// The person copies a text, in whatever application; nil empties the pasteboard.
+  case pasteboard(String?)
   /// A proxy call as if from a keyboard: its name and its arguments.
   case proxy([String])
   /// Time passes.

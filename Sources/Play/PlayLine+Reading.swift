@@ -6,8 +6,8 @@ extension PlayLine {
   private static let options: [String: Set<String>] = [
     "focus": [], "blur": [], "keyboard": [], "advance": [], "press": ["repeat"], "longPress": ["repeat"],
     "release": ["repeat"], "swipe": ["on", "repeat"], "type": [], "hardware": [], "select": [], "edit": [],
-    "traits": ["environment"], "setting": [], "access": [], "proxy": [], "wait": [], "clearContext": ["application"],
-    "expect": [],
+    "traits": ["environment"], "setting": [], "access": [], "pasteboard": [], "proxy": [], "wait": [],
+    "clearContext": ["application"], "expect": [],
   ]
 
   /// The line that a JSON text says; `subject` names it in problems.
@@ -98,6 +98,8 @@ extension PlayCommand {
     case "access":
       let parts = try node.elements(2...2, "an array of a keyboard and true or false")
       self = .access(keyboard: try parts[0].string(), isGranted: try parts[1].boolean())
+    case "pasteboard":
+      if case .null = node.value { self = .pasteboard(nil) } else { self = .pasteboard(try node.string()) }
     case "proxy": self = .proxy(try ProxyCall.parse(node))
     case "wait": self = .wait(.seconds(try node.real(in: Self.seconds)))
     case "clearContext":

@@ -33,6 +33,8 @@ package struct PlayState: Sendable {
   package var document: Document?
   /// Whether the field hides what is typed.
   package var isSecure = false
+  /// The text on the pasteboard; nil where there is none.
+  package var pasteboard: String?
   /// The labels, in reading order.
   package var labels: [Label] = []
   /// The identifiers of the keys, in reading order; the globe key that the host adds is the last.
@@ -52,6 +54,7 @@ package struct PlayState: Sendable {
         markedText: document.markedText)
       isSecure = field.traits.isSecureTextEntry
     }
+    pasteboard = session.pasteboard.string
     guard keyboard != nil else { return }
     labels = session.interface?.labels.map { Label(identifier: $0.identifier, text: $0.text) } ?? []
     keys = session.interface?.keys.map(\.identifier) ?? []

@@ -90,6 +90,7 @@ package struct PlayTranscript {
     case .traits: return "the field changes"
     case .setting(let part, let key, _): return "set \(word(key)) of \(word(part))"
     case .access(let part, let isGranted): return "\(isGranted ? "full" : "no full") access for \(word(part))"
+    case .pasteboard(let text): return text.map { "copy \(word($0))" } ?? "empty the pasteboard"
     case .proxy(let call): return "proxy \(call.map(word).joined(separator: " "))"
     case .wait(let duration): return "wait \(duration)"
     case .clearContext(let identifier, _): return "forget \(word(identifier))"

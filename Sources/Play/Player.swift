@@ -57,6 +57,10 @@ package final class Player {
     }
   }
 
+  /// Lets what another process changed of the person's choices take effect at once; what came of it is in the answer to the
+  /// next line.
+  package func noticeChanges() { stage.noticeChanges() }
+
   /// Plays one line, without its line break; nil for one that is empty or a comment.
   package func play(line bytes: [UInt8]) -> PlayAnswer? { answer(.bytes(bytes)) }
 

@@ -20,6 +20,7 @@ package final class Stage {
   ///
   /// A keyboard that failed on the way is the problem, for what could not be done afterwards mostly follows from that.
   package func perform(_ command: PlayCommand, line: Int = 0, subject: String = "") -> PlayAnswer {
+    noticeChanges()
     var answer = PlayAnswer(line: line, command: command)
     var ownProblem: Problem?
     do {
@@ -43,6 +44,14 @@ package final class Stage {
     answer.warnings += environment.takeProblems().map(\.line)
     answer.state = PlayState(of: session)
     return answer
+  }
+
+  /// Lets what another process changed of the person's choices take effect; answers whether there was anything.
+  @discardableResult
+  func noticeChanges() -> Bool {
+    guard environment.noticeChanges() else { return false }
+    session.choicesChanged()
+    return true
   }
 
   private func act(_ command: PlayCommand, _ subject: String) throws(Problem) {
@@ -69,6 +78,7 @@ package final class Stage {
         let identifier = try environment.resolve(part)
         try environment.setFullAccess(identifier, isGranted)
         session.accessChanged(of: identifier)
+      case .pasteboard(let text): session.pasteboard.string = text
       case .proxy(let call): try callProxy(call)
       case .wait(let duration): wait(duration)
       case .clearContext(let identifier, let application):

@@ -20,6 +20,7 @@ enum TypeLine {
       :long KEY             hold a key               :release KEY       let go a key that is held
       :swipe DIRECTION      left, right, up, down    :type TEXT         press the key for each character
       :field TRAIT=VALUE …  a new field, with traits such as keyboardType=decimalPad or isSecureTextEntry=true
+      :pasteboard TEXT      copy a text, for keyboards with full access
       :keys                 show the keys again      :help  :quit
     """
 
@@ -47,9 +48,8 @@ enum TypeLine {
     case "long": self = .command(.key(try Self.argument(rest, of: name), .longPress, count: 1))
     case "release": self = .command(.key(try Self.argument(rest, of: name), .release, count: 1))
     case "type":
-      // The spaces are part of what is typed.
-      let typed = line.drop { $0 == " " }.dropFirst(first.count + 1)
-      self = .command(.type(try Self.argument(String(typed), of: name)))
+      self = .command(.type(try Self.argument(Self.verbatim(line, after: first), of: name)))
+    case "pasteboard": self = .command(.pasteboard(rest.isEmpty ? nil : Self.verbatim(line, after: first)))
     case "swipe":
       guard let direction = SwipeDirection(name: rest) else {
         throw Problem(.scriptWrongType, "", "A swipe goes left, right, up or down, not \"\(rest)\".")
@@ -59,6 +59,11 @@ enum TypeLine {
     default:
       throw Problem(.scriptCommandUnknown, "", "There is no command \"\(first)\"; :help lists them.")
     }
+  }
+
+  /// What stands behind a command, with its spaces: they are part of what is typed.
+  private static func verbatim(_ line: String, after command: String) -> String {
+    String(line.drop { $0 == " " }.dropFirst(command.count + 1))
   }
 
   private static func argument(_ text: String, of name: Substring) throws(Problem) -> String {

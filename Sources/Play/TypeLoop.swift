@@ -1,4 +1,4 @@
-internal import Bundles
+package import Bundles
 package import KeyboardHost
 internal import TextInput
 
@@ -8,32 +8,42 @@ internal import TextInput
 package final class TypeLoop {
   private let stage: Stage
   private let environment: any PlayEnvironment
-  private let readLine: () -> String?
   private let write: (String) -> Void
   /// The keyboard and planes that were shown last; keys are shown again when they are others.
   private var rows: [String] = []
   private var labels: [String] = []
+  private var pasteboard: String?
 
   /// What stands before each line that the person writes.
   package static let prompt = "> "
 
-  /// A loop that reads lines without their line breaks until nil, and writes text with them.
-  package init(
-    session: KeyboardSession, environment: any PlayEnvironment, readLine: @escaping () -> String?,
-    write: @escaping (String) -> Void
-  ) {
+  /// A loop that writes text with its line breaks.
+  package init(session: KeyboardSession, environment: any PlayEnvironment, write: @escaping (String) -> Void) {
     stage = Stage(session: session, environment: environment, clock: nil)
     self.environment = environment
-    self.readLine = readLine
     self.write = write
   }
 
-  /// Types until the lines end or the person quits; an empty field gets the focus if none has it.
-  package func run() {
+  /// Types until the bytes that `read` brings end, or the person quits; an empty field gets the focus if none has it.
+  ///
+  /// Throws only what `read` throws.
+  package func run(reading read: () throws(Problem) -> [UInt8]?) throws(Problem) {
     if stage.session.field == nil { perform(.focus(FocusedFieldOptions())) } else { show() }
+    var lines = ScriptLines()
+    var isEnd = false
     while true {
       write(Self.prompt)
-      guard let line = readLine() else { return write("\n") }
+      var next = lines.next(isEnd: isEnd)
+      while next == nil, !isEnd {
+        if let bytes = try read() { lines.append(bytes) } else { isEnd = true }
+        next = lines.next(isEnd: isEnd)
+      }
+      guard let next else { return write("\n") }
+      guard case .bytes(let bytes) = next else {
+        write("\(Problem(.scriptLineTooLong, "").line)\n")
+        continue
+      }
+      let line = String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...], as: UTF8.self)
       stage.session.runDueTimers()
       report(stage.perform(.nothing))
       do {
@@ -50,6 +60,15 @@ package final class TypeLoop {
         write("\(error.line.harmless(limit: 1_024))\n")
       }
     }
+  }
+
+  /// Lets what another process changed of the person's choices take effect at once, also while a line is awaited, and shows
+  /// what came of it.
+  package func noticeChanges() {
+    guard stage.noticeChanges() else { return }
+    write("\n")
+    perform(.nothing)
+    write(Self.prompt)
   }
 
   private func press(_ keys: [String]) {
@@ -94,6 +113,10 @@ package final class TypeLoop {
     if labels != self.labels {
       for label in labels { write("  \(label)\n") }
       self.labels = labels
+    }
+    if state.pasteboard != pasteboard {
+      write("  pasteboard: \(state.pasteboard?.harmless() ?? "empty")\n")
+      pasteboard = state.pasteboard
     }
     if let document = state.document {
       write("  \(PlayTranscript.text(document, isSecure: state.isSecure))\n")

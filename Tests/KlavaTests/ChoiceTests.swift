@@ -54,6 +54,7 @@ import Testing
     (["disable", "test"], "KLV-0411"),
     (["order", "calc", "calc"], "KLV-0417"), (["order", "test"], "KLV-0411"),
     (["access", "calc", "--full", "yes"], "KLV-0410"),
+    (["access", "calc", "--local-network", "yes"], "KLV-0421"),
     (["access", "system"], "KLV-0413"), (["settings", "system"], "KLV-0413"),
     (["settings", "calc", "key"], "KLV-0520"),
     (["log", "system"], "KLV-0413"),
@@ -89,7 +90,16 @@ import Testing
     #expect(try state()["access"] as? String == "full")
     #expect(try state()["memory"] as? String == "field")
 
+    #expect(try state()["localNetwork"] as? Bool == false)
+    #expect(granted.split(separator: "It may not:").last?.contains("local network") == true)
+    let local = try desk.done("access", "test", "--local-network", "yes")
+    #expect(local.split(separator: "It may not:").first?.contains("local network") == true)
+    #expect(try state()["localNetwork"] as? Bool == true)
+    let row = try #require(try desk.installed().first)
+    #expect(row["localNetwork"] as? Bool == true)
+
     let withdrawn = try desk.done("access", "test", "--full", "no")
+    #expect(try state()["localNetwork"] as? Bool == false)
     #expect(!withdrawn.contains("has full access."))
     let mayNot = try #require(withdrawn.split(separator: "It may not:").last)
     #expect(mayNot.contains("network"))

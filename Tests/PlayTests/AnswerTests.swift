@@ -190,6 +190,46 @@ struct AnswerTests {
     #expect(theatre.source.made.first?.keyboard.hasEnded == true)
   }
 
+  @Test("What another process withdraws or disables is so from the next line on, and what it leaves alone goes on")
+  func othersChanges() {
+    let theatre = Theatre()
+    theatre.source.access = [Theatre.one]
+    theatre.play(#"{"focus": {}}"#, #"{"press": "a"}"#)
+    theatre.environment.hasChanged = true
+    #expect(theatre.play(#"{"press": "a"}"#).callbacks.isEmpty)
+    #expect(theatre.source.made.count == 1)
+    theatre.source.access = []
+    theatre.environment.hasChanged = true
+    let answer = theatre.play(#"{"press": "b"}"#)
+    #expect(
+      answer.callbacks == ["viewWillDisappear", "viewDidDisappear", "viewDidLoad", "viewWillAppear", "viewDidAppear"])
+    #expect(answer.text == "aab|")
+    #expect(theatre.source.made.count == 2)
+    #expect(theatre.source.made.first?.keyboard.hasEnded == true)
+    theatre.source.listed.removeFirst()
+    theatre.environment.hasChanged = true
+    theatre.player.noticeChanges()
+    #expect(theatre.source.made[1].keyboard.hasEnded)
+    #expect(theatre.play(#"{"press": "b"}"#).state.keyboard == Theatre.two)
+  }
+
+  @Test("The pasteboard is what the script, or a keyboard, puts on it, and is told only to expect")
+  func pasteboard() {
+    let theatre = Theatre()
+    #expect(theatre.play(#"{"expect": {"pasteboard": null}}"#).isOK)
+    let answer = theatre.play(#"{"pasteboard": "ab"}"#)
+    #expect(answer.isOK)
+    #expect(!answer.json.contains("ab"))
+    #expect(theatre.session.pasteboard.string == "ab")
+    #expect(theatre.play(#"{"expect": {"pasteboard": "ab"}}"#).isOK)
+    #expect(
+      theatre.play(#"{"expect": {"pasteboard": "b"}}"#).error?.hasSuffix(#"pasteboard is "ab", expected "b"."#) == true)
+    theatre.session.pasteboard.string = "typed"
+    #expect(theatre.play(#"{"expect": {"pasteboard": "typed"}}"#).isOK)
+    theatre.play(#"{"pasteboard": null}"#)
+    #expect(theatre.session.pasteboard.string == nil)
+  }
+
   @Test("--strict stops at the first line that is not ok")
   func strict() throws {
     let script = #"{"focus": {}}"# + "\n" + #"{"press": "§"}"# + "\n" + #"{"press": "a"}"#

@@ -121,6 +121,8 @@ final class FakeSource: KeyboardSource {
 final class FakeEnvironment: PlayEnvironment {
   let source: FakeSource
   private(set) var settings: [String: SettingValue] = ["open": .string("<s>")]
+  /// Whether another process changed the person's list.
+  var hasChanged = false
 
   init(source: FakeSource) { self.source = source }
 
@@ -143,6 +145,11 @@ final class FakeEnvironment: PlayEnvironment {
   func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Problem) {
     guard identifier != FakeSystemKeyboard.identifier else { throw Problem(.systemKeyboardFixed, identifier) }
     if isGranted { source.access.insert(identifier) } else { source.access.remove(identifier) }
+  }
+
+  func noticeChanges() -> Bool {
+    defer { hasChanged = false }
+    return hasChanged
   }
 
   func name(of identifier: String) -> String { identifier.split(separator: ".").last.map(String.init) ?? identifier }

@@ -49,6 +49,7 @@ struct PlayLineTests {
       (#"{"setting": ["one", "open"]}"#, "KLV-0706", "a keyboard, a key and a value"),
       (#"{"setting": ["one", "open", {}]}"#, "KLV-0706", #""setting[2]" is an object"#),
       (#"{"access": ["one", "yes"]}"#, "KLV-0706", #""access[1]""#),
+      (#"{"pasteboard": 7}"#, "KLV-0706", #""pasteboard" is a number, 7, where a string"#),
       (#"{"wait": "1"}"#, "KLV-0706", "a number"),
       (#"{"proxy": ["insertText"]}"#, "KLV-0706", "given 0 arguments"),
       (#"{"proxy": ["adjustTextPosition", "1"]}"#, "KLV-0706", #""proxy[1]""#),

@@ -16,7 +16,7 @@ struct TranscriptTests {
       transcript(
         #"{"focus": {"before": "до ", "after": "после", "application": "chat"}}"#, #"{"press": "pair"}"#,
         #"{"expect": {"text": "до <b></b>после"}}"#, #"{"select": [0, 2]}"#, #"{"press": "show"}"#,
-        #"{"press": "a", "repeat": 2}"#, #"{"blur": true}"#)
+        #"{"press": "a", "repeat": 2}"#, #"{"blur": true}"#, #"{"pasteboard": "x\ny"}"#, #"{"pasteboard": null}"#)
         == [
           "one             a field of chat gets the focus  до |после",
           "  display: 0",
@@ -26,6 +26,8 @@ struct TranscriptTests {
           "  display: 42",
           "one             press a ×2                      aa| <b></b>после",
           "–               the field loses the focus",
+          "–               copy x⏎y",
+          "–               empty the pasteboard",
         ])
   }
 

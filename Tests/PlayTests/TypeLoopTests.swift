@@ -8,11 +8,12 @@ struct TypeLoopTests {
   private func type(_ lines: String..., in theatre: Theatre = Theatre()) -> String {
     var rest = lines[...]
     var written = ""
-    TypeLoop(session: theatre.session, environment: theatre.environment) {
-      rest.popFirst()
-    } write: {
-      written += $0
-    }.run()
+    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    do {
+      try loop.run { rest.popFirst().map { Array("\($0)\n".utf8) } }
+    } catch {
+      Issue.record(error)
+    }
     return written
   }
 
@@ -43,6 +44,7 @@ struct TypeLoopTests {
       (":field isSecureTextEntry=true", "system (secureTextEntry)"), (":field keyboardType=5", "system (phonePad)"),
       (":field keyboardType=pad", "KLV-0708"), (":field secure", "KLV-0706"), (":field shade=1", "KLV-0707"),
       (":help", ":keyboard NAME"), (":frobnicate", "KLV-0704"), (":", "KLV-0710"), ("off", "KLV-0712"),
+      (":pasteboard a  b", "pasteboard: a  b"), (":frob", "KLV-0704"),
       ("crash", "KLV-0601"), ("Delete", "|"), (":keys", "(c)  Delete"), (":quit", "> "),
     ])
   func commands(line: String, words: String) {
@@ -50,6 +52,28 @@ struct TypeLoopTests {
     // What came of an empty line is what is there anyway.
     let before = type("").dropLast(TypeLoop.prompt.count + 1)
     #expect(written.dropFirst(before.count).contains(words))
+  }
+
+  @Test("What another process changes while a line is awaited is shown at once")
+  func noticesChanges() throws {
+    let theatre = Theatre()
+    var written = ""
+    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    var isAwaited = false
+    try loop.run {
+      loop.noticeChanges()
+      guard !isAwaited else { return nil }
+      isAwaited = true
+      theatre.source.listed.removeFirst()
+      theatre.environment.hasChanged = true
+      written = ""
+      loop.noticeChanges()
+      #expect(written.hasPrefix("\n\ntwo\n  a  b"))
+      #expect(written.hasSuffix("\n> "))
+      return Array("b\r\n".utf8)
+    }
+    #expect(theatre.session.field?.document.before == "b")
+    #expect(theatre.session.keyboard == Theatre.two)
   }
 
   @Test("Keys after one that could not be pressed are left alone")

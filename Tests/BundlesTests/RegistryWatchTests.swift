@@ -1,0 +1,69 @@
+import Bundles
+import Foundation
+import Testing
+
+@Suite struct RegistryWatchTests {
+  private let workspace: Workspace
+  private let watch: RegistryWatch
+  private var registry: KeyboardRegistry { workspace.registry }
+
+  init() throws {
+    workspace = try Workspace()
+    try workspace.ship()
+    watch = try RegistryWatch(workspace.folders)
+  }
+
+  private var isReadable: Bool {
+    var place = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&place, 1, 0) > 0
+  }
+
+  @Test func aChangeIsToldOnceAndAtOnce() throws {
+    #expect(!watch.takeChange())
+    for _ in 0..<3 {
+      try registry.order(["org.klava.pet-phrases"])
+      #expect(isReadable)
+      #expect(watch.takeChange())
+      #expect(!isReadable)
+      #expect(!watch.takeChange())
+    }
+    unlink(workspace.folders.registry)
+    #expect(watch.takeChange())
+  }
+
+  @Test func otherFilesOfTheFolderAreNoChange() throws {
+    try workspace.write([1], to: "home/config/other.json")
+    try workspace.write([1], to: "home/config/settings/org.klava.calculator.json")
+    #expect(throws: (any Error).self) { try registry.disable("none") }
+    #expect(!watch.takeChange())
+  }
+
+  @Test func manyChangesAreNotMissed() throws {
+    for _ in 0..<600 {
+      try workspace.write([1], to: "home/config/other-\(UUID().uuidString)")
+    }
+    try registry.order(["org.klava.pet-phrases"])
+    #expect(watch.takeChange())
+    #expect(!watch.takeChange())
+  }
+
+  @Test func aFolderThatWasTakenAwayMayHaveChangedUntilItIsThereAgain() throws {
+    let config = workspace.folders.config
+    try FileManager.default.moveItem(atPath: config, toPath: "\(config)-away")
+    #expect(watch.takeChange())
+    #expect(watch.takeChange())
+    try registry.order(["org.klava.pet-phrases"])
+    #expect(watch.takeChange())
+    #expect(!watch.takeChange())
+    try registry.order(["org.klava.calculator"])
+    #expect(watch.takeChange())
+    try FileManager.default.removeItem(atPath: config)
+    #expect(watch.takeChange())
+  }
+
+  @Test func whereNoFolderCanBeMadeNothingIsWatched() throws {
+    var folders = workspace.folders
+    folders.config = "\(workspace.path)/shipped/calculator.keyboard/Info.plist/config"
+    #expect(throws: Problem.self) { try RegistryWatch(folders) }
+  }
+}

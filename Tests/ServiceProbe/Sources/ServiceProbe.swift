@@ -1,0 +1,91 @@
+import KlavaKit
+
+/// A keyboard that uses what full access brings, or tries to: each key makes one call and shows what came of it in its label.
+///
+/// What is written, sent or connected to is the text before the insertion point, or that of the pasteboard where there is
+/// none.
+final class KeyboardViewController: InputViewController {
+  private var connection: NetworkConnection?
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    inputView = InputView {
+      Row { Label("result", text: "") }
+      Row {
+        Key("access") { [unowned self] in show(hasFullAccess ? "yes" : "no") }
+        Key("copy") { [unowned self] in trying { () throws(HostError) in try copy() } }
+        Key("paste") { [unowned self] in trying { () throws(HostError) in try Pasteboard.general.read() ?? "nothing" } }
+        Key("UIKit") { [unowned self] in usePasteboardAsOnIOS() }
+        Key("store") { [unowned self] in trying { () throws(HostError) in try store() } }
+        Key("load") { [unowned self] in
+          trying { () throws(HostError) in String(decoding: try container.bytes(of: "note"), as: UTF8.self) }
+        }
+        Key("files") { [unowned self] in
+          trying { () throws(HostError) in "files: \(try container.names().joined(separator: " "))" }
+        }
+      }
+      Row {
+        Key("connect") { [unowned self] in trying { () throws(HostError) in try connect() } }
+        Key("state") { [unowned self] in show(connection.map { name(of: $0.state) } ?? "none") }
+        Key("send") { [unowned self] in trying { () throws(HostError) in "\(try send()) bytes" } }
+        Key("receive") { [unowned self] in
+          trying { () throws(HostError) in
+            String(decoding: try connection?.receive(waiting: 0.1) ?? [], as: UTF8.self)
+          }
+        }
+        Key("close") { [unowned self] in connection?.close() }
+        Key("🌐", role: .nextKeyboard)
+      }
+    }
+  }
+
+  private func show(_ text: String) { setText(text, ofLabel: "result") }
+
+  private func trying(_ call: () throws(HostError) -> String) {
+    do throws(HostError) {
+      show(try call())
+    } catch {
+      show("error \(error.code)")
+    }
+  }
+
+  private var text: String { textDocumentProxy.documentContextBeforeInput ?? Pasteboard.general.string ?? "" }
+
+  private func copy() throws(HostError) -> String {
+    try Pasteboard.general.write(text)
+    return "copied"
+  }
+
+  private func usePasteboardAsOnIOS() {
+    let pasteboard = UIPasteboard.general
+    let before = pasteboard.changeCount
+    let had = pasteboard.hasStrings
+    pasteboard.string = nil
+    let isEmpty = !pasteboard.hasStrings && pasteboard.string == nil
+    pasteboard.string = "new"
+    show("\(had) \(isEmpty) \(pasteboard.string ?? "nil") \(pasteboard.changeCount - before)")
+  }
+
+  private func store() throws(HostError) -> String {
+    try container.write(Array(text.utf8), to: "note")
+    return "stored"
+  }
+
+  private func connect() throws(HostError) -> String {
+    let parts = text.split(separator: ":").map(String.init)
+    guard parts.count == 2, let port = UInt16(parts[1]) else { return "no address" }
+    connection = try connect(to: parts[0], port: port)
+    return "begun"
+  }
+
+  private func send() throws(HostError) -> Int { try connection?.send(Array(text.utf8)) ?? 0 }
+
+  private func name(of state: NetworkConnection.State) -> String {
+    switch state {
+    case .connecting: "connecting"
+    case .open: "open"
+    case .closed: "closed"
+    case .failed(let error): "failed \(error.code)"
+    }
+  }
+}
