@@ -64,6 +64,8 @@ package final class Confinement {
 
   /// What needs paths, or writes to executable memory, is done while that is possible.
   private static func prepare(_ order: ConfinementOrder) throws(ConfinementFailure) {
+    // Without a private root the folder in which the person works has a name to tell.
+    try succeed(nil, "chdir(/)", chdir("/"))
     // Threads' stacks count as memory of the keyboard's own, at their full size.
     try succeed(nil, "pthread_setattr_default_np", klv_thread_stack(1 << 20))
     for name in order.neededLibraries {

@@ -8,6 +8,8 @@ enum Limits {
   static func apply(_ limits: Policy.Limits, withinNamespace: Bool) throws(ConfinementFailure) {
     try set(RLIMIT_CORE, 0)
     try set(RLIMIT_DATA, limits.memory)
+    // Far more than anybody needs: it bounds what the kernel's tables for untouched memory take, which nobody counts.
+    try set(RLIMIT_AS, addressSpace)
     try set(RLIMIT_FSIZE, limits.fileSize)
     try set(RLIMIT_NOFILE, UInt64(limits.descriptors))
     try set(__RLIMIT_MEMLOCK, 0)
@@ -20,6 +22,9 @@ enum Limits {
     // The two processes that wait for this one count as well.
     if withinNamespace { try set(__RLIMIT_NPROC, UInt64(limits.threads + 2)) }
   }
+
+  /// Bytes; a table of 4 KiB stands for each 2 MiB of it.
+  private static let addressSpace: UInt64 = 4 << 30
 
   private static func set(
     _ resource: __rlimit_resource, _ soft: UInt64, hard: UInt64? = nil
