@@ -30,8 +30,6 @@ package final class LoadedKeyboard {
   var timers: [UInt64: Bool] = [:]
   /// Tables of localised strings that were asked for, by table and language.
   var localizedStrings: [String: [String: String]] = [:]
-  /// The path by which the library is opened; nil for the configuration's.
-  package var libraryPath: String?
   /// Is called when the library has been opened, before any other of its functions than its constructors is.
   package var libraryDidOpen: () throws(KeyboardFailure) -> Void = {}
   /// Where the keyboard's files are, if its host gives it paths; asked for once.
@@ -130,7 +128,7 @@ package final class LoadedKeyboard {
   private func load(_ configuration: LaunchConfiguration) throws(KeyboardFailure) {
     guard controller == nil else { throw KeyboardFailure(step: .load, message: "the keyboard is loaded already") }
     self.configuration = configuration
-    let library = try KeyboardLibrary(path: libraryPath ?? configuration.libraryPath)
+    let library = try KeyboardLibrary(path: configuration.libraryPath)
     try libraryDidOpen()
     let actions = try ActionTable(configuration, library: library)
     self.actions = actions

@@ -51,6 +51,15 @@ package struct KeyboardProgram: Sendable {
     neededLibraries = libraries.filter(ELFImage.isAllowed)
   }
 
+  /// Whether the process finds the bundle's folder at its path.
+  private var showsFolders: Bool { policy.fileAccess == .paths || !policy.layers.contains(.seccomp) }
+
+  /// The path by which the process opens the library. Where it needs none that is real it gets none: the path on the
+  /// person's disk would tell a keyboard the name of whoever types.
+  var shownLibraryPath: String {
+    showsFolders ? libraryPath : "/keyboard/" + (libraryPath.split(separator: "/").last.map(String.init) ?? "")
+  }
+
   /// The library, opened once and for all: what is loaded is what was found here.
   func openLibrary() throws(LinkError) -> OwnedDescriptor {
     try OwnedDescriptor(
@@ -60,8 +69,8 @@ package struct KeyboardProgram: Sendable {
   /// What the process is told to obey.
   func order() throws(FilterError) -> ConfinementOrder {
     ConfinementOrder(
-      policy: policy, libraryPath: libraryPath, neededLibraries: neededLibraries, bundlePath: bundlePath,
-      containerPath: containerPath,
+      policy: policy, libraryPath: shownLibraryPath, neededLibraries: neededLibraries,
+      bundlePath: showsFolders ? bundlePath : "", containerPath: containerPath,
       filters: policy.layers.contains(.seccomp) ? try BuiltFilters.filters(for: policy.fileAccess) : .init())
   }
 }

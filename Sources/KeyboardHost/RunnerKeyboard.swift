@@ -25,6 +25,10 @@ package final class RunnerKeyboard: Keyboard {
   private var process: RunnerProcess?
   private let deadlines: Deadlines
   private var isStopped = false
+  /// The path by which the process opens the library.
+  private let libraryPath: String
+  /// Whether it has said its first word. What ends it afterwards is the keyboard's doing.
+  private var hasGreeted = false
   /// Takes what the keyboard prints.
   private let log: ([UInt8]) -> Void
 
@@ -34,6 +38,7 @@ package final class RunnerKeyboard: Keyboard {
   ) throws(KeyboardEnd) {
     self.deadlines = deadlines
     self.log = log
+    libraryPath = program.shownLibraryPath
     do {
       let order = try program.order()
       do throws(LinkError) {
@@ -51,6 +56,7 @@ package final class RunnerKeyboard: Keyboard {
     guard case .hello(let version) = try receive(by: .now + deadlines.start) else {
       throw endBecause("its first word was no greeting")
     }
+    hasGreeted = true
     guard version >> 16 == LoadedKeyboard.abiVersion >> 16 else {
       throw endBecause("the runner speaks version \(version >> 16) of the plugin contract")
     }
@@ -89,7 +95,15 @@ package final class RunnerKeyboard: Keyboard {
   package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
     guard process != nil else { throw .crashed("it has ended before") }
     resume()
-    let isLoading = if case .load = turn.event { true } else { false }
+    var turn = turn
+    let isLoading: Bool
+    if case .load(var configuration) = turn.event {
+      configuration.libraryPath = libraryPath
+      turn.event = .load(configuration)
+      isLoading = true
+    } else {
+      isLoading = false
+    }
     let deadline = ContinuousClock.now + (isLoading ? deadlines.start : deadlines.turn)
     try send(.turn(turn))
     while true {
@@ -151,7 +165,7 @@ package final class RunnerKeyboard: Keyboard {
     } catch .peerEnded {
       guard let process = process.take() else { throw .crashed("it has ended before") }
       let text = process.drainOutput()
-      let end = process.ended(saying: text)
+      let end = process.ended(saying: hasGreeted ? nil : text)
       if case .unconfined = end { throw end }
       log(text)
       throw end

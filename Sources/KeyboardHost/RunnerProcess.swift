@@ -115,8 +115,8 @@ struct RunnerProcess: ~Copyable {
 
   /// Ends the process, waits for it, and says how it ended.
   ///
-  /// - Parameter output: What it last said.
-  consuming func ended(saying output: [UInt8]) -> KeyboardEnd {
+  /// - Parameter confession: What it said, while its own code alone ran: then its status may name a layer.
+  consuming func ended(saying confession: [UInt8]?) -> KeyboardEnd {
     // Asked before the kill, so that our own signal is not taken for the cause.
     let hadEnded = hasEnded
     killGroup()
@@ -126,7 +126,7 @@ struct RunnerProcess: ~Copyable {
     }
     let status = information._sifields._sigchld.si_status
     if information.si_code == CLD_EXITED {
-      guard let layer = ConfinementFailure.layer(exitStatus: status) else {
+      guard let output = confession, let layer = ConfinementFailure.layer(exitStatus: status) else {
         return .crashed("it exited with status \(status)")
       }
       let reason = String(decoding: output, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""

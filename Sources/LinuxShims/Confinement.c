@@ -116,7 +116,11 @@ int klv_landlock_restrict(int version, const int *descriptors, const uint64_t *a
 
 int klv_seccomp_load(const void *instructions, unsigned short count) {
   struct sock_fprog program = {.len = count, .filter = (struct sock_filter *)instructions};
-  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+  long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+  if (result <= 0) return (int)result;
+  // The number of a thread with another filter of its own: the kernel has loaded nothing.
+  errno = EBUSY;
+  return -1;
 }
 
 long klv_try_call(long number, unsigned long first, unsigned long second) { return syscall(number, first, second, 0, 0); }

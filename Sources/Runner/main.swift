@@ -48,7 +48,6 @@ do {
   // Here the process is confined: after all that is trusted was made, before any of the keyboard's code is mapped.
   let order = try ConfinementOrder(reading: OwnedDescriptor(owning: 5))
   let confinement = try Confinement(order, library: OwnedDescriptor(owning: 6))
-  keyboard.libraryPath = confinement.libraryPath
   keyboard.libraryDidOpen = { () throws(KeyboardFailure) in
     do {
       try confinement.libraryIsOpen()

@@ -7,9 +7,6 @@ package import Wire
 /// Make it while the process has one thread, after all that is trusted was made and before any of the keyboard's code is
 /// mapped: a library's constructors own the process from then on. In the order of SANDBOX.md, "The order".
 package final class Confinement {
-  /// The path by which this process opens the keyboard's library. Not the path on the person's disk, which would tell a
-  /// keyboard the name of whoever types.
-  package let libraryPath: String
   /// The number that the host knows this process by.
   package let processIdentifier: Int32
   private let order: ConfinementOrder
@@ -33,19 +30,15 @@ package final class Confinement {
     self.order = order
     try Self.prepare(order)
     let files = try ServedFiles(order)
+    let mapped = try Limits.mapped()
     processIdentifier =
       layers.contains(.namespaces) ? try Namespaces.enter(order) : try Namespaces.identifierInHost()
-    try Limits.apply(order.policy.limits, withinNamespace: layers.contains(.namespaces))
+    try Limits.apply(order.policy.limits, mapped: mapped, withinNamespace: layers.contains(.namespaces))
     try Privileges.drop()
-    if order.policy.fileAccess == .noPaths, layers.contains(.seccomp) {
-      libraryPath = "/keyboard/" + (order.libraryPath.split(separator: "/").last.map(String.init) ?? "")
-    } else {
-      libraryPath = order.libraryPath
-    }
     if layers.contains(.landlock) { try Landlock.restrict(order) }
     self.library = library.release()
     if layers.contains(.seccomp) {
-      try files.serve(library: self.library, as: libraryPath)
+      try files.serve(library: self.library, as: order.libraryPath)
       try Filter.load(order.filters)
     }
     try SelfCheck.run(order.policy)

@@ -8,11 +8,11 @@ package import Wire
 package struct ConfinementOrder: Hashable, Sendable {
   /// What the process is held to.
   package var policy: Policy
-  /// The library's path on the host.
+  /// The path by which the library is opened; without paths a made-up one.
   package var libraryPath: String
   /// The libraries of the system that the keyboard needs, to be mapped while paths still are there.
   package var neededLibraries: [String]
-  /// The bundle's folder, and its container's where it has one, for ``Policy/FileAccess/paths``.
+  /// The bundle's folder, where paths reach it; else empty.
   package var bundlePath: String
   /// The container's folder; empty for none.
   package var containerPath: String
@@ -122,7 +122,8 @@ extension Policy: WireValue {
     let bits = Self.layerBits.enumerated().reduce(0) { layers.contains($1.element) ? $0 | 1 << $1.offset : $0 }
     writer.writeByte(UInt8(bits))
     writer.write(fileAccess == .paths, hasFullAccess)
-    writer.write(limits.memory, limits.threads, limits.descriptors, limits.fileSize, limits.processorTime)
+    writer.write(
+      limits.memory, limits.addressSpace, limits.threads, limits.descriptors, limits.fileSize, limits.processorTime)
   }
 
   /// Reads a policy; the host has decided that it is allowed.
@@ -133,6 +134,7 @@ extension Policy: WireValue {
     hasFullAccess = try Bool(from: &reader)
     var limits = Limits()
     limits.memory = try UInt64(from: &reader)
+    limits.addressSpace = try UInt64(from: &reader)
     limits.threads = try Int(from: &reader)
     limits.descriptors = try Int(from: &reader)
     limits.fileSize = try UInt64(from: &reader)

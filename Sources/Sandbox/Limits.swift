@@ -5,11 +5,17 @@ internal import LinuxShims
 enum Limits {
   /// Puts a policy's limits in force. The number of threads is bounded only in a user namespace of the process's own:
   /// elsewhere the kernel counts all that the person runs, and the host counts instead (SANDBOX.md, fact 7).
-  static func apply(_ limits: Policy.Limits, withinNamespace: Bool) throws(ConfinementFailure) {
+  ///
+  /// - Parameter mapped: Bytes of address space that the process has by now (``mapped()``).
+  static func apply(
+    _ limits: Policy.Limits, mapped: UInt64, withinNamespace: Bool
+  ) throws(ConfinementFailure) {
     try set(RLIMIT_CORE, 0)
     try set(RLIMIT_DATA, limits.memory)
-    // Far more than anybody needs: it bounds what the kernel's tables for untouched memory take, which nobody counts.
-    try set(RLIMIT_AS, addressSpace)
+    // RLIMIT_DATA counts what is writable at the moment. This bounds what was written and then made read-only, stacks
+    // that grow, and the kernel's tables for memory that is only reserved.
+    try set(RLIMIT_AS, mapped + limits.addressSpace)
+    try set(RLIMIT_STACK, mainStack)
     try set(RLIMIT_FSIZE, limits.fileSize)
     try set(RLIMIT_NOFILE, UInt64(limits.descriptors))
     try set(__RLIMIT_MEMLOCK, 0)
@@ -23,8 +29,20 @@ enum Limits {
     if withinNamespace { try set(__RLIMIT_NPROC, UInt64(limits.threads + 2)) }
   }
 
-  /// Bytes; a table of 4 KiB stands for each 2 MiB of it.
-  private static let addressSpace: UInt64 = 4 << 30
+  /// Bytes of address space that the process has mapped, by `/proc/self/statm`.
+  static func mapped() throws(ConfinementFailure) -> UInt64 {
+    let file = try succeed(nil, "open(/proc/self/statm)", open("/proc/self/statm", O_RDONLY | O_CLOEXEC))
+    defer { close(file) }
+    var text = [UInt8](repeating: 0, count: 128)
+    let count = read(file, &text, text.count)
+    guard count > 0, let field = text[..<count].split(separator: UInt8(ascii: " ")).first,
+      let pages = UInt64(String(decoding: field, as: UTF8.self))
+    else { throw ConfinementFailure(nil, "read(/proc/self/statm)") }
+    return pages * UInt64(getpagesize())
+  }
+
+  /// Bytes; the person's own limit may be none.
+  private static let mainStack: UInt64 = 8 << 20
 
   private static func set(
     _ resource: __rlimit_resource, _ soft: UInt64, hard: UInt64? = nil

@@ -87,8 +87,9 @@ enum Namespaces {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let (signal, exitStatus) = (status & 0x7f, (status >> 8) & 0xff)
-    // The first process of a namespace cannot end by a signal; its parent, outside, does so in its place.
-    if getpid() == 1 { _exit(signal == 0 ? exitStatus : signalBase + signal) }
+    // The first process of a namespace cannot end by a signal; its parent, outside, does so in its place. The keyboard's
+    // own statuses never look like that.
+    if getpid() == 1 { _exit(signal == 0 ? min(exitStatus, signalBase - 1) : signalBase + signal) }
     if signal != 0 { endBy(signal) }
     if exitStatus > signalBase { endBy(exitStatus - signalBase) }
     _exit(exitStatus)

@@ -71,6 +71,8 @@ extension Policy {
   package struct Limits: Hashable, Sendable {
     /// Bytes of memory of its own: heap, stacks of its threads, written pages of libraries.
     package var memory: UInt64 = 64 * 1024 * 1024
+    /// Bytes of address space beyond what is mapped before the library is: its code, its files, memory of any kind.
+    package var addressSpace: UInt64 = 256 * 1024 * 1024
     /// Threads, the first included.
     package var threads = 16
     /// Open descriptors.

@@ -68,6 +68,21 @@ import TextInput
     if getuid() == 0 { #expect(try Self.status(process, "Uid") == "65534\t65534\t65534\t65534") }
   }
 
+  @Test(
+    "A keyboard that exits as if a layer were missing, or a signal had ended it, has crashed and nothing else",
+    arguments: [80, 81, 82, 127, 128 + SIGSTOP, 128 + SIGKILL, 255])
+  func lyingStatus(_ status: Int32) throws {
+    let library = try FaultyKeyboard.library()
+    let keyboard = try RunnerKeyboard(
+      runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(library)
+    ) { _ in }
+    try Self.load(keyboard, library)
+    let turn = Turn(serial: 3, event: .key(KeyEvent(key: "exit\(status)", gesture: .press)))
+    #expect(throws: KeyboardEnd.crashed("it exited with status \(min(status, 127))")) {
+      try keyboard.serve(turn) { _ in .refused(.notNow) }
+    }
+  }
+
   @Test("On a kernel without namespaces keyboards run on the next floor, and the person is told")
   func fallsBack() throws {
     let floor = ConfinementFloor()
