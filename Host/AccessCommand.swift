@@ -58,8 +58,7 @@ struct AccessCommand: ParsableCommand {
       lines += keyboard.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.deed)" }
     }
     lines.append(
-      "Klava gives it no more than that. This version does not yet stop its process from opening files or the network "
-        + "by itself: enable only keyboards that you would run as programs.")
+      "The kernel holds its process to that; `klava doctor` says with what, and `klava audit` what it tried.")
     return lines.joined(separator: "\n")
   }
 }
