@@ -17,9 +17,14 @@ extension KeyboardSession {
     if wasFoundEnded { report.events.append(.restarted) }
     do {
       let access = access(of: life.identifier)
-      let configuration = try source.launchConfiguration(
-        for: life.identifier, standing: standing(of: life.identifier))
+      let standing = standing(of: life.identifier)
+      let configuration = try source.launchConfiguration(for: life.identifier, standing: standing)
       life.keyboard = try source.makeKeyboard(life.identifier)
+      guard access == self.access(of: life.identifier), access.isFull == standing.hasFullAccess else {
+        // Another process granted or withdrew it meanwhile: no process is half of one kind and half of the other.
+        life.end()
+        return start(life)
+      }
       life.access = access
       life.lastEndWasKill = false
       return serve(.load(configuration), to: life) != nil
