@@ -16,7 +16,7 @@ final class LibrarySource: KeyboardSource {
   private(set) var lines: [String] = []
   private(set) var quarantined: [String: String] = [:]
   private(set) var runners: [RunnerKeyboard] = []
-  private var deadlines = RunnerKeyboard.Deadlines()
+  var deadlines = RunnerKeyboard.Deadlines()
 
   init(_ libraries: [(identifier: String, path: String)]) {
     self.libraries = libraries

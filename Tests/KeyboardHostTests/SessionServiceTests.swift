@@ -17,6 +17,8 @@ import TextInput
     /// `to` and `port` are where its key `connect` leads to.
     init(full: Bool = true, local: Bool = false, to name: String = "127.0.0.1", port: UInt16 = 9) throws {
       harness = SessionHarness(libraries: [("org.example.services", try Self.library.get())])
+      // Long enough for a machine with much to do, and shorter than twenty waits of a tenth of a second.
+      harness.source.deadlines.turn = .milliseconds(1_500)
       harness.source.settings = ["name": .string(name), "port": .integer(Int64(port))]
       grant(full: full, local: local)
       harness.focus { $0.application = "one" }
@@ -201,7 +203,9 @@ import TextInput
     case .crash:
       let runner = try #require(seat.harness.source.runners.last?.processIdentifier)
       kill(runner, SIGKILL)
-      _ = try seat.press("access")
+      // A signal takes its time; the host sees the end when it next has something for the process.
+      let deadline = ContinuousClock.now + .seconds(10)
+      while seat.harness.source.runners.count == 1, ContinuousClock.now < deadline { _ = try seat.press("access") }
     case .disabling:
       seat.harness.source.libraries = []
       session.choicesChanged()

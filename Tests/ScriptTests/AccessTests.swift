@@ -4,12 +4,18 @@ import Testing
 
 /// What full access brings and what its withdrawal takes (BEHAVIOUR §5), on a real keyboard that asks for it.
 @Suite struct AccessTests {
+  private static let bundle = Klava.products.deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "fixtures/ServiceProbe.keyboard")
+
+  /// Whether a keyboard that uses paths is started on this machine, and as somebody who may write where this user may.
+  private static let canUsePaths =
+    geteuid() != 0
+    && (try? Klava.withRoot { try Klava.run(["doctor"], root: $0).output.contains("ok     namespaces") }) == true
+
   /// A root in which that keyboard is installed and enabled.
-  private func withProbe(_ body: (String) throws -> Void) throws {
+  private func withProbe(_ bundle: URL = Self.bundle, _ body: (String) throws -> Void) throws {
     try Klava.withRoot { root in
-      let bundle = Klava.products.deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "fixtures/ServiceProbe.keyboard").path
-      #expect(try Klava.run(["install", bundle], root: root).status == 0)
+      #expect(try Klava.run(["install", bundle.path], root: root).status == 0)
       #expect(try Klava.run(["enable", "service"], root: root).status == 0)
       try body(root)
     }
@@ -29,6 +35,27 @@ import Testing
       #expect(wrong.isEmpty, "\(wrong)")
       #expect(run.status == 0, "\(run.errors)")
       #expect(run.answers.count > 60)
+    }
+  }
+
+  @Test(
+    "A keyboard whose manifest asks for paths is told those of its bundle and its container, and they are there",
+    .enabled(if: canUsePaths, "this machine gives no namespaces, or root's files would not be the keyboard's"),
+    arguments: ["no", "yes"])
+  func tellsPaths(full: String) throws {
+    let bundle = FileManager.default.temporaryDirectory.appending(path: "klava-paths-\(UUID().uuidString).keyboard")
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: bundle) } }
+    let (library, key) = ("libServiceProbe.so", "<key>NSExtension</key>")
+    try Data(contentsOf: Self.bundle.appending(path: library)).write(to: bundle.appending(path: library))
+    let manifest = try String(contentsOf: Self.bundle.appending(path: "Info.plist"), encoding: .utf8)
+    try manifest.replacing(key, with: "<key>KLVFileAccess</key><string>paths</string>\(key)")
+      .write(to: bundle.appending(path: "Info.plist"), atomically: false, encoding: .utf8)
+    try withProbe(bundle) { root in
+      try access("--full", full, root: root)
+      let script = ["{\"keyboard\": \"service\"}", "{\"focus\": {}}", "{\"press\": \"paths\"}"]
+      let run = try Klava.run(["play"], root: root, input: script.joined(separator: "\n"))
+      #expect((run.answers.last?["display"] as? [String: Any])?["result"] as? String == "by path", "\(run.output)")
     }
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import KlavaKit
 
 /// A keyboard that uses what full access brings, or tries to: each key makes one call and shows what came of it in its label.
@@ -23,6 +24,7 @@ final class KeyboardViewController: InputViewController {
         Key("files") { [unowned self] in
           trying { () throws(HostError) in "files: \(try container.names().joined(separator: " "))" }
         }
+        Key("paths") { [unowned self] in trying { () throws(HostError) in try usePaths() } }
       }
       Row {
         Key("connect") { [unowned self] in trying { () throws(HostError) in try connect() } }
@@ -69,6 +71,19 @@ final class KeyboardViewController: InputViewController {
   private func store() throws(HostError) -> String {
     try container.write(Array(text.utf8), to: "note")
     return "stored"
+  }
+
+  /// Uses the paths themselves, and finds through the host what it wrote.
+  private func usePaths() throws(HostError) -> String {
+    guard let paths else { return "none" }
+    let manifest = open("\(paths.bundlePath)/Info.plist", O_RDONLY)
+    guard manifest >= 0 else { return "bundle: errno \(errno)" }
+    let file = open("\(paths.containerPath)/direct", O_WRONLY | O_CREAT, 0o600)
+    guard file >= 0 else { return "container: errno \(errno)" }
+    write(file, "by path", 7)
+    close(file)
+    close(manifest)
+    return String(decoding: try container.bytes(of: "direct"), as: UTF8.self)
   }
 
   private func connect() throws(HostError) -> String {
