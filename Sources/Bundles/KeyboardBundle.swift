@@ -109,7 +109,7 @@ extension KeyboardBundle {
   ///   - memoryLimit: Bytes at which the process is ended.
   package func launchConfiguration(
     settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
-    memoryLimit: UInt64 = 64 * 1024 * 1024
+    memoryLimit: UInt64 = KeyboardLimits().memory
   ) throws(Problem) -> LaunchConfiguration {
     LaunchConfiguration(
       bundleIdentifier: manifest.identifier, libraryPath: libraryPath, principalClass: manifest.principalClass ?? "",

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TextInput
 
 /// A keyboard's own files: names without folders, in one of two containers (BEHAVIOUR §5).
 ///
@@ -17,11 +18,11 @@ package struct KeyboardContainer: Sendable {
   /// The most that one container may hold.
   package enum Limit {
     /// Bytes of all files (BEHAVIOUR §5).
-    package static let bytes = 64 * 1_000_000
+    package static let bytes = KeyboardLimits().containerBytes
     /// Files.
-    package static let files = 4_096
+    package static let files = KeyboardLimits().containerFiles
     /// Bytes of one file (SANDBOX.md, "The order").
-    package static let fileBytes = 4 * 1024 * 1024
+    package static let fileBytes = KeyboardLimits().fileBytes
     /// Characters of a name.
     static let nameLength = 128
   }
@@ -155,7 +156,7 @@ package struct KeyboardContainer: Sendable {
     guard isPlain, !name.isEmpty, name.utf8.count <= Limit.nameLength, !name.hasPrefix(".") else { throw .badName }
   }
 
-  private func refusing<Result>(_ body: () throws(SystemError) -> Result) throws(Refusal) -> Result {
+  func refusing<Result>(_ body: () throws(SystemError) -> Result) throws(Refusal) -> Result {
     do {
       return try body()
     } catch {

@@ -143,7 +143,7 @@ public struct LaunchConfiguration: Hashable, Sendable {
     bundleIdentifier: String, libraryPath: String, principalClass: String, primaryLanguage: String = "en-US",
     preferredLanguages: [String] = [], actions: [String: String] = [:], interface: Interface? = nil,
     settings: [String: SettingValue] = [:], standing: InputModeStanding = InputModeStanding(),
-    memoryLimit: UInt64 = 64 * 1024 * 1024
+    memoryLimit: UInt64 = KeyboardLimits().memory
   ) {
     self.bundleIdentifier = bundleIdentifier
     self.libraryPath = libraryPath

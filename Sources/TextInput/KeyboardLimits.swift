@@ -1,0 +1,24 @@
+/// How much a keyboard may use, and nothing else says so: each number is here and nowhere else (BEHAVIOUR §4.5, §5;
+/// SANDBOX.md, "The order"). What one turn may do to a document is ``TurnLimit``.
+public struct KeyboardLimits: Hashable, Sendable {
+  /// Bytes of memory of its own, which no other process shares.
+  public var memory: UInt64 = 64 * 1024 * 1024
+  /// Threads, the one that it is called on included.
+  public var threads = 16
+  /// Open descriptors.
+  public var descriptors = 32
+  /// Seconds of processor time in the life of its process.
+  public var processorSeconds = 60
+  /// Bytes of one file that it writes.
+  public var fileBytes = 4 * 1024 * 1024
+  /// Bytes of all files in its container.
+  public var containerBytes = 64 * 1_000_000
+  /// Files in its container.
+  public var containerFiles = 4_096
+
+  /// The limits of every keyboard.
+  public init() {}
+
+  /// Bytes of memory at which it is warned (BEHAVIOUR §4.5).
+  public var memoryWarning: UInt64 { memory / 4 * 3 }
+}
