@@ -59,7 +59,7 @@ let package = Package(
     room("Wire", ["TextInput", "LinuxShims"]),
     room("KeyboardExtension", ["TextInput", "KeyboardABI", "Invocation", "LinuxShims"]),
     room("Bundles", ["TextInput", "LinuxShims"]),
-    room("Sandbox", ["Wire", "LinuxShims"]),
+    room("Sandbox", ["TextInput", "Wire", "LinuxShims"]),
     .systemLibrary(
       name: "CSeccomp", path: "Sources/System/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     room("SeccompFilter", ["CSeccomp", "LinuxShims"]),
@@ -101,7 +101,7 @@ let package = Package(
     tests("SystemKeyboardTests", ["SystemKeyboard", "KeyboardHost", "TextInput"]),
     tests("TextInputTests", ["TextInput"]),
     tests("KeyboardABITests", ["KeyboardABI"]),
-    tests("SandboxTests", ["Sandbox", "Wire"]),
+    tests("SandboxTests", ["Sandbox", "TextInput", "Wire"]),
     .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: swiftSettings),
     tests(
       "KeyboardHostTests",

@@ -22,7 +22,7 @@ package struct KeyboardContainer: Sendable {
     /// Files.
     package static let files = KeyboardLimits().containerFiles
     /// Bytes of one file (SANDBOX.md, "The order").
-    package static let fileBytes = KeyboardLimits().fileBytes
+    package static let fileBytes = Int(KeyboardLimits().fileSize)
     /// Characters of a name.
     static let nameLength = 128
   }

@@ -163,6 +163,7 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
   case keyboardNotConfined = 619
   case layerMissing = 620
   case layerLeftOut = 621
+  case keyboardPassedLimit = 622
 
   // 07xx: play scripts
   case scriptNotJSON = 701
@@ -522,6 +523,8 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text("A layer of the sandbox is not in force on this system.", "`klava doctor` says which, and what to do.")
     case .layerLeftOut:
       Text("A layer of the sandbox was left out.", "Leave out --unsafe-without to have it back.")
+    case .keyboardPassedLimit:
+      Text("The keyboard used more of something than it may.", "It starts afresh at its next use.")
     // 07xx: play scripts
     case .scriptNotJSON: Text("The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject: Text("The line is JSON, but not an object.", "Write one JSON object on each line.")

@@ -82,8 +82,8 @@ extension HostFunctions {
 extension LoadedKeyboard {
   /// The most bytes of one file that a keyboard may write at once: what fits one message to the host.
   static let fileLimit: UInt64 = 512 * 1024
-  /// The most lines that one turn may log; more are a flood.
-  private static let logLineLimit = 256
+  /// The most lines that one turn may log, one less than the host keeps; more are a flood.
+  private static let logLineLimit = 255
 
   fileprivate func record(of value: SettingValue) -> klv_setting {
     var record = klv_setting()
@@ -145,7 +145,10 @@ extension LoadedKeyboard {
 
   fileprivate func log(_ level: LogLevel, _ message: String) -> klv_result {
     let lines = turn?.requests.count { if case .log = $0 { true } else { false } } ?? 0
-    guard lines < Self.logLineLimit, message.utf8.count <= 4_096 else { return KLV_ERROR_TOO_LARGE }
+    guard lines < Self.logLineLimit, message.utf8.count <= 4_096 else {
+      turn?.dropLine()
+      return KLV_ERROR_TOO_LARGE
+    }
     request(.log(level: level, message: message))
     return KLV_OK
   }

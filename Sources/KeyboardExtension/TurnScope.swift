@@ -11,6 +11,7 @@ struct TurnScope {
   var replicaBeforeEdits: Replica?
   private var failure: KeyboardFailure?
   private var seenEdits = 0
+  private var droppedLines = 0
   private var insertedBytes = 0
   private var lent: [UnsafeMutableRawBufferPointer] = []
   private var lentTexts: [LentText: klv_text] = [:]
@@ -42,6 +43,11 @@ struct TurnScope {
       return fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.edits) requests in one turn"))
     }
     requests.append(request)
+  }
+
+  /// A line that passes a limit is left out, and only that it was is kept.
+  mutating func dropLine() {
+    droppedLines += 1
   }
 
   /// Whether the limits of BEHAVIOUR §3.11 leave room for an edit; if not the turn has failed.
@@ -95,6 +101,9 @@ struct TurnScope {
   mutating func end() -> TurnResult {
     for memory in lent { memory.deallocate() }
     lent = []
+    if droppedLines > 0 {
+      add(.log(level: .notice, message: "\(droppedLines) lines were too many or too long, and were dropped"))
+    }
     return TurnResult(serial: serial, edits: edits, requests: requests, callbacks: callbacks, failure: failure)
   }
 }

@@ -8,6 +8,7 @@ package final class BundleSource: KeyboardSource {
   private let runnerPath: String
   private let deadlines: RunnerKeyboard.Deadlines
   private let floor: ConfinementFloor
+  private let limits: KeyboardLimits
   /// Bundles that no list holds, by identifier: for tests of the host itself.
   private let extraBundles: [String: KeyboardBundle]
   /// Tells when another process changes the person's list; nil where that cannot be known.
@@ -16,6 +17,10 @@ package final class BundleSource: KeyboardSource {
   /// The list as the session was last told of it.
   private var told: [RegisteredKeyboard]?
   private var services: [String: KeyboardServices] = [:]
+  /// The containers into which keyboards write by themselves.
+  private var writtenContainers: [String: KeyboardContainer] = [:]
+  /// What was said of files that are too large, by keyboard, since its process was started.
+  private var sizesNoted: [String: Set<String>] = [:]
   /// What could not be read, to be shown to the person once.
   private var problems: [Problem] = []
 
@@ -27,9 +32,10 @@ package final class BundleSource: KeyboardSource {
   ///   - deadlines: How long the host waits for a keyboard.
   ///   - extraBundles: Bundles that may be run though no list holds them.
   ///   - unsafeWithout: Layers of the sandbox that the person does without, for this run.
+  ///   - limits: How much a keyboard may use.
   package init(
     registry: KeyboardRegistry, runnerPath: String, deadlines: RunnerKeyboard.Deadlines = .init(),
-    extraBundles: [KeyboardBundle] = [], unsafeWithout: Set<Layer> = []
+    extraBundles: [KeyboardBundle] = [], unsafeWithout: Set<Layer> = [], limits: KeyboardLimits = KeyboardLimits()
   ) {
     floor = ConfinementFloor(unsafeWithout: unsafeWithout)
     self.registry = registry
@@ -41,6 +47,7 @@ package final class BundleSource: KeyboardSource {
       // The list is then read anew whenever somebody asks for changes.
       watch = nil
     }
+    self.limits = limits
     self.extraBundles = Dictionary(extraBundles.map { ($0.manifest.identifier, $0) }) { first, _ in first }
   }
 
@@ -88,7 +95,9 @@ package final class BundleSource: KeyboardSource {
       throw .notStarted(error.description)
     }
     let fileAccess: Policy.FileAccess = bundle.manifest.fileAccess == .paths ? .paths : .noPaths
-    return try floor.start(fileAccess, hasFullAccess: hasFullAccess(identifier)) { policy throws(KeyboardEnd) in
+    return try floor.start(
+      fileAccess, hasFullAccess: hasFullAccess(identifier), limits: limits
+    ) { policy throws(KeyboardEnd) in
       try start(bundle, policy)
     }
   }
@@ -105,7 +114,12 @@ package final class BundleSource: KeyboardSource {
       problems.append(error)
       throw .notStarted(error.description)
     }
-    return try RunnerKeyboard(runnerPath: runnerPath, program: program, deadlines: deadlines) { [weak self] bytes in
+    return try RunnerKeyboard(
+      runnerPath: runnerPath, program: program, deadlines: deadlines,
+      outputWasCut: { [weak self] in
+        self?.notice("it printed more in one turn than is kept, and the rest was dropped", of: identifier)
+      }
+    ) { [weak self] bytes in
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { (LogLevel.info, String($0)) }
       self?.append(lines, source: .printed, of: identifier)
     }
@@ -114,19 +128,39 @@ package final class BundleSource: KeyboardSource {
   package func launchConfiguration(
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEnd) -> LaunchConfiguration {
-    do throws(Problem) {
+    do {
       let bundle = try self.bundle(identifier)
       let log = log(of: identifier)
+      sizesNoted[identifier] = nil
+      let container = KeyboardContainer(
+        of: identifier, standing.hasFullAccess ? .fullAccess : .confined, in: registry.folders)
       services[identifier] = KeyboardServices(
-        bundle: bundle,
-        container: KeyboardContainer(
-          of: identifier, standing.hasFullAccess ? .fullAccess : .confined, in: registry.folders),
-        languages: registry.languages, log: log)
+        bundle: bundle, container: container, languages: registry.languages, log: log)
+      writtenContainers[identifier] = bundle.manifest.fileAccess == .paths ? container : nil
+      if let end = endForStorage(of: identifier) { throw end }
       return try bundle.launchConfiguration(
-        settings: settings(of: bundle), languages: registry.languages, standing: standing)
+        settings: settings(of: bundle), languages: registry.languages, standing: standing, memoryLimit: limits.memory)
+    } catch let end as KeyboardEnd {
+      throw end
     } catch {
-      problems.append(error)
-      throw .notStarted(error.description)
+      let problem = error as? Problem ?? Problem(.internalFault, identifier, "\(error)")
+      problems.append(problem)
+      throw .notStarted(problem.description)
+    }
+  }
+
+  package func endForStorage(of identifier: String) -> KeyboardEnd? {
+    guard let container = writtenContainers[identifier] else { return nil }
+    do {
+      let usage = try container.usage()
+      if usage.bytes > limits.containerBytes {
+        return .exceeded(
+          LimitExcess(.containerBytes, used: UInt64(usage.bytes), most: UInt64(limits.containerBytes)))
+      }
+      guard usage.files > limits.containerFiles else { return nil }
+      return .exceeded(LimitExcess(.containerFiles, most: UInt64(limits.containerFiles)))
+    } catch {
+      return .crashed("what is in its container cannot be counted: \(error)")
     }
   }
 
@@ -143,7 +177,22 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func answer(_ request: HostRequest, of identifier: String) -> HostReply {
-    services[identifier]?.answer(request) ?? .refused(.notNow)
+    let reply = services[identifier]?.answer(request) ?? .refused(.notNow)
+    if reply == .refused(.tooLarge) { noteSize(of: request, of: identifier) }
+    return reply
+  }
+
+  /// Says which limit a request passed, once in a process's life: a keyboard that asks again and again fills no log.
+  private func noteSize(of request: HostRequest, of identifier: String) {
+    let message =
+      switch request {
+      case .containerWrite(_, let bytes):
+        "a file of \(bytes.count) bytes was not stored: its container may hold \(limits.containerFiles) files of "
+          + "\(limits.fileSize) bytes each, and \(limits.containerBytes) bytes in all"
+      default: "a file was not read: the host brings at most \(KeyboardBundle.maximumResourceBytes) bytes at once"
+      }
+    guard sizesNoted[identifier, default: []].insert(message).inserted else { return }
+    note(message, of: identifier)
   }
 
   package func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
@@ -154,14 +203,21 @@ package final class BundleSource: KeyboardSource {
     log(of: identifier).note(message)
   }
 
+  /// Keeps what the host has to say of what was left out.
+  private func notice(_ message: String, of identifier: String) {
+    log(of: identifier).note(message, level: .notice)
+  }
+
   /// The most lines that are kept of what one turn brings; a flood must not keep the person from typing.
   private static let lineLimit = 256
 
   private func append(_ lines: [(level: LogLevel, message: String)], source: KeyboardLog.Source, of identifier: String)
   {
-    var kept = Array(lines.prefix(Self.lineLimit))
-    if lines.count > kept.count { kept.append((.notice, "\(lines.count - kept.count) more lines were dropped")) }
+    let kept = Array(lines.prefix(Self.lineLimit))
     noting(()) { () throws(Problem) in try log(of: identifier).append(kept, source: source) }
+    guard lines.count > kept.count else { return }
+    notice(
+      "\(lines.count - kept.count) more lines were dropped: of one turn \(Self.lineLimit) are kept", of: identifier)
   }
 
   package func quarantine(_ identifier: String, because reason: String) {

@@ -1,5 +1,6 @@
 package import Bundles
 package import Sandbox
+package import TextInput
 
 /// The layers of the sandbox that this system gives, found out by starting keyboards.
 ///
@@ -28,13 +29,15 @@ package final class ConfinementFloor {
 
   /// What `start` makes under the highest floor that this system gives and the rules allow.
   package func start<Value>(
-    _ fileAccess: Policy.FileAccess, hasFullAccess: Bool, _ start: (Policy) throws(KeyboardEnd) -> Value
+    _ fileAccess: Policy.FileAccess, hasFullAccess: Bool, limits: KeyboardLimits = KeyboardLimits(),
+    _ start: (Policy) throws(KeyboardEnd) -> Value
   ) throws(KeyboardEnd) -> Value {
     while true {
       let policy: Policy
       do {
         policy = try Policy(
-          fileAccess: fileAccess, hasFullAccess: hasFullAccess, available: available, unsafeWithout: unsafeWithout)
+          fileAccess: fileAccess, hasFullAccess: hasFullAccess, available: available, unsafeWithout: unsafeWithout,
+          limits: limits)
       } catch {
         throw .unconfined(error.missing.min() ?? .seccomp, error.description)
       }

@@ -1,4 +1,3 @@
-package import Sandbox
 package import TextInput
 
 /// Something that can have a field: a keyboard in a process of its own, one in this process, or the system keyboard.
@@ -17,6 +16,10 @@ package protocol Keyboard: AnyObject {
 
   /// Takes all processor time from it until its next turn (BEHAVIOUR §1.1).
   func stop()
+
+  /// Whether it is due a memory warning (§4.5): once when its memory has passed three quarters of the limit, and again only
+  /// after that was over.
+  func takeMemoryWarning() -> Bool
 }
 
 extension Keyboard {
@@ -24,28 +27,12 @@ extension Keyboard {
   package var hasEnded: Bool { false }
   /// What shares the host's process cannot be stopped.
   package func stop() {}
+  /// Nobody looks at the memory of what shares the host's process.
+  package func takeMemoryWarning() -> Bool { false }
 }
 
 /// The host's own keyboard, as far as the session needs more of it than of any other.
 package protocol SystemTyping: Keyboard {
   /// The keys to press, in order and from what is shown now, to type exactly this character; nil if it has none.
   func path(to character: Character) -> [String]?
-}
-
-/// Why a keyboard no longer serves.
-package enum KeyboardEnd: Error, Hashable, Sendable {
-  /// Its process ended by itself or by a signal; the text says how.
-  case crashed(String)
-  /// Somebody killed its process (SIGKILL), which no fault of its own does.
-  case killed
-  /// It did not answer within the turn's deadline, and was killed.
-  case hung
-  /// It could not be loaded.
-  case refused(KeyboardFailure)
-  /// It broke the protocol, and was killed; the text says how.
-  case lied(String)
-  /// The host could not start it; the text says why.
-  case notStarted(String)
-  /// Its process could not be held by a layer of the sandbox, and loaded nothing; the text says why.
-  case unconfined(Layer, String)
 }

@@ -38,7 +38,9 @@ extension KeyboardSession {
   /// party may be told of anything now (BEHAVIOUR §1.1).
   @discardableResult
   func serve(_ event: TurnEvent, to life: KeyboardLife) -> TurnResult? {
-    guard let keyboard = life.keyboard, !isWithheld(event, from: life) else { return nil }
+    guard !isWithheld(event, from: life) else { return nil }
+    if event.leavesTimeForWarning { warnOfMemory(life) }
+    guard let keyboard = life.keyboard else { return nil }
     let hasField = life === shownLife || life.identifier == Self.probeIdentifier
     let rights = TurnRights(event, hasField: hasField && field != nil)
     life.serial += 1
@@ -52,6 +54,7 @@ extension KeyboardSession {
     var draft = rights.acts ? field?.document : nil
     var budget = EditBudget()
     var used = ServiceUse(patience: .seconds(NetworkRequest.Limit.waitSeconds))
+    var refusal: EditRefusal?
     let result: TurnResult
     do {
       result = try keyboard.serve(turn) { request in
@@ -61,6 +64,8 @@ extension KeyboardSession {
           do throws(EditRefusal) {
             try budget.spend(edit)
           } catch {
+            if refusal == nil { source.note("it was not shown its document: \(error)", of: life.identifier) }
+            refusal = error
             return .refused(.tooLarge)
           }
           _ = draft?.apply(edit)
@@ -78,7 +83,18 @@ extension KeyboardSession {
     }
     guard use(result, of: life, rights, snapshot) else { return nil }
     follow(result, of: life, rights)
+    if life.serial % Self.turnsBetweenCounts == 0 { endForStorage(life) }
     return result
+  }
+
+  /// After how many turns a keyboard's own files are counted at the latest.
+  private static let turnsBetweenCounts: UInt64 = 64
+
+  /// Ends a keyboard that has stored more than it may.
+  func endForStorage(_ life: KeyboardLife) {
+    guard let keyboard = life.keyboard, let end = source.endForStorage(of: life.identifier) else { return }
+    keyboard.end()
+    ended(life, end)
   }
 
   /// The process was killed from outside while it had a turn, of which nothing was done: a fresh one gets the turn, so that
@@ -89,7 +105,7 @@ extension KeyboardSession {
     life.died(at: clock.now, because: .crashed)
     life.lastEndWasKill = true
     report.failures.append(SessionFailure(identifier: life.identifier, kind: .foundEnded(.killed)))
-    source.note("its process was killed from outside", of: life.identifier)
+    source.note("\(KeyboardEnd.killed)", of: life.identifier)
     guard wasShown else { return nil }
     forgetShown()
     showWhoMay()
@@ -98,6 +114,12 @@ extension KeyboardSession {
     // All other events only tell what is true now, and the fresh process was shown with that.
     guard case .key = event else { return nil }
     return serve(event, to: life)
+  }
+
+  /// Tells a keyboard that its memory is three quarters used up, if it is due that and may be told anything now.
+  func warnOfMemory(_ life: KeyboardLife) {
+    guard !isWithheld(.memoryWarning, from: life), life.keyboard?.takeMemoryWarning() == true else { return }
+    serve(.memoryWarning, to: life)
   }
 
   /// While a field has the focus that no third party may have, none is told anything but that its own field is gone.
@@ -182,7 +204,7 @@ extension KeyboardSession {
     let because: ShownBecause =
       switch end {
       case .hung: .hung
-      case .crashed, .killed, .lied, .notStarted, .unconfined: .crashed
+      case .crashed, .killed, .exceeded, .forbidden, .lied, .notStarted, .unconfined: .crashed
       case .refused: .quarantined
       }
     forgetTimers(of: life)
@@ -207,7 +229,15 @@ extension TurnEvent {
   /// Whether a fresh process can take the place of one that was killed in such a turn.
   fileprivate var canBeServedAgain: Bool {
     switch self {
-    case .load, .appear, .memoryWarning, .destroy: false
+    case .load, .appear, .destroy: false
+    default: true
+    }
+  }
+
+  /// Whether a memory warning that nobody had time for comes before this event at the latest.
+  fileprivate var leavesTimeForWarning: Bool {
+    switch self {
+    case .load, .disappear, .memoryWarning, .destroy: false
     default: true
     }
   }

@@ -288,6 +288,7 @@ package final class KeyboardSession {
     shown = nil
     serve(.disappear, to: life)
     life.knownRevision = nil
+    endForStorage(life)
   }
 
   /// The keyboard shown is gone, and nobody is shown until somebody else is.

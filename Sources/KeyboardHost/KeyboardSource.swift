@@ -23,6 +23,8 @@ package protocol KeyboardSource: AnyObject {
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
   /// Keeps what the host has to say of a keyboard, in the same log.
   func note(_ message: String, of identifier: String)
+  /// Why a keyboard may not go on, by what it has stored itself; nil where it may. Takes as long as there are files.
+  func endForStorage(of identifier: String) -> KeyboardEnd?
   /// Keeps a keyboard from being loaded until its files change or the person retries it.
   func quarantine(_ identifier: String, because reason: String)
 }
@@ -30,4 +32,6 @@ package protocol KeyboardSource: AnyObject {
 extension KeyboardSource {
   /// Nobody asked for that.
   package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
+  /// What goes through the host is counted when it is stored.
+  package func endForStorage(of identifier: String) -> KeyboardEnd? { nil }
 }

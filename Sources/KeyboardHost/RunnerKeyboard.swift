@@ -24,21 +24,42 @@ package final class RunnerKeyboard: Keyboard {
   /// Nil once the keyboard has ended.
   private var process: RunnerProcess?
   private let deadlines: Deadlines
+  private let limits: KeyboardLimits
   private var isStopped = false
   /// The path by which the process opens the library.
   private let libraryPath: String
   /// Whether it has said its first word. What ends it afterwards is the keyboard's doing.
   private var hasGreeted = false
+  /// Looks at what the process uses; nil where /proc does not show it.
+  private var gauge: ProcessGauge?
+  /// What the process used after its last turn.
+  package private(set) var use: ProcessUse?
+  private var warning = MemoryWarning.none
   /// Takes what the keyboard prints.
   private let log: ([UInt8]) -> Void
+  /// Is told that more was printed than the host takes at once, and that the rest was lost.
+  private let outputWasCut: () -> Void
+
+  /// How far the person's keyboard is with its memory (BEHAVIOUR §4.5).
+  private enum MemoryWarning {
+    /// It has used less than three quarters since it was last warned.
+    case none
+    /// It is to be warned.
+    case due
+    /// It was warned, and has not used less since.
+    case given
+  }
 
   /// Starts a process; the first turn loads the keyboard.
   package init(
-    runnerPath: String, program: KeyboardProgram, deadlines: Deadlines = Deadlines(), log: @escaping ([UInt8]) -> Void
+    runnerPath: String, program: KeyboardProgram, deadlines: Deadlines = Deadlines(), limits: KeyboardLimits? = nil,
+    outputWasCut: @escaping () -> Void = {}, log: @escaping ([UInt8]) -> Void
   ) throws(KeyboardEnd) {
     self.deadlines = deadlines
+    self.limits = limits ?? program.policy.limits
     self.log = log
     libraryPath = program.shownLibraryPath
+    self.outputWasCut = outputWasCut
     do {
       let order = try program.order()
       do throws(LinkError) {
@@ -53,12 +74,19 @@ package final class RunnerKeyboard: Keyboard {
     } catch {
       throw .unconfined(.seccomp, "\(error)")
     }
-    guard case .hello(let version) = try receive(by: .now + deadlines.start) else {
+    guard case .hello(let version, let process) = try receive(by: .now + deadlines.start) else {
       throw endBecause("its first word was no greeting")
     }
     hasGreeted = true
     guard version >> 16 == LoadedKeyboard.abiVersion >> 16 else {
       throw endBecause("the runner speaks version \(version >> 16) of the plugin contract")
+    }
+    guard getpgid(process) == processIdentifier else { throw endBecause("its greeting names another's process") }
+    do {
+      gauge = try ProcessGauge(process)
+    } catch {
+      // Where /proc is hidden from this user nobody warns the keyboard, and the kernel's limits alone hold it.
+      gauge = nil
     }
   }
 
@@ -122,9 +150,27 @@ package final class RunnerKeyboard: Keyboard {
           kill()
           throw .refused(failure)
         }
+        try holdToLimits()
         return result
       }
     }
+  }
+
+  package func takeMemoryWarning() -> Bool {
+    guard warning == .due else { return false }
+    warning = .given
+    return true
+  }
+
+  /// Looks at what the process uses after a turn, and ends it if that is too much.
+  private func holdToLimits() throws(KeyboardEnd) {
+    guard let now = gauge?.read() else { return }
+    use = now
+    if let excess = now.excess(over: limits) {
+      kill()
+      throw .exceeded(excess)
+    }
+    if now.memory < limits.memoryWarning { warning = .none } else if warning == .none { warning = .due }
   }
 
   /// Tells the keyboard that it ends, waits for it a moment, and ends its process.
@@ -164,10 +210,10 @@ package final class RunnerKeyboard: Keyboard {
       throw .hung
     } catch .peerEnded {
       guard let process = process.take() else { throw .crashed("it has ended before") }
-      let text = process.drainOutput()
-      let end = process.ended(saying: hasGreeted ? nil : text)
+      let (bytes, wasFull) = process.drainOutput()
+      let end = process.ended(saying: hasGreeted ? nil : bytes, after: use, limits: limits)
       if case .unconfined = end { throw end }
-      log(text)
+      take(bytes, wasFull)
       throw end
     } catch {
       throw endBecause(error.description)
@@ -180,7 +226,12 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   private func drainLog() {
-    guard let text = process?.drainOutput(), !text.isEmpty else { return }
-    log(text)
+    guard let (bytes, wasFull) = process?.drainOutput() else { return }
+    take(bytes, wasFull)
+  }
+
+  private func take(_ output: [UInt8], _ wasFull: Bool) {
+    if !output.isEmpty { log(output) }
+    if wasFull { outputWasCut() }
   }
 }

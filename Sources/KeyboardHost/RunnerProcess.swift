@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import Sandbox
+internal import TextInput
 internal import Wire
 
 /// A process of `klava-runner`: spawned with a clean environment and nothing of the host's but its link, killed and reaped
@@ -100,8 +101,9 @@ struct RunnerProcess: ~Copyable {
     killpg(processIdentifier, signal)
   }
 
-  /// What the process wrote since it was last asked, at most as much as the pipe holds.
-  func drainOutput() -> [UInt8] {
+  /// What the process wrote since it was last asked, at most as much as the pipe holds, and whether that was full: then
+  /// the process may have written more, which went nowhere.
+  func drainOutput() -> (bytes: [UInt8], wasFull: Bool) {
     var result: [UInt8] = []
     withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
       while result.count < 256 * 1024 {
@@ -110,31 +112,43 @@ struct RunnerProcess: ~Copyable {
         result.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }
-    return result
+    // A write of up to a page is made whole or not at all, so that much may be left free.
+    return (result, result.count > Self.outputCapacity - 4096)
   }
 
-  /// Ends the process, waits for it, and says how it ended.
+  /// Bytes that a pipe holds: pipe(7).
+  private static let outputCapacity = 64 * 1024
+
+  /// Ends the process, and says how it ended.
   ///
-  /// - Parameter confession: What it said, while its own code alone ran: then its status may name a layer.
-  consuming func ended(saying confession: [UInt8]?) -> KeyboardEnd {
+  /// - Parameters:
+  ///   - confession: What it said, while its own code alone ran: then its status may name a layer.
+  ///   - use: What it used when that was last looked at.
+  ///   - limits: What it might use.
+  consuming func ended(saying confession: [UInt8]?, after use: ProcessUse?, limits: KeyboardLimits) -> KeyboardEnd {
     // Asked before the kill, so that our own signal is not taken for the cause.
     let hadEnded = hasEnded
     killGroup()
     var information = siginfo_t()
-    guard hadEnded, waitid(P_PIDFD, id_t(pidfd.rawValue), &information, WEXITED | WNOWAIT) == 0 else {
+    var used = rusage()
+    guard hadEnded, klv_look_at_death(pidfd.rawValue, &information, &used) == 0 else {
       return .crashed("it was ended by the host")
     }
     let status = information._sifields._sigchld.si_status
-    if information.si_code == CLD_EXITED {
-      guard let output = confession, let layer = ConfinementFailure.layer(exitStatus: status) else {
-        return .crashed("it exited with status \(status)")
-      }
+    if information.si_code == CLD_EXITED, let output = confession,
+      let layer = ConfinementFailure.layer(exitStatus: status)
+    {
       let reason = String(decoding: output, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
       return .unconfined(layer, reason)
     }
-    guard status != SIGKILL else { return .killed }
-    let name = strsignal(status).map { String(cString: $0) } ?? "unknown"
-    return .crashed("it was ended by signal \(status) (\(name))")
+    let death = ProcessDeath(
+      cause: information.si_code == CLD_EXITED ? .exit(status) : .signal(status),
+      processorTime: Self.duration(used.ru_utime) + Self.duration(used.ru_stime))
+    return death.end(after: use, limits: limits)
+  }
+
+  private static func duration(_ time: timeval) -> Duration {
+    .seconds(time.tv_sec) + .microseconds(time.tv_usec)
   }
 
   /// Ends the process and whatever it started: its number stays its group's until it is reaped, also if it has ended.

@@ -34,7 +34,7 @@ package enum SessionEvent: String, CaseIterable, Sendable {
 /// A failure of one keyboard.
 package struct SessionFailure: Hashable, Sendable {
   /// What failed.
-  package enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable, CustomStringConvertible {
     /// The keyboard's process is gone, for this reason.
     case ended(KeyboardEnd)
     /// Its process had ended while nobody used it; it is started again, and nothing that the person did is lost.
@@ -43,6 +43,15 @@ package struct SessionFailure: Hashable, Sendable {
     case turn(KeyboardFailure)
     /// Its edits were refused.
     case edits(EditRefusal)
+
+    /// The failure as a person reads it, without a full stop.
+    package var description: String {
+      switch self {
+      case .ended(let end), .foundEnded(let end): "\(end)"
+      case .turn(let failure): failure.message
+      case .edits(let refusal): "\(refusal)"
+      }
+    }
   }
 
   /// Whose failure it is.

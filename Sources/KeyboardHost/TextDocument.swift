@@ -233,7 +233,7 @@ package struct DocumentDifference: Hashable, Sendable {
 }
 
 /// Why a keyboard's edits are refused; nothing of them was made.
-package enum EditRefusal: Error, Hashable, Sendable {
+package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// They were made on another field's document.
   case otherDocument
   /// Somebody changed what the keyboard saw when it made them.
@@ -244,4 +244,15 @@ package enum EditRefusal: Error, Hashable, Sendable {
   case tooMuchText
   /// The host needed more than a second for them.
   case tooMuchWork
+
+  /// The refusal as a person reads it, without a full stop.
+  package var description: String {
+    switch self {
+    case .otherDocument: "its edits were made on another field's document"
+    case .documentChanged: "its edits were made on a document that somebody else has changed since"
+    case .tooManyEdits: "it made more than \(TurnLimit.edits) edits in one turn"
+    case .tooMuchText: "it inserted more than \(TurnLimit.insertedBytes) bytes in one turn"
+    case .tooMuchWork: "the host needed more than a second for its edits in one turn"
+    }
+  }
 }

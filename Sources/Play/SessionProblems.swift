@@ -38,6 +38,12 @@ extension Problem {
       self.init(.keyboardCrashed, failure.identifier, "The keyboard's process was killed from outside.")
     case .ended(.crashed(let how)):
       self.init(.keyboardCrashed, failure.identifier, "The keyboard crashed: \(how).")
+    case .ended(.exceeded(let excess)):
+      self.init(
+        excess.resource == .memory ? .keyboardOutOfMemory : .keyboardPassedLimit, failure.identifier,
+        "The keyboard was ended: \(excess).")
+    case .ended(.forbidden(let deed)):
+      self.init(.keyboardBrokePolicy, failure.identifier, "The keyboard was ended: \(deed).")
     case .ended(.hung): self.init(.keyboardHung, failure.identifier)
     case .ended(.lied(let how)):
       self.init(.keyboardBrokeProtocol, failure.identifier, "The keyboard broke the protocol and was ended: \(how).")

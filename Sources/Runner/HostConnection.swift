@@ -10,9 +10,9 @@ final class HostConnection {
     self.link = link
   }
 
-  /// The first word: ready, and of this version of the plugin contract.
-  func greet(version: UInt32) throws(LinkError) {
-    try link.send(.hello(version: version))
+  /// The first word: ready, of this version of the plugin contract, and under this number among the host's processes.
+  func greet(version: UInt32, process: Int32) throws(LinkError) {
+    try link.send(.hello(version: version, process: process))
   }
 
   /// Waits for the next turn.

@@ -55,7 +55,7 @@ do {
       throw KeyboardFailure(step: .library, message: "the process could not be confined further: \(error)")
     }
   }
-  try host.greet(version: LoadedKeyboard.abiVersion)
+  try host.greet(version: LoadedKeyboard.abiVersion, process: confinement.processIdentifier)
   while true {
     let turn = try host.nextTurn()
     try host.answer(keyboard.serve(turn))

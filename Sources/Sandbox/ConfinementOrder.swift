@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxShims
+internal import TextInput
 package import Wire
 
 /// What the host tells a fresh process before anything else: the policy, and all that it needs to obey.
@@ -132,7 +133,7 @@ extension Policy: WireValue {
     layers = Set(Self.layerBits.enumerated().filter { bits & (1 << UInt8($0.offset)) != 0 }.map(\.element))
     fileAccess = try Bool(from: &reader) ? .paths : .noPaths
     hasFullAccess = try Bool(from: &reader)
-    var limits = Limits()
+    var limits = KeyboardLimits()
     limits.memory = try UInt64(from: &reader)
     limits.addressSpace = try UInt64(from: &reader)
     limits.threads = try Int(from: &reader)

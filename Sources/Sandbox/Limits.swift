@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxShims
+internal import TextInput
 
 /// Resource limits, by setrlimit(2).
 enum Limits {
@@ -8,7 +9,7 @@ enum Limits {
   ///
   /// - Parameter mapped: Bytes of address space that the process has by now (``mapped()``).
   static func apply(
-    _ limits: Policy.Limits, mapped: UInt64, withinNamespace: Bool
+    _ limits: KeyboardLimits, mapped: UInt64, withinNamespace: Bool
   ) throws(ConfinementFailure) {
     try set(RLIMIT_CORE, 0)
     try set(RLIMIT_DATA, limits.memory)

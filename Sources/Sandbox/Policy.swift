@@ -1,3 +1,5 @@
+package import TextInput
+
 /// What one keyboard's process may do and how much of it: a value, decided by the host before the process is started.
 ///
 /// Full access changes nothing of what the kernel forbids: the network and the pasteboard come through functions of the
@@ -16,7 +18,7 @@ package struct Policy: Hashable, Sendable {
   /// Whether the person granted full access.
   package var hasFullAccess: Bool
   /// How much it may use.
-  package var limits: Limits
+  package var limits: KeyboardLimits
   /// What holds it.
   package let layers: Set<Layer>
 
@@ -42,7 +44,7 @@ package struct Policy: Hashable, Sendable {
   ///   - limits: How much it may use.
   package init(
     fileAccess: FileAccess = .noPaths, hasFullAccess: Bool = false, available: Set<Layer> = Set(Layer.allCases),
-    unsafeWithout: Set<Layer> = [], limits: Limits = Limits()
+    unsafeWithout: Set<Layer> = [], limits: KeyboardLimits = KeyboardLimits()
   ) throws(Refusal) {
     let layers = available.subtracting(unsafeWithout)
     let floor: Set<Layer> = fileAccess == .noPaths ? [.landlock, .seccomp] : [.namespaces, .seccomp]
@@ -63,27 +65,6 @@ package struct Policy: Hashable, Sendable {
     self.hasFullAccess = hasFullAccess
     self.limits = limits
     self.layers = layers
-  }
-}
-
-extension Policy {
-  /// How much a process may use; every number has a message that names it.
-  package struct Limits: Hashable, Sendable {
-    /// Bytes of memory of its own: heap, stacks of its threads, written pages of libraries.
-    package var memory: UInt64 = 64 * 1024 * 1024
-    /// Bytes of address space beyond what is mapped before the library is: its code, its files, memory of any kind.
-    package var addressSpace: UInt64 = 256 * 1024 * 1024
-    /// Threads, the first included.
-    package var threads = 16
-    /// Open descriptors.
-    package var descriptors = 32
-    /// Bytes of one file.
-    package var fileSize: UInt64 = 4 * 1024 * 1024
-    /// Seconds of processor time in the life of one process; a backstop behind the deadline of a turn.
-    package var processorTime: UInt64 = 60
-
-    /// The limits of SANDBOX.md, "The order".
-    package init() {}
   }
 }
 

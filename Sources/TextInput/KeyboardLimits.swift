@@ -1,16 +1,18 @@
 /// How much a keyboard may use, and nothing else says so: each number is here and nowhere else (BEHAVIOUR §4.5, §5;
 /// SANDBOX.md, "The order"). What one turn may do to a document is ``TurnLimit``.
 public struct KeyboardLimits: Hashable, Sendable {
-  /// Bytes of memory of its own, which no other process shares.
+  /// Bytes of memory of its own: heap, stacks of its threads, written pages of libraries.
   public var memory: UInt64 = 64 * 1024 * 1024
+  /// Bytes of address space beyond what is mapped before its library is: code, files, memory of any kind.
+  public var addressSpace: UInt64 = 256 * 1024 * 1024
   /// Threads, the one that it is called on included.
   public var threads = 16
   /// Open descriptors.
   public var descriptors = 32
-  /// Seconds of processor time in the life of its process.
-  public var processorSeconds = 60
   /// Bytes of one file that it writes.
-  public var fileBytes = 4 * 1024 * 1024
+  public var fileSize: UInt64 = 4 * 1024 * 1024
+  /// Seconds of processor time in the life of its process; a backstop behind the deadline of a turn.
+  public var processorTime: UInt64 = 60
   /// Bytes of all files in its container.
   public var containerBytes = 64 * 1_000_000
   /// Files in its container.

@@ -3,7 +3,7 @@ internal import LinuxShims
 
 /// The host's end of the shared memory between it and one keyboard's process.
 ///
-/// The two sides speak by turns, and the runner has the first word (``RunnerMessage/hello(version:)``). Everything that
+/// The two sides speak by turns, and the runner has the first word (``RunnerMessage/hello(version:process:)``). Everything that
 /// comes from the runner is hostile: it may write anything anywhere in the memory at any time, and gets an error here.
 ///
 /// Unchecked because it holds pointers: they lead into a mapping that it owns, and as it cannot be copied only one thread

@@ -10,8 +10,9 @@ package enum HostMessage: Hashable, Sendable {
 
 /// What a keyboard's process says to its host.
 package enum RunnerMessage: Hashable, Sendable {
-  /// The process's first word, said once before any turn: it is ready, and loads keyboards of this ABI version.
-  case hello(version: UInt32)
+  /// The process's first word, said once before any turn: it is ready, loads keyboards of this ABI version, and has this
+  /// number among the host's processes.
+  case hello(version: UInt32, process: Int32)
   /// The turn is done.
   case result(TurnResult)
   /// The turn needs this of the host before it can go on.
@@ -52,7 +53,7 @@ extension RunnerMessage: WireMessage {
   /// Appends the message.
   package func encode(into writer: inout WireWriter) {
     switch self {
-    case .hello(let version): writer.write(MessageTag.hello, version)
+    case .hello(let version, let process): writer.write(MessageTag.hello, version, process)
     case .result(let result): writer.write(MessageTag.result, result)
     case .request(let request): writer.write(MessageTag.request, request)
     }
@@ -62,7 +63,7 @@ extension RunnerMessage: WireMessage {
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     switch try MessageTag(from: &reader) {
-    case .hello: self = .hello(version: try UInt32(from: &reader))
+    case .hello: self = .hello(version: try UInt32(from: &reader), process: try Int32(from: &reader))
     case .result: self = .result(try TurnResult(from: &reader))
     case .request: self = .request(try HostRequest(from: &reader))
     case let other: throw WireError(.unknownCase(Int64(other.rawValue)), at: offset)

@@ -13,6 +13,12 @@ final class LibrarySource: KeyboardSource {
   var settings: [String: SettingValue] = [:]
   /// What the person granted every one of them.
   var access = ProcessAccess.confined
+  /// How much the keyboards may use.
+  var limits = KeyboardLimits()
+  /// Whether the system keyboard is one of the person's modes.
+  var offersSystem = true
+  /// Why the keyboards may not go on, by what they have stored.
+  var storageEnd: KeyboardEnd?
   private(set) var lines: [String] = []
   private(set) var quarantined: [String: String] = [:]
   private(set) var runners: [RunnerKeyboard] = []
@@ -25,7 +31,7 @@ final class LibrarySource: KeyboardSource {
 
   func modes() -> [InputMode] {
     libraries.map { InputMode($0.identifier, barredBecause: quarantined[$0.identifier] == nil ? nil : .quarantined) }
-      + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
+      + (offersSystem ? [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)] : [])
   }
 
   func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
@@ -36,8 +42,10 @@ final class LibrarySource: KeyboardSource {
     } catch {
       throw .notStarted("\(error)")
     }
-    let runner = try RunnerKeyboard(runnerPath: Self.runnerPath, program: program, deadlines: deadlines) {
-      [weak self] bytes in
+    let runner = try RunnerKeyboard(
+      runnerPath: Self.runnerPath, program: program, deadlines: deadlines, limits: limits,
+      outputWasCut: { [weak self] in self?.lines.append("(cut)") }
+    ) { [weak self] bytes in
       self?.lines += String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
     runners.append(runner)
@@ -61,6 +69,7 @@ final class LibrarySource: KeyboardSource {
     self.lines += lines.map(\.message)
   }
   func note(_ message: String, of identifier: String) { lines.append(message) }
+  func endForStorage(of identifier: String) -> KeyboardEnd? { storageEnd }
   func quarantine(_ identifier: String, because reason: String) { quarantined[identifier] = reason }
 
   /// A library under the usual policy.

@@ -1,5 +1,6 @@
 import Sandbox
 import Testing
+import TextInput
 
 /// SANDBOX.md, "Floors": which layers suffice for which keyboard.
 @Suite struct PolicyTests {
@@ -90,7 +91,7 @@ import Testing
 
   @Test("An order arrives as it was sent", arguments: Policy.FileAccess.allCases, [true, false])
   func order(_ files: Policy.FileAccess, _ full: Bool) throws {
-    var limits = Policy.Limits()
+    var limits = KeyboardLimits()
     limits.threads = 3
     let order = ConfinementOrder(
       policy: try Policy(fileAccess: files, hasFullAccess: full, limits: limits), libraryPath: "/k/libk.so",

@@ -21,7 +21,7 @@ extension Arbitrary {
 
   mutating func runnerMessage() -> RunnerMessage {
     switch integer(below: 5) {
-    case 0: .hello(version: UInt32(truncatingIfNeeded: next()))
+    case 0: .hello(version: UInt32(truncatingIfNeeded: next()), process: Int32(truncatingIfNeeded: next()))
     case 1, 2: .request(hostRequest(integer(below: Kinds.hostRequest)))
     default: .result(result())
     }
@@ -194,7 +194,7 @@ enum EveryCase {
     requests += (0..<2).map { .change(random.elementChange($0)) }
     requests += LogLevel.allCases.map { .log(level: $0, message: "m") }
     requests.append(.setInterface(Interface(root: .column(elements))))
-    var messages: [RunnerMessage] = [.hello(version: 1)]
+    var messages: [RunnerMessage] = [.hello(version: 1, process: 2)]
     messages.append(
       .result(
         TurnResult(

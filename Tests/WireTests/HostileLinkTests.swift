@@ -11,7 +11,7 @@ struct HostileLinkTests {
   func jump(counter: UInt32) throws {
     var pair = try LinkPair()
     let memory = try Scribbler(pair.host)
-    memory.write(RunnerMessage.hello(version: 1).frame)
+    memory.write(RunnerMessage.hello(version: 1, process: 2).frame)
     memory[Mailbox.Offset.sequence] = counter
     #expect(throws: LinkError.counterJumped(expected: 2, found: counter)) {
       _ = try pair.host.receive(deadline: .soon, pidfd: -1)
@@ -49,11 +49,11 @@ struct HostileLinkTests {
   func lengthsInRange() throws {
     let capacity = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
     for (length, problem): (Int, WireError.Problem) in [
-      (0, .truncated(missing: 1)), (1, .truncated(missing: 1)), (capacity, .trailingBytes(capacity - 6)),
+      (0, .truncated(missing: 1)), (1, .truncated(missing: 1)), (capacity, .trailingBytes(capacity - 10)),
     ] {
       var pair = try LinkPair()
       let memory = try Scribbler(pair.host)
-      memory.write(RunnerMessage.hello(version: 1).frame)
+      memory.write(RunnerMessage.hello(version: 1, process: 2).frame)
       memory[Mailbox.Offset.length] = UInt32(length)
       memory[Mailbox.Offset.sequence] = 2
       do {
@@ -73,7 +73,7 @@ struct HostileLinkTests {
     let mapping = try SharedMapping(
       OwnedDescriptor(owning: dup(pair.host.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
     var receiver = MailboxReceiver(Mailbox(toHostIn: mapping))
-    memory.write(RunnerMessage.hello(version: 1).frame)
+    memory.write(RunnerMessage.hello(version: 1, process: 2).frame)
     memory[Mailbox.Offset.sequence] = 2
     #expect(try receiver.isReady())
     _ = try receiver.copyOut()

@@ -22,8 +22,8 @@ struct LinkPair: ~Copyable {
 
   /// The runner's first word, said and heard.
   mutating func greet() throws {
-    try runner.send(.hello(version: 1))
-    #expect(try host.receive(deadline: .soon, pidfd: -1) == .hello(version: 1))
+    try runner.send(.hello(version: 1, process: 2))
+    #expect(try host.receive(deadline: .soon, pidfd: -1) == .hello(version: 1, process: 2))
   }
 }
 

@@ -60,7 +60,7 @@ struct LinkTests {
     #expect(throws: LinkError.outOfTurn) { try pair.host.send(.reply(.done)) }
     #expect(throws: LinkError.outOfTurn) { _ = try pair.runner.receive() }
     try pair.greet()
-    #expect(throws: LinkError.outOfTurn) { try pair.runner.send(.hello(version: 1)) }
+    #expect(throws: LinkError.outOfTurn) { try pair.runner.send(.hello(version: 1, process: 2)) }
     #expect(throws: LinkError.outOfTurn) { _ = try pair.host.receive(deadline: .soon, pidfd: -1) }
     try pair.host.send(.reply(.done))
     #expect(throws: LinkError.outOfTurn) { try pair.host.send(.reply(.done)) }
@@ -125,18 +125,18 @@ struct WaitingTests {
   func halfWritten() throws {
     var pair = try LinkPair()
     let memory = try Scribbler(pair.host)
-    memory.write(RunnerMessage.hello(version: 1).frame)
+    memory.write(RunnerMessage.hello(version: 1, process: 2).frame)
     memory[Mailbox.Offset.sequence] = 1
     try expectStall(&pair.host)
     memory[Mailbox.Offset.sequence] = 2
-    #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == .hello(version: 1))
+    #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == .hello(version: 1, process: 2))
   }
 
   @Test("a deadline that has passed still delivers what is there")
   func pastDeadline() throws {
     var pair = try LinkPair()
-    try pair.runner.send(.hello(version: 1))
-    #expect(try pair.host.receive(deadline: .now - .seconds(1), pidfd: -1) == .hello(version: 1))
+    try pair.runner.send(.hello(version: 1, process: 2))
+    #expect(try pair.host.receive(deadline: .now - .seconds(1), pidfd: -1) == .hello(version: 1, process: 2))
     try pair.host.send(.reply(.done))
     #expect(throws: LinkError.stalled) { _ = try pair.host.receive(deadline: .now - .seconds(1), pidfd: -1) }
   }
@@ -175,12 +175,12 @@ struct WaitingTests {
     let liar = WorkThread {
       while memory.scribbler[Mailbox.Offset.sleeper] == 0 { sched_yield() }
       memory.scribbler[Mailbox.Offset.sleeper] = 0
-      memory.scribbler.write(RunnerMessage.hello(version: 1).frame)
+      memory.scribbler.write(RunnerMessage.hello(version: 1, process: 2).frame)
       memory.scribbler[Mailbox.Offset.sequence] = 2
     }
     defer { liar.join() }
     // Nobody writes to the event descriptor; the message is found at the deadline at the latest.
-    #expect(try pair.host.receive(deadline: .now + .milliseconds(50), pidfd: -1) == .hello(version: 1))
+    #expect(try pair.host.receive(deadline: .now + .milliseconds(50), pidfd: -1) == .hello(version: 1, process: 2))
   }
 
   @Test("a flood of wake-ups without a message ends at the deadline")

@@ -79,7 +79,7 @@ struct PeerProcessPart {
     var link = try RunnerLink(
       memfd: OwnedDescriptor(owning: dup(memory), of: "dup"),
       eventfd: OwnedDescriptor(owning: PeerProcess.descriptors.event))
-    try link.send(.hello(version: 1))
+    try link.send(.hello(version: 1, process: 2))
     while true {
       guard case .turn(let turn) = try link.receive() else { continue }
       switch part {

@@ -11,7 +11,7 @@ struct PeerProcessTests {
   func pingPong() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.serves, at: link)
-    #expect(try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue) == .hello(version: 1))
+    #expect(try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue) == .hello(version: 1, process: 2))
     let key = TurnEvent.key(KeyEvent(key: "q", gesture: .press))
     for serial in 1...10_000 as ClosedRange<UInt64> {
       let asks = serial % 100 == 0

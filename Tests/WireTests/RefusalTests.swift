@@ -37,7 +37,7 @@ struct RefusalTests {
       try RunnerMessage(frame: HostMessage.turn(Turn(serial: 1, event: .destroy)).frame)
     }
     #expect(throws: WireError(.unknownCase(0x81), at: 1)) {
-      try HostMessage(frame: RunnerMessage.hello(version: 1).frame)
+      try HostMessage(frame: RunnerMessage.hello(version: 1, process: 2).frame)
     }
   }
 

@@ -4,9 +4,11 @@
 #define KLAVA_LINUX_SHIMS_H
 
 #include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include "Confinement.h"
@@ -55,6 +57,8 @@ int klv_usable_cores(void);
 int klv_pidfd_open(pid_t pid);
 /// pidfd_send_signal(2).
 int klv_pidfd_send_signal(int pidfd, int signal);
+/// waitid(2) for a child that has ended, which stays to be waited for; `usage` is what it and all it waited for used.
+int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
 /// prctl(PR_SET_PDEATHSIG).
 int klv_set_parent_death_signal(int signal);
 /// pipe2(2), close-on-exec, neither end ever blocks.

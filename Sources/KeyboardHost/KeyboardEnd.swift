@@ -1,0 +1,41 @@
+package import Sandbox
+package import TextInput
+
+/// Why a keyboard no longer serves.
+package enum KeyboardEnd: Error, Hashable, Sendable {
+  /// Its process ended by itself or by a signal; the text says how.
+  case crashed(String)
+  /// Somebody killed its process (SIGKILL), which no fault of its own does.
+  case killed
+  /// It did not answer within the turn's deadline, and was killed.
+  case hung
+  /// It used more of something than it may, and was ended.
+  case exceeded(LimitExcess)
+  /// It tried what no keyboard may, and the kernel ended it; the text says what.
+  case forbidden(String)
+  /// It could not be loaded.
+  case refused(KeyboardFailure)
+  /// It broke the protocol, and was killed; the text says how.
+  case lied(String)
+  /// The host could not start it; the text says why.
+  case notStarted(String)
+  /// Its process could not be held by a layer of the sandbox, and loaded nothing; the text says why.
+  case unconfined(Layer, String)
+}
+
+extension KeyboardEnd: CustomStringConvertible {
+  /// The reason as a person reads it, without a full stop.
+  package var description: String {
+    switch self {
+    case .crashed(let how): "it crashed: \(how)"
+    case .killed: "its process was killed from outside"
+    case .hung: "it did not answer in the time that it has for a turn, and was ended"
+    case .exceeded(let excess): "it was ended: \(excess)"
+    case .forbidden(let deed): "it was ended: \(deed)"
+    case .refused(let failure): "it could not be loaded: \(failure.message)"
+    case .lied(let how): "it broke the protocol and was ended: \(how)"
+    case .notStarted(let why): "it could not be started: \(why)"
+    case .unconfined(let layer, let why): "it was not started, for it could not be held by \(layer.rawValue): \(why)"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// A keyboard used more of something than it may (BEHAVIOUR §4.5, §5); the description says of what, and how much.
+package struct LimitExcess: Hashable, Sendable, CustomStringConvertible {
+  /// What a keyboard may use only so much of.
+  package enum Resource: String, CaseIterable, Sendable {
+    /// Bytes of memory of its own.
+    case memory
+    /// Threads.
+    case threads
+    /// Seconds of processor time.
+    case processorTime
+    /// Bytes of one file.
+    case fileBytes
+    /// Bytes of all files in its container.
+    case containerBytes
+    /// Files in its container.
+    case containerFiles
+  }
+
+  /// What it used too much of.
+  package var resource: Resource
+  /// How much it used; nil where only the kernel saw it.
+  package var used: UInt64?
+  /// How much it may use.
+  package var most: UInt64
+
+  /// An excess of this kind.
+  package init(_ resource: Resource, used: UInt64? = nil, most: UInt64) {
+    self.resource = resource
+    self.used = used
+    self.most = most
+  }
+
+  package var description: String {
+    let most = amount(most)
+    guard let used else {
+      return switch resource {
+      case .memory: "it used more than the \(most) of memory of its own that it may"
+      case .threads: "it had more than the \(most) that it may have"
+      case .processorTime: "it used the \(most) of processor time that it may use, and went on"
+      case .fileBytes: "it wrote a file of more than the \(most) that one may have"
+      case .containerBytes, .containerFiles: "its container held more than the \(most) that it may"
+      }
+    }
+    let thing =
+      switch resource {
+      case .memory: "it used \(amount(used)) of memory of its own"
+      case .threads: "it had \(amount(used))"
+      case .processorTime: "it used \(amount(used)) of processor time"
+      case .fileBytes: "it wrote a file of \(amount(used))"
+      case .containerBytes, .containerFiles: "its container held \(amount(used))"
+      }
+    let isCount = resource == .threads || resource == .containerFiles
+    return "\(thing), and \(isCount ? "\(self.most)" : most) is the most"
+  }
+
+  /// A number with its unit; what is used is rounded up, so that it never looks like what may be used.
+  private func amount(_ number: UInt64) -> String {
+    switch resource {
+    case .memory, .fileBytes: "\(number.megabytes) MB"
+    case .containerBytes: "\(number / 1_000_000 + (number % 1_000_000 == 0 ? 0 : 1)) MB"
+    case .threads: "\(number) threads"
+    case .processorTime: "\(number) s"
+    case .containerFiles: "\(number) files"
+    }
+  }
+}
+
+extension UInt64 {
+  /// Bytes as binary megabytes, rounded up.
+  var megabytes: UInt64 { self >> 20 + (self & 0xF_FFFF == 0 ? 0 : 1) }
+}

@@ -1,0 +1,136 @@
+import Bundles
+import Foundation
+import KeyboardHost
+import Testing
+import TextInput
+
+/// What a keyboard's log says of what it was refused, and the quota of a keyboard that writes its files itself.
+@Suite final class BundleSourceTests {
+  private static let identifier = "org.example.demanding"
+  private let folder: URL
+  private let folders: KlavaFolders
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "klava-source-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folders = KlavaFolders(
+      config: folder.path + "/config", data: folder.path + "/data", state: folder.path + "/state",
+      runtime: folder.path + "/runtime", libraries: [])
+  }
+
+  deinit {
+    do {
+      try FileManager.default.removeItem(at: folder)
+    } catch {
+      print("left behind: \(folder.path): \(error)")
+    }
+  }
+
+  @Test("Of a flood of lines 256 are kept, and how many were dropped is said")
+  func dropsLines() throws {
+    let source = try source()
+    source.log((0..<300).map { (.info, "line \($0)") }, of: Self.identifier)
+    let entries = try log.entries()
+    #expect(entries.count == 257)
+    #expect(entries.last?.message == "44 more lines were dropped: of one turn 256 are kept")
+    #expect(entries.last?.source == .host)
+  }
+
+  @Test("A file that its container has no room for is refused, and the log names the limits, once in a process's life")
+  func namesQuota() throws {
+    let source = try source()
+    _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
+    let bytes = [UInt8](repeating: 0, count: KeyboardContainer.Limit.fileBytes + 1)
+    for _ in 0..<100 {
+      #expect(source.answer(.containerWrite(name: "a", bytes: bytes), of: Self.identifier) == .refused(.tooLarge))
+    }
+    let entries = try log.entries()
+    #expect(entries.count == 1)
+    #expect(
+      entries.first?.message == """
+        a file of 4194305 bytes was not stored: its container may hold 4096 files of 4194304 bytes each, and 64000000 \
+        bytes in all
+        """)
+    _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
+    _ = source.answer(.containerWrite(name: "a", bytes: bytes), of: Self.identifier)
+    #expect(try log.entries().count == 2)
+  }
+
+  /// What a keyboard with paths of its own can fill its container with.
+  enum Hoard: CaseIterable {
+    case bytes, files, hidden, folders, unreadable
+
+    var resource: LimitExcess.Resource { self == .bytes || self == .hidden ? .containerBytes : .containerFiles }
+  }
+
+  @Test(
+    "A keyboard that has stored more than its quota by itself may not go on, nor start again", arguments: Hoard.allCases
+  )
+  func holdsToQuota(hoard: Hoard) throws {
+    let source = try source(fileAccess: "paths")
+    let start = { try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding()) }
+    _ = try start()
+    #expect(source.endForStorage(of: Self.identifier) == nil)
+    try fill(folders.container(of: Self.identifier) + "/confined", hoard)
+    guard case .exceeded(let excess) = source.endForStorage(of: Self.identifier) else {
+      Issue.record("it may go on")
+      return
+    }
+    #expect(excess.resource == hoard.resource)
+    #expect(throws: KeyboardEnd.exceeded(excess)) { _ = try start() }
+    // With full access it has another container, which is empty.
+    _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding(hasFullAccess: true))
+    #expect(source.endForStorage(of: Self.identifier) == nil)
+  }
+
+  @Test("What goes through the host is not counted again")
+  func countsOnlyItsOwn() throws {
+    let source = try source()
+    _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
+    try fill(folders.container(of: Self.identifier) + "/confined", .files)
+    #expect(source.endForStorage(of: Self.identifier) == nil)
+  }
+
+  private func fill(_ container: String, _ hoard: Hoard) throws {
+    let files = FileManager.default
+    try files.createDirectory(atPath: container, withIntermediateDirectories: true)
+    switch hoard {
+    case .bytes, .hidden:
+      for index in 0..<16 {
+        let path = "\(container)/\(hoard == .hidden ? "." : "")f\(index)"
+        #expect(files.createFile(atPath: path, contents: nil))
+        // A hole counts as what it can be filled with.
+        #expect(truncate(path, KeyboardContainer.Limit.fileBytes) == 0)
+      }
+    case .files, .unreadable:
+      let place = hoard == .files ? container : container + "/in/side"
+      try files.createDirectory(atPath: place, withIntermediateDirectories: true)
+      for index in 0...KeyboardContainer.Limit.files {
+        #expect(files.createFile(atPath: "\(place)/f\(index)", contents: nil))
+      }
+      if hoard == .unreadable { #expect(chmod(container + "/in", 0) == 0) }
+    case .folders:
+      let deep = (0..<40).map { _ in "d" }.joined(separator: "/")
+      try files.createDirectory(atPath: "\(container)/\(deep)", withIntermediateDirectories: true)
+    }
+  }
+
+  private var log: KeyboardLog { KeyboardLog(of: Self.identifier, in: folders) }
+
+  private func source(fileAccess: String = "none") throws -> BundleSource {
+    let bundle = folder.appending(path: "Demanding.keyboard")
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    let manifest: [String: Any] = [
+      "CFBundleIdentifier": Self.identifier, "CFBundleExecutable": "libDemanding.so", "KLVFileAccess": fileAccess,
+      "NSExtension": [
+        "NSExtensionPointIdentifier": Manifest.extensionPoint, "NSExtensionPrincipalClass": "Keyboard",
+        "NSExtensionAttributes": ["PrimaryLanguage": "en-US"],
+      ],
+    ]
+    try PropertyListSerialization.data(fromPropertyList: manifest, format: .xml, options: 0)
+      .write(to: bundle.appending(path: Manifest.fileName))
+    return BundleSource(
+      registry: KeyboardRegistry(folders: folders), runnerPath: "/nonexistent",
+      extraBundles: [try KeyboardBundle(bundle.path)])
+  }
+}

@@ -1,0 +1,234 @@
+/*
+ * A keyboard that wants more than it may have: of memory, threads, processor time, the host's attention. Each key wants one
+ * thing; what remains of it is written into the document.
+ */
+#include <klava/keyboard.h>
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { megabyte = 1 << 20 };
+
+static klv_host *host;
+static const klv_document *document;
+static const klv_interface *interface;
+
+/* Another number in each process. */
+static unsigned long nonce;
+/* What the process remembers: how often a key was pressed. */
+static int presses;
+
+static void *blocks[4096];
+static int block_count;
+
+static void insert(const char *text) { document->insert_text(host, text, strlen(text)); }
+
+static void insert_number(long number) {
+  char text[32];
+  snprintf(text, sizeof text, "%ld", number);
+  insert(text);
+}
+
+static klv_text text_of(const char *text) { return (klv_text){text, strlen(text)}; }
+
+static klv_result show(const char *const *names, int count, const char *label) {
+  klv_element elements[64];
+  memset(elements, 0, sizeof elements);
+  for (int index = 0; index < count + 4; index++) elements[index].size = sizeof *elements;
+  int next = 0;
+  elements[next].kind = KLV_ELEMENT_ROW;
+  next += 1;
+  elements[next].kind = KLV_ELEMENT_LABEL;
+  elements[next].identifier = text_of(label);
+  elements[next].title = text_of(label);
+  next += 1;
+  for (int index = 0; index < count; index++, next++) {
+    elements[next].kind = KLV_ELEMENT_KEY;
+    /* A key of one letter is one that the system keyboard has too. */
+    elements[next].role = strlen(names[index]) == 1 ? KLV_ROLE_CHARACTER : KLV_ROLE_ACTION;
+    elements[next].title = text_of(names[index]);
+  }
+#ifdef SHOWS_GLOBE
+  elements[next].kind = KLV_ELEMENT_KEY;
+  elements[next].role = KLV_ROLE_NEXT_KEYBOARD;
+  elements[next].title = text_of("globe");
+  next += 1;
+#endif
+  elements[0].child_count = next - 1;
+  klv_interface_record record = {.size = sizeof record, .element_count = next, .elements = elements};
+  return interface->set(host, &record);
+}
+
+static const char *const names[] = {
+    "ok",      "grow",  "shrink", "m",      "threads",  "t",     "lines",    "print",  "flood", "dawdle",
+    "toil",    "nonce", "count",  "raise4", "raise5",   "raise6", "raise7",  "raise11", "raise24", "raise25",
+    "raise31", "undo",  "timers", "label",  "standing", "write", "language",
+};
+
+static klv_result create(klv_host *given, const klv_launch *launch, void **controller, klv_failure *failure) {
+  (void)launch;
+  (void)failure;
+  host = given;
+  *controller = &host;
+  return getrandom(&nonce, sizeof nonce, 0) == sizeof nonce ? KLV_OK : -1;
+}
+
+static klv_result load(void *controller, klv_failure *failure) {
+  (void)controller;
+  (void)failure;
+  document = klv_get_host_interface(host, KLV_DOCUMENT);
+  interface = klv_get_host_interface(host, KLV_INTERFACE);
+  return show(names, sizeof names / sizeof *names, "first");
+}
+
+/* Memory that is asked for page by page, and cannot be had back by anybody but `shrink`. */
+static void grow(int megabytes) {
+  for (int index = 0; index < megabytes && block_count < 4096; index++) {
+    void *block = mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED) return;
+    memset(block, 'm', megabyte);
+    blocks[block_count++] = block;
+  }
+}
+
+static void *wait_without_end(void *nothing) {
+  for (;;) pause();
+  return nothing;
+}
+
+static void raise_alone(int signal_number) {
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+}
+
+static void nap(long nanoseconds) {
+  struct timespec time = {0, nanoseconds};
+  nanosleep(&time, NULL);
+}
+
+static klv_result key_event(void *controller, const klv_key_event *event) {
+  (void)controller;
+  if (event->gesture != KLV_GESTURE_PRESS || event->key.bytes == NULL) return KLV_OK;
+  char name[32] = "";
+  snprintf(name, sizeof name, "%.*s", (int)event->key.length, event->key.bytes);
+  const klv_resources *resources = klv_get_host_interface(host, KLV_RESOURCES);
+  const klv_timer *timer = klv_get_host_interface(host, KLV_TIMER);
+  const klv_input_mode *mode = klv_get_host_interface(host, KLV_INPUT_MODE);
+  presses += 1;
+  if (strcmp(name, "ok") == 0) {
+    insert("ok");
+  } else if (strcmp(name, "grow") == 0) {
+    grow(1);
+    insert(".");
+  } else if (strcmp(name, "m") == 0) {
+    insert("lost");
+    grow(48);
+  } else if (strcmp(name, "shrink") == 0) {
+    while (block_count > 0) munmap(blocks[--block_count], megabyte);
+  } else if (strcmp(name, "threads") == 0 || strcmp(name, "t") == 0) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 64 * 1024);
+    int count = 0;
+    pthread_t thread;
+    while (count < 12 && pthread_create(&thread, &attributes, wait_without_end, NULL) == 0) count += 1;
+    insert_number(count);
+  } else if (strcmp(name, "lines") == 0) {
+    const klv_log *log = klv_get_host_interface(host, KLV_LOG);
+    char line[32];
+    klv_result last = KLV_OK;
+    for (int index = 0; index < 1000; index++) {
+      snprintf(line, sizeof line, "line %d", index);
+      last = log->write(host, KLV_LOG_INFO, line, strlen(line));
+    }
+    insert_number(last);
+  } else if (strcmp(name, "print") == 0) {
+    for (int index = 0; index < 20000; index++) printf("printed line %d\n", index);
+    fflush(stdout);
+    insert("printed");
+  } else if (strcmp(name, "flood") == 0) {
+    insert("lost");
+    for (;;) {
+      klv_bytes bytes;
+      resources->read(host, "none", 4, &bytes);
+    }
+  } else if (strcmp(name, "dawdle") == 0) {
+    insert("lost");
+    for (;;) {
+      klv_bytes bytes;
+      nap(10 * 1000 * 1000);
+      resources->read(host, "none", 4, &bytes);
+    }
+  } else if (strcmp(name, "toil") == 0) {
+    insert("lost");
+    for (;;) {
+      document->adjust_position(host, -(1 << 30));
+      document->adjust_position(host, 1 << 30);
+    }
+  } else if (strcmp(name, "nonce") == 0) {
+    char text[32];
+    snprintf(text, sizeof text, "%lx", nonce);
+    insert(text);
+  } else if (strcmp(name, "count") == 0) {
+    insert_number(presses);
+  } else if (strncmp(name, "raise", 5) == 0) {
+    insert("lost");
+    raise_alone(atoi(name + 5));
+  } else if (strcmp(name, "undo") == 0) {
+    /* All of this is undone with the turn: another interface, every timer there is, a language. */
+    static const char *const others[] = {"other"};
+    show(others, 1, "second");
+    while (timer->start(host, 1, true) != 0) continue;
+    mode->set_primary_language(host, "eo", 2);
+    insert("lost");
+    return -42;
+  } else if (strcmp(name, "timers") == 0) {
+    insert_number((long)timer->start(host, 1, false));
+  } else if (strcmp(name, "label") == 0) {
+    insert_number(interface->set_label(host, "second", 6, "x", 1));
+    insert_number(interface->set_label(host, "first", 5, "x", 1));
+  } else if (strcmp(name, "language") == 0) {
+    klv_text language;
+    if (mode->primary_language(host, &language) == KLV_OK) document->insert_text(host, language.bytes, language.length);
+  } else if (strcmp(name, "standing") == 0) {
+    insert(mode->needs_switch_key(host) ? "needs it" : "needs none");
+  } else if (strcmp(name, "write") == 0) {
+    const klv_container *container = klv_get_host_interface(host, KLV_CONTAINER);
+    static uint8_t bytes[64 * 1024];
+    klv_result result = KLV_OK;
+    for (int index = 0; result == KLV_OK && index < 100; index++) {
+      char file[32];
+      snprintf(file, sizeof file, "f%d", index);
+      result = container->write(host, file, strlen(file), bytes, sizeof bytes);
+    }
+    insert_number(result);
+  }
+  return KLV_OK;
+}
+
+static void timer_fired(void *controller, uint64_t timer) {
+  (void)controller;
+  (void)timer;
+  insert("!");
+}
+
+static const klv_keys keys = {key_event};
+static const klv_observing observing = {.timer_fired = timer_fired};
+
+static const void *get_interface(void *controller, const char *identifier) {
+  (void)controller;
+  if (strcmp(identifier, KLV_KEYS) == 0) return &keys;
+  if (strcmp(identifier, KLV_OBSERVING) == 0) return &observing;
+  return NULL;
+}
+
+const klv_keyboard_entry klv_keyboard = {
+    KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, NULL, get_interface,
+};

@@ -1,0 +1,199 @@
+import Glibc
+import SystemKeyboard
+import Testing
+import TextInput
+
+@testable import KeyboardHost
+
+/// What a keyboard may use of the machine, and what becomes of one that uses more (BEHAVIOUR §4.5; SANDBOX.md).
+@Suite struct ResourceLimitTests {
+  private let harness: SessionHarness
+  private var session: KeyboardSession { harness.session }
+  private var use: ProcessUse? { harness.source.runners.last?.use }
+
+  init() throws {
+    harness = try DemandingKeyboard.harness()
+    harness.source.limits.memory = 32 << 20
+  }
+
+  @Test("A keyboard is warned once at three quarters of its memory, and again only after it has used less")
+  func warns() throws {
+    harness.focus()
+    for _ in 0..<2 {
+      #expect(try growToWarning() == [.didReceiveMemoryWarning])
+      let memory = try #require(use?.memory)
+      #expect(memory >= 24 << 20 && memory < 32 << 20)
+      try session.key("grow")
+      session.prepare()
+      #expect(!session.takeReport().callbacks.contains(.didReceiveMemoryWarning))
+      try session.key("shrink")
+      session.prepare()
+      #expect(!session.takeReport().callbacks.contains(.didReceiveMemoryWarning))
+    }
+    session.end()
+  }
+
+  @Test("A warning waits until the key press is answered, and comes before the next one at the latest")
+  func warnsInTime() throws {
+    harness.focus()
+    var presses = 0
+    while (use?.memory ?? 0) < 24 << 20, presses < 32 {
+      _ = session.takeReport()
+      try session.key("grow")
+      presses += 1
+    }
+    #expect(!session.takeReport().callbacks.contains(.didReceiveMemoryWarning))
+    try session.key("ok")
+    #expect(session.takeReport().callbacks.first == .didReceiveMemoryWarning)
+    #expect(harness.text[0].hasSuffix("ok"))
+    session.end()
+  }
+
+  @Test("No warning is given while a field is secret")
+  func withholdsWarning() throws {
+    harness.focus()
+    while (use?.memory ?? 0) < 24 << 20 { try session.key("grow") }
+    _ = session.takeReport()
+    try session.changeTraits { $0.traits.isSecureTextEntry = true }
+    session.prepare()
+    #expect(!session.takeReport().callbacks.contains(.didReceiveMemoryWarning))
+    try session.changeTraits { $0.traits.isSecureTextEntry = false }
+    #expect(session.takeReport().callbacks.contains(.didReceiveMemoryWarning))
+    session.end()
+  }
+
+  @Test("A keyboard that uses more than it may is ended, and the key press is not lost", arguments: ["m", "t"])
+  func endsTheGreedy(key: String) throws {
+    harness.source.limits.threads = 8
+    harness.focus("a")
+    for count in 1...5 {
+      try session.key(key)
+      #expect(harness.text == ["a" + String(repeating: key, count: count), ""])
+      #expect(session.keyboard == SystemKeyboard.identifier)
+      #expect(session.shownBecause == .crashed)
+      let failures = session.takeReport().failures
+      // The fifth is typed on the system keyboard, because four ends in a minute are enough.
+      if count == 5 {
+        #expect(failures.isEmpty)
+      } else {
+        guard case .ended(.exceeded(let excess)) = failures.first?.kind else {
+          Issue.record("\(failures)")
+          break
+        }
+        #expect(excess.resource == (key == "m" ? .memory : .threads))
+        #expect(excess.most == (key == "m" ? 32 << 20 : 8))
+        #expect(try #require(excess.used) > excess.most)
+        #expect(harness.source.lines.last == "it was ended: \(excess)")
+      }
+      harness.focus(harness.text[0])
+    }
+    session.end()
+  }
+
+  @Test(
+    "A death by a signal is named for what it is",
+    arguments: [
+      (SIGXCPU, KeyboardEnd.exceeded(LimitExcess(.processorTime, most: 60))),
+      (SIGXFSZ, .exceeded(LimitExcess(.fileBytes, most: 4 << 20))),
+      (SIGSYS, .forbidden("it made a system call that no keyboard may make")),
+      (SIGSEGV, .crashed("it was ended by signal 11 (Segmentation fault)")),
+      (SIGBUS, .crashed("it was ended by signal 7 (Bus error)")),
+      (SIGILL, .crashed("it was ended by signal 4 (Illegal instruction)")),
+      (SIGTRAP, .crashed("it was ended by signal 5 (Trace/breakpoint trap)")),
+      (SIGABRT, .crashed("it was ended by signal 6 (Aborted)")),
+    ])
+  func namesDeaths(signal: Int32, end: KeyboardEnd) throws {
+    harness.focus("a")
+    try session.key("raise\(signal)")
+    #expect(harness.text == ["a", ""])
+    #expect(session.shownBecause == .crashed)
+    #expect(session.takeReport().failures.map(\.kind) == [.ended(end)])
+    #expect(harness.source.lines.last == "\(end)")
+    session.end()
+  }
+
+  @Test("A crash with little memory left says so")
+  func namesMemoryOfCrash() throws {
+    harness.focus()
+    while (use?.memory ?? 0) < 24 << 20 { try session.key("grow") }
+    try session.key("raise11")
+    let line = try #require(harness.source.lines.last)
+    #expect(line.contains("Segmentation fault"))
+    #expect(line.hasSuffix("of 32 MB of memory in use"))
+    session.end()
+  }
+
+  @Test(
+    "SIGKILL is the kernel's where the processor time is used up, and somebody else's before",
+    arguments: [(59.9, KeyboardEnd.killed), (60, .exceeded(LimitExcess(.processorTime, most: 60)))])
+  func tellsKillsApart(seconds: Double, end: KeyboardEnd) {
+    let death = ProcessDeath(cause: .signal(SIGKILL), processorTime: .seconds(seconds))
+    #expect(death.end(after: nil, limits: KeyboardLimits()) == end)
+  }
+
+  @Test(
+    "What was too much is said in numbers that look like too much",
+    arguments: [
+      (
+        LimitExcess(.memory, used: 64 << 20 + 1, most: 64 << 20),
+        "it used 65 MB of memory of its own, and 64 MB is the most"
+      ),
+      (LimitExcess(.threads, used: 17, most: 16), "it had 17 threads, and 16 is the most"),
+      (LimitExcess(.processorTime, most: 60), "it used the 60 s of processor time that it may use, and went on"),
+      (LimitExcess(.fileBytes, most: 4 << 20), "it wrote a file of more than the 4 MB that one may have"),
+      (
+        LimitExcess(.containerBytes, used: 64_000_001, most: 64_000_000),
+        "its container held 65 MB, and 64 MB is the most"
+      ),
+      (LimitExcess(.containerFiles, most: 4_096), "its container held more than the 4096 files that it may"),
+    ])
+  func saysHowMuch(excess: LimitExcess, text: String) {
+    #expect("\(excess)" == text)
+  }
+
+  @Test("A keyboard that has stored too much by itself is ended when the person pauses, and does not start again")
+  func endsTheHoarder() throws {
+    harness.focus("a")
+    try session.key("ok")
+    let excess = LimitExcess(.containerBytes, used: 71_000_000, most: 64_000_000)
+    harness.source.storageEnd = .exceeded(excess)
+    session.prepare()
+    #expect(session.keyboard == SystemKeyboard.identifier)
+    #expect(harness.text == ["aok", ""])
+    #expect(session.takeReport().failures.map(\.kind) == [.ended(.exceeded(excess))])
+    #expect(harness.source.runners.allSatisfy { $0.processIdentifier == nil })
+    session.end()
+  }
+
+  @Test("What a keyboard stores by itself is counted when its field goes, and in a long field now and then")
+  func countsWithoutPauses() throws {
+    harness.focus("a")
+    let end = KeyboardEnd.exceeded(LimitExcess(.containerFiles, most: 4_096))
+    harness.source.storageEnd = end
+    session.blur()
+    #expect(session.takeReport().failures.map(\.kind) == [.ended(end)])
+    harness.source.storageEnd = nil
+    harness.focus("a")
+    harness.source.storageEnd = end
+    var presses = 0
+    while session.keyboard == DemandingKeyboard.identifier, presses < 100 {
+      try session.key("ok")
+      presses += 1
+    }
+    #expect(presses < 100)
+    #expect(harness.text == ["a" + String(repeating: "ok", count: presses), ""])
+    session.end()
+  }
+
+  /// Presses until there is a warning, or 32 times; what the keyboard was told in the pause after the last press.
+  private func growToWarning() throws -> [KeyboardCallback] {
+    for _ in 0..<32 {
+      try session.key("grow")
+      _ = session.takeReport()
+      session.prepare()
+      let told = session.takeReport().callbacks
+      if !told.isEmpty { return told }
+    }
+    return []
+  }
+}
