@@ -1,0 +1,127 @@
+import Bundles
+import KeyboardHost
+import SystemKeyboard
+import Testing
+import TextInput
+
+/// What a keyboard can ask for without end, and what that costs the person: nothing typed, and a moment (BEHAVIOUR §3.11).
+@Suite struct FloodTests {
+  @Test(
+    "A keyboard that asks its host without end has no more time than one that asks nothing",
+    arguments: ["flood", "dawdle", "toil"])
+  func endsAtTheDeadline(key: String) throws {
+    let harness = try DemandingKeyboard.harness()
+    let text = String(repeating: "Слово за слово\n", count: 10_000)
+    harness.focus(text, text)
+    let start = ContinuousClock.now
+    try harness.session.key(key)
+    // The turn's own 250 ms, and time for a busy machine.
+    #expect(ContinuousClock.now - start < .seconds(3))
+    #expect(harness.session.shownBecause == .hung)
+    let isUntouched = harness.text == [text, text]
+    #expect(isUntouched)
+    try harness.session.type("x")
+    let isTyped = harness.text[0] == text + "x"
+    #expect(isTyped)
+    harness.session.end()
+  }
+
+  /// A keyboard whose process is not what it should be: it sends moves over the whole text, as many as it may.
+  private final class Mover: Keyboard {
+    static let moves: [Edit] = (0..<TurnLimit.edits).map {
+      .adjustTextPosition(byCharacterOffset: $0.isMultiple(of: 2) ? .min : .max)
+    }
+    let asksFirst: Bool
+    private(set) var reply: HostReply?
+
+    init(asksFirst: Bool) {
+      self.asksFirst = asksFirst
+    }
+
+    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+      guard case .key = turn.event else {
+        let interface = Interface(root: .row([.key(Key("go"))]))
+        let requests: [KeyboardRequest] = if case .load = turn.event { [.setInterface(interface)] } else { [] }
+        return TurnResult(serial: turn.serial, requests: requests)
+      }
+      if asksFirst {
+        reply = answer(.document(after: Self.moves))
+        return TurnResult(serial: turn.serial)
+      }
+      return TurnResult(serial: turn.serial, edits: Self.moves)
+    }
+
+    func end() {}
+  }
+
+  private final class MoverSource: KeyboardSource {
+    let keyboard: Mover
+    private(set) var notes: [String] = []
+
+    init(_ keyboard: Mover) {
+      self.keyboard = keyboard
+    }
+
+    func modes() -> [InputMode] { [InputMode("mover"), InputMode(SystemKeyboard.identifier, isSystem: true)] }
+    func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { keyboard }
+    func launchConfiguration(
+      for identifier: String, standing: InputModeStanding
+    ) throws(KeyboardEnd) -> LaunchConfiguration {
+      LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
+    }
+    func hasFullAccess(_ identifier: String) -> Bool { false }
+    func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+    func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
+    func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
+    func note(_ message: String, of identifier: String) { notes.append(message) }
+    func quarantine(_ identifier: String, because reason: String) {}
+  }
+
+  @Test("Edits that keep the host busy are refused after a second, whichever way they come", arguments: [false, true])
+  func refusesTooMuchWork(asksFirst: Bool) throws {
+    let keyboard = Mover(asksFirst: asksFirst)
+    let source = MoverSource(keyboard)
+    let session = KeyboardSession(
+      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: VirtualClock())
+    let text = String(repeating: "Слово за слово, e\u{301}\n", count: 40_000)
+    session.focus(TextField(document: TextDocument(before: text, after: text)))
+    let start = ContinuousClock.now
+    try session.key("go")
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(session.keyboard == "mover")
+    let isUntouched = session.field?.document.before == text && session.field?.document.after == text
+    #expect(isUntouched)
+    let failures = session.takeReport().failures.map(\.kind)
+    #expect(failures == (asksFirst ? [] : [.edits(.tooMuchWork)]))
+    if asksFirst { #expect(keyboard.reply == .refused(.tooLarge)) }
+    #expect(source.notes.count == 1)
+    #expect(source.notes.first?.contains("\(EditRefusal.tooMuchWork)") == true)
+    session.end()
+  }
+
+  @Test("Of a thousand lines logged in one turn the first are kept, and that others were dropped is said")
+  func dropsLines() throws {
+    let harness = try DemandingKeyboard.harness()
+    harness.focus()
+    try harness.session.key("lines")
+    #expect(harness.text == ["-6", ""])
+    #expect(
+      harness.source.lines
+        == (0..<255).map { "line \($0)" } + ["745 lines were too many or too long, and were dropped"])
+    harness.session.end()
+  }
+
+  @Test("Of what a keyboard prints at once a part is kept, and that the rest was dropped is known")
+  func cutsOutput() throws {
+    let harness = try DemandingKeyboard.harness()
+    harness.focus()
+    try harness.session.key("print")
+    #expect(harness.text == ["printed", ""])
+    #expect(harness.source.lines.first == "printed line 0")
+    #expect(harness.source.lines.last == "(cut)")
+    #expect(harness.source.lines.count < 20_000)
+    try harness.session.key("ok")
+    #expect(harness.source.lines.count { $0 == "(cut)" } == 1)
+    harness.session.end()
+  }
+}
