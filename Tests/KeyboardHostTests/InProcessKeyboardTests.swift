@@ -3,7 +3,9 @@ import Testing
 import TextInput
 
 /// The same library in a process of its own and in the host's: one protocol, the same results (ARCHITECTURE.md).
-@Suite struct InProcessKeyboardTests {
+///
+/// One test after the other, for a library that is loaded twice into one process has its variables once.
+@Suite(.serialized) struct InProcessKeyboardTests {
   @Test("A keyboard answers the same in a process of its own and in the host's")
   func agrees() throws {
     let library = try FaultyKeyboard.library()
