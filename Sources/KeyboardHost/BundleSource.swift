@@ -1,4 +1,5 @@
 package import Bundles
+internal import Glibc
 package import Sandbox
 package import TextInput
 
@@ -87,35 +88,45 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
-    let bundle: KeyboardBundle
-    do {
-      bundle = try self.bundle(identifier)
-    } catch {
-      problems.append(error)
-      throw .notStarted(error.description)
-    }
-    let fileAccess: Policy.FileAccess = bundle.manifest.fileAccess == .paths ? .paths : .noPaths
+    let bundle = try starting { () throws(Problem) in try self.bundle(identifier) }
     return try floor.start(
-      fileAccess, hasFullAccess: hasFullAccess(identifier), limits: limits
+      Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits
     ) { policy throws(KeyboardEnd) in
-      try start(bundle, policy)
+      // A layer that this system does not give is known only when the process has tried: this waits for it.
+      try start(try starting { () throws(Problem) in try program(bundle, policy) }, of: identifier, isNeededNow: true)
     }
   }
 
-  private func start(_ bundle: KeyboardBundle, _ policy: Policy) throws(KeyboardEnd) -> RunnerKeyboard {
-    let identifier = bundle.manifest.identifier
-    let program: KeyboardProgram
+  package func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
     do {
-      let container = KeyboardContainer(
-        of: identifier, policy.hasFullAccess ? .fullAccess : .confined, in: registry.folders)
-      program = try KeyboardProgram(
-        bundle, container: policy.fileAccess == .paths ? try container.folder() : "", policy: policy)
+      let bundle = try self.bundle(identifier)
+      let policy = try floor.policy(
+        Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits)
+      return try start(try program(bundle, policy), of: identifier, isNeededNow: false)
+    } catch let end as KeyboardEnd {
+      throw end
     } catch {
-      problems.append(error)
-      throw .notStarted(error.description)
+      // Not noted for the person, who is told when the keyboard is needed and still cannot be started.
+      throw .notStarted("\(error)")
     }
-    return try RunnerKeyboard(
-      runnerPath: runnerPath, program: program, deadlines: deadlines,
+  }
+
+  private static func fileAccess(of bundle: KeyboardBundle) -> Policy.FileAccess {
+    bundle.manifest.fileAccess == .paths ? .paths : .noPaths
+  }
+
+  private func program(_ bundle: KeyboardBundle, _ policy: Policy) throws(Problem) -> KeyboardProgram {
+    let container = KeyboardContainer(
+      of: bundle.manifest.identifier, policy.hasFullAccess ? .fullAccess : .confined, in: registry.folders)
+    return try KeyboardProgram(
+      bundle, container: policy.fileAccess == .paths ? try container.folder() : "", policy: policy)
+  }
+
+  private func start(
+    _ program: KeyboardProgram, of identifier: String, isNeededNow: Bool
+  ) throws(KeyboardEnd) -> RunnerKeyboard {
+    try RunnerKeyboard(
+      runnerPath: runnerPath, program: program, isNeededNow: isNeededNow, deadlines: deadlines,
       outputWasCut: { [weak self] in
         self?.notice("it printed more in one turn than is kept, and the rest was dropped", of: identifier)
       }
@@ -123,6 +134,28 @@ package final class BundleSource: KeyboardSource {
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { (LogLevel.info, String($0)) }
       self?.append(lines, source: .printed, of: identifier)
     }
+  }
+
+  /// What `body` answers; what it throws is kept for the person, and keeps the keyboard from starting.
+  private func starting<Value>(_ body: () throws(Problem) -> Value) throws(KeyboardEnd) -> Value {
+    do {
+      return try body()
+    } catch {
+      problems.append(error)
+      throw .notStarted(error.description)
+    }
+  }
+
+  package func provenance(of identifier: String) -> KeyboardProvenance? {
+    guard let keyboard = keyboard(identifier), let path = keyboard.path, let manifest = keyboard.manifest else {
+      return nil
+    }
+    var status = stat()
+    guard lstat("\(path)/\(manifest.executable)", &status) == 0 else { return nil }
+    let changed = status.st_ctim
+    return KeyboardProvenance(
+      hasFullAccess: keyboard.hasFullAccess,
+      files: "\(path) \(status.st_dev) \(status.st_ino) \(changed.tv_sec).\(changed.tv_nsec)")
   }
 
   package func launchConfiguration(

@@ -27,20 +27,26 @@ package final class ConfinementFloor {
     return untold
   }
 
+  /// The policy under the layers that have not been missed yet.
+  package func policy(
+    _ fileAccess: Policy.FileAccess, hasFullAccess: Bool, limits: KeyboardLimits
+  ) throws(KeyboardEnd) -> Policy {
+    do {
+      return try Policy(
+        fileAccess: fileAccess, hasFullAccess: hasFullAccess, available: available, unsafeWithout: unsafeWithout,
+        limits: limits)
+    } catch {
+      throw .unconfined(error.missing.min() ?? .seccomp, error.description)
+    }
+  }
+
   /// What `start` makes under the highest floor that this system gives and the rules allow.
   package func start<Value>(
     _ fileAccess: Policy.FileAccess, hasFullAccess: Bool, limits: KeyboardLimits = KeyboardLimits(),
     _ start: (Policy) throws(KeyboardEnd) -> Value
   ) throws(KeyboardEnd) -> Value {
     while true {
-      let policy: Policy
-      do {
-        policy = try Policy(
-          fileAccess: fileAccess, hasFullAccess: hasFullAccess, available: available, unsafeWithout: unsafeWithout,
-          limits: limits)
-      } catch {
-        throw .unconfined(error.missing.min() ?? .seccomp, error.description)
-      }
+      let policy = try policy(fileAccess, hasFullAccess: hasFullAccess, limits: limits)
       do throws(KeyboardEnd) {
         return try start(policy)
       } catch .unconfined(let layer, let reason) where available.contains(layer) {

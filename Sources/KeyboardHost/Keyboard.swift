@@ -8,6 +8,9 @@ package protocol Keyboard: AnyObject {
   /// already been ended, and nothing of the turn may be applied.
   func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult
 
+  /// Waits until it can serve, as its first turn does otherwise. Throws as ``serve(_:answering:)`` does.
+  func becomeReady() throws(KeyboardEnd)
+
   /// Ends the keyboard; afterwards it does not serve again.
   func end()
 
@@ -23,6 +26,8 @@ package protocol Keyboard: AnyObject {
 }
 
 extension Keyboard {
+  /// What shares the host's process is ready from the start.
+  package func becomeReady() {}
   /// What shares the host's process ends with it.
   package var hasEnded: Bool { false }
   /// What shares the host's process cannot be stopped.

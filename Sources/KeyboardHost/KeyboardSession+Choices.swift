@@ -4,6 +4,7 @@ extension KeyboardSession {
     for life in thirdParties where life.keyboard != nil && life.access != access(of: life.identifier) {
       accessChanged(of: life.identifier)
     }
+    if let spare, spare.provenance != source.provenance(of: spare.identifier) { discardSpare() }
     if field != nil, shownLife != nil {
       showWhoMay()
       tellStanding()

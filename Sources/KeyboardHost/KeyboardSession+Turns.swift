@@ -19,7 +19,8 @@ extension KeyboardSession {
       let access = access(of: life.identifier)
       let standing = standing(of: life.identifier)
       let configuration = try source.launchConfiguration(for: life.identifier, standing: standing)
-      life.keyboard = try source.makeKeyboard(life.identifier)
+      life.keyboard =
+        if let spare = takeSpare(of: life.identifier) { spare } else { try source.makeKeyboard(life.identifier) }
       guard access == self.access(of: life.identifier), access.isFull == standing.hasFullAccess else {
         // Another process granted or withdrew it meanwhile: no process is half of one kind and half of the other.
         life.end()

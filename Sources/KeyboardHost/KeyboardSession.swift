@@ -20,6 +20,8 @@ package final class KeyboardSession {
   /// What happened since ``takeReport()``.
   var report = SessionReport()
   var timers: [PendingTimer] = []
+  /// The process that is prepared to take the place of another one.
+  var spare: SpareKeyboard?
 
   let source: any KeyboardSource
   let clock: any SessionClock
@@ -157,6 +159,7 @@ package final class KeyboardSession {
     let wasShown = life === shown
     if wasShown { hide() }
     endProcess(of: life)
+    if spare?.identifier == identifier { discardSpare() }
     if wasShown { showWhoMay() }
   }
 
@@ -177,6 +180,7 @@ package final class KeyboardSession {
   package func end() {
     blur()
     for life in thirdParties { endProcess(of: life) }
+    discardSpare()
   }
 
   // MARK: Who has the field
@@ -242,6 +246,7 @@ package final class KeyboardSession {
     guard RuleBook.reasonAgainstThirdParties(in: field) != nil else { return }
     // None of them gets any time while a field has the focus that none may have (BEHAVIOUR §1.1).
     for life in thirdParties { life.keyboard?.stop() }
+    spare?.keyboard.stop()
   }
 
   /// Ends a keyboard's process with all that belongs to it.

@@ -5,8 +5,12 @@ package import TextInput
 package protocol KeyboardSource: AnyObject {
   /// The person's enabled list in its order, the system keyboard included where it is on.
   func modes() -> [InputMode]
-  /// A keyboard that is not loaded yet.
+  /// A keyboard that is not loaded yet, ready to be.
   func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard
+  /// The same, without waiting until it is ready: for one that is not needed yet.
+  func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard
+  /// What a process of the keyboard would be started from now; nil where none is to be prepared before it is needed.
+  func provenance(of identifier: String) -> KeyboardProvenance?
   /// What a keyboard is loaded with.
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
@@ -32,6 +36,11 @@ package protocol KeyboardSource: AnyObject {
 extension KeyboardSource {
   /// Nobody asked for that.
   package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
+  package func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    try makeKeyboard(identifier)
+  }
+  /// No process is prepared.
+  package func provenance(of identifier: String) -> KeyboardProvenance? { nil }
   /// What goes through the host is counted when it is stored.
   package func endForStorage(of identifier: String) -> KeyboardEnd? { nil }
 }

@@ -30,6 +30,8 @@ package final class RunnerKeyboard: Keyboard {
   private let libraryPath: String
   /// Whether it has said its first word. What ends it afterwards is the keyboard's doing.
   private var hasGreeted = false
+  /// Whether it had a turn, so that there is somebody to be told of the end.
+  private var hasServed = false
   /// Looks at what the process uses; nil where /proc does not show it.
   private var gauge: ProcessGauge?
   /// What the process used after its last turn.
@@ -51,9 +53,18 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   /// Starts a process; the first turn loads the keyboard.
+  ///
+  /// - Parameters:
+  ///   - runnerPath: The program that keyboards run in.
+  ///   - program: What it is to run, and what it is held to.
+  ///   - isNeededNow: Whether this waits until the process is ready; if not its first turn does.
+  ///   - deadlines: How long the host waits.
+  ///   - limits: How much it may use before the host ends it; nil for what the kernel holds it to.
+  ///   - outputWasCut: Is told that more was printed than the host takes at once, and that the rest was lost.
+  ///   - log: Takes what the keyboard prints.
   package init(
-    runnerPath: String, program: KeyboardProgram, deadlines: Deadlines = Deadlines(), limits: KeyboardLimits? = nil,
-    outputWasCut: @escaping () -> Void = {}, log: @escaping ([UInt8]) -> Void
+    runnerPath: String, program: KeyboardProgram, isNeededNow: Bool = true, deadlines: Deadlines = Deadlines(),
+    limits: KeyboardLimits? = nil, outputWasCut: @escaping () -> Void = {}, log: @escaping ([UInt8]) -> Void
   ) throws(KeyboardEnd) {
     self.deadlines = deadlines
     self.limits = limits ?? program.policy.limits
@@ -74,19 +85,40 @@ package final class RunnerKeyboard: Keyboard {
     } catch {
       throw .unconfined(.seccomp, "\(error)")
     }
-    guard case .hello(let version, let process) = try receive(by: .now + deadlines.start) else {
+    if isNeededNow { try becomeReady() }
+  }
+
+  package func becomeReady() throws(KeyboardEnd) {
+    guard !hasGreeted else { return }
+    resume()
+    guard case .hello(let version, let process) = try receiveGreeting() else {
       throw endBecause("its first word was no greeting")
     }
     hasGreeted = true
     guard version >> 16 == LoadedKeyboard.abiVersion >> 16 else {
       throw endBecause("the runner speaks version \(version >> 16) of the plugin contract")
     }
-    guard getpgid(process) == processIdentifier else { throw endBecause("its greeting names another's process") }
+    let group = getpgid(process)
+    // One that has ended meanwhile has no group; its next turn finds that out.
+    guard group == processIdentifier || group < 0 else { throw endBecause("its greeting names another's process") }
     do {
       gauge = try ProcessGauge(process)
     } catch {
       // Where /proc is hidden from this user nobody warns the keyboard, and the kernel's limits alone hold it.
       gauge = nil
+    }
+  }
+
+  /// What ends a process before its first word is no keyboard's fault: none of a keyboard's code is in it yet.
+  private func receiveGreeting() throws(KeyboardEnd) -> RunnerMessage {
+    do throws(KeyboardEnd) {
+      return try receive(by: .now + deadlines.start)
+    } catch .crashed(let how) {
+      throw .notStarted("its process ended before it was ready: \(how)")
+    } catch .hung {
+      throw .notStarted("its process was not ready in time")
+    } catch {
+      throw error
     }
   }
 
@@ -122,7 +154,9 @@ package final class RunnerKeyboard: Keyboard {
 
   package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
     guard process != nil else { throw .crashed("it has ended before") }
+    try becomeReady()
     resume()
+    hasServed = true
     var turn = turn
     let isLoading: Bool
     if case .load(var configuration) = turn.event {
@@ -175,7 +209,7 @@ package final class RunnerKeyboard: Keyboard {
 
   /// Tells the keyboard that it ends, waits for it a moment, and ends its process.
   package func end() {
-    if process?.hasEnded == false {
+    if hasServed, process?.hasEnded == false {
       resume()
       do throws(KeyboardEnd) {
         try send(.turn(Turn(serial: .max, event: .destroy)))

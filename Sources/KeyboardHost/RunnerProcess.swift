@@ -122,10 +122,11 @@ struct RunnerProcess: ~Copyable {
   /// Ends the process, and says how it ended.
   ///
   /// - Parameters:
-  ///   - confession: What it said, while its own code alone ran: then its status may name a layer.
+  ///   - output: What it said, if it ended before its greeting: its own status then says what could not be done, and is
+  ///     a keyboard's status afterwards.
   ///   - use: What it used when that was last looked at.
   ///   - limits: What it might use.
-  consuming func ended(saying confession: [UInt8]?, after use: ProcessUse?, limits: KeyboardLimits) -> KeyboardEnd {
+  consuming func ended(saying output: [UInt8]?, after use: ProcessUse?, limits: KeyboardLimits) -> KeyboardEnd {
     // Asked before the kill, so that our own signal is not taken for the cause.
     let hadEnded = hasEnded
     killGroup()
@@ -135,9 +136,7 @@ struct RunnerProcess: ~Copyable {
       return .crashed("it was ended by the host")
     }
     let status = information._sifields._sigchld.si_status
-    if information.si_code == CLD_EXITED, let output = confession,
-      let layer = ConfinementFailure.layer(exitStatus: status)
-    {
+    if let output, information.si_code == CLD_EXITED, let layer = ConfinementFailure.layer(exitStatus: status) {
       let reason = String(decoding: output, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
       return .unconfined(layer, reason)
     }

@@ -50,6 +50,7 @@ package final class Player {
       while let line = lines.next(isEnd: isEnd) {
         guard let answer = self.answer(line) else { continue }
         try answering(answer)
+        stage.session.prepare()
         if isStrict, !answer.isOK { return outcome }
       }
       if isEnd { return outcome }

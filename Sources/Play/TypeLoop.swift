@@ -33,6 +33,7 @@ package final class TypeLoop {
     var isEnd = false
     while true {
       write(Self.prompt)
+      stage.session.prepare()
       var next = lines.next(isEnd: isEnd)
       while next == nil, !isEnd {
         if let bytes = try read() { lines.append(bytes) } else { isEnd = true }

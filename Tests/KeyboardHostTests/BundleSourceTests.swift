@@ -15,7 +15,7 @@ import TextInput
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     folders = KlavaFolders(
       config: folder.path + "/config", data: folder.path + "/data", state: folder.path + "/state",
-      runtime: folder.path + "/runtime", libraries: [])
+      runtime: folder.path + "/runtime", libraries: [folder.path + "/shipped"])
   }
 
   deinit {
@@ -91,6 +91,27 @@ import TextInput
     #expect(source.endForStorage(of: Self.identifier) == nil)
   }
 
+  @Test("What a process is started from is another thing when the library or the access is another")
+  func tellsProvenanceApart() throws {
+    let identifier = "org.klava.calculator"
+    let library = try makeBundle("shipped/Calculator.keyboard", identifier).appending(path: "libDemanding.so")
+    try Data([1]).write(to: library)
+    let registry = KeyboardRegistry(folders: folders)
+    let source = BundleSource(registry: registry, runnerPath: "/nonexistent")
+    let first = try #require(source.provenance(of: identifier))
+    #expect(source.provenance(of: identifier) == first)
+    try registry.setFullAccess(identifier, true)
+    source.reload(identifier)
+    let second = try #require(source.provenance(of: identifier))
+    #expect(second != first)
+    // Another file under the same name, as an installation puts it there.
+    try Data([1]).write(to: library, options: .atomic)
+    let third = try #require(source.provenance(of: identifier))
+    #expect(third != second && third != first)
+    try FileManager.default.removeItem(at: library)
+    #expect(source.provenance(of: identifier) == nil)
+  }
+
   private func fill(_ container: String, _ hoard: Hoard) throws {
     let files = FileManager.default
     try files.createDirectory(atPath: container, withIntermediateDirectories: true)
@@ -118,19 +139,24 @@ import TextInput
   private var log: KeyboardLog { KeyboardLog(of: Self.identifier, in: folders) }
 
   private func source(fileAccess: String = "none") throws -> BundleSource {
-    let bundle = folder.appending(path: "Demanding.keyboard")
+    let bundle = try makeBundle("Demanding.keyboard", Self.identifier, fileAccess: fileAccess)
+    return BundleSource(
+      registry: KeyboardRegistry(folders: folders), runnerPath: "/nonexistent",
+      extraBundles: [try KeyboardBundle(bundle.path)])
+  }
+
+  private func makeBundle(_ path: String, _ identifier: String, fileAccess: String = "none") throws -> URL {
+    let bundle = folder.appending(path: path)
     try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
     let manifest: [String: Any] = [
-      "CFBundleIdentifier": Self.identifier, "CFBundleExecutable": "libDemanding.so", "KLVFileAccess": fileAccess,
+      "CFBundleIdentifier": identifier, "CFBundleExecutable": "libDemanding.so", "KLVFileAccess": fileAccess,
       "NSExtension": [
         "NSExtensionPointIdentifier": Manifest.extensionPoint, "NSExtensionPrincipalClass": "Keyboard",
-        "NSExtensionAttributes": ["PrimaryLanguage": "en-US"],
+        "NSExtensionAttributes": ["PrimaryLanguage": "en-US", "RequestsOpenAccess": true],
       ],
     ]
     try PropertyListSerialization.data(fromPropertyList: manifest, format: .xml, options: 0)
       .write(to: bundle.appending(path: Manifest.fileName))
-    return BundleSource(
-      registry: KeyboardRegistry(folders: folders), runnerPath: "/nonexistent",
-      extraBundles: [try KeyboardBundle(bundle.path)])
+    return bundle
   }
 }

@@ -35,6 +35,14 @@ final class LibrarySource: KeyboardSource {
   }
 
   func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    try start(identifier, isNeededNow: true)
+  }
+
+  func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    try start(identifier, isNeededNow: false)
+  }
+
+  private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEnd) -> any Keyboard {
     guard let library = libraries.first(where: { $0.identifier == identifier }) else { throw .notStarted("unknown") }
     let program: KeyboardProgram
     do {
@@ -43,7 +51,7 @@ final class LibrarySource: KeyboardSource {
       throw .notStarted("\(error)")
     }
     let runner = try RunnerKeyboard(
-      runnerPath: Self.runnerPath, program: program, deadlines: deadlines, limits: limits,
+      runnerPath: Self.runnerPath, program: program, isNeededNow: isNeededNow, deadlines: deadlines, limits: limits,
       outputWasCut: { [weak self] in self?.lines.append("(cut)") }
     ) { [weak self] bytes in
       self?.lines += String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -63,6 +71,9 @@ final class LibrarySource: KeyboardSource {
 
   func hasFullAccess(_ identifier: String) -> Bool { access.isFull }
   func reachesLocalNetwork(_ identifier: String) -> Bool { access.reachesLocalNetwork }
+  func provenance(of identifier: String) -> KeyboardProvenance? {
+    KeyboardProvenance(hasFullAccess: hasFullAccess(identifier))
+  }
   func memoryBoundary(of identifier: String) -> MemoryBoundary { boundary }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {

@@ -85,6 +85,8 @@ final class FakeSource: KeyboardSource {
   var makers: [String: () -> FakeKeyboard]
   var access: Set<String> = []
   var boundaries: [String: MemoryBoundary] = [:]
+  /// Whether keyboards are prepared before they are needed.
+  var isPreparing = false
   /// Every keyboard that was made, in order.
   private(set) var made: [(identifier: String, keyboard: FakeKeyboard)] = []
   private(set) var quarantined: [String] = []
@@ -101,6 +103,10 @@ final class FakeSource: KeyboardSource {
     let keyboard = make()
     made.append((identifier, keyboard))
     return keyboard
+  }
+
+  func provenance(of identifier: String) -> KeyboardProvenance? {
+    isPreparing ? KeyboardProvenance(hasFullAccess: access.contains(identifier)) : nil
   }
 
   func launchConfiguration(

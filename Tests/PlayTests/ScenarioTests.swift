@@ -219,4 +219,19 @@ struct ScenarioTests {
         #"{"proxy": ["dismissKeyboard"]}"#, #"{"expect": {"keyboard": null, "events": ["dismissKeyboard"]}}"#,
       ])
   }
+
+  @Test("Between two lines a keyboard is prepared, and it takes over at the border of what the other may remember")
+  func prepares() throws {
+    let theatre = Theatre()
+    theatre.source.isPreparing = true
+    let script = [
+      #"{"focus": {"application": "chat"}}"#, #"{"press": "a"}"#, #"{"focus": {"application": "mail"}}"#,
+      #"{"press": "a"}"#,
+    ]
+    _ = try theatre.run(script.joined(separator: "\n").utf8)
+    let made = theatre.source.made.map(\.keyboard)
+    // The first, the one that took over, and the one that would be next.
+    #expect(made.count == 3)
+    #expect(made.map(\.hasEnded) == [true, false, false])
+  }
 }

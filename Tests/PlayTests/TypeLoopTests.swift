@@ -35,6 +35,14 @@ struct TypeLoopTests {
         """)
   }
 
+  @Test("While it waits for the person, a keyboard is prepared that can take the place of the one shown")
+  func prepares() {
+    let theatre = Theatre()
+    theatre.source.isPreparing = true
+    _ = type("a", in: theatre)
+    #expect(theatre.source.made.map(\.identifier) == [Theatre.one, Theatre.one])
+  }
+
   @Test(
     "Lines that begin with a colon are commands",
     arguments: [

@@ -129,7 +129,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     insert(".");
   } else if (strcmp(name, "m") == 0) {
     insert("lost");
-    grow(48);
+    grow(24);
   } else if (strcmp(name, "shrink") == 0) {
     while (block_count > 0) munmap(blocks[--block_count], megabyte);
   } else if (strcmp(name, "threads") == 0 || strcmp(name, "t") == 0) {

@@ -1,0 +1,13 @@
+/// What a keyboard's process is started from: one that was prepared earlier may serve only while this is still the same.
+package struct KeyboardProvenance: Hashable, Sendable {
+  /// Whether it has full access.
+  package var hasFullAccess: Bool
+  /// What changes when the bundle's files do.
+  package var files: String
+
+  /// A provenance of these parts.
+  package init(hasFullAccess: Bool, files: String = "") {
+    self.hasFullAccess = hasFullAccess
+    self.files = files
+  }
+}
