@@ -107,7 +107,7 @@ let package = Package(
       "KeyboardHostTests",
       [
         "Bundles", "KeyboardExtension", "KeyboardHost", "LocalServer", "Sandbox", "SystemKeyboard", "TextInput",
-        "klava-runner",
+        "Wire", "klava-runner",
       ],
       exclude: ["Cases", "Fixtures"]),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),

@@ -14,6 +14,9 @@ package protocol Keyboard: AnyObject {
   /// Ends the keyboard; afterwards it does not serve again.
   func end()
 
+  /// Ends the keyboard without telling it, and without giving it any more time.
+  func kill()
+
   /// Whether it has ended by itself since the last turn.
   var hasEnded: Bool { get }
 
@@ -26,6 +29,8 @@ package protocol Keyboard: AnyObject {
 }
 
 extension Keyboard {
+  /// What shares the host's process cannot be kept from hearing of its end.
+  package func kill() { end() }
   /// What shares the host's process is ready from the start.
   package func becomeReady() {}
   /// What shares the host's process ends with it.

@@ -37,7 +37,7 @@ extension KeyboardSession {
     guard let spare, spare.identifier == identifier else { return nil }
     self.spare = nil
     guard spare.provenance == source.provenance(of: identifier), !spare.keyboard.hasEnded else {
-      spare.keyboard.end()
+      spare.keyboard.kill()
       return nil
     }
     do {
@@ -51,7 +51,7 @@ extension KeyboardSession {
 
   /// Ends the prepared process.
   func discardSpare() {
-    spare?.keyboard.end()
+    spare?.keyboard.kill()
     spare = nil
   }
 }

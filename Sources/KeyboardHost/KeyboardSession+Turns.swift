@@ -94,7 +94,7 @@ extension KeyboardSession {
   /// Ends a keyboard that has stored more than it may.
   func endForStorage(_ life: KeyboardLife) {
     guard let keyboard = life.keyboard, let end = source.endForStorage(of: life.identifier) else { return }
-    keyboard.end()
+    keyboard.kill()
     ended(life, end)
   }
 
@@ -146,7 +146,7 @@ extension KeyboardSession {
       return false
     }
     if let lie = result.lie(rights) {
-      life.keyboard?.end()
+      life.keyboard?.kill()
       ended(life, .lied(lie))
       return false
     }

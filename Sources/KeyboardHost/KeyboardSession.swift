@@ -252,6 +252,8 @@ package final class KeyboardSession {
   /// Ends a keyboard's process with all that belongs to it.
   func endProcess(of life: KeyboardLife) {
     forgetTimers(of: life)
+    // While no third party may have the field, none is woken, not even to hear of its end (BEHAVIOUR §1.1).
+    if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { life.keyboard?.kill() }
     life.end()
   }
 

@@ -20,7 +20,7 @@ package final class RunnerKeyboard: Keyboard {
     package init() {}
   }
 
-  private var link: HostLink
+  var link: HostLink
   /// Nil once the keyboard has ended.
   private var process: RunnerProcess?
   private let deadlines: Deadlines
@@ -91,18 +91,16 @@ package final class RunnerKeyboard: Keyboard {
   package func becomeReady() throws(KeyboardEnd) {
     guard !hasGreeted else { return }
     resume()
-    guard case .hello(let version, let process) = try receiveGreeting() else {
+    guard case .hello(let version, let number) = try receiveGreeting() else {
       throw endBecause("its first word was no greeting")
     }
     hasGreeted = true
     guard version >> 16 == LoadedKeyboard.abiVersion >> 16 else {
       throw endBecause("the runner speaks version \(version >> 16) of the plugin contract")
     }
-    let group = getpgid(process)
-    // One that has ended meanwhile has no group; its next turn finds that out.
-    guard group == processIdentifier || group < 0 else { throw endBecause("its greeting names another's process") }
+    guard process?.keyboardRuns(in: number) == true else { throw endBecause("its greeting names another's process") }
     do {
-      gauge = try ProcessGauge(process)
+      gauge = try ProcessGauge(number)
     } catch {
       // Where /proc is hidden from this user nobody warns the keyboard, and the kernel's limits alone hold it.
       gauge = nil
@@ -184,9 +182,19 @@ package final class RunnerKeyboard: Keyboard {
           kill()
           throw .refused(failure)
         }
+        if case .disappear = turn.event { try wipeLink() }
         try holdToLimits()
         return result
       }
+    }
+  }
+
+  /// When a field goes, nothing of its text stays in memory that the process shares with its host.
+  private func wipeLink() throws(KeyboardEnd) {
+    do {
+      try link.wipe()
+    } catch {
+      throw endBecause(error.description)
     }
   }
 
@@ -222,9 +230,23 @@ package final class RunnerKeyboard: Keyboard {
     kill()
   }
 
-  private func kill() {
+  package func kill() {
+    if !hasGreeted, !isStopped { awaitLastStart() }
     drainLog()
     process = nil
+  }
+
+  /// A process that is still on its way into namespaces of its own is let come to their end, so that it can be ended in
+  /// order; see ``RunnerProcess``.
+  private func awaitLastStart() {
+    guard !hasEnded, let pidfd = process?.pidfd.rawValue else { return }
+    do {
+      let greeting = try link.receive(deadline: .now + deadlines.end, pidfd: pidfd)
+      if case .hello(_, let number) = greeting { _ = process?.keyboardRuns(in: number) }
+    } catch {
+      // It is ended all the same.
+      return
+    }
   }
 
   private func send(_ message: HostMessage) throws(KeyboardEnd) {

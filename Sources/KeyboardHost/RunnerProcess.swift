@@ -14,6 +14,9 @@ struct RunnerProcess: ~Copyable {
   let processIdentifier: pid_t
   /// Readable when the process ends.
   let pidfd: OwnedDescriptor
+  /// Leads to the process that runs the keyboard, which in namespaces of its own is a grandchild of this process; nil until
+  /// that has greeted.
+  private var keyboard: OwnedDescriptor?
   /// The reading end of its standard output and error; never blocks.
   private let output: OwnedDescriptor
 
@@ -81,12 +84,27 @@ struct RunnerProcess: ~Copyable {
     }
     processIdentifier = identifier
     pidfd = OwnedDescriptor(owning: descriptor)
+    keyboard = nil
     output = reading
   }
 
   deinit {
     killGroup()
     reap()
+  }
+
+  /// Takes note of which process runs the keyboard; answers whether it is one of this group, or has ended meanwhile.
+  mutating func keyboardRuns(in process: pid_t) -> Bool {
+    let descriptor = klv_pidfd_open(process)
+    guard descriptor >= 0 else { return errno == ESRCH }
+    // Asked after it was opened, so that it still is the same process.
+    let group = getpgid(process)
+    guard group == processIdentifier else {
+      close(descriptor)
+      return group < 0
+    }
+    keyboard = OwnedDescriptor(owning: descriptor)
+    return true
   }
 
   /// Whether the process has ended.
@@ -152,6 +170,16 @@ struct RunnerProcess: ~Copyable {
 
   /// Ends the process and whatever it started: its number stays its group's until it is reaped, also if it has ended.
   private func killGroup() {
+    switch keyboard {
+    case .some(let keyboard):
+      // The keyboard's process alone, first: the two that wait for it then see to its remains and end themselves. Killed all
+      // at once they would leave theirs to the system's first process, which in a container may never look after them.
+      _ = klv_pidfd_send_signal(keyboard.rawValue, SIGKILL)
+      killpg(processIdentifier, SIGCONT)
+      var descriptor = pollfd(fd: pidfd.rawValue, events: Int16(POLLIN), revents: 0)
+      _ = poll(&descriptor, 1, 100)
+    case nil: break
+    }
     killpg(processIdentifier, SIGKILL)
   }
 

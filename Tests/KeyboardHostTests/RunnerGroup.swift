@@ -7,10 +7,12 @@ struct RunnerGroup {
   /// One process at one moment.
   struct Member: Hashable {
     let identifier: Int32
-    /// The letter of its state: R, S, D, T, Z …
-    let state: String
+    /// The letters of its threads' states, each once: R, S, D, T, Z …
+    let states: Set<String>
     /// Processor time that it used so far, in the kernel's ticks.
     let ticks: UInt64
+    /// The same in nanoseconds, by the clock that the kernel keeps for each process.
+    let nanoseconds: Int
   }
 
   let identifier: Int32
@@ -20,26 +22,36 @@ struct RunnerGroup {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { name in
         guard let process = Int32(name), getpgid(process) == identifier else { return nil }
-        let stat = FileManager.default.contents(atPath: "/proc/\(process)/stat") ?? Data()
-        // The fields follow the command's name, which stands in parentheses; the first of them is the third of all.
-        let fields = String(decoding: stat, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
+        let fields = Self.fields("/proc/\(process)/stat")
         guard fields.count > 12, let user = UInt64(fields[11]), let system = UInt64(fields[12]) else { return nil }
-        return Member(identifier: process, state: String(fields[0]), ticks: user + system)
+        var (clock, time) = (clockid_t(), timespec())
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+        let states = threads.compactMap { Self.fields("/proc/\(process)/task/\($0)/stat").first.map(String.init) }
+        return Member(
+          identifier: process, states: Set(states), ticks: user + system,
+          nanoseconds: time.tv_sec * 1_000_000_000 + time.tv_nsec)
       }.sorted { $0.identifier < $1.identifier }
     }
   }
 
-  /// Waits until every process is stopped: the kernel stops a process when it next looks at it.
+  /// The fields that follow the command's name, which stands in parentheses; the first of them is the third of all.
+  private static func fields(_ file: String) -> [Substring] {
+    let stat = FileManager.default.contents(atPath: file) ?? Data()
+    return String(decoding: stat, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
+  }
+
+  /// Waits until every thread is stopped: the kernel stops a process when it next looks at it.
   @discardableResult
   func waitUntilStopped() throws -> [Member] {
     let deadline = ContinuousClock.now + .seconds(5)
     var found = try members
-    while !found.allSatisfy({ $0.state == "T" }), ContinuousClock.now < deadline {
+    while !found.allSatisfy({ $0.states == ["T"] }), ContinuousClock.now < deadline {
       sched_yield()
       found = try members
     }
     #expect(!found.isEmpty)
-    #expect(found.allSatisfy { $0.state == "T" }, "\(found)")
+    #expect(found.allSatisfy { $0.states == ["T"] }, "\(found)")
     return found
   }
 

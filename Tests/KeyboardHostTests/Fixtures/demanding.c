@@ -69,7 +69,7 @@ static klv_result show(const char *const *names, int count, const char *label) {
 static const char *const names[] = {
     "ok",      "grow",  "shrink", "m",      "threads",  "t",     "lines",    "print",  "flood", "dawdle",
     "toil",    "nonce", "count",  "raise4", "raise5",   "raise6", "raise7",  "raise11", "raise24", "raise25",
-    "raise31", "undo",  "timers", "label",  "standing", "write", "language",
+    "raise31", "undo",  "timers", "label",  "standing", "write", "language", "spin",
 };
 
 static klv_result create(klv_host *given, const klv_launch *launch, void **controller, klv_failure *failure) {
@@ -100,6 +100,11 @@ static void grow(int megabytes) {
 
 static void *wait_without_end(void *nothing) {
   for (;;) pause();
+  return nothing;
+}
+
+static void *spin_without_end(void *nothing) {
+  for (volatile unsigned long turns = 0;; turns++) continue;
   return nothing;
 }
 
@@ -140,6 +145,9 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     pthread_t thread;
     while (count < 12 && pthread_create(&thread, &attributes, wait_without_end, NULL) == 0) count += 1;
     insert_number(count);
+  } else if (strcmp(name, "spin") == 0) {
+    pthread_t thread;
+    insert_number(pthread_create(&thread, NULL, spin_without_end, NULL));
   } else if (strcmp(name, "lines") == 0) {
     const klv_log *log = klv_get_host_interface(host, KLV_LOG);
     char line[32];
@@ -219,6 +227,12 @@ static void timer_fired(void *controller, uint64_t timer) {
   insert("!");
 }
 
+static void destroy(void *controller) {
+  (void)controller;
+  printf("destroyed\n");
+  fflush(stdout);
+}
+
 static const klv_keys keys = {key_event};
 static const klv_observing observing = {.timer_fired = timer_fired};
 
@@ -230,5 +244,5 @@ static const void *get_interface(void *controller, const char *identifier) {
 }
 
 const klv_keyboard_entry klv_keyboard = {
-    KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, NULL, get_interface,
+    KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, destroy, get_interface,
 };

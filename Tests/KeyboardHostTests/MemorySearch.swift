@@ -1,0 +1,86 @@
+import Foundation
+import Glibc
+
+/// Text that can be looked for in memory, also where only a part of it is there.
+struct Marker {
+  private static let pieceLength = 8
+
+  /// The whole text: letters and digits that occur nowhere else.
+  let text: String
+
+  /// A marker unlike any other.
+  init() {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+    text = String((0..<3 * Self.pieceLength).compactMap { _ in letters.randomElement() })
+  }
+
+  /// Each third of it, in UTF-8 and in UTF-16 (little-endian).
+  var needles: [[UInt8]] {
+    stride(from: 0, to: text.utf8.count, by: Self.pieceLength).flatMap { start -> [[UInt8]] in
+      let piece = Array(text.utf8)[start..<start + Self.pieceLength]
+      return [Array(piece), piece.flatMap { [$0, 0] as [UInt8] }]
+    }
+  }
+
+  /// Whether a part of it is in these bytes.
+  func isPart(of bytes: UnsafeRawBufferPointer) -> Bool {
+    needles.contains { Self.find($0, in: bytes) }
+  }
+
+  private static func find(_ needle: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
+    guard var next = bytes.baseAddress, bytes.count >= needle.count else { return false }
+    let last = next + (bytes.count - needle.count)
+    while next <= last, let found = memchr(next, Int32(needle[0]), next.distance(to: last) + 1) {
+      if memcmp(found, needle, needle.count) == 0 { return true }
+      next = UnsafeRawPointer(found) + 1
+    }
+    return false
+  }
+}
+
+/// All memory of a process, read as only its ancestors in privilege can.
+struct ProcessMemory {
+  /// Whether this process may read any other one's memory: only whoever may trace it (CAP_SYS_PTRACE).
+  static let canBeRead: Bool = {
+    let status = FileManager.default.contents(atPath: "/proc/self/status").map { String(decoding: $0, as: UTF8.self) }
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("CapEff:") }
+    let capabilities = line?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } ?? 0
+    return capabilities & 1 << 19 != 0
+  }()
+
+  let identifier: Int32
+
+  /// What the search looked at, and where it found the marker.
+  struct Finding {
+    /// Bytes that were read.
+    var bytes = 0
+    /// The mappings that a part of the marker is in, as /proc/PID/maps names them.
+    var places: [String] = []
+  }
+
+  /// Looks for a marker in every mapping, whatever may be done with it there.
+  func search(for marker: Marker) throws -> Finding {
+    let maps = try String(contentsOfFile: "/proc/\(identifier)/maps", encoding: .utf8)
+    let memory = open("/proc/\(identifier)/mem", O_RDONLY | O_CLOEXEC)
+    guard memory >= 0 else { throw CocoaError(.fileReadNoPermission) }
+    defer { close(memory) }
+    var finding = Finding()
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { chunk.deallocate() }
+    for line in maps.split(separator: "\n") {
+      let range = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt64($0, radix: 16) }
+      guard range.count == 2, range[1] <= UInt64(Int64.max) else { continue }
+      var place = range[0]
+      while place < range[1] {
+        let count = pread(memory, chunk.baseAddress, Int(min(range[1] - place, UInt64(chunk.count))), off_t(place))
+        // Guard pages and the kernel's own are nobody's to read.
+        guard count > 0 else { break }
+        finding.bytes += count
+        if marker.isPart(of: UnsafeRawBufferPointer(rebasing: chunk[..<count])) { finding.places.append(String(line)) }
+        // What lies across the border of two pieces is in the second as a whole.
+        place += count == chunk.count ? UInt64(count - 64) : UInt64(count)
+      }
+    }
+    return finding
+  }
+}

@@ -1,0 +1,209 @@
+import Bundles
+import Foundation
+import SystemKeyboard
+import Testing
+import TextInput
+
+@testable import KeyboardHost
+@testable import Wire
+
+/// While a field is secret no third-party keyboard learns anything, and none of its processes gets any time (BEHAVIOUR §1.1
+/// to §1.3).
+@Suite struct SecureFieldTests {
+  /// What keeps third-party keyboards from a field.
+  enum Reason: CaseIterable {
+    case secure, phonePad, namePhonePad, application
+
+    func apply(to field: inout TextField) {
+      switch self {
+      case .secure: field.traits.isSecureTextEntry = true
+      case .phonePad: field.traits.keyboardType = .phonePad
+      case .namePhonePad: field.traits.keyboardType = .namePhonePad
+      case .application: field.allowsThirdPartyKeyboards = false
+      }
+    }
+
+    var shownBecause: ShownBecause {
+      switch self {
+      case .secure: .secureTextEntry
+      case .phonePad: .phonePad
+      case .namePhonePad: .namePhonePad
+      case .application: .appForbids
+      }
+    }
+  }
+
+  /// How a field comes to be secret.
+  enum Way: CaseIterable {
+    case fromTheStart, whileFocused
+  }
+
+  private let harness: SessionHarness
+  private var session: KeyboardSession { harness.session }
+  private let marker = Marker()
+
+  init() throws {
+    harness = try DemandingKeyboard.harness()
+  }
+
+  @Test(
+    "Nothing of a secret field is in memory that a keyboard's process can map, nor on its link",
+    arguments: Reason.allCases, Way.allCases)
+  func keepsSecret(reason: Reason, way: Way) throws {
+    harness.focus("before")
+    session.prepare()
+    for key in ["ok", "spin"] { try session.key(key) }
+    try enterSecretField(reason, way)
+    let groups = harness.source.runners.compactMap(\.processIdentifier).map(RunnerGroup.init)
+    #expect(groups.count == 2)
+    let stopped = try groups.map { try $0.waitUntilStopped() }
+    let links = harness.source.runners.map(\.linkMemory)
+    try fillWithMarker(reason)
+    #expect(session.shownBecause == reason.shownBecause)
+    // No time, and not a byte on either link: the sequence words are among them.
+    try expectNoTime(groups, since: stopped)
+    #expect(harness.source.runners.map(\.linkMemory) == links)
+    #expect(!harness.source.runners.contains { $0.holds(marker) })
+    if ProcessMemory.canBeRead {
+      for member in stopped.joined() {
+        let finding = try ProcessMemory(identifier: member.identifier).search(for: marker)
+        #expect(finding.places.isEmpty)
+        #expect(finding.bytes > 1 << 20)
+      }
+    }
+    #expect(!harness.source.lines.contains { $0.contains(marker.text) })
+    // It comes back by itself, in the same process, and knows nothing of what was between.
+    harness.focus("after")
+    try session.key("count")
+    #expect(harness.text == ["after3", ""])
+    #expect(harness.source.runners.count == 2)
+    session.end()
+  }
+
+  @Test("The search would find it: text of a field that is not secret is in the process and on its link")
+  func searchFinds() throws {
+    harness.focus(marker.text)
+    let runner = try #require(harness.source.runners.first)
+    #expect(runner.holds(marker))
+    if ProcessMemory.canBeRead {
+      let group = RunnerGroup(identifier: try #require(runner.processIdentifier))
+      let places = try group.members.flatMap {
+        try ProcessMemory(identifier: $0.identifier).search(for: marker).places
+      }
+      #expect(places.contains { $0.contains("memfd:klava-link") })
+      #expect(places.contains { !$0.contains("memfd:klava-link") })
+    }
+    session.end()
+  }
+
+  @Test("A process that spins is seen to use time, and stops with the field")
+  func stopsSpinning() throws {
+    harness.focus()
+    try session.key("spin")
+    #expect(harness.text == ["0", ""])
+    let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
+    let before = try group.members.map(\.nanoseconds).reduce(0, +)
+    let deadline = ContinuousClock.now + .seconds(5)
+    while try group.members.map(\.nanoseconds).reduce(0, +) < before + 20_000_000, ContinuousClock.now < deadline {
+      sched_yield()
+    }
+    #expect(try group.members.map(\.nanoseconds).reduce(0, +) >= before + 20_000_000)
+    harness.focus("secret") { $0.traits.isSecureTextEntry = true }
+    let stopped = try group.waitUntilStopped()
+    for _ in 0..<50 { try session.type("x") }
+    try expectNoTime([group], since: [stopped])
+    session.end()
+  }
+
+  @Test("When a field goes, nothing of its text stays on the link")
+  func wipesLink() throws {
+    harness.focus(marker.text)
+    try session.key("ok")
+    let runner = try #require(harness.source.runners.first)
+    #expect(runner.holds(marker))
+    session.blur()
+    #expect(!runner.holds(marker))
+    harness.focus("b")
+    try session.key("ok")
+    #expect(harness.text == ["bok", ""])
+    session.end()
+  }
+
+  @Test("A keyboard whose access changes while a field is secret is ended without being woken")
+  func endsInItsSleep() throws {
+    harness.focus("a")
+    let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
+    session.accessChanged(of: DemandingKeyboard.identifier)
+    #expect(group.isGone)
+    #expect(harness.source.lines == ["destroyed"])
+    try session.changeTraits { $0.traits.isSecureTextEntry = true }
+    session.accessChanged(of: DemandingKeyboard.identifier)
+    #expect(harness.source.runners.allSatisfy { $0.processIdentifier == nil })
+    #expect(harness.source.lines == ["destroyed"])
+    session.end()
+  }
+
+  /// The person types on until 30 ms have passed at least, of which no process may have had any.
+  private func expectNoTime(_ groups: [RunnerGroup], since stopped: [[RunnerGroup.Member]]) throws {
+    let end = ContinuousClock.now + .milliseconds(30)
+    repeat { try session.hardwareKey("ArrowRight") } while ContinuousClock.now < end
+    let now = try groups.map { try $0.members }
+    #expect(now.map { $0.map(\.identifier) } == stopped.map { $0.map(\.identifier) })
+    for (one, other) in zip(now.joined(), stopped.joined()) {
+      #expect(one.states == ["T"])
+      #expect(one.ticks == other.ticks)
+      // The kernel may still have been putting it aside when it was first seen to be stopped.
+      #expect(one.nanoseconds < other.nanoseconds + 1_000_000)
+    }
+  }
+
+  private func enterSecretField(_ reason: Reason, _ way: Way) throws {
+    switch way {
+    case .fromTheStart:
+      var document = TextDocument(before: marker.text, selected: marker.text, after: marker.text)
+      document.inputModeLanguage = marker.text
+      session.focus(secretField(document, reason))
+    case .whileFocused:
+      try session.changeTraits { field in
+        field = secretField(field.document, reason)
+      }
+    }
+  }
+
+  private func secretField(_ document: TextDocument, _ reason: Reason) -> TextField {
+    var field = TextField(document: document)
+    field.contextIdentifiers = [marker.text]
+    field.traits.passwordRules = marker.text
+    reason.apply(to: &field)
+    return field
+  }
+
+  /// Everything that can be done in a field that has the focus.
+  private func fillWithMarker(_ reason: Reason) throws {
+    try session.replaceText(before: marker.text, selected: marker.text, after: marker.text)
+    try session.select(offset: 2, length: marker.text.count)
+    for character in marker.text { try session.hardwareKey(String(character)) }
+    if reason == .secure || reason == .application { for character in marker.text { try session.type(character) } }
+    #expect(throws: SessionError.refused(reason.shownBecause)) { try session.callProxy(["insertText", marker.text]) }
+    session.settingsChanged(of: DemandingKeyboard.identifier, to: ["key": .string(marker.text)])
+    try session.changeTraits { $0.traits.passwordRules = marker.text + marker.text }
+    session.changeEnvironment(KeyboardEnvironment())
+    session.choicesChanged()
+    session.wait(.seconds(5), on: harness.clock)
+    session.prepare()
+    let isFull = session.field?.document.before.contains(marker.text) == true
+    #expect(isFull)
+  }
+}
+
+extension RunnerKeyboard {
+  /// All bytes that the process shares with its host.
+  fileprivate var linkMemory: [UInt8] {
+    [UInt8](UnsafeRawBufferPointer(start: link.mapping.base, count: link.mapping.count))
+  }
+
+  /// Whether a part of a marker is on the link.
+  fileprivate func holds(_ marker: Marker) -> Bool {
+    marker.isPart(of: UnsafeRawBufferPointer(start: link.mapping.base, count: link.mapping.count))
+  }
+}
