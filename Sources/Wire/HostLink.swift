@@ -11,7 +11,7 @@ internal import LinuxShims
 package struct HostLink: ~Copyable, @unchecked Sendable {
   private let memory: OwnedDescriptor
   private let event: OwnedDescriptor
-  private let mapping: SharedMapping
+  let mapping: SharedMapping
   private var outbox: MailboxSender
   private var inbox: MailboxReceiver
   private var pace = Pace()
@@ -45,6 +45,13 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     try outbox.send(message)
     hasTheWord = false
     if outbox.mailbox.takeSleeper() { klv_futex_wake(outbox.mailbox.sequence) }
+  }
+
+  /// Takes all messages out of the memory; throws ``LinkError/outOfTurn`` while the runner may still read or write one.
+  package mutating func wipe() throws(LinkError) {
+    guard hasTheWord else { throw .outOfTurn }
+    outbox.wipe()
+    inbox.wipe()
   }
 
   /// Waits for the runner's message until it comes, the runner ends or the deadline passes.

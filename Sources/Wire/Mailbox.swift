@@ -53,6 +53,12 @@ package struct Mailbox {
     capacity = size - Offset.payload
   }
 
+  /// Overwrites the first bytes of the payload, and not the words that say who has read what.
+  func wipe(_ count: Int) {
+    UnsafeMutableRawBufferPointer(start: payload, count: min(count, capacity)).initializeMemory(
+      as: UInt8.self, repeating: 0)
+  }
+
   /// Says that the receiver is about to sleep; the receiver then looks once more, so that no message is slept through.
   func announceSleep() {
     _ = klv_exchange(sleeper, 1)

@@ -6,6 +6,8 @@ struct MailboxReceiver {
   let mailbox: Mailbox
   private var received: UInt32 = 0
   private var buffer: [UInt8] = []
+  /// Bytes of the mailbox that messages have filled since they were last wiped.
+  private var filled = 0
 
   init(_ mailbox: Mailbox) { self.mailbox = mailbox }
 
@@ -47,6 +49,7 @@ struct MailboxReceiver {
     let length = klv_load_acquire(mailbox.length)
     guard length <= mailbox.capacity else { throw .lengthOutOfRange(length) }
     let count = Int(length)
+    filled = max(filled, count)
     if buffer.count < count { buffer = [UInt8](repeating: 0, count: max(count, Self.smallestBuffer)) }
     buffer.withUnsafeMutableBytes {
       $0.copyMemory(from: UnsafeRawBufferPointer(start: mailbox.payload, count: count))
@@ -59,6 +62,12 @@ struct MailboxReceiver {
     klv_fence()
     guard klv_load_acquire(mailbox.sequence) == received &+ 2 else { throw .tornWrite }
     received &+= 2
+  }
+
+  /// Leaves nothing of the messages that were received.
+  mutating func wipe() {
+    mailbox.wipe(filled)
+    filled = 0
   }
 
   private static let smallestBuffer = 4 * 1024

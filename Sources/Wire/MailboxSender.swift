@@ -5,6 +5,8 @@ struct MailboxSender {
   let mailbox: Mailbox
   private var sequence: UInt32 = 0
   private var writer = WireWriter()
+  /// Bytes of the mailbox that messages have filled since they were last wiped.
+  private var filled = 0
 
   init(_ mailbox: Mailbox) { self.mailbox = mailbox }
 
@@ -20,8 +22,15 @@ struct MailboxSender {
     writer.bytes.withUnsafeBytes {
       UnsafeMutableRawBufferPointer(start: mailbox.payload, count: mailbox.capacity).copyMemory(from: $0)
     }
+    filled = max(filled, count)
     sequence &+= 2
     klv_store_release(mailbox.sequence, sequence)
+  }
+
+  /// Leaves nothing of the messages that were sent.
+  mutating func wipe() {
+    mailbox.wipe(filled)
+    filled = 0
   }
 
   /// Memory that stays reserved between messages; a longer message gives its own back.

@@ -67,6 +67,29 @@ struct LinkTests {
     #expect(try pair.runner.receive() == .reply(.done))
   }
 
+  @Test("a wiped link holds nothing of any message, and the next one crosses as always")
+  func wiped() throws {
+    var pair = try LinkPair()
+    #expect(throws: LinkError.outOfTurn) { try pair.host.wipe() }
+    try pair.greet()
+    let bytes = [UInt8](repeating: 0xAB, count: 300)
+    for size in [300, 10, 200] {
+      try pair.host.send(.reply(.bytes(Array(bytes.prefix(size)))))
+      _ = try pair.runner.receive()
+      #expect(throws: LinkError.outOfTurn) { try pair.host.wipe() }
+      try pair.runner.send(.request(.containerWrite(name: "n", bytes: Array(bytes.prefix(size)))))
+      _ = try pair.host.receive(deadline: .soon, pidfd: -1)
+      let holds = {
+        UnsafeRawBufferPointer(start: pair.host.mapping.base, count: pair.host.mapping.count).contains(0xAB)
+      }
+      #expect(holds())
+      try pair.host.wipe()
+      #expect(!holds())
+    }
+    try pair.host.send(.reply(.done))
+    #expect(try pair.runner.receive() == .reply(.done))
+  }
+
   @Test("the memory can be neither shrunk nor grown nor sealed anew (H08)")
   func sealed() throws {
     let link = try HostLink()
