@@ -1,5 +1,6 @@
 internal import Bundles
 internal import KeyboardHost
+internal import LinuxShims
 internal import Sandbox
 
 extension MachineCheck {
@@ -11,7 +12,7 @@ extension MachineCheck {
         try trying(layer) { () throws(KeyboardEnd) in
           try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [layer])
         }
-        return layer.protection
+        return layer == .landlock ? "version \(klv_landlock_version()): \(layer.protection)" : layer.protection
       }
     }
     return alone + [floor]

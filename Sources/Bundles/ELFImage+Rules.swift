@@ -49,7 +49,7 @@ extension ELFImage {
   /// Whether a keyboard may need this library: those that the runner has mapped before it locks itself (SANDBOX.md,
   /// fact 2).
   package static func isAllowed(_ library: String) -> Bool {
-    if library.contains("/") { return false }
+    if library.contains("/") || never.contains(library) { return false }
     if exactly.contains(library) { return true }
     return library.hasSuffix(".so") && beginnings.contains { library.hasPrefix($0) }
       || library.hasPrefix("ld-linux")
@@ -59,5 +59,7 @@ extension ELFImage {
     "libc.so.6", "libm.so.6", "libmvec.so.1", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1",
     "libstdc++.so.6", "libdispatch.so", "libBlocksRuntime.so",
   ]
+  /// No keyboard has a socket to use the one with, and the other is for programs that do without the runtime.
+  private static let never: Set<String> = ["libFoundationNetworking.so", "libswiftRuntime.so"]
   private static let beginnings = ["libswift", "lib_Foundation", "libFoundation", "lib_Internal"]
 }

@@ -150,7 +150,8 @@ package struct KeyboardRegistry: Sendable {
       let keyboard = try thirdParty(identifier, among: keyboards)
       guard let path = keyboard.path else { return }
       state[keyboard.identifier].quarantine = Quarantine(
-        reason: reason, digest: try BundleCensus(BundleFolder(path)).digest)
+        reason: String(String.UnicodeScalarView(reason.unicodeScalars.prefix(1_024))),
+        digest: try BundleCensus(BundleFolder(path)).digest)
     }
   }
 

@@ -21,6 +21,8 @@ enum StateFile {
   ///
   /// Whoever reads sees the old file or the new one, also after a crash in between.
   static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws(Problem) {
+    // What could not be read again would be lost for good.
+    guard bytes.count <= maximumBytes else { throw Problem.system(.stateUnwritable, path, errno: EFBIG) }
     let folder = parent(of: path)
     try createFolder(folder)
     let aside = "\(folder)/.\(UUID().uuidString).new"

@@ -16,10 +16,15 @@ extension KeyboardSession {
   }
 
   /// Runs every timer of the keyboard shown that is due by now, in order. One that repeats and has fallen behind runs once.
+  ///
+  /// Together they have as long as one turn may take; the rest is put off, for the person waits meanwhile.
   package func runDueTimers() {
     let now = clock.now
-    while let index = earliestTimer(by: now) { runTimer(at: index, now: now) }
+    let end = ContinuousClock.now + Self.patienceWithTimers
+    while ContinuousClock.now < end, let index = earliestTimer(by: now) { runTimer(at: index, now: now) }
   }
+
+  private static let patienceWithTimers: Duration = .milliseconds(250)
 
   /// Lets time pass on a virtual clock: each timer runs at its own moment.
   package func wait(_ duration: Duration, on clock: VirtualClock) {

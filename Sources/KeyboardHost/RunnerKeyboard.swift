@@ -215,10 +215,10 @@ package final class RunnerKeyboard: Keyboard {
     if now.memory < limits.memoryWarning { warning = .none } else if warning == .none { warning = .due }
   }
 
-  /// Tells the keyboard that it ends, waits for it a moment, and ends its process.
+  /// Tells the keyboard that it ends, waits for it a moment, and ends its process. A stopped one is told nothing, for it
+  /// would run meanwhile (BEHAVIOUR §1.1).
   package func end() {
-    if hasServed, process?.hasEnded == false {
-      resume()
+    if hasServed, !isStopped, process?.hasEnded == false {
       do throws(KeyboardEnd) {
         try send(.turn(Turn(serial: .max, event: .destroy)))
         _ = try receive(by: .now + deadlines.end)

@@ -22,6 +22,8 @@ struct RunnerProcess: ~Copyable {
 
   /// What the environment of every runner is; Swift's crash reports would print typed text (SANDBOX.md, fact 4).
   private static let environment = ["TZ=UTC", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1"]
+  /// Without it nobody could tell how a process ended, and its number could be another's before it is let go.
+  private static let keepsEndsOfChildren = klv_wait_for_children() == 0
   private static let memoryDescriptor: Int32 = 3
   private static let eventDescriptor: Int32 = 4
   private static let orderDescriptor: Int32 = 5
@@ -32,6 +34,7 @@ struct RunnerProcess: ~Copyable {
   init(
     path: String, link: borrowing HostLink, order: borrowing OwnedDescriptor, library: borrowing OwnedDescriptor
   ) throws(LinkError) {
+    _ = Self.keepsEndsOfChildren
     var ends: [Int32] = [-1, -1]
     guard klv_pipe(&ends) == 0 else { throw .system(operation: "pipe2", errno: errno) }
     let reading = OwnedDescriptor(owning: ends[0])
@@ -154,9 +157,10 @@ struct RunnerProcess: ~Copyable {
       return .crashed("it was ended by the host")
     }
     let status = information._sifields._sigchld.si_status
-    if let output, information.si_code == CLD_EXITED, let layer = ConfinementFailure.layer(exitStatus: status) {
+    if let output, information.si_code == CLD_EXITED {
       let reason = String(decoding: output, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
-      return .unconfined(layer, reason)
+      if let layer = ConfinementFailure.layer(exitStatus: status) { return .unconfined(layer, reason) }
+      if !reason.isEmpty { return .notStarted(reason) }
     }
     let death = ProcessDeath(
       cause: information.si_code == CLD_EXITED ? .exit(status) : .signal(status),

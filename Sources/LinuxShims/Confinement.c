@@ -70,7 +70,10 @@ int klv_set_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0,
 int klv_set_undumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 int klv_limit(int resource, uint64_t soft, uint64_t hard) {
-  struct rlimit limit = {.rlim_cur = soft, .rlim_max = hard};
+  struct rlimit limit, had;
+  if (getrlimit(resource, &had) < 0) return -1;
+  limit.rlim_max = hard < had.rlim_max ? hard : had.rlim_max;
+  limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
   return setrlimit(resource, &limit);
 }
 

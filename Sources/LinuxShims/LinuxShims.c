@@ -8,6 +8,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/eventfd.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -65,6 +66,15 @@ int klv_pidfd_send_signal(int pidfd, int signal) {
 
 int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage) {
   return (int)syscall(SYS_waitid, P_PIDFD, pidfd, information, WEXITED | WNOWAIT, usage);
+}
+
+int klv_wait_for_children(void) {
+  struct sigaction action;
+  if (sigaction(SIGCHLD, NULL, &action) < 0) return -1;
+  if (action.sa_handler != SIG_IGN && !(action.sa_flags & SA_NOCLDWAIT)) return 0;
+  action.sa_handler = action.sa_handler == SIG_IGN ? SIG_DFL : action.sa_handler;
+  action.sa_flags &= ~SA_NOCLDWAIT;
+  return sigaction(SIGCHLD, &action, NULL);
 }
 
 int klv_set_parent_death_signal(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }

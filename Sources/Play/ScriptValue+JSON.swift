@@ -40,11 +40,11 @@ extension ScriptValue {
     text += "\""
     var rest = string[...].unicodeScalars
     while let index = rest.firstIndex(where: \.needsEscape) {
-      text.unicodeScalars += rest[..<index]
+      text += Substring(rest[..<index])
       text += escape(rest[index])
       rest = rest[rest.index(after: index)...]
     }
-    text.unicodeScalars += rest
+    text += Substring(rest)
     text += "\""
   }
 

@@ -6,6 +6,9 @@ internal import Wire
 final class HostConnection {
   private var link: RunnerLink
 
+  /// The memory that is shared with the host.
+  var memory: UnsafeMutableRawBufferPointer { link.memory }
+
   init(_ link: consuming RunnerLink) {
     self.link = link
   }

@@ -47,7 +47,7 @@ do {
   _ = Unmanaged.passRetained(keyboard)
   // Here the process is confined: after all that is trusted was made, before any of the keyboard's code is mapped.
   let order = try ConfinementOrder(reading: OwnedDescriptor(owning: 5))
-  let confinement = try Confinement(order, library: OwnedDescriptor(owning: 6))
+  let confinement = try Confinement(order, sharing: host.memory, library: OwnedDescriptor(owning: 6))
   keyboard.libraryDidOpen = { () throws(KeyboardFailure) in
     do {
       try confinement.libraryIsOpen()

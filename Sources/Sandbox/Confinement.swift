@@ -20,10 +20,12 @@ package final class Confinement {
   ///
   /// - Parameters:
   ///   - order: What to obey.
+  ///   - memory: What this process shares with its host, and the processes that only wait for it need not.
   ///   - library: A descriptor of the keyboard's library, which the host has opened and checked.
   ///   - note: Is told of every refused call, with `context`.
   package init(
-    _ order: ConfinementOrder, library: consuming OwnedDescriptor, note: Note? = nil,
+    _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer, library: consuming OwnedDescriptor,
+    note: Note? = nil,
     context: UnsafeMutableRawPointer? = nil
   ) throws(ConfinementFailure) {
     let layers = order.policy.layers
@@ -32,7 +34,7 @@ package final class Confinement {
     let files = try ServedFiles(order)
     let mapped = try Limits.mapped()
     processIdentifier =
-      layers.contains(.namespaces) ? try Namespaces.enter(order) : try Namespaces.identifierInHost()
+      layers.contains(.namespaces) ? try Namespaces.enter(order, sharing: memory) : try Namespaces.identifierInHost()
     try Limits.apply(order.policy.limits, mapped: mapped, withinNamespace: layers.contains(.namespaces))
     try Privileges.drop()
     if layers.contains(.landlock) { try Landlock.restrict(order) }

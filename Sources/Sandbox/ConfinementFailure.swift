@@ -22,9 +22,13 @@ package struct ConfinementFailure: Error, Hashable, Sendable, CustomStringConver
     return "\(name)\(step): \(String(cString: strerror(errno)))"
   }
 
+  /// Whether the step failed for want of something that may be there again in a moment. Then nothing is known of the
+  /// layer, and the keyboard is not started; the floor stays.
+  private var isPassing: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE, EINTR].contains(errno) }
+
   /// The exit status that tells the host which layer it was.
   package var exitStatus: Int32 {
-    switch layer {
+    switch isPassing ? nil : layer {
     case .namespaces: 80
     case .landlock: 81
     case .seccomp: 82

@@ -5,7 +5,10 @@ enum ExecutableMemory {
   /// Takes the write permission from every page that may also be executed: libffi's closures, once all are made
   /// (SANDBOX.md, fact 15).
   static func makeReadOnly() throws(ConfinementFailure) {
-    for line in try mappings().split(separator: UInt8(ascii: "\n")) {
+    var text = try mappings()
+    // It tells where Klava lies, which may be in a folder with the person's name.
+    defer { text.withUnsafeMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) } }
+    for line in text.split(separator: UInt8(ascii: "\n")) {
       let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
       guard fields.count >= 2, fields[1].starts(with: Array("rwx".utf8)) else { continue }
       let bounds = fields[0].split(separator: UInt8(ascii: "-"))

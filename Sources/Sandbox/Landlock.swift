@@ -27,6 +27,10 @@ enum Landlock {
     try succeed(
       .landlock, "landlock_restrict_self",
       klv_landlock_restrict(version, descriptors, allowed, UInt32(descriptors.count)))
+    // Tried here, for once the filter is loaded no such call gets as far as this.
+    guard open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC) < 0, errno == EACCES else {
+      throw ConfinementFailure(.landlock, "open(/) was not refused", errno: 0)
+    }
   }
 
   private static func rules(_ order: ConfinementOrder) -> [(path: String, rights: UInt64)] {

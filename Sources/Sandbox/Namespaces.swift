@@ -8,10 +8,12 @@ enum Namespaces {
 
   /// Enters namespaces of its own and returns in their second process, with the number that the host knows it by: as
   /// their first process it would be deaf to SIGXCPU and die of other signals than its own (SANDBOX.md, fact 8).
-  static func enter(_ order: ConfinementOrder) throws(ConfinementFailure) -> Int32 {
+  static func enter(
+    _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer
+  ) throws(ConfinementFailure) -> Int32 {
     if geteuid() == 0 { try unshareAsRoot() } else { try unshareAsOrdinaryUser() }
-    try becomeChild()
-    try becomeChild()
+    try becomeChild(leaving: memory)
+    try becomeChild(leaving: memory)
     let identifier = try identifierInHost()
     try succeed(.namespaces, "sethostname", klv_set_hostname("klava"))
     try PrivateRoot.enter(order)
@@ -71,10 +73,12 @@ enum Namespaces {
   }
 
   /// Returns in a child; this process only waits for it from now on, and ends as it does.
-  private static func becomeChild() throws(ConfinementFailure) {
+  private static func becomeChild(
+    leaving memory: UnsafeMutableRawBufferPointer
+  ) throws(ConfinementFailure) {
     let parent = try succeed(.namespaces, "pidfd_open", klv_pidfd_open(getpid()))
     let child = try succeed(.namespaces, "fork", klv_fork())
-    guard child == 0 else { waitAndEndAs(child) }
+    guard child == 0 else { waitAndEndAs(child, without: memory) }
     // Not inherited by a child (SANDBOX.md, fact 8); a parent that died before this line leaves its pidfd readable.
     try succeed(.namespaces, "prctl(PR_SET_PDEATHSIG)", klv_set_parent_death_signal(SIGKILL))
     var descriptor = pollfd(fd: parent, events: Int16(POLLIN), revents: 0)
@@ -82,8 +86,15 @@ enum Namespaces {
     close(parent)
   }
 
-  private static func waitAndEndAs(_ child: pid_t) -> Never {
+  private static func waitAndEndAs(_ child: pid_t, without memory: UnsafeMutableRawBufferPointer) -> Never {
+    // Nothing of the keyboard's is in this process, nor could it be made to do anything but wait.
     klv_close_from(0)
+    if let base = memory.baseAddress { munmap(base, memory.count) }
+    do throws(ConfinementFailure) {
+      try Privileges.drop()
+    } catch {
+      kill(child, SIGKILL)
+    }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let (signal, exitStatus) = (status & 0x7f, (status >> 8) & 0xff)

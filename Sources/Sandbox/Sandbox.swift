@@ -19,7 +19,8 @@ package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
     switch self {
     case .namespaces:
       "a keyboard sees an empty root folder, no network, no other process, and has a bounded number of threads"
-    case .landlock: "no file can be opened, no TCP used, no process signalled, even where another layer has a gap"
+    case .landlock:
+      "no file can be opened, from version 4 no TCP used, from 6 nobody signalled, even where another layer has a gap"
     case .seccomp: "only the system calls that typing needs reach the kernel; no path, no socket, no new process"
     }
   }

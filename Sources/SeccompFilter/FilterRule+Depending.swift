@@ -65,9 +65,10 @@ extension FilterRule {
         let variants = UInt32(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)
         return [.argument(1, .bits(mask: UInt64(~variants), are: UInt64(operation)))]
       }, otherwise: .errno(ENOSYS)),
-    // raise and abort. A signal to anybody else, or a question whether he lives, is no accident.
-    .allow("kill", when: [[.argument(0, .isOwnProcess)]], otherwise: .kill),
-    .allow("tgkill", when: [[.argument(0, .isOwnProcess)]], otherwise: .kill),
+    // raise and abort. A signal to anybody else, or a question whether he lives, is no accident; nor is a signal to itself
+    // that looks as if somebody else had killed or stopped it.
+    .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
+    .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
     // Another process's number here would tell whether there is one. ENOSYS is what pthread_getattr_np, asking after
     // a thread, can do without.
     .allow(
@@ -87,6 +88,16 @@ extension FilterRule {
         ]
       ], otherwise: .trap(answering: EPERM)),
   ]
+
+  /// To the process itself, signals that nobody sends from outside to end or stop it. The last are the C library's own, for
+  /// threads (`SIGCANCEL` and `SIGSETXID`).
+  private static func ownSignals(in index: UInt32) -> [[FilterCondition]] {
+    let signals =
+      [0, SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGUSR1, SIGUSR2, SIGPIPE] + [
+        SIGALRM, SIGTERM, SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGIO, SIGXCPU, SIGXFSZ, 32, 33,
+      ]
+    return signals.map { [.argument(0, .isOwnProcess), .argument(index, .isInt(UInt32($0)))] }
+  }
 
   private static let threadFlags = UInt64(
     CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SYSVSEM | CLONE_SIGHAND | CLONE_THREAD | CLONE_SETTLS

@@ -128,6 +128,10 @@ public struct KeyboardFailure: Error, Hashable, Sendable {
   public init(step: Step, code: Int32 = 0, message: String) {
     self.step = step
     self.code = code
-    self.message = message
+    // It comes from a keyboard's process and goes to files and screens of the person's.
+    self.message = String(String.UnicodeScalarView(message.unicodeScalars.prefix(Self.messageLimit)))
   }
+
+  /// Scalars of a message; what is longer is cut.
+  private static let messageLimit = 512
 }

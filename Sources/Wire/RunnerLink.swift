@@ -31,6 +31,11 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     self.mapping = mapping
   }
 
+  /// All memory that is shared with the host; valid as long as the link lives.
+  package var memory: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: mapping.base, count: mapping.count)
+  }
+
   /// Sends a message and wakes the host where it sleeps. Throws ``LinkError/tooLong(length:capacity:)`` before anything is
   /// written, or ``LinkError/outOfTurn`` where the host's last message was not received.
   package mutating func send(_ message: RunnerMessage) throws(LinkError) {

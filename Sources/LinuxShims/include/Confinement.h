@@ -32,7 +32,7 @@ int klv_has_capabilities(void);
 int klv_set_no_new_privileges(void);
 /// prctl(PR_SET_DUMPABLE) to no: no core file, and nobody of the same user looks into the process.
 int klv_set_undumpable(void);
-/// setrlimit(2) of a resource that Swift has no type for.
+/// setrlimit(2), as far down as the process's limit allows: never above the hard limit that it has.
 int klv_limit(int resource, uint64_t soft, uint64_t hard);
 /// The stack of threads made from now on, in bytes (pthread_setattr_default_np).
 int klv_thread_stack(size_t bytes);

@@ -59,6 +59,8 @@ int klv_pidfd_open(pid_t pid);
 int klv_pidfd_send_signal(int pidfd, int signal);
 /// waitid(2) for a child that has ended, which stays to be waited for; `usage` is what it and all it waited for used.
 int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
+/// Has the kernel keep the ends of children until somebody asks, where whoever started this program had it forget them.
+int klv_wait_for_children(void);
 /// prctl(PR_SET_PDEATHSIG).
 int klv_set_parent_death_signal(int signal);
 /// pipe2(2), close-on-exec, neither end ever blocks.
