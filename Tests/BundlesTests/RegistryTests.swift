@@ -26,6 +26,23 @@ import Testing
     #expect(try Workspace().registry.modes().map(\.identifier) == [system])
   }
 
+  @Test("Whatever a keyboard says as it is refused, the list stays one that can be read")
+  func keepsReasonsShort() throws {
+    let flood = String(repeating: "\u{1}", count: 1_000_000)
+    for keyboard in [habr, calculator, phrases] { try registry.quarantine(keyboard, reason: flood) }
+    #expect(try registry.keyboards().compactMap(\.quarantine?.reason.unicodeScalars.count) == [1_024, 1_024, 1_024])
+  }
+
+  @Test("What is too large to be read again is not written, and what was there stays")
+  func writesWhatItReads() throws {
+    let path = workspace.path + "/state"
+    try StateFile.write([1], to: path)
+    #expect(throws: Problem.self) {
+      try StateFile.write([UInt8](repeating: 0, count: StateFile.maximumBytes + 1), to: path)
+    }
+    #expect(try StateFile.read(path) == [1])
+  }
+
   @Test func theListIsWhatThePersonMakesIt() throws {
     try registry.disable(calculator)
     #expect(try modes == [habr, phrases, system])

@@ -112,6 +112,30 @@ import TextInput
     }
   }
 
+  @Test("Want of something for a moment starts no keyboard, and lowers no floor", arguments: ["EAGAIN", "ENOMEM"])
+  func passingWant(_ refusal: String) throws {
+    let runner = try CLibrary.program(
+      "without.c", as: "runner-without-\(refusal)",
+      defining: ["WITHOUT=SYS_clone", "REFUSAL=\(refusal)", "RUNNER=\"\(LibrarySource.runnerPath)\""])
+    let floor = ConfinementFloor()
+    var tried: [Set<Layer>] = []
+    for _ in 0..<2 {
+      let end = #expect(throws: KeyboardEnd.self) {
+        try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+          tried.append(policy.layers)
+          return try RunnerKeyboard(runnerPath: runner, program: Self.program(policy)) { _ in }
+        }
+      }
+      guard case .notStarted(let reason) = end else {
+        Issue.record("it ended otherwise: \(String(describing: end))")
+        return
+      }
+      #expect(reason.contains("fork"))
+    }
+    #expect(tried == [Set(Layer.allCases), Set(Layer.allCases)])
+    #expect(floor.takeProblems().isEmpty)
+  }
+
   @Test(
     "Where a layer that a promise needs is missing, no keyboard is started, and the reason names the layer",
     arguments: [("landlock_create_ruleset", "ENOSYS", Layer.landlock), ("seccomp", "EINVAL", .seccomp)])

@@ -14,6 +14,7 @@
 extern char **environ;
 
 static klv_host *host;
+static bool is_slow;
 static const klv_document *document;
 
 static void insert(const char *text) { document->insert_text(host, text, strlen(text)); }
@@ -44,7 +45,7 @@ static klv_text text_of(const char *text) { return (klv_text){text, strlen(text)
 
 static const char *const names[] = {"ok",    "crash",  "exit",      "hang",       "flood",   "bytes", "print",
                                     "utf8",  "thread", "error",     "descriptors", "environ", "stale", "records",
-                                    "long",  "deep",   "requests", "lie",         "delete", "mark",        "fork",  "timer",
+                                    "long",  "deep",   "requests", "lie",         "delete", "mark",        "fork",  "timer", "slow timers",
                                     "recurse"};
 
 static klv_result load(void *controller, klv_failure *failure) {
@@ -219,6 +220,10 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     timer->start(host, 1, true);
   } else if (strcmp(name, "recurse") == 0) {
     recurses = true;
+  } else if (strcmp(name, "slow timers") == 0) {
+    const klv_timer *timer = klv_get_host_interface(host, KLV_TIMER);
+    is_slow = true;
+    for (int count = 0; count < 64; count++) timer->start(host, 1, true);
   } else if (strcmp(name, "delete") == 0) {
     while (document->has_text(host))
       if (document->delete_backward(host) != KLV_OK) break;
@@ -230,6 +235,7 @@ static const klv_keys keys = {key_event};
 static void timer_fired(void *controller, uint64_t timer) {
   (void)controller;
   (void)timer;
+  if (is_slow) usleep(100000);
   insert("!");
 }
 
