@@ -4,7 +4,6 @@ extension KeyboardSession {
     for life in thirdParties where life.keyboard != nil && life.access != access(of: life.identifier) {
       accessChanged(of: life.identifier)
     }
-    if let spare, spare.provenance != source.provenance(of: spare.identifier) { discardSpare() }
     if field != nil, shownLife != nil {
       showWhoMay()
       tellStanding()
@@ -12,5 +11,8 @@ extension KeyboardSession {
     // One that is no input mode any more has nothing left to do.
     let modes = Set(source.modes().map(\.identifier)).union([Self.probeIdentifier])
     for life in thirdParties where life.keyboard != nil && !modes.contains(life.identifier) { endProcess(of: life) }
+    if let spare, !modes.contains(spare.identifier) || spare.provenance != source.provenance(of: spare.identifier) {
+      discardSpare()
+    }
   }
 }

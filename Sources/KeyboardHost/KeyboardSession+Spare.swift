@@ -25,6 +25,8 @@ extension KeyboardSession {
     }
     do {
       let keyboard = try source.prepareKeyboard(life.identifier)
+      // What changed while it was started is true of a part of it only.
+      guard provenance == source.provenance(of: life.identifier) else { return keyboard.kill() }
       spare = SpareKeyboard(identifier: life.identifier, keyboard: keyboard, provenance: provenance)
     } catch {
       // Nobody needs it yet. Whoever starts the keyboard is told if that still fails.

@@ -111,20 +111,27 @@ import TextInput
     session.end()
   }
 
-  @Test("A process that was prepared under another access never serves, told or not", arguments: [true, false])
-  func discardsOnAccessChange(isTold: Bool) throws {
+  /// How a session learns of another access.
+  enum Telling: CaseIterable {
+    case ofKeyboard, ofChoices, never
+  }
+
+  @Test("A process that was prepared under another access never serves, told or not", arguments: Telling.allCases)
+  func discardsOnAccessChange(telling: Telling) throws {
     harness.focus { $0.application = "one" }
     session.prepare()
     let spare = RunnerGroup(identifier: try #require(runners[1].processIdentifier))
-    harness.source.access = ProcessAccess(isFull: true, reachesLocalNetwork: false)
-    if isTold {
-      session.accessChanged(of: DemandingKeyboard.identifier)
-      #expect(spare.isGone)
+    harness.source.access.isFull = true
+    switch telling {
+    case .ofKeyboard: session.accessChanged(of: DemandingKeyboard.identifier)
+    case .ofChoices: session.choicesChanged()
+    case .never: break
     }
+    if telling != .never { #expect(spare.isGone) }
     harness.focus { $0.application = "two" }
     #expect(spare.isGone)
     #expect(session.keyboard == DemandingKeyboard.identifier)
-    #expect(runners.count == (isTold ? 4 : 3))
+    #expect(runners.count == (telling == .never ? 3 : 4))
     session.end()
   }
 
