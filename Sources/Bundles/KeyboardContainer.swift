@@ -48,8 +48,24 @@ package struct KeyboardContainer: Sendable {
   }
 
   /// The container's folder, made where it is not there yet: for a keyboard that uses its files by their paths.
-  package func folder() throws(Problem) -> String {
+  ///
+  /// - Parameter owner: The user and group that the keyboard's process will be, if that is not the person: the folder and
+  ///   the files in it become that user's, and those written later follow the folder.
+  package func folder(ownedBy owner: UInt32? = nil) throws(Problem) -> String {
     try StateFile.createFolder(path)
+    guard let owner else { return path }
+    do throws(SystemError) {
+      guard let folder = try openFolder() else { throw SystemError(ENOENT) }
+      guard fchown(folder.number, owner, owner) == 0 else { throw SystemError.last }
+      for name in try folderNames(of: folder, limit: 2 * Limit.files) {
+        let name = name.map(CChar.init(bitPattern:)) + [0]
+        guard fchownat(folder.number, name, owner, owner, AT_SYMLINK_NOFOLLOW) == 0 || errno == ENOENT else {
+          throw SystemError.last
+        }
+      }
+    } catch {
+      throw Problem.system(.stateUnwritable, path, errno: error.number)
+    }
     return path
   }
 
@@ -88,7 +104,9 @@ package struct KeyboardContainer: Sendable {
       let aside = ".new"
       do throws(SystemError) {
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
-        try Descriptor(openat(folder.number, aside, flags, 0o600)).write(bytes)
+        let file = try Descriptor(openat(folder.number, aside, flags, 0o600))
+        try Self.giveAway(file, withFolder: folder)
+        try file.write(bytes)
         guard renameat(folder.number, aside, folder.number, name) == 0 else { throw SystemError.last }
       } catch {
         unlinkat(folder.number, aside, 0)
@@ -120,6 +138,15 @@ package struct KeyboardContainer: Sendable {
     let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if number < 0 && errno == ENOENT { return nil }
     return try Descriptor(number)
+  }
+
+  /// A keyboard's process that is another user than the person uses by their paths the files that its host writes.
+  private static func giveAway(
+    _ file: borrowing Descriptor, withFolder folder: borrowing Descriptor
+  ) throws(SystemError) {
+    let status = try folder.status()
+    guard status.st_uid != geteuid() else { return }
+    guard fchown(file.number, status.st_uid, status.st_gid) == 0 else { throw SystemError.last }
   }
 
   private static func names(_ folder: borrowing Descriptor) throws(SystemError) -> [String] {

@@ -118,8 +118,8 @@ package final class BundleSource: KeyboardSource {
   private func program(_ bundle: KeyboardBundle, _ policy: Policy) throws(Problem) -> KeyboardProgram {
     let container = KeyboardContainer(
       of: bundle.manifest.identifier, policy.hasFullAccess ? .fullAccess : .confined, in: registry.folders)
-    return try KeyboardProgram(
-      bundle, container: policy.fileAccess == .paths ? try container.folder() : "", policy: policy)
+    let folder = policy.fileAccess == .paths ? try container.folder(ownedBy: Privileges.otherUser) : ""
+    return try KeyboardProgram(bundle, container: folder, policy: policy)
   }
 
   private func start(

@@ -2,6 +2,7 @@ package import Bundles
 internal import Glibc
 package import Sandbox
 internal import SeccompFilter
+internal import TextInput
 internal import Wire
 
 /// What a process of a keyboard is to run, and what the kernel holds it to meanwhile.
@@ -51,13 +52,12 @@ package struct KeyboardProgram: Sendable {
     neededLibraries = libraries.filter(ELFImage.isAllowed)
   }
 
-  /// Whether the process finds the bundle's folder at its path.
-  private var showsFolders: Bool { policy.fileAccess == .paths || !policy.layers.contains(.seccomp) }
+  /// Where the process finds its bundle and its container.
+  var shownPaths: KeyboardPaths { policy.shown(KeyboardPaths(bundle: bundlePath, container: containerPath)) }
 
-  /// The path by which the process opens the library. Where it needs none that is real it gets none: the path on the
-  /// person's disk would tell a keyboard the name of whoever types.
+  /// The path by which the process opens the library.
   var shownLibraryPath: String {
-    showsFolders ? libraryPath : "/keyboard/" + (libraryPath.split(separator: "/").last.map(String.init) ?? "")
+    shownPaths.bundle + "/" + (libraryPath.split(separator: "/").last.map(String.init) ?? "")
   }
 
   /// The library, opened once and for all: what is loaded is what was found here.
@@ -70,7 +70,7 @@ package struct KeyboardProgram: Sendable {
   func order() throws(FilterError) -> ConfinementOrder {
     ConfinementOrder(
       policy: policy, libraryPath: shownLibraryPath, neededLibraries: neededLibraries,
-      bundlePath: showsFolders ? bundlePath : "", containerPath: containerPath,
+      bundlePath: policy.reachesFolders ? bundlePath : "", containerPath: containerPath,
       filters: policy.layers.contains(.seccomp) ? try BuiltFilters.filters(for: policy.fileAccess) : .init())
   }
 }

@@ -28,6 +28,8 @@ package final class RunnerKeyboard: Keyboard {
   private var isStopped = false
   /// The path by which the process opens the library.
   private let libraryPath: String
+  /// Where the process finds its bundle and its container.
+  private let shownPaths: KeyboardPaths
   /// Whether it has said its first word. What ends it afterwards is the keyboard's doing.
   private var hasGreeted = false
   /// Whether it had a turn, so that there is somebody to be told of the end.
@@ -70,6 +72,7 @@ package final class RunnerKeyboard: Keyboard {
     self.limits = limits ?? program.policy.limits
     self.log = log
     libraryPath = program.shownLibraryPath
+    shownPaths = program.shownPaths
     self.outputWasCut = outputWasCut
     do {
       let order = try program.order()
@@ -174,7 +177,9 @@ package final class RunnerKeyboard: Keyboard {
           kill()
           throw .hung
         }
-        try send(.reply(answer(request)))
+        var reply = answer(request)
+        if case .paths = reply { reply = .paths(shownPaths) }
+        try send(.reply(reply))
       case .result(let result):
         guard result.serial == turn.serial else { throw endBecause("it answered another turn") }
         drainLog()

@@ -20,20 +20,30 @@
 #endif
 
 enum { served_limit = 4, path_limit = 256, number_limit = 1024 };
-static struct { char path[path_limit]; int descriptor; } served[served_limit];
+// No error of the kernel's: nothing serves this call.
+enum { not_served = -65536 };
+static struct { char path[path_limit]; int descriptor; const char *text; } served[served_limit];
+static int paths_are_real;
 static int16_t answers[number_limit];
 static klv_trap_note note_refusal;
 static void *note_context;
 
-int klv_trap_serve(const char *path, int descriptor) {
+static int serve(const char *path, int descriptor, const char *text) {
   for (int index = 0; index < served_limit; index++)
     if (served[index].path[0] == 0 && strlen(path) < path_limit) {
       strcpy(served[index].path, path);
       served[index].descriptor = descriptor;
+      served[index].text = text;
       return 0;
     }
   return -1;
 }
+
+int klv_trap_serve(const char *path, int descriptor) { return serve(path, descriptor, NULL); }
+
+int klv_trap_serve_text(const char *path, const char *text) { return serve(path, -1, text); }
+
+void klv_trap_paths_are_real(void) { paths_are_real = 1; }
 
 void klv_trap_withdraw(int descriptor) {
   for (int index = 0; index < served_limit; index++)
@@ -52,25 +62,51 @@ static int matches(const char *pattern, const char *path) {
          strcmp(path + length - after, star + 1) == 0;
 }
 
-// The descriptor that serves a path, or -1.
-static int served_descriptor(const char *path) {
+// The place of what serves a path, or -1.
+static int served_place(const char *path) {
   for (int index = 0; path && index < served_limit; index++)
-    if (served[index].path[0] && matches(served[index].path, path)) return served[index].descriptor;
+    if (served[index].path[0] && matches(served[index].path, path)) return index;
   return -1;
 }
 
-static long open_served(const char *path, uint64_t flags) {
-  int descriptor = served_descriptor(path);
-  if (descriptor < 0 || (flags & (O_ACCMODE | O_PATH | O_DIRECTORY | O_CREAT)) != O_RDONLY) return -1;
-  int copy = fcntl(descriptor, flags & O_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, 0);
+// Each opening reads the text from its beginning, whatever other threads read meanwhile: copies of one descriptor would
+// share their place in the file.
+static long open_text(const char *text, uint64_t flags) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0) return -errno;
+  long result = write(ends[1], text, strlen(text)) < 0 ? -errno : ends[0];
+  close(ends[1]);
+  if (result < 0) close(ends[0]);
+  else if (!(flags & O_CLOEXEC)) fcntl(ends[0], F_SETFD, 0);
+  return result;
+}
+
+// For reading, by itself, and to be kept over execve: what the filter traps also where paths are real.
+static int is_plain(uint64_t flags) {
+  const uint64_t never = O_PATH | (O_TMPFILE & ~O_DIRECTORY);
+  return (flags & (O_ACCMODE | O_TRUNC | O_CLOEXEC | never)) == O_RDONLY;
+}
+
+static long open_served(int folder, const char *path, uint64_t flags, mode_t mode) {
+  if (paths_are_real) {
+    if (!is_plain(flags)) return not_served;
+    int file = (int)syscall(SYS_openat, folder, path, (int)flags | O_CLOEXEC, mode);
+    if (file >= 0) return fcntl(file, F_SETFD, 0), file;
+    if (errno != ENOENT || served_place(path) < 0) return -errno;
+  }
+  int place = served_place(path);
+  if (place < 0 || (flags & (O_ACCMODE | O_PATH | O_DIRECTORY | O_CREAT)) != O_RDONLY) return not_served;
+  if (served[place].text) return open_text(served[place].text, flags);
+  int copy = fcntl(served[place].descriptor, flags & O_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, 0);
   if (copy < 0) return -errno;
   lseek(copy, 0, SEEK_SET);
   return copy;
 }
 
 static long status_served(int folder, const char *path, struct stat *status, uint64_t flags) {
-  int descriptor = path && path[0] == 0 && (flags & AT_EMPTY_PATH) ? folder : served_descriptor(path);
-  if (descriptor < 0) return path && path[0] == 0 ? -EBADF : -ENOENT;
+  int place = served_place(path), is_empty = path && path[0] == 0;
+  int descriptor = is_empty && (flags & AT_EMPTY_PATH) ? folder : place < 0 ? -1 : served[place].descriptor;
+  if (descriptor < 0) return is_empty ? -EBADF : not_served;
   return syscall(SYS_fstat, descriptor, status) < 0 ? -errno : 0;
 }
 
@@ -98,21 +134,21 @@ static void answer_trap(int signal, siginfo_t *information, void *data) {
   int error = errno;
   uint32_t number = (uint32_t)information->si_syscall;
   const char *path = path_of(number, context);
-  long result = -1;
+  long result = not_served;
   switch (number) {
 #if defined(__x86_64__)
-    case SYS_open: result = open_served(path, ARGUMENT(context, 1)); break;
+    case SYS_open: result = open_served(AT_FDCWD, path, ARGUMENT(context, 1), ARGUMENT(context, 2)); break;
 #endif
-    case SYS_openat: result = open_served(path, ARGUMENT(context, 2)); break;
+    case SYS_openat:
+      result = open_served((int)ARGUMENT(context, 0), path, ARGUMENT(context, 2), ARGUMENT(context, 3));
+      break;
     case SYS_newfstatat:
       result = status_served((int)ARGUMENT(context, 0), path, (struct stat *)ARGUMENT(context, 2), ARGUMENT(context, 3));
       break;
     default: break;
   }
-  int served_it = result >= 0 || (number == SYS_newfstatat && path && path[0] == 0);
-  if (!served_it) {
-    int refusal = number < number_limit && answers[number] ? answers[number] : ENOSYS;
-    result = -refusal;
+  if (result == not_served) {
+    result = -(number < number_limit && answers[number] ? answers[number] : ENOSYS);
     if (note_refusal) note_refusal(note_context, number, path);
   }
   RESULT(context) = result;

@@ -58,6 +58,9 @@ package struct ConfinementOrder: Hashable, Sendable {
 }
 
 extension ConfinementOrder {
+  /// Where the process finds its bundle and its container.
+  var shownPaths: KeyboardPaths { policy.shown(KeyboardPaths(bundle: bundlePath, container: containerPath)) }
+
   /// Reads the order that a host left in a memfd.
   package init(reading file: consuming OwnedDescriptor) throws(ConfinementFailure) {
     var status = stat()

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxShims
+internal import TextInput
 
 /// The Landlock ruleset: nothing, or the bundle to read and the container to write.
 enum Landlock {
@@ -34,15 +35,17 @@ enum Landlock {
   }
 
   private static func rules(_ order: ConfinementOrder) -> [(path: String, rights: UInt64)] {
+    guard order.policy.reachesFolders else { return [] }
+    var rules = [
+      (order.shownPaths.bundle, readFile | readFolder), ("/dev/urandom", readFile), ("/dev/null", readFile | writeFile),
+    ]
     if order.policy.fileAccess == .paths {
-      return [
-        (order.bundlePath, readFile | readFolder),
-        (order.containerPath, readFile | readFolder | writeFile | removeFile | makeFile | truncate),
-        ("/dev/urandom", readFile), ("/dev/null", readFile | writeFile), ("/proc", readFile | readFolder),
-      ]
+      rules.append(
+        (order.shownPaths.container, readFile | readFolder | writeFile | removeFile | makeFile | truncate))
     }
-    // Without the filter the library is opened by its path.
-    return order.policy.layers.contains(.seccomp) ? [] : [(order.bundlePath, readFile | readFolder)]
+    // Its own and nobody else's, if it is there (see PrivateRoot).
+    if order.policy.layers.contains(.namespaces) { rules.append(("/proc", readFile | readFolder)) }
+    return rules
   }
 
   private static let O_PATH_VALUE: Int32 = 0o10000000

@@ -3,15 +3,12 @@ internal import LinuxShims
 
 /// Namespaces of the process's own, and its private root.
 enum Namespaces {
-  /// The user and group that a keyboard runs as: nobody, whoever types.
-  static let nobody: UInt32 = 65_534
-
   /// Enters namespaces of its own and returns in their second process, with the number that the host knows it by: as
   /// their first process it would be deaf to SIGXCPU and die of other signals than its own (SANDBOX.md, fact 8).
   static func enter(
     _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer
   ) throws(ConfinementFailure) -> Int32 {
-    if geteuid() == 0 { try unshareAsRoot() } else { try unshareAsOrdinaryUser() }
+    if Privileges.otherUser != nil { try unshareAsRoot() } else { try unshareAsOrdinaryUser() }
     try becomeChild(leaving: memory)
     try becomeChild(leaving: memory)
     let identifier = try identifierInHost()
@@ -34,8 +31,8 @@ enum Namespaces {
     let (user, group) = (geteuid(), getegid())
     try succeed(.namespaces, "unshare", klv_unshare(klv_all_namespaces()))
     try write("deny", to: "self/setgroups")
-    try write("\(nobody) \(user) 1\n", to: "self/uid_map")
-    try write("\(nobody) \(group) 1\n", to: "self/gid_map")
+    try write("\(Privileges.nobody) \(user) 1\n", to: "self/uid_map")
+    try write("\(Privileges.nobody) \(group) 1\n", to: "self/gid_map")
   }
 
   /// Unshares, and maps root as well as nobody: until ``Privileges/drop()`` the process must reach root's own
@@ -49,7 +46,8 @@ enum Namespaces {
       var descriptor = pollfd(fd: unshared, events: Int16(POLLIN), revents: 0)
       poll(&descriptor, 1, -1)
       do {
-        for name in ["uid_map", "gid_map"] { try write("0 0 1\n\(nobody) \(nobody) 1\n", to: "\(parent)/\(name)") }
+        let map = "0 0 1\n\(Privileges.nobody) \(Privileges.nobody) 1\n"
+        for name in ["uid_map", "gid_map"] { try write(map, to: "\(parent)/\(name)") }
       } catch {
         _exit(1)
       }

@@ -68,6 +68,21 @@ package struct Policy: Hashable, Sendable {
   }
 }
 
+extension Policy {
+  /// Whether folders are reached by their paths: because the keyboard asks for that, or because there is no filter, and
+  /// then no handler that answers for its library.
+  package var reachesFolders: Bool { fileAccess == .paths || !layers.contains(.seccomp) }
+
+  /// Where a process finds the folders at these paths of the person's disk.
+  ///
+  /// Those would tell a keyboard the name of whoever types. They are the process's own only where it reaches folders and
+  /// the person does without namespaces, so that it has no root of its own.
+  package func shown(_ paths: KeyboardPaths) -> KeyboardPaths {
+    guard layers.contains(.namespaces) || !reachesFolders else { return paths }
+    return KeyboardPaths(bundle: "/keyboard", container: "/container")
+  }
+}
+
 extension Policy: CustomStringConvertible {
   /// The policy in one line, for a log and `klava doctor`.
   package var description: String {

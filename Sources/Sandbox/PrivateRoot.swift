@@ -1,7 +1,8 @@
 internal import Glibc
 internal import LinuxShims
+internal import TextInput
 
-/// The root folder of a confined process: empty, or with the bundle and the container at their own paths and nothing else.
+/// The root folder of a confined process: empty, or with the bundle and the container and next to nothing else.
 enum PrivateRoot {
   /// Where it is put together; it must exist in any root, and nothing below it is needed any more.
   private static let place = "/proc"
@@ -14,35 +15,33 @@ enum PrivateRoot {
   /// Makes it and goes there.
   static func enter(_ order: ConfinementOrder) throws(ConfinementFailure) {
     try mount(nil, "/", nil, UInt(MS_REC) | UInt(MS_PRIVATE))
-    // Handles from before the namespace cannot be mounted (SANDBOX.md, fact 9), so the folders are found by path, first.
-    let folders = needsFolders(order.policy) ? [order.bundlePath, order.containerPath].filter { !$0.isEmpty } : []
     try mount("klava", place, "tmpfs", UInt(MS_NOSUID) | UInt(MS_NODEV), "mode=0755,size=256k,nr_inodes=256")
-    for folder in folders { try bind(folder, isWritable: folder == order.containerPath) }
-    if order.policy.fileAccess == .paths {
-      try makeFolders(of: "/dev/x")
+    if order.policy.reachesFolders {
+      // By path: handles from before the namespace cannot be mounted (SANDBOX.md, fact 9).
+      try bind(order.bundlePath, at: order.shownPaths.bundle, readOnly | noSetUser | noDevices)
+      try bind(order.containerPath, at: order.shownPaths.container, noSetUser | noDevices | noExecution)
+      try makeFolder("/dev")
       for device in ["/dev/urandom", "/dev/null"] { try bindFile(device) }
-      // libdispatch reads of its threads there (fact 3). Where a container hides parts of its own, it cannot be had.
-      try makeFolders(of: "/proc/x")
-      _ = klv_mount(
-        "proc", "\(place)/proc", "proc", UInt(MS_NOSUID) | UInt(MS_NODEV) | UInt(MS_NOEXEC),
-        "subset=pid,hidepid=ptraceable")
+    }
+    // It would tell the names of the person's folders; the one file of it that a runtime cannot do without is served (see
+    // ServedFiles), unless the person does without the filter. Within a container that hides parts of its own it cannot be
+    // had, which only keyboards that use Dispatch notice.
+    if !order.policy.layers.contains(.seccomp) {
+      try makeFolder("/proc")
+      let flags = UInt(MS_NOSUID) | UInt(MS_NODEV) | UInt(MS_NOEXEC)
+      _ = klv_mount("proc", "\(place)/proc", "proc", flags, "subset=pid,hidepid=ptraceable")
     }
     guard chdir(place) == 0 else { throw ConfinementFailure(.namespaces, "chdir") }
     try succeed(.namespaces, "pivot_root", klv_pivot_here())
     try succeed(.namespaces, "mount_setattr(/)", klv_mount_add("/", readOnly | noSetUser))
   }
 
-  /// Without the filter no open is answered from what was opened beforehand: then the library must lie at a path.
-  private static func needsFolders(_ policy: Policy) -> Bool {
-    policy.fileAccess == .paths || !policy.layers.contains(.seccomp)
-  }
-
-  private static func bind(_ folder: String, isWritable: Bool) throws(ConfinementFailure) {
-    try makeFolders(of: folder + "/x")
-    let target = place + folder
-    try mount(folder, target, nil, UInt(MS_BIND))
-    let flags = isWritable ? noSetUser | noDevices | noExecution : readOnly | noSetUser | noDevices
-    try succeed(.namespaces, "mount_setattr(\(folder))", klv_mount_add(target, flags))
+  /// Makes a folder, if there is one, part of the private root, under a name that tells nothing of the person.
+  private static func bind(_ folder: String, at path: String, _ attributes: UInt64) throws(ConfinementFailure) {
+    guard !folder.isEmpty else { return }
+    try makeFolder(path)
+    try mount(folder, place + path, nil, UInt(MS_BIND))
+    try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(place + path, attributes))
   }
 
   private static func bindFile(_ path: String) throws(ConfinementFailure) {
@@ -52,15 +51,8 @@ enum PrivateRoot {
     try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(target, noSetUser | noExecution))
   }
 
-  /// Makes the folders above a path, in the private root.
-  private static func makeFolders(of path: String) throws(ConfinementFailure) {
-    var folder = place
-    for name in path.split(separator: "/").dropLast() {
-      folder += "/\(name)"
-      guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
-        throw ConfinementFailure(.namespaces, "mkdir(\(folder))")
-      }
-    }
+  private static func makeFolder(_ path: String) throws(ConfinementFailure) {
+    try succeed(.namespaces, "mkdir(\(path))", mkdir(place + path, 0o755))
   }
 
   private static func mount(

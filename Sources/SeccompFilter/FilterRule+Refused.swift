@@ -44,12 +44,14 @@ extension FilterRule {
   private static func paths(in profile: FilterProfile) -> [FilterRule] {
     let used = [
       "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "unlink", "unlinkat", "rename",
-      "renameat", "renameat2", "mkdir", "mkdirat", "rmdir",
+      "renameat", "renameat2",
     ]
-    // Landlock stops none of these but making links and nodes.
+    // Landlock stops none of these but making links, nodes and folders. A container has no folders: one could be made
+    // deeper than whoever clears it can follow.
     let unused = [
       "chmod", "fchmodat", "chown", "lchown", "fchownat", "utime", "utimes", "futimesat", "utimensat", "symlink",
-      "symlinkat", "link", "linkat", "mknod", "mknodat", "truncate", "chdir", "statfs", "setxattr", "lsetxattr",
+      "symlinkat", "link", "linkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "truncate", "chdir", "statfs",
+      "setxattr", "lsetxattr",
       "getxattr", "lgetxattr", "listxattr", "llistxattr", "removexattr", "lremovexattr",
     ]
     return switch profile {

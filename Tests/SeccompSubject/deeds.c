@@ -122,7 +122,7 @@ static int network(void) {
 
 // Files that do not exist, or that may not be opened; reading a terminal's state is how stdio asks what it writes to.
 static int files(void) {
-  MUST(fopen("/etc/klava-does-not-exist", "r") == NULL && errno == ENOENT);
+  MUST(fopen("/etc/klava-does-not-exist", "re") == NULL && errno == ENOENT);
   MUST(access("/etc/klava-does-not-exist", R_OK) == -1 && errno == ENOENT);
   MUST(!isatty(0) && errno == ENOTTY);
   MUST(open("/", O_PATH) == -1 && (errno == EACCES || errno == ENOENT));

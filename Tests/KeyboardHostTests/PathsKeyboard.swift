@@ -1,0 +1,100 @@
+import Bundles
+import Foundation
+import KeyboardHost
+import Sandbox
+import Testing
+import TextInput
+
+/// The keyboard of `Fixtures/paths.c`, installed in folders of its own, and run as the person's keyboards are.
+final class PathsKeyboard {
+  static let identifier = "org.example.paths"
+  /// A folder of the person's, of which the keyboard may know nothing.
+  let victim: String
+  let container: KeyboardContainer
+  private let path: String
+  private let source: BundleSource
+  private var keyboard: any Keyboard
+  private var serial: UInt64 = 2
+
+  /// Installs and starts it.
+  ///
+  /// - Parameters:
+  ///   - unsafeWithout: Layers that are left out.
+  ///   - runnerPath: The program to run it in.
+  ///   - given: Files that lie in its container before it starts.
+  init(
+    unsafeWithout: Set<Layer> = [], runnerPath: String = LibrarySource.runnerPath, given: [String: String] = [:]
+  ) throws {
+    path = try Self.makeFolder()
+    victim = "\(path)/home/data/victim"
+    let home = "\(path)/home"
+    let folders = KlavaFolders(
+      config: "\(home)/config", data: "\(home)/data", state: "\(home)/state", runtime: "\(home)/runtime")
+    let registry = KeyboardRegistry(folders: folders)
+    _ = try registry.install([try Self.bundle(in: path)])
+    try FileManager.default.createDirectory(atPath: victim, withIntermediateDirectories: true)
+    try "a secret".write(toFile: "\(victim)/secret.txt", atomically: false, encoding: .utf8)
+    let other = KeyboardContainer(of: "other", .confined, in: folders)
+    try other.write("note", Array("another's".utf8))
+    container = KeyboardContainer(of: Self.identifier, .confined, in: folders)
+    for (name, text) in given { try container.write(name, Array(text.utf8)) }
+    source = BundleSource(registry: registry, runnerPath: runnerPath, unsafeWithout: unsafeWithout)
+    var configuration = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
+    configuration.settings["victim"] = .string(victim)
+    keyboard = try source.makeKeyboard(Self.identifier)
+    _ = try serve(Turn(serial: 1, event: .load(configuration)))
+    _ = try serve(Turn(serial: 2, event: .appear(FieldState())))
+  }
+
+  deinit {
+    keyboard.end()
+    // An installed bundle's folders are read-only, also for their owner.
+    chmod("\(path)/home/data/keyboards/\(Self.identifier).keyboard", 0o700)
+    do {
+      try FileManager.default.removeItem(atPath: path)
+    } catch {
+      Issue.record("left behind: \(error)")
+    }
+  }
+
+  /// Presses a key and answers with what it inserted.
+  func press(_ key: String) throws -> String {
+    serial += 1
+    let document = DocumentSnapshot(identifier: .random(), revision: 1, buffer: TextBuffer())
+    let turn = Turn(serial: serial, event: .key(KeyEvent(key: key, gesture: .press)), document: document)
+    let result = try serve(turn)
+    return result.edits.map { if case .insertText(let text) = $0 { text } else { "\($0)" } }.joined()
+  }
+
+  private func serve(_ turn: Turn) throws -> TurnResult {
+    try keyboard.serve(turn) { [source] request in source.answer(request, of: Self.identifier) }
+  }
+
+  private static func makeFolder() throws -> String {
+    // As closed as a person's own home may be.
+    let path = FileManager.default.temporaryDirectory.path + "/klava-paths-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return path
+  }
+
+  /// Compiled once for all tests.
+  private static let library = Result { try CLibrary.compile("paths.c") }
+
+  private static func bundle(in folder: String) throws -> String {
+    let bundle = "\(folder)/Paths.keyboard"
+    try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: library.get(), toPath: "\(bundle)/libpaths.so")
+    try "a resource".write(toFile: "\(bundle)/resource.txt", atomically: false, encoding: .utf8)
+    let manifest: [String: Any] = [
+      "CFBundleIdentifier": identifier, "CFBundleName": "Paths", "CFBundleExecutable": "libpaths.so",
+      "KLVFileAccess": "paths",
+      "NSExtension": [
+        "NSExtensionPointIdentifier": "com.apple.keyboard-service", "NSExtensionPrincipalClass": "klv_keyboard",
+      ],
+    ]
+    let plist = try PropertyListSerialization.data(fromPropertyList: manifest, format: .xml, options: 0)
+    try plist.write(to: URL(filePath: "\(bundle)/Info.plist"))
+    return bundle
+  }
+}

@@ -1,0 +1,89 @@
+import Bundles
+import Foundation
+import KeyboardHost
+import Sandbox
+import Testing
+import TextInput
+
+/// A keyboard whose manifest asks for real paths has its bundle to read, its container to write, and nothing else; no name
+/// of a folder tells it who types (SANDBOX.md, fact 2 and "Hostile behaviours").
+@Suite struct PathsKeyboardTests {
+  /// What is in force: all, or all that such a keyboard cannot do without.
+  static let floors: [Set<Layer>] = [[], [.landlock]]
+
+  /// A key of the keyboard and what it may say.
+  struct Attempt: CustomTestStringConvertible {
+    let key: String
+    /// Any of these, for it depends on which layer comes first.
+    let outcomes: Set<String>
+    var testDescription: String { key }
+
+    init(_ key: String, _ outcomes: String...) {
+      self.key = key
+      self.outcomes = Set(outcomes)
+    }
+  }
+
+  static let usual = [
+    Attempt("where", "/keyboard /container"),
+    Attempt("resource", "a resource"), Attempt("map", "a resource"),
+    Attempt("bundle", "Info.plist libpaths.so resource.txt"), Attempt("write", "ok"), Attempt("read", "kept"),
+    Attempt("map own", "kept"), Attempt("rename", "ok"), Attempt("list", "other"), Attempt("remove", "ok"),
+    Attempt("list", ""), Attempt("write", "ok"), Attempt("truncate", "ok"), Attempt("read", ""),
+    Attempt("random", "ok"), Attempt("null", "ok"),
+  ]
+
+  @Test(
+    "It reads and maps its resources, and writes, reads, maps, renames and removes its own files", arguments: floors)
+  func ownFiles(_ without: Set<Layer>) throws {
+    let keyboard = try PathsKeyboard(unsafeWithout: without)
+    for attempt in Self.usual {
+      let outcome = try keyboard.press(attempt.key)
+      #expect(attempt.outcomes.contains(outcome), "\(attempt.key): \(outcome)")
+    }
+  }
+
+  static let refused = [
+    Attempt("early", "ENOENT; container dev keyboard", "ENOENT; EACCES"),
+    Attempt("F01", "ENOENT"), Attempt("F02", "ENOENT"), Attempt("F03", "EROFS", "EACCES"),
+    Attempt("F03 write", "EROFS", "EACCES"), Attempt("F03 remove", "EROFS", "EACCES"),
+    Attempt("F04", "ENOENT"), Attempt("F04 root", "EROFS", "EACCES"), Attempt("F04 dev", "EROFS", "EACCES"),
+    Attempt("F05", "ENOENT", "EACCES"), Attempt("F06", "EPERM"),
+    Attempt("F07", "EPERM"), Attempt("F07 own", "EPERM"), Attempt("F08", "ENOENT", "EACCES"),
+    Attempt("F08 root", "EXDEV", "EROFS", "EACCES"), Attempt("F17", "EPERM"), Attempt("F17 device", "EPERM"),
+    Attempt("F17 folder", "EPERM"), Attempt("F21", "4194304 EFBIG"), Attempt("F23", "ENOENT"),
+    Attempt("F31", "ENOENT"), Attempt("F32", "ENOENT", "EACCES"),
+    Attempt("F32 own", "container dev keyboard", "EACCES"), Attempt("P10", "ENOENT"), Attempt("P10 mounts", "ENOENT"),
+    Attempt("X03", "EACCES", "EPERM"), Attempt("X04", "refused"), Attempt("X04 by name", "refused"),
+  ]
+
+  @Test("It reaches nothing else, and nothing it wrote can be run", arguments: floors)
+  func elsewhere(_ without: Set<Layer>) throws {
+    let keyboard = try PathsKeyboard(unsafeWithout: without)
+    _ = try keyboard.press("write")
+    for attempt in Self.refused {
+      let outcome = try keyboard.press(attempt.key)
+      #expect(attempt.outcomes.contains(outcome), "\(attempt.key): \(outcome)")
+    }
+    #expect(try keyboard.container.names().sorted() == ["large", "note"])
+    #expect(try keyboard.container.size() == 4 + 4 * 1024 * 1024)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: keyboard.victim) == ["secret.txt"])
+    #expect(throws: KeyboardEnd.self) { try keyboard.press("P03") }
+  }
+
+  @Test("What its host keeps in the container it can read and change, and the other way round", arguments: floors)
+  func sharedContainer(_ without: Set<Layer>) throws {
+    let keyboard = try PathsKeyboard(unsafeWithout: without, given: ["given": "by the host"])
+    #expect(try keyboard.press("given") == "by the host")
+    #expect(try keyboard.press("answer") == "ok")
+    #expect(try keyboard.container.read("given") == Array("changed".utf8))
+    // Also what the host writes while the keyboard runs.
+    try keyboard.container.write("given", Array("again".utf8))
+    #expect(try keyboard.press("given") == "again")
+    #expect(try keyboard.press("answer") == "ok")
+    #expect(try keyboard.press("write") == "ok")
+    #expect(try keyboard.container.names() == ["given", "note"])
+    try keyboard.container.remove("note")
+    #expect(try keyboard.press("list") == "given")
+  }
+}
