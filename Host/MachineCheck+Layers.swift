@@ -10,7 +10,16 @@ extension MachineCheck {
     let alone = Layer.allCases.map { layer in
       check(layer.rawValue, isNeeded: layer != .namespaces) { () throws(Problem) in
         try trying(layer) { () throws(KeyboardEnd) in
-          try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [layer])
+          do throws(KeyboardEnd) {
+            try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [layer])
+          } catch .notStarted(let reason) where layer != .namespaces {
+            // Not for this layer's sake: it may be that only a namespace gives root somebody else to become.
+            do throws(KeyboardEnd) {
+              try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [.namespaces, layer])
+            } catch {
+              throw .notStarted(reason)
+            }
+          }
         }
         return layer == .landlock ? "version \(klv_landlock_version()): \(layer.protection)" : layer.protection
       }
@@ -51,7 +60,7 @@ extension MachineCheck {
         default: "\(error)"
         }
       throw Problem(
-        .layerMissing, "", reason,
+        .layerMissing, "", "\(reason).",
         remedy: layer == .namespaces
           ? "Landlock and seccomp hold keyboards without it; allow user namespaces to have all three."
           : "Keyboards are not started like this. Use a kernel that has it, or ask whoever runs this container.")

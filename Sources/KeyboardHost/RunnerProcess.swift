@@ -158,7 +158,8 @@ struct RunnerProcess: ~Copyable {
     }
     let status = information._sifields._sigchld.si_status
     if let output, information.si_code == CLD_EXITED {
-      let reason = String(decoding: output, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
+      let line = String(decoding: output, as: UTF8.self).split(separator: "\n").last ?? ""
+      let reason = String(line.trimmingPrefix("klava-runner: "))
       if let layer = ConfinementFailure.layer(exitStatus: status) { return .unconfined(layer, reason) }
       if !reason.isEmpty { return .notStarted(reason) }
     }
