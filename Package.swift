@@ -22,6 +22,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings)
 }
 
+/// Keyboards that show what the sandbox must not disturb, by what they lean on.
+let honestKeyboards = [
+  "HonestSwift", "HonestConcurrency", "HonestDispatch", "HonestEssentials", "HonestFoundation",
+]
+
 let orderedCollections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 
 let package = Package(
@@ -35,7 +40,7 @@ let package = Package(
     .library(name: "PetPhrases", type: .dynamic, targets: ["PetPhrases"]),
     .library(name: "ProxyProbe", type: .dynamic, targets: ["ProxyProbe"]),
     .library(name: "ServiceProbe", type: .dynamic, targets: ["ServiceProbe"]),
-  ],
+  ] + honestKeyboards.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -55,6 +60,7 @@ let package = Package(
     room("TextInput"),
     .systemLibrary(name: "CFFI", path: "Sources/System/CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .target(name: "LinuxShims"),
+    .target(name: "RunnerStart"),
     room("Invocation", ["CFFI"]),
     room("Wire", ["TextInput", "LinuxShims"]),
     room("KeyboardExtension", ["TextInput", "KeyboardABI", "Invocation", "LinuxShims"]),
@@ -73,7 +79,8 @@ let package = Package(
     room("Play", ["TextInput", "KeyboardHost", "SystemKeyboard", "Bundles", "Sandbox"]),
 
     .executableTarget(
-      name: "klava-runner", dependencies: ["TextInput", "KeyboardExtension", "Wire", "LinuxShims", "Sandbox"],
+      name: "klava-runner",
+      dependencies: ["TextInput", "KeyboardExtension", "Wire", "LinuxShims", "RunnerStart", "Sandbox"],
       path: "Sources/Runner", swiftSettings: swiftSettings),
     .executableTarget(
       name: "klava",
@@ -123,6 +130,6 @@ let package = Package(
       "CalculatorTests", ["Calculator", "KlavaKit", "RecordingHost", "TextInput", "KeyboardABI"],
       exclude: ["calculations.jsonl", "cuts.jsonl"]),
     tests("PetPhrasesTests", ["PetPhrases", "KlavaKit", "RecordingHost", "TextInput", "KeyboardABI"]),
-  ],
+  ] + honestKeyboards.map { keyboard($0, in: "Tests/HonestKeyboards") },
   swiftLanguageModes: [.v6]
 )

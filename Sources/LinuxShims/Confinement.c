@@ -7,6 +7,7 @@
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <locale.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stddef.h>
@@ -85,6 +86,8 @@ int klv_thread_stack(size_t bytes) {
   errno = error;
   return error == 0 ? 0 : -1;
 }
+
+int klv_keep_locale(const char *name) { return newlocale(LC_ALL_MASK, name, (locale_t)0) ? 0 : -1; }
 
 // The kernel's own words, for the C library's headers are older than the kernels that people have.
 struct ruleset { uint64_t files, network, scopes; };

@@ -7,6 +7,7 @@
 internal import Glibc
 internal import KeyboardExtension
 internal import LinuxShims
+internal import RunnerStart
 internal import Sandbox
 internal import TextInput
 internal import Wire
@@ -29,6 +30,7 @@ func exit(_ status: Int32, _ message: String) -> Never {
   exit(status)
 }
 
+klv_show_processors()
 klv_set_parent_death_signal(SIGKILL)
 // A host that died before that line has no death left to tell of: then this process has another parent already.
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {

@@ -62,7 +62,9 @@ package final class Confinement {
     // Without a private root the folder in which the person works has a name to tell.
     try succeed(nil, "chdir(/)", chdir("/"))
     // Threads' stacks count as memory of the keyboard's own, at their full size.
-    try succeed(nil, "pthread_setattr_default_np", klv_thread_stack(1 << 20))
+    try succeed(nil, "pthread_setattr_default_np", klv_thread_stack(512 << 10))
+    // The one that LANG names. A system without it does without it here too.
+    _ = klv_keep_locale("C.UTF-8")
     for name in order.neededLibraries {
       // One that is not there is named by the loader, when it opens the keyboard.
       _ = dlopen(name, RTLD_NOW | RTLD_LOCAL)

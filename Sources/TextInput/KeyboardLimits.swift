@@ -5,8 +5,9 @@ public struct KeyboardLimits: Hashable, Sendable {
   public var memory: UInt64 = 64 * 1024 * 1024
   /// Bytes of address space beyond what is mapped before its library is: code, files, memory of any kind.
   public var addressSpace: UInt64 = 256 * 1024 * 1024
-  /// Threads, the one that it is called on included.
-  public var threads = 16
+  /// Threads, the one that it is called on included. Dispatch makes one for each queue that is busy, and waits for seconds
+  /// where it gets none.
+  public var threads = 64
   /// Open descriptors.
   public var descriptors = 32
   /// Bytes of one file that it writes.

@@ -23,21 +23,28 @@ enum CLibrary {
     try compile(source, as: name, macros.map { "-D\($0)" })
   }
 
-  private static func compile(_ source: String, as name: String, _ options: [String]) throws -> String {
+  /// Compiles a source in C++, and answers with the library's absolute path.
+  static func compileCXX(_ source: String) throws -> String {
+    try compile(source, as: "\(source).so", ["-fPIC", "-shared", "-pthread"], with: ["c++", "-std=c++17"])
+  }
+
+  private static func compile(
+    _ source: String, as name: String, _ options: [String], with compiler: [String] = ["cc", "-std=c11"]
+  ) throws -> String {
     let tests = URL(filePath: #filePath).deletingLastPathComponent()
     let headers = tests.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Sources/KeyboardABI/include")
     let library = folder.appending(path: name).path
-    let compiler = Process()
-    compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.arguments =
-      [
-        "cc", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-I\(headers.path)", "-o", library,
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      compiler + [
+        "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-I\(headers.path)", "-o", library,
         tests.appending(path: "Fixtures/\(source)").path,
       ] + options
-    try compiler.run()
-    compiler.waitUntilExit()
-    guard compiler.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
     return library
   }
 }

@@ -84,7 +84,7 @@ import TextInput
     let policy = try Policy(hasFullAccess: true)
     #expect(
       policy.description == "held by namespaces, landlock, seccomp; no paths; full access; at most 64 MiB of memory, "
-        + "16 threads, 32 descriptors, 4 MiB a file, 60 s of processor time")
+        + "64 threads, 32 descriptors, 4 MiB a file, 60 s of processor time")
     let bare = try Policy(available: [], unsafeWithout: Set(Layer.allCases))
     #expect(bare.description.hasPrefix("held by nothing; no paths; confined; "))
   }

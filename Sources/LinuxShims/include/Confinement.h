@@ -36,6 +36,8 @@ int klv_set_undumpable(void);
 int klv_limit(int resource, uint64_t soft, uint64_t hard);
 /// The stack of threads made from now on, in bytes (pthread_setattr_default_np).
 int klv_thread_stack(size_t bytes);
+/// Has the C library map a locale and keep it, so that setlocale(3) finds it without its files. -1 where it is not there.
+int klv_keep_locale(const char *name);
 
 /// The Landlock version that the kernel has, or -1.
 int klv_landlock_version(void);

@@ -1,0 +1,87 @@
+import Foundation
+import KlavaKit
+
+/// A keyboard that uses Foundation; each key types what it computed.
+final class KeyboardViewController: InputViewController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    inputView = InputView {
+      Row {
+        Key("ok") { [unowned self] in textDocumentProxy.insertText("ok") }
+        Key("date") { [unowned self] in textDocumentProxy.insertText(date()) }
+        Key("pattern") { [unowned self] in textDocumentProxy.insertText(pattern()) }
+        Key("number") { [unowned self] in textDocumentProxy.insertText(number()) }
+        Key("locale") { [unowned self] in textDocumentProxy.insertText(locale()) }
+        Key("address") { [unowned self] in textDocumentProxy.insertText(address()) }
+        Key("format") { [unowned self] in textDocumentProxy.insertText(format()) }
+        Key("compare") { [unowned self] in textDocumentProxy.insertText(compare()) }
+        Key("system") { [unowned self] in textDocumentProxy.insertText(system()) }
+      }
+    }
+  }
+
+  private func date() -> String {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "pl_PL")
+    formatter.timeZone = TimeZone(secondsFromGMT: 7200)
+    formatter.dateStyle = .full
+    formatter.timeStyle = .short
+    let ours = DateFormatter()
+    ours.dateFormat = "yyyy-MM-dd"
+    let date = Date(timeIntervalSince1970: 1_000_000_000)
+    return "\(formatter.string(from: date)); \(ours.string(from: date))"
+  }
+
+  private func pattern() -> String {
+    do {
+      let pattern = try NSRegularExpression(pattern: #"(\p{L}+)@(\p{L}+)"#)
+      let text = "пишите на кот@дом, спасибо"
+      let found = pattern.firstMatch(in: text, range: NSRange(text.startIndex..., in: text))
+      guard let range = (found?.range).flatMap({ Range($0, in: text) }) else { return "none" }
+      return String(text[range])
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func number() -> String {
+    let formatter = NumberFormatter()
+    formatter.numberStyle = .currency
+    formatter.locale = Locale(identifier: "de_DE")
+    formatter.currencyCode = "EUR"
+    return formatter.string(from: 1234.5) ?? "none"
+  }
+
+  private func locale() -> String {
+    let name = Locale(identifier: "ru_RU").localizedString(forLanguageCode: "pl")
+    let city = "ISTANBUL".lowercased(with: Locale(identifier: "tr_TR"))
+    return "\(name ?? "none"), \(city)"
+  }
+
+  private func address() -> String {
+    var parts = URLComponents()
+    parts.scheme = "https"
+    parts.host = "example.org"
+    parts.path = "/a b"
+    parts.queryItems = [URLQueryItem(name: "q", value: "ż&ó")]
+    return parts.string ?? "none"
+  }
+
+  private func format() -> String {
+    String(format: "%05.2f|%@|%x", 3.14159, "text", 255)
+  }
+
+  private func compare() -> String {
+    let words = ["żaba", "zebra", "źdźbło", "łoś"].sorted {
+      $0.compare($1, locale: Locale(identifier: "pl_PL")) == .orderedAscending
+    }
+    return words.joined(separator: " ")
+  }
+
+  private func system() -> String {
+    let information = ProcessInfo.processInfo
+    let home = FileManager.default.fileExists(atPath: "/home")
+    return "\(information.activeProcessorCount > 0) \(information.environment["HOME"] ?? "none") \(home) "
+      + "\(UUID() != UUID()) \(TimeZone.current.secondsFromGMT()) \(Thread.isMainThread)"
+  }
+}

@@ -1,0 +1,80 @@
+import Bundles
+import Foundation
+import KeyboardHost
+import Sandbox
+import Testing
+import TextInput
+
+/// Honest keyboards do not notice what holds them (SANDBOX.md, "What runs after the lock" and facts 2, 3, 5 and 10).
+///
+/// A few runs of each are part of every `make test`; `make endurance COUNT=1000` makes as many as it says.
+@Suite struct HonestKeyboardTests {
+  /// What holds a keyboard in a run.
+  enum Hold: String, CaseIterable {
+    /// Nothing, which shows that the texts are what they should be.
+    case nothing
+    /// Everything.
+    case everything
+    /// What there is where the kernel gives no namespaces.
+    case withoutNamespaces
+    /// What there is where the person does without the filter, and its handler serves nothing.
+    case withoutFilter
+    /// Everything, with real paths.
+    case paths
+
+    var policy: Policy {
+      get throws {
+        switch self {
+        case .nothing: try Policy(available: [], unsafeWithout: Set(Layer.allCases))
+        case .everything: try Policy()
+        case .withoutNamespaces: try Policy(available: [.landlock, .seccomp])
+        case .withoutFilter: try Policy(unsafeWithout: [.seccomp])
+        case .paths: try Policy(fileAccess: .paths)
+        }
+      }
+    }
+  }
+
+  /// How often each keyboard runs under each hold.
+  static let runs = ProcessInfo.processInfo.environment["KLAVA_HONEST_RUNS"].flatMap(Int.init) ?? 2
+
+  @Test("An honest keyboard types the same whatever holds it", arguments: HonestKeyboard.allCases, Hold.allCases)
+  func types(_ kind: HonestKeyboard, _ hold: Hold) throws {
+    let program = try KeyboardProgram(libraryPath: kind.library, policy: hold.policy)
+    for run in 0..<Self.runs {
+      do {
+        try Self.run(kind, program)
+      } catch {
+        Issue.record("run \(run): \(error)")
+      }
+    }
+  }
+
+  static func run(_ kind: HonestKeyboard, _ program: KeyboardProgram) throws {
+    let isHeld = !program.policy.layers.isEmpty
+    var said = ""
+    // A machine that is busy with other tests is no fault of the keyboard's.
+    var deadlines = RunnerKeyboard.Deadlines()
+    deadlines.turn = .seconds(10)
+    let runner = LibrarySource.runnerPath
+    let keyboard = try RunnerKeyboard(runnerPath: runner, program: program, deadlines: deadlines) { bytes in
+      said += String(decoding: bytes, as: UTF8.self)
+    }
+    defer { keyboard.end() }
+    _ = try keyboard.serve(Turn(serial: 1, event: .load(kind.configuration))) { _ in .refused(.notNow) }
+    _ = try keyboard.serve(Turn(serial: 2, event: .appear(FieldState()))) { _ in .refused(.notNow) }
+    for (index, key) in kind.keys.enumerated() {
+      let turn = Turn(
+        serial: UInt64(index) + 3, event: .key(KeyEvent(key: key.name, gesture: .press)),
+        document: DocumentSnapshot(identifier: .random(), revision: UInt64(index) + 1, buffer: TextBuffer()))
+      do {
+        let result = try keyboard.serve(turn) { _ in .refused(.notNow) }
+        #expect(result.edits == [.insertText(isHeld ? key.text : key.textWhenFree)], "\(key.name): \(result)")
+      } catch {
+        Issue.record("\(key.name): \(error); it said: \(said)")
+        return
+      }
+    }
+    #expect(!said.contains("rror"), "\(said)")
+  }
+}
