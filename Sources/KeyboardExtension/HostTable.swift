@@ -1,5 +1,6 @@
 internal import Invocation
 internal import KeyboardABI
+internal import LinuxShims
 internal import TextInput
 
 /// The host's functions, made at run time from the one table in `klava/host_functions.h`.
@@ -20,25 +21,38 @@ final class HostTable {
   private let gates = (0..<4).map { _ in ThunkGate(isOpen: false) }
   private var thunks: [Thunk] = []
   private var interfaces: [String: UnsafeMutablePointer<UnsafeRawPointer?>] = [:]
+  /// Where each call of a function is noted.
+  private let journal: UnsafeMutablePointer<klv_journal>?
 
-  init() throws(KeyboardFailure) {
+  init(journal: UnsafeMutablePointer<klv_journal>?) throws(KeyboardFailure) {
+    self.journal = journal
     host = .allocate(byteCount: MemoryLayout<klv_host_entry>.size, alignment: 16)
     host.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<klv_host_entry>.size)
   }
+
+  /// The names of all functions of the table in its order, such as `klava.document/1.insert_text`.
+  static let names: [String] = {
+    var count = 0
+    return UnsafeBufferPointer(start: klv_host_function_table(&count), count: count).map { row in
+      "\(String(cString: row.interface_name)).\(String(cString: row.name))"
+    }
+  }()
 
   /// Makes every function of the table, with the handlers of this keyboard.
   func fill(for keyboard: LoadedKeyboard) throws(KeyboardFailure) {
     var count = 0
     let rows = UnsafeBufferPointer(start: klv_host_function_table(&count), count: count)
     var functions: [String: [UnsafeRawPointer]] = [:]
-    for row in rows {
+    for (index, row) in rows.enumerated() {
       let interface = String(cString: row.interface_name)
       let name = String(cString: row.name)
       guard let handler = HostFunctions.handlers["\(interface).\(name)"] else {
         throw KeyboardFailure(step: .library, message: "the host has no function \(interface).\(name)")
       }
       let thunk = try thunk(String(cString: row.signature), gate: gates[Int(row.needs)]) {
-        [unowned keyboard] arguments throws(InvocationError) in try handler(keyboard, arguments)
+        [unowned keyboard, journal] arguments throws(InvocationError) in
+        if let journal { klv_journal_called(journal, UInt16(truncatingIfNeeded: index)) }
+        return try handler(keyboard, arguments)
       }
       functions[interface, default: []].append(thunk.function)
     }

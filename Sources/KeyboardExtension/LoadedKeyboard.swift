@@ -6,6 +6,7 @@
 
 internal import Invocation
 internal import KeyboardABI
+package import LinuxShims
 package import TextInput
 
 /// A keyboard's library with its one controller.
@@ -15,6 +16,9 @@ package import TextInput
 package final class LoadedKeyboard {
   /// The version of the plugin contract that is served here: major in the upper 16 bits, minor in the lower.
   package static let abiVersion: UInt32 = KLV_ABI_MAJOR << 16 | KLV_ABI_MINOR
+
+  /// The names of the functions that a keyboard may call, in the order in which a journal counts them.
+  package static var hostFunctionNames: [String] { HostTable.names }
 
   /// Asks the host for something while a turn is under way.
   package typealias Ask = (HostRequest) -> HostReply
@@ -38,11 +42,15 @@ package final class LoadedKeyboard {
   private var actions: ActionTable?
   private var controller: Controller?
   private let table: HostTable
+  private let journal: UnsafeMutablePointer<klv_journal>?
 
   /// Prepares the host's functions; `ask` reaches the host.
-  package init(ask: @escaping Ask) throws(KeyboardFailure) {
+  ///
+  /// Turns and calls of the host's functions are noted in `journal`, which must live as long as this; nil for nowhere.
+  package init(journal: UnsafeMutablePointer<klv_journal>? = nil, ask: @escaping Ask) throws(KeyboardFailure) {
     self.ask = ask
-    table = try HostTable()
+    self.journal = journal
+    table = try HostTable(journal: journal)
     try table.fill(for: self)
   }
 
@@ -56,6 +64,7 @@ package final class LoadedKeyboard {
 
   /// Serves one turn: tells the keyboard of the event, and answers with all that came of it.
   package func serve(_ turn: Turn) -> TurnResult {
+    if let journal { klv_journal_called(journal, UInt16(KLV_JOURNAL_TURN | Int32(turn.event.kind.rawValue))) }
     self.turn = TurnScope(serial: turn.serial)
     let before = (interface, timers, lastTimer, primaryLanguage)
     do {

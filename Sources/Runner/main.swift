@@ -43,13 +43,17 @@ do {
   for descriptor: Int32 in 3...6 {
     guard fstat(descriptor, &status) == 0 else { exit(.noHost, "this program is started by klava, not by hand") }
   }
-  let host = HostConnection(try RunnerLink(memfd: OwnedDescriptor(owning: 3), eventfd: OwnedDescriptor(owning: 4)))
-  let keyboard = try LoadedKeyboard { host.ask($0) }
+  let link = try RunnerLink(memfd: OwnedDescriptor(owning: 3), eventfd: OwnedDescriptor(owning: 4))
+  let journal = link.journal
+  let host = HostConnection(link)
+  let keyboard = try LoadedKeyboard(journal: journal) { host.ask($0) }
   // Its functions lie in memory that is only read from the confinement on, and cannot be given back.
   _ = Unmanaged.passRetained(keyboard)
   // Here the process is confined: after all that is trusted was made, before any of the keyboard's code is mapped.
   let order = try ConfinementOrder(reading: OwnedDescriptor(owning: 5))
-  let confinement = try Confinement(order, sharing: host.memory, library: OwnedDescriptor(owning: 6))
+  let confinement = try Confinement(
+    order, sharing: host.memory, library: OwnedDescriptor(owning: 6), note: klv_journal_note,
+    context: UnsafeMutableRawPointer(journal))
   keyboard.libraryDidOpen = { () throws(KeyboardFailure) in
     do {
       try confinement.libraryIsOpen()

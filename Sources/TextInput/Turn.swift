@@ -43,6 +43,57 @@ public enum TurnEvent: Hashable, Sendable {
   case destroy
 }
 
+extension TurnEvent {
+  /// What happened, without with what; raw values stand for it in frames and in a keyboard's journal.
+  package enum Kind: Int, CaseIterable, Sendable {
+    /// ``TurnEvent/load(_:)``.
+    case load = 0
+    /// ``TurnEvent/appear(_:)``.
+    case appear = 1
+    /// ``TurnEvent/disappear``.
+    case disappear = 2
+    /// ``TurnEvent/key(_:)``.
+    case key = 3
+    /// ``TurnEvent/timer(_:)``.
+    case timer = 4
+    /// ``TurnEvent/documentChanged(_:)``.
+    case documentChanged = 5
+    /// ``TurnEvent/traitsChanged(_:)``.
+    case traitsChanged = 6
+    /// ``TurnEvent/environmentChanged(_:)``.
+    case environmentChanged = 7
+    /// ``TurnEvent/settingsChanged(_:)``.
+    case settingsChanged = 8
+    /// ``TurnEvent/standingChanged(_:)``.
+    case standingChanged = 9
+    /// ``TurnEvent/memoryWarning``.
+    case memoryWarning = 10
+    /// ``TurnEvent/destroy``.
+    case destroy = 11
+
+    /// The event's name, as a report shows it.
+    package var name: String { String(describing: self) }
+  }
+
+  /// What happened, without with what.
+  package var kind: Kind {
+    switch self {
+    case .load: .load
+    case .appear: .appear
+    case .disappear: .disappear
+    case .key: .key
+    case .timer: .timer
+    case .documentChanged: .documentChanged
+    case .traitsChanged: .traitsChanged
+    case .environmentChanged: .environmentChanged
+    case .settingsChanged: .settingsChanged
+    case .standingChanged: .standingChanged
+    case .memoryWarning: .memoryWarning
+    case .destroy: .destroy
+    }
+  }
+}
+
 /// Who changed a document (BEHAVIOUR §4.1); raw values are the ABI's `KLV_CAUSE_…`.
 public enum ChangeCause: Int, CaseIterable, Sendable {
   /// This keyboard.

@@ -38,6 +38,11 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   /// The event descriptor, to be given to the runner; it belongs to the link.
   package var eventDescriptor: Int32 { event.rawValue }
 
+  /// Copies out what the runner noted, and begins its counts anew; works also after the runner has ended.
+  package func takeJournal() -> LinkJournal {
+    LinkJournal(taking: Mailbox.journal(in: mapping))
+  }
+
   /// Sends a message and wakes the runner; never waits. Throws ``LinkError/tooLong(length:capacity:)`` before anything is
   /// written, or ``LinkError/outOfTurn`` where the runner's last message was not received.
   package mutating func send(_ message: HostMessage) throws(LinkError) {

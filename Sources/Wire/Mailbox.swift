@@ -25,8 +25,12 @@ package struct Mailbox {
     package static let toHostSize = 1024 * 1024
     /// Where the mailbox to the host begins.
     package static let toHostOffset = toRunnerSize
-    /// Bytes of a link's memory.
-    package static let size = toRunnerSize + toHostSize
+    /// Where the runner's journal begins.
+    package static let journalOffset = toHostOffset + toHostSize
+    /// Bytes of a link's memory: the journal has whole pages at its end.
+    package static let size = journalOffset + (Int(KLV_JOURNAL_BYTES) + pageSize - 1) / pageSize * pageSize
+
+    private static let pageSize = 4096
   }
 
   let sequence: UnsafeMutablePointer<UInt32>
@@ -43,6 +47,11 @@ package struct Mailbox {
   /// The mailbox to the host.
   init(toHostIn mapping: borrowing SharedMapping) {
     self.init(at: mapping.base + Layout.toHostOffset, size: Layout.toHostSize)
+  }
+
+  /// The journal that stands behind both mailboxes.
+  static func journal(in mapping: borrowing SharedMapping) -> UnsafeMutablePointer<klv_journal> {
+    (mapping.base + Layout.journalOffset).assumingMemoryBound(to: klv_journal.self)
   }
 
   private init(at base: UnsafeMutableRawPointer, size: Int) {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import LinuxShims
+package import LinuxShims
 
 /// The runner's end of the shared memory between it and its host.
 ///
@@ -35,6 +35,9 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
   package var memory: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: mapping.base, count: mapping.count)
   }
+
+  /// Where this process notes what it was refused and what it called; valid as long as the link lives.
+  package var journal: UnsafeMutablePointer<klv_journal> { Mailbox.journal(in: mapping) }
 
   /// Sends a message and wakes the host where it sleeps. Throws ``LinkError/tooLong(length:capacity:)`` before anything is
   /// written, or ``LinkError/outOfTurn`` where the host's last message was not received.

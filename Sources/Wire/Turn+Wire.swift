@@ -14,43 +14,29 @@ extension Turn: WireValue {
   }
 }
 
-extension TurnEvent: WireValue {
-  private enum Tag: Int, WireValue {
-    case load = 0
-    case appear = 1
-    case disappear = 2
-    case key = 3
-    case timer = 4
-    case documentChanged = 5
-    case traitsChanged = 6
-    case environmentChanged = 7
-    case settingsChanged = 8
-    case standingChanged = 9
-    case memoryWarning = 10
-    case destroy = 11
-  }
+extension TurnEvent.Kind: WireValue {}
 
+extension TurnEvent: WireValue {
   /// Appends the event and what it brings.
   package func encode(into writer: inout WireWriter) {
+    writer.write(kind)
     switch self {
-    case .load(let configuration): writer.write(Tag.load, configuration)
-    case .appear(let field): writer.write(Tag.appear, field)
-    case .disappear: writer.write(Tag.disappear)
-    case .key(let event): writer.write(Tag.key, event)
-    case .timer(let identifier): writer.write(Tag.timer, identifier)
-    case .documentChanged(let change): writer.write(Tag.documentChanged, change)
-    case .traitsChanged(let field): writer.write(Tag.traitsChanged, field)
-    case .environmentChanged(let environment): writer.write(Tag.environmentChanged, environment)
-    case .settingsChanged(let settings): writer.write(Tag.settingsChanged, settings)
-    case .standingChanged(let standing): writer.write(Tag.standingChanged, standing)
-    case .memoryWarning: writer.write(Tag.memoryWarning)
-    case .destroy: writer.write(Tag.destroy)
+    case .load(let configuration): writer.write(configuration)
+    case .appear(let field): writer.write(field)
+    case .key(let event): writer.write(event)
+    case .timer(let identifier): writer.write(identifier)
+    case .documentChanged(let change): writer.write(change)
+    case .traitsChanged(let field): writer.write(field)
+    case .environmentChanged(let environment): writer.write(environment)
+    case .settingsChanged(let settings): writer.write(settings)
+    case .standingChanged(let standing): writer.write(standing)
+    case .disappear, .memoryWarning, .destroy: break
     }
   }
 
   /// Reads an event.
   package init(from reader: inout WireReader) throws(WireError) {
-    switch try Tag(from: &reader) {
+    switch try Kind(from: &reader) {
     case .load: self = .load(try LaunchConfiguration(from: &reader))
     case .appear: self = .appear(try FieldState(from: &reader))
     case .disappear: self = .disappear

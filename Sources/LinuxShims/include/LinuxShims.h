@@ -3,6 +3,8 @@
 #ifndef KLAVA_LINUX_SHIMS_H
 #define KLAVA_LINUX_SHIMS_H
 
+#include "KeyboardJournal.h"
+
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>

@@ -1,0 +1,51 @@
+// KeyboardJournal: what a keyboard's process notes of itself, in memory that outlives it and that its host reads.
+//
+// What notes may be called in a signal handler and on any thread: it takes no lock, allocates nothing and calls
+// nothing. The keyboard's code shares the memory and may write anything over it, so for the host all of it is hostile:
+// what is noted helps to understand an honest keyboard's crash, and is no part of any promise.
+#ifndef KLAVA_KEYBOARD_JOURNAL_H
+#define KLAVA_KEYBOARD_JOURNAL_H
+
+#include <stdint.h>
+
+#define KLV_JOURNAL_REFUSALS 64
+#define KLV_JOURNAL_PATH_BYTES 120
+#define KLV_JOURNAL_CALLS 64
+/// Set in a call's number where a turn begins; the other bits are the kind of its event.
+#define KLV_JOURNAL_TURN 0x8000
+/// Bytes of a journal.
+#define KLV_JOURNAL_BYTES 8336
+/// The count of an entry that is being written.
+#define KLV_JOURNAL_CLAIMED UINT32_MAX
+
+/// One kind of refused system call.
+typedef struct klv_journal_refusal {
+  uint32_t number;
+  /// How often; 0 where the entry is free.
+  uint32_t count;
+  /// The path that was asked for, up to a NUL; cut without one where it is longer, and empty where there is none.
+  char path[KLV_JOURNAL_PATH_BYTES];
+} klv_journal_refusal;
+
+/// A journal; zeros are an empty one.
+typedef struct klv_journal {
+  /// Refused calls that found no free entry.
+  uint32_t others;
+  /// How many calls there were in all; the last one is at this number less one, modulo the ring's length.
+  uint32_t called;
+  uint32_t reserved[2];
+  /// The last calls across the ABI: a row of klv_host_function_table, or KLV_JOURNAL_TURN and an event.
+  uint16_t calls[KLV_JOURNAL_CALLS];
+  klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
+} klv_journal;
+
+/// Notes that a system call was refused; `path` may be NULL, and is read where it is not.
+void klv_journal_refused(klv_journal *journal, uint32_t number, const char *path);
+/// The same, as whoever answers refused calls tells of them.
+void klv_journal_note(void *journal, uint32_t number, const char *path);
+/// Notes a call across the ABI.
+void klv_journal_called(klv_journal *journal, uint16_t call);
+/// Copies a journal for the host, out of reach of whoever writes it, and frees its entries. Read only the copy.
+void klv_journal_take(klv_journal *journal, klv_journal *taken);
+
+#endif
