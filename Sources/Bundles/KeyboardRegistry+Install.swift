@@ -49,7 +49,7 @@ extension KeyboardRegistry {
   /// Removes the installed keyboard that a name means, with all that is kept for it; for a container's, all that came
   /// with it.
   ///
-  /// What goes: the bundle, settings, both containers, log, access, and the place in the list.
+  /// What goes: the bundle, settings, both containers, log, audit, access, and the place in the list.
   /// - Returns: The identifiers of the removed keyboards.
   @discardableResult
   package func uninstall(_ name: String) throws(Problem) -> [String] {
@@ -137,6 +137,7 @@ extension KeyboardRegistry {
     if let path = keyboard.path { try StateFile.removeFolder(path) }
     try StateFile.remove(folders.settings(of: keyboard.identifier))
     try StateFile.removeFolder(folders.container(of: keyboard.identifier))
+    try StateFile.remove(folders.audit(of: keyboard.identifier))
     for log in KeyboardLog.paths(of: keyboard.identifier, in: folders) { try StateFile.remove(log) }
   }
 }

@@ -80,4 +80,6 @@ package struct KlavaFolders: Hashable, Sendable {
   package func container(of identifier: String) -> String { "\(data)/containers/\(identifier.lowercased())" }
   /// The file of a keyboard's log.
   package func log(of identifier: String) -> String { "\(state)/logs/\(identifier.lowercased()).log" }
+  /// The file of what a keyboard saw and tried.
+  package func audit(of identifier: String) -> String { "\(state)/audit/\(identifier.lowercased()).json" }
 }

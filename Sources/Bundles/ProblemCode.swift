@@ -119,6 +119,7 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
   case keyboardNotQuarantined = 419
   case keyboardChanged = 420
   case localNetworkWithoutAccess = 421
+  case auditMalformed = 430
 
   // 05xx: settings
   case settingsRootMissing = 501
@@ -447,6 +448,8 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text(
         "The keyboard reaches no network at all, for it has no full access.",
         "Grant full access first, or together with it.")
+    case .auditMalformed:
+      Text("The file of what a keyboard saw and tried is damaged.", "Remove the file; only the counts are lost.")
     // 05xx: settings
     case .settingsRootMissing: Text("Settings.bundle has no Root.plist.", "Add it.")
     case .settingsWrongType:

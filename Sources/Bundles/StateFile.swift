@@ -19,8 +19,11 @@ enum StateFile {
 
   /// Puts a file of these bytes in the place of what is there: written aside, on the disk, then renamed.
   ///
-  /// Whoever reads sees the old file or the new one, also after a crash in between.
-  static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws(Problem) {
+  /// Whoever reads sees the old file or the new one, also after a crash in between; one that is not synchronised may be
+  /// lost, or empty, after a crash of the machine.
+  static func write(
+    _ bytes: [UInt8], to path: String, mode: mode_t = 0o600, isSynchronized: Bool = true
+  ) throws(Problem) {
     // What could not be read again would be lost for good.
     guard bytes.count <= maximumBytes else { throw Problem.system(.stateUnwritable, path, errno: EFBIG) }
     let folder = parent(of: path)
@@ -30,9 +33,10 @@ enum StateFile {
       do {
         let file = try Descriptor(open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode))
         try file.write(bytes)
-        try file.synchronize()
+        if isSynchronized { try file.synchronize() }
       }
       guard rename(aside, path) == 0 else { throw SystemError.last }
+      guard isSynchronized else { return }
       try Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)).synchronize()
     } catch {
       unlink(aside)

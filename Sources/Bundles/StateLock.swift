@@ -1,15 +1,21 @@
 internal import Foundation
 
-/// The one lock under which Klava's processes change the person's choices and the installed bundles.
+/// A lock under which Klava's processes change their files: one for the person's choices and the installed bundles, one
+/// for the audits.
 ///
 /// Held while the value lives. A process that dies lets go of it, so no lock is ever left behind.
 struct StateLock: ~Copyable {
   private let file: Descriptor
 
-  /// Waits until nobody else holds the lock of these folders.
+  /// Waits until nobody else holds the lock of the choices and bundles in these folders.
   init(_ folders: KlavaFolders) throws(Problem) {
-    try StateFile.createFolder(folders.config)
-    file = try Self.locked("\(folders.config)/lock")
+    try self.init(path: "\(folders.config)/lock")
+  }
+
+  /// Waits until nobody else holds the lock of this file.
+  init(path: String) throws(Problem) {
+    try StateFile.createFolder(StateFile.parent(of: path))
+    file = try Self.locked(path)
   }
 
   private static func locked(_ path: String) throws(Problem) -> Descriptor {

@@ -15,6 +15,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -105,6 +106,13 @@ int klv_name_beneath(int dirfd, const char *path) { return klv_open_beneath(dirf
 int klv_follow_beneath(int dirfd, const char *path) {
   struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
   return (int)syscall(SYS_openat2, dirfd, path, &how, sizeof how);
+}
+
+int klv_name_at(int dirfd, const char *name) { return openat(dirfd, name, O_PATH | O_NOFOLLOW | O_CLOEXEC); }
+
+int64_t klv_file_system(int fd) {
+  struct statfs system;
+  return fstatfs(fd, &system) < 0 ? -1 : (uint32_t)system.f_type;
 }
 
 int klv_exchange_names(int dirfd, const char *one, const char *other) {

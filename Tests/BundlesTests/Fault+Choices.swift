@@ -102,6 +102,10 @@ extension Fault {
       .registryMalformed, "full access is a string",
       "{\"version\": 1, \"keyboards\": {\"a\": {\"fullAccess\": \"yes\"}}}"),
     registryFile(.registryNewer, "version 2", "{\"version\": 2}"),
+    Fault(code: .auditMalformed, name: "a damaged audit") { workspace in
+      try workspace.write(Array("{\"version\": 1, ".utf8), to: "home/state/audit/org.example.test.json")
+      _ = try KeyboardAudit(of: "org.example.test", in: workspace.folders).record()
+    },
     Fault(code: .stateUnwritable, name: "a file where the folder should be") { workspace in
       try workspace.write([1], to: "home/config")
       try workspace.registry.enable(KeyboardIdentifier.system)

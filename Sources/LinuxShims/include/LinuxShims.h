@@ -81,6 +81,10 @@ int klv_open_beneath(int dirfd, const char *path, uint64_t flags);
 int klv_name_beneath(int dirfd, const char *path);
 /// As klv_name_beneath, but follows symbolic links that stay inside: EXDEV where one leads out, ELOOP where they loop.
 int klv_follow_beneath(int dirfd, const char *path);
+/// openat(2) of a name alone: opens no file, follows no link at its end, sets off no automatic mount (O_PATH).
+int klv_name_at(int dirfd, const char *name);
+/// The kind of the file system that an open file is in, by fstatfs(2); -1 where that fails.
+int64_t klv_file_system(int fd);
 /// Two names in one folder trade places, in one step (renameat2, RENAME_EXCHANGE).
 int klv_exchange_names(int dirfd, const char *one, const char *other);
 

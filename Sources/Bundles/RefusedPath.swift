@@ -1,0 +1,116 @@
+internal import Foundation
+internal import LinuxShims
+
+/// What an audit keeps of a path that a keyboard asked for.
+///
+/// The path comes from hostile code, which could write into it what a person typed. So it is kept only if it is the
+/// plain name of something that exists on this machine; of all others only that there was one.
+package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
+  /// This file or folder exists.
+  case existing(String)
+  /// There is no such thing here, or nobody may know without asking another machine.
+  case unknown
+
+  /// The path, or the words for one that is not kept; no path is the same as those words.
+  package var description: String {
+    switch self {
+    case .existing(let path): path
+    case .unknown: Self.unknownWords
+    }
+  }
+
+  private static let unknownWords = "a path that is not on this machine"
+
+  /// The path that has this ``description``.
+  init(description: String) {
+    self = description.hasPrefix("/") ? .existing(description) : .unknown
+  }
+
+  /// What may be kept of the path with these bytes; nil stands for one that is too long.
+  ///
+  /// The look-up tells nobody of the name: it follows the path from folder to folder, opens nothing, mounts nothing, and
+  /// goes on only in file systems of this machine. A name sent to a file server is a letter that a keyboard wrote.
+  package init(asked bytes: [UInt8]?) {
+    guard let bytes, let path = String(validating: bytes, as: UTF8.self), Self.isPlain(path) else {
+      self = .unknown
+      return
+    }
+    do throws(SystemError) {
+      self = try Self.exists(path) ? .existing(path) : .unknown
+    } catch {
+      self = .unknown
+    }
+  }
+
+  /// Whether the path is absolute and has one way to be written: without `//`, `.` and `..`, whose pattern could be a
+  /// message too.
+  private static func isPlain(_ path: String) -> Bool {
+    guard path.hasPrefix("/"), !path.utf8.contains(0) else { return false }
+    if path == "/" { return true }
+    return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && $0 != "." && $0 != ".."
+    }
+  }
+
+  /// Links that are followed in one path, as many as a kernel follows at least.
+  private static let linkLimit = 8
+
+  private static func exists(_ path: String) throws(SystemError) -> Bool {
+    var names = Array(path.split(separator: "/").reversed())
+    var place = try open("/", at: AT_FDCWD)
+    var links = 0
+    while let name = names.popLast() {
+      guard try isOfThisMachine(place) else { return false }
+      let next = try open(String(name), at: place.number)
+      guard try next.status().kind == S_IFLNK, !names.isEmpty else {
+        place = next
+        continue
+      }
+      links += 1
+      guard links <= linkLimit, let target = try target(of: next) else { return false }
+      if target.hasPrefix("/") { place = try open("/", at: AT_FDCWD) }
+      names += target.split(separator: "/").reversed()
+    }
+    return true
+  }
+
+  private static func open(_ name: String, at folder: Int32) throws(SystemError) -> Descriptor {
+    try Descriptor(klv_name_at(folder, name))
+  }
+
+  private static func target(of link: borrowing Descriptor) throws(SystemError) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlinkat(link.number, "", &buffer, buffer.count)
+    guard count >= 0 else { throw SystemError.last }
+    return String(validating: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  private static func isOfThisMachine(_ place: borrowing Descriptor) throws(SystemError) -> Bool {
+    let system = klv_file_system(place.number)
+    guard system >= 0 else { throw SystemError.last }
+    return localFileSystems.contains(system)
+  }
+
+  /// The file systems in which a look-up reaches no other machine and no other process, by the numbers of `statfs(2)`.
+  private static let localFileSystems: Set<Int64> = [
+    0x0000_EF53,  // ext2, ext3, ext4
+    0x5846_5342,  // xfs
+    0x9123_683E,  // btrfs
+    0xF2F5_2010,  // f2fs
+    0x2FC1_2FC1,  // zfs
+    0xCA45_1A4E,  // bcachefs
+    0x0102_1994,  // tmpfs
+    0x8584_58F6,  // ramfs
+    0x794C_7630,  // overlay
+    0x7371_7368,  // squashfs
+    0xE0F5_E1E2,  // erofs
+    0x0000_9660,  // iso9660
+    0x0000_4D44,  // vfat
+    0x2011_BAB0,  // exfat
+    0x7366_746E,  // ntfs3
+    0x0000_9FA0,  // proc
+    0x6265_6572,  // sysfs
+    0x0000_1CD1,  // devpts
+    0x6367_7270,  // cgroup2
+  ]
+}

@@ -1,0 +1,184 @@
+@testable import Bundles
+import Foundation
+import Testing
+
+@Suite struct KeyboardAuditTests {
+  private let workspace: Workspace
+  private let audit: KeyboardAudit
+
+  init() throws {
+    workspace = try Workspace()
+    audit = KeyboardAudit(of: "org.example.Test", in: workspace.folders)
+  }
+
+  private func tally(_ counts: KeyValuePairs<AuditTally.Count, Int> = [:]) -> AuditTally {
+    counts.reduce(into: AuditTally()) { $0[$1.key] = $1.value }
+  }
+
+  /// Noon of a day in Greenwich, so many days after 1 March 2026.
+  private func noon(_ day: Int) -> Double { 1_772_366_400 + Double(day) * 86_400 }
+
+  private static let greenwich = TimeZone(secondsFromGMT: 0) ?? .current
+
+  @Test func whatIsCountedOnOneDayIsAddedUp() throws {
+    #expect(try audit.record().isEmpty)
+    try audit.add(AuditTally(), at: noon(0))
+    #expect(try audit.record().isEmpty)
+    var first = tally([.turns: 3, .charactersShown: 40])
+    first.add(AuditTally.RefusedCall(name: "openat", path: .existing("/etc/passwd"), count: 2))
+    first.add(AuditTally.CrashReport(time: 1.5, reason: "it crashed", calls: ["turn key"]))
+    var second = tally([.turns: 4, .secureFieldsWithheld: 1])
+    second.add(AuditTally.RefusedCall(name: "openat", path: .existing("/etc/passwd"), count: 1))
+    second.add(AuditTally.RefusedCall(name: "openat", path: .unknown, count: 1))
+    second.add(AuditTally.RefusedCall(name: "socket", count: 1))
+    try audit.add(first, at: noon(0), in: Self.greenwich)
+    try audit.add(second, at: noon(0) + 3_600, in: Self.greenwich)
+    try audit.add(tally([.turns: 1]), at: noon(1), in: Self.greenwich)
+    let record = try audit.record()
+    #expect(record.days.map(\.date) == ["2026-03-01", "2026-03-02"])
+    let day = try #require(record.days.first?.tally)
+    for (count, number) in [
+      (AuditTally.Count.turns, 7), (.charactersShown, 40), (.secureFieldsWithheld, 1), (.crashes, 0),
+    ] {
+      #expect(day[count] == number)
+    }
+    #expect(
+      day.refused == [
+        .init(name: "openat", path: .existing("/etc/passwd"), count: 3),
+        .init(name: "openat", path: .unknown, count: 1),
+        .init(name: "socket", count: 1),
+      ])
+    #expect(record.crashReports == first.crashReports)
+  }
+
+  @Test(arguments: [(-12, "2026-02-28"), (-1, "2026-02-28"), (0, "2026-03-01"), (14, "2026-03-01")])
+  func aDayBeginsWhereThePersonIs(_ hours: Int, _ date: String) throws {
+    // Six minutes past midnight in Greenwich.
+    let time = noon(0) - 43_200 + 360
+    try audit.add(tally([.turns: 1]), at: time, in: try #require(TimeZone(secondsFromGMT: hours * 3_600)))
+    #expect(try audit.record().days.map(\.date) == [date])
+  }
+
+  @Test func itIsBounded() throws {
+    for day in 0..<95 {
+      var tally = tally([.turns: day + 1])
+      tally.add(AuditTally.CrashReport(time: Double(day), reason: "\(day)", calls: []))
+      try audit.add(tally, at: noon(day), in: Self.greenwich)
+    }
+    var many = AuditTally()
+    for kind in 0..<200 { many.add(AuditTally.RefusedCall(name: "call \(kind)", count: 1)) }
+    try audit.add(many, at: noon(94), in: Self.greenwich)
+    let record = try audit.record()
+    #expect(record.days.count == 90)
+    #expect(record.days.first?.tally[.turns] == 6)
+    let refused = record.days.last?.tally.refused ?? []
+    #expect(refused.count == 64)
+    #expect(refused.reduce(0) { $0 + $1.count } == 200)
+    #expect(refused.last == .init(name: AuditTally.otherCalls, count: 137))
+    #expect(record.crashReports.map(\.reason) == (75..<95).map(String.init))
+  }
+
+  @Test func countsEndWhereTheyCannotGrow() throws {
+    for _ in 0..<3 {
+      var large = tally([.turns: .max, .crashes: -5])
+      large.add(AuditTally.RefusedCall(name: "openat", count: .max))
+      large.add(AuditTally.RefusedCall(name: "close", count: -1))
+      try audit.add(large, at: noon(0), in: Self.greenwich)
+    }
+    let day = try #require(try audit.record().days.first?.tally)
+    #expect(day[.turns] == AuditTally.maximum)
+    #expect(day[.crashes] == 0)
+    #expect(day.refused == [.init(name: "openat", count: AuditTally.maximum)])
+  }
+
+  @Test func writersAtOnceLoseNothing() throws {
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<10 {
+        do {
+          try audit.add(tally([.turns: 1]), at: noon(0), in: Self.greenwich)
+        } catch {
+          Issue.record(error)
+        }
+      }
+    }
+    #expect(try audit.record().days.first?.tally[.turns] == 80)
+  }
+
+  @Test func aFileThatAMachineCrashLeftEmptyIsNone() throws {
+    try workspace.write([], to: "home/state/audit/org.example.test.json")
+    try audit.add(tally([.turns: 1]), at: noon(0))
+    #expect(try audit.record().days.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      "{", "[]", #"{"version": 2, "days": {}, "crashes": []}"#, #"{"version": 1, "days": [], "crashes": []}"#,
+      #"{"version": 1, "days": {"2026-03-01": 1}, "crashes": []}"#,
+      #"{"version": 1, "days": {"2026-03-01": {"turns": "x"}}, "crashes": []}"#,
+      #"{"version": 1, "days": {"2026-03-01": {"refused": [{"call": 1, "count": 1}]}}, "crashes": []}"#,
+      #"{"version": 1, "days": {}, "crashes": [{"reason": "x", "calls": []}]}"#,
+    ])
+  func aDamagedFileIsLeftAsItIs(_ text: String) throws {
+    let file = "\(workspace.path)/home/state/audit/org.example.test.json"
+    try workspace.write(Array(text.utf8), to: "home/state/audit/org.example.test.json")
+    for attempt in [{ _ = try audit.record() }, { try audit.add(tally([.turns: 1]), at: noon(0)) }] {
+      #expect(throws: Problem.self) { try attempt() }
+    }
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+  }
+
+  @Test func lastCallsThatRepeatAreCounted() {
+    let calls = ["turn key", "a", "a", "a", "turn key", "turn key"]
+    let report = AuditTally.CrashReport(time: 0, reason: "", calls: calls)
+    #expect(report.callsInWords == "turn key, a ×3, turn key ×2")
+  }
+}
+
+/// A path in an audit is one of this machine or none: hostile code chose it.
+@Suite struct RefusedPathTests {
+  @Test(arguments: [
+    "/", "/etc", "/etc/passwd", "/proc/self/status", "/bin/sh", "/proc/self/root/etc/passwd", "/dev/null",
+  ])
+  func whatIsOnThisMachineIsKept(_ path: String) {
+    #expect(RefusedPath(asked: Array(path.utf8)) == .existing(path))
+  }
+
+  @Test(
+    arguments: [
+      "", "etc/passwd", "./etc", "/etc/the secret is hunter2", "/hunter2", "/etc/passwd/hunter2", "//etc/passwd",
+      "/etc//passwd", "/etc/./passwd", "/etc/../etc/passwd", "/etc/passwd/", "/etc/", "/..",
+      "/net/hunter2.example.org/x",
+      "/proc/self/fd/hunter2", "/etc/passwd\u{0}hunter2",
+    ])
+  func whatCouldBeAMessageIsNot(_ path: String) { #expect(RefusedPath(asked: Array(path.utf8)) == .unknown) }
+
+  @Test func whatIsNoTextOrTooLongIsNotKept() {
+    #expect(RefusedPath(asked: nil) == .unknown)
+    #expect(RefusedPath(asked: [0x2F, 0xFF]) == .unknown)
+  }
+
+  @Test func linksAreFollowedOnlySoFar() throws {
+    let workspace = try Workspace()
+    try workspace.write([], to: "folder/file")
+    for (link, target) in [
+      ("absolute", "\(workspace.path)/folder"), ("relative", "folder/../folder"), ("loop", "loop"),
+      ("dangling", "none"),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(workspace.path)/\(link)", withDestinationPath: target)
+    }
+    for (path, isKept) in [
+      ("absolute/file", true), ("relative/file", true), ("loop/file", false), ("dangling/file", false),
+      ("dangling", true), ("absolute/other", false),
+    ] {
+      let path = "\(workspace.path)/\(path)"
+      #expect(RefusedPath(asked: Array(path.utf8)) == (isKept ? .existing(path) : .unknown))
+    }
+  }
+
+  @Test func itsWordsAreReadBack() {
+    for path in [RefusedPath.unknown, .existing("/etc/passwd")] {
+      #expect(RefusedPath(description: path.description) == path)
+    }
+  }
+}
