@@ -22,6 +22,8 @@ package final class BundleSource: KeyboardSource {
   private var writtenContainers: [String: KeyboardContainer] = [:]
   /// What was said of files that are too large, by keyboard, since its process was started.
   private var sizesNoted: [String: Set<String>] = [:]
+  /// The keyboards whose audit cannot be kept.
+  private var brokenAudits: Set<String> = []
   /// What could not be read, to be shown to the person once.
   private var problems: [Problem] = []
 
@@ -239,6 +241,17 @@ package final class BundleSource: KeyboardSource {
   /// Keeps what the host has to say of what was left out.
   private func notice(_ message: String, of identifier: String) {
     log(of: identifier).note(message, level: .notice)
+  }
+
+  package func audit(_ tally: AuditTally, of identifier: String) {
+    guard extraBundles[identifier] == nil, !brokenAudits.contains(identifier) else { return }
+    do throws(Problem) {
+      try KeyboardAudit(of: identifier, in: registry.folders).add(tally)
+    } catch {
+      // Said once, and not at each field.
+      brokenAudits.insert(identifier)
+      problems.append(error)
+    }
   }
 
   /// The most lines that are kept of what one turn brings; a flood must not keep the person from typing.

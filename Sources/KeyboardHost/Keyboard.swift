@@ -20,6 +20,12 @@ package protocol Keyboard: AnyObject {
   /// Whether it has ended by itself since the last turn.
   var hasEnded: Bool { get }
 
+  /// How it ended, where it has ended by itself; nothing of its process is left afterwards.
+  func howItEnded() -> KeyboardEnd
+
+  /// What its process noted of itself since this was last called; also after it has ended.
+  func takeJournal() -> KeyboardJournal
+
   /// Takes all processor time from it until its next turn (BEHAVIOUR §1.1).
   func stop()
 
@@ -35,6 +41,10 @@ extension Keyboard {
   package func becomeReady() {}
   /// What shares the host's process ends with it.
   package var hasEnded: Bool { false }
+  /// What shares the host's process leaves nothing to ask.
+  package func howItEnded() -> KeyboardEnd { .crashed("it ended by itself") }
+  /// What shares the host's process keeps no journal.
+  package func takeJournal() -> KeyboardJournal { KeyboardJournal() }
   /// What shares the host's process cannot be stopped.
   package func stop() {}
   /// Nobody looks at the memory of what shares the host's process.

@@ -1,3 +1,4 @@
+internal import Bundles
 package import Sandbox
 package import TextInput
 
@@ -36,6 +37,27 @@ extension KeyboardEnd: CustomStringConvertible {
     case .lied(let how): "it broke the protocol and was ended: \(how)"
     case .notStarted(let why): "it could not be started: \(why)"
     case .unconfined(let layer, let why): "it was not started, for it could not be held by \(layer.rawValue): \(why)"
+    }
+  }
+
+  /// The reason in words that are all the host's own, for an audit.
+  package var reason: String {
+    switch self {
+    case .crashed, .killed, .hung, .exceeded, .forbidden, .notStarted: description
+    case .refused: "it could not be loaded"
+    case .lied: "it broke the protocol and was ended"
+    case .unconfined(let layer, _): "it was not started, for it could not be held by \(layer.rawValue)"
+    }
+  }
+
+  /// What an audit counts it as; nil for what is no fault of a running keyboard.
+  var count: AuditTally.Count? {
+    switch self {
+    case .crashed, .forbidden: .crashes
+    case .hung: .hangs
+    case .lied: .lies
+    case .exceeded: .limitsExceeded
+    case .killed, .refused, .notStarted, .unconfined: nil
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Bundles
 internal import TextInput
 
 /// One keyboard in a session, through all the processes that serve it.
@@ -31,6 +32,8 @@ final class KeyboardLife {
   var untoldSettings: [String: SettingValue]?
   /// Whether its process was killed from outside, and no other has been started since.
   var lastEndWasKill = false
+  /// What it saw and tried since its source was last told.
+  var tally = AuditTally()
   /// When its processes ended before their time.
   private var deaths: [Duration] = []
   /// How it last ended before its time.

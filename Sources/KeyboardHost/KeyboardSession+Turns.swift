@@ -8,10 +8,11 @@ extension KeyboardSession {
     if life.keyboard != nil {
       guard wasFoundEnded else { return true }
       // It ended while nobody used it, so no key press is to blame: start it again for this use.
+      let end = life.keyboard?.howItEnded() ?? .killed
+      noteEnd(end, of: life, whileUnused: true)
       forgetTimers(of: life)
       life.died(at: clock.now, because: .crashed)
-      report.failures.append(
-        SessionFailure(identifier: life.identifier, kind: .foundEnded(.crashed("it ended by itself"))))
+      report.failures.append(SessionFailure(identifier: life.identifier, kind: .foundEnded(end)))
     }
     guard life.barredBecause(at: clock.now) == nil else { return false }
     if wasFoundEnded { report.events.append(.restarted) }
@@ -52,6 +53,7 @@ extension KeyboardSession {
       life.knownRevision = snapshot.revision
       life.knownDocument = snapshot.identifier
     }
+    if life.identifier != systemIdentifier { life.count(turn) }
     var draft = rights.acts ? field?.document : nil
     var budget = EditBudget()
     var used = ServiceUse(patience: .seconds(NetworkRequest.Limit.waitSeconds))
@@ -73,7 +75,9 @@ extension KeyboardSession {
         }
         return draft.map { draft in
           var draft = draft
-          return .document(draft.snapshot())
+          let snapshot = draft.snapshot()
+          life.count(snapshot)
+          return .document(snapshot)
         } ?? .refused(.notNow)
       }
     } catch .killed where event.canBeServedAgain {
@@ -102,11 +106,11 @@ extension KeyboardSession {
   /// nobody loses a key press. This counts as a restart, so it does not go on for ever.
   private func serveAgain(_ event: TurnEvent, to life: KeyboardLife) -> TurnResult? {
     let wasShown = life === shownLife
+    noteEnd(.killed, of: life)
     forgetTimers(of: life)
     life.died(at: clock.now, because: .crashed)
     life.lastEndWasKill = true
     report.failures.append(SessionFailure(identifier: life.identifier, kind: .foundEnded(.killed)))
-    source.note("\(KeyboardEnd.killed)", of: life.identifier)
     guard wasShown else { return nil }
     forgetShown()
     showWhoMay()
@@ -167,6 +171,7 @@ extension KeyboardSession {
   /// A turn was refused: the keyboard's replica is not what the document is, so it is sent anew.
   private func undo(_ life: KeyboardLife, _ kind: SessionFailure.Kind) {
     report.failures.append(SessionFailure(identifier: life.identifier, kind: kind))
+    if kind.isLimit { life.tally[.limitsExceeded] += 1 }
     source.note("a turn was undone: \(kind)", of: life.identifier)
     life.knownRevision = nil
   }
@@ -208,16 +213,17 @@ extension KeyboardSession {
       case .crashed, .killed, .exceeded, .forbidden, .lied, .notStarted, .unconfined: .crashed
       case .refused: .quarantined
       }
+    noteEnd(end, of: life)
     forgetTimers(of: life)
     life.died(at: clock.now, because: because)
     let failure = SessionFailure(identifier: life.identifier, kind: .ended(end))
     report.failures.append(failure)
-    source.note("\(end)", of: life.identifier)
     if case .refused(let failure) = end {
       source.quarantine(life.identifier, because: failure.message)
     } else if whileLoading {
-      source.quarantine(life.identifier, because: "it ended its process while it was loaded: \(end)")
+      source.quarantine(life.identifier, because: "while it was loaded, \(end)")
     }
+    defer { tellAudit(of: life) }
     guard wasShown else { return }
     forgetShown()
     // What it had marked is text that the person typed, and stays (§3.6).

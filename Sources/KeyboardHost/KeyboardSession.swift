@@ -38,6 +38,8 @@ package final class KeyboardSession {
   private var inUse: String?
   /// Whether the keyboard was dismissed from the present field.
   private var isDismissed = false
+  /// Why the present field was counted as withheld from the keyboard that was chosen.
+  private var withheldBecause: ShownBecause?
 
   /// A session.
   ///
@@ -118,6 +120,8 @@ package final class KeyboardSession {
     field = nil
     inUse = nil
     shownBecause = nil
+    withheldBecause = nil
+    tellAudits()
   }
 
   /// The person picks a keyboard from the list.
@@ -196,7 +200,7 @@ package final class KeyboardSession {
     return RuleBook(modes: modes, system: systemIdentifier)
   }
 
-  private var modeInUse: String {
+  var modeInUse: String {
     inUse ?? chosen ?? rules.modes.first?.identifier ?? systemIdentifier
   }
 
@@ -211,6 +215,7 @@ package final class KeyboardSession {
     }
     guard field != nil else { return }
     showWhoMay()
+    tellAudits()
   }
 
   private func contextKey(of field: TextField) -> String? {
@@ -243,7 +248,10 @@ package final class KeyboardSession {
         show(verdict)
       }
     }
-    guard RuleBook.reasonAgainstThirdParties(in: field) != nil else { return }
+    let because = RuleBook.reasonAgainstThirdParties(in: field)
+    if because != withheldBecause { countWithheld(field, because) }
+    withheldBecause = because
+    guard because != nil else { return }
     // None of them gets any time while a field has the focus that none may have (BEHAVIOUR §1.1).
     for life in thirdParties { life.keyboard?.stop() }
     spare?.keyboard.stop()
@@ -252,9 +260,12 @@ package final class KeyboardSession {
   /// Ends a keyboard's process with all that belongs to it.
   func endProcess(of life: KeyboardLife) {
     forgetTimers(of: life)
+    let keyboard = life.keyboard
     // While no third party may have the field, none is woken, not even to hear of its end (BEHAVIOUR §1.1).
     if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { life.keyboard?.kill() }
     life.end()
+    if let keyboard { life.add(keyboard.takeJournal()) }
+    tellAudit(of: life)
   }
 
   /// The keyboard goes away and the field keeps the focus, as when the person or the application dismisses it.

@@ -31,9 +31,13 @@ package protocol KeyboardSource: AnyObject {
   func endForStorage(of identifier: String) -> KeyboardEnd?
   /// Keeps a keyboard from being loaded until its files change or the person retries it.
   func quarantine(_ identifier: String, because reason: String)
+  /// Adds to what is kept of what a keyboard saw and tried. Never called while a key press waits for its text.
+  func audit(_ tally: AuditTally, of identifier: String)
 }
 
 extension KeyboardSource {
+  /// Keeps no audit.
+  package func audit(_ tally: AuditTally, of identifier: String) {}
   /// Nobody asked for that.
   package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
   package func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {

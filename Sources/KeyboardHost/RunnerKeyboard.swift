@@ -1,6 +1,7 @@
 internal import Glibc
 internal import KeyboardExtension
 package import Sandbox
+internal import SeccompFilter
 package import TextInput
 internal import Wire
 
@@ -140,6 +141,15 @@ package final class RunnerKeyboard: Keyboard {
 
   package var hasEnded: Bool { process?.hasEnded ?? true }
 
+  package func howItEnded() -> KeyboardEnd {
+    guard let process = process.take() else { return .crashed("it has ended before") }
+    return ended(process)
+  }
+
+  package func takeJournal() -> KeyboardJournal {
+    KeyboardJournal(link.takeJournal(), name: SystemCalls.name(of:))
+  }
+
   package func stop() {
     guard !isStopped else { return }
     isStopped = true
@@ -271,14 +281,20 @@ package final class RunnerKeyboard: Keyboard {
       throw .hung
     } catch .peerEnded {
       guard let process = process.take() else { throw .crashed("it has ended before") }
-      let (bytes, wasFull) = process.drainOutput()
-      let end = process.ended(saying: hasGreeted ? nil : bytes, after: use, limits: limits)
-      if case .unconfined = end { throw end }
-      take(bytes, wasFull)
-      throw end
+      throw ended(process)
     } catch {
       throw endBecause(error.description)
     }
+  }
+
+  /// How a process ended, after its last words are in the log.
+  private func ended(_ process: consuming RunnerProcess) -> KeyboardEnd {
+    let (bytes, wasFull) = process.drainOutput()
+    let end = process.ended(saying: hasGreeted ? nil : bytes, after: use, limits: limits)
+    // What it then says is the reason itself, and no word of the keyboard.
+    if case .unconfined = end { return end }
+    take(bytes, wasFull)
+    return end
   }
 
   private func endBecause(_ reason: String) -> KeyboardEnd {

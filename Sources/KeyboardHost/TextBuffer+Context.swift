@@ -24,6 +24,14 @@ extension TextBuffer {
   }
 }
 
+extension TextBuffer {
+  /// How many characters a keyboard is shown, counted as Unicode scalars: on the way of every key press, counting
+  /// what a person calls characters takes too long.
+  var shownCharacters: Int {
+    before.unicodeScalars.count + selected.unicodeScalars.count + after.unicodeScalars.count
+  }
+}
+
 extension Substring {
   /// The end of a text, at most so many bytes of whole scalars.
   fileprivate func suffix(bytes: Int) -> Substring {

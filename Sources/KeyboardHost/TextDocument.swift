@@ -255,4 +255,12 @@ package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooMuchWork: "the host needed more than a second for its edits in one turn"
     }
   }
+
+  /// Whether it is a limit of a turn that was passed (BEHAVIOUR §3.11).
+  var isLimit: Bool {
+    switch self {
+    case .tooManyEdits, .tooMuchText, .tooMuchWork: true
+    case .otherDocument, .documentChanged: false
+    }
+  }
 }

@@ -22,6 +22,8 @@ final class LibrarySource: KeyboardSource {
   private(set) var lines: [String] = []
   private(set) var quarantined: [String: String] = [:]
   private(set) var runners: [RunnerKeyboard] = []
+  /// What was told for each keyboard's audit, in order.
+  private(set) var audits: [(identifier: String, tally: AuditTally)] = []
   var deadlines = RunnerKeyboard.Deadlines()
 
   init(_ libraries: [(identifier: String, path: String)]) {
@@ -82,6 +84,12 @@ final class LibrarySource: KeyboardSource {
   func note(_ message: String, of identifier: String) { lines.append(message) }
   func endForStorage(of identifier: String) -> KeyboardEnd? { storageEnd }
   func quarantine(_ identifier: String, because reason: String) { quarantined[identifier] = reason }
+  func audit(_ tally: AuditTally, of identifier: String) { audits.append((identifier, tally)) }
+
+  /// All that was told for the audits.
+  var audited: AuditTally {
+    audits.reduce(into: AuditTally()) { $0.add($1.tally) }
+  }
 
   /// A library under the usual policy.
   static func program(_ library: String) throws -> KeyboardProgram {

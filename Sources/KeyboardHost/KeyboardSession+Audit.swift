@@ -1,0 +1,94 @@
+internal import Bundles
+internal import Glibc
+internal import TextInput
+
+/// What `klava audit` shows is counted here, in memory, and told to the source when nobody waits for a key press: when a
+/// field loses the focus, another keyboard is picked, a process ends, and now and then before waiting for the person.
+extension KeyboardSession {
+  /// So many turns may be lost from an audit if the host itself dies in a field that never loses the focus.
+  private static let turnsBetweenReports = 256
+
+  /// Counts a field that no third party gets for the keyboard that was chosen.
+  func countWithheld(_ field: TextField, _ because: ShownBecause?) {
+    let count: AuditTally.Count
+    switch because {
+    case .secureTextEntry: count = .secureFieldsWithheld
+    case .phonePad, .namePhonePad: count = .phonePadsWithheld
+    case .appForbids: count = .otherFieldsWithheld
+    default: return
+    }
+    let modes = rules.modes
+    // One that is not in the list any more leaves its place to the first, as in the rule book.
+    guard let mode = modes.first(where: { $0.identifier == modeInUse }) ?? modes.first, !mode.isSystem else { return }
+    life(of: mode.identifier).tally[count] += 1
+  }
+
+  /// Notes how a keyboard ended before its time: in the audit, and for whoever reads its log. Call it while the keyboard
+  /// is still there.
+  func noteEnd(_ end: KeyboardEnd, of life: KeyboardLife, whileUnused: Bool = false) {
+    let journal = life.keyboard?.takeJournal() ?? KeyboardJournal()
+    life.add(journal)
+    let report = AuditTally.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls)
+    if let count = end.count {
+      life.tally[count] += 1
+      life.tally.add(report)
+    }
+    let calls = report.callsInWords
+    if !calls.isEmpty { source.note("its last calls: \(calls)", of: life.identifier) }
+    source.note("\(end)\(whileUnused ? " (while nobody used it)" : "")", of: life.identifier)
+  }
+
+  /// Tells the source of the tally of every keyboard but the one shown.
+  func tellAudits() {
+    for life in thirdParties where life !== shownLife { tellAudit(of: life) }
+  }
+
+  /// Tells the source of a keyboard's tally, if there is anything in it.
+  func tellAudit(of life: KeyboardLife) {
+    if let journal = life.keyboard?.takeJournal() { life.add(journal) }
+    guard !life.tally.isEmpty else { return }
+    let tally = life.tally
+    life.tally = AuditTally()
+    source.audit(tally, of: life.identifier)
+  }
+
+  /// Tells the source of tallies that have grown long.
+  func tellLongAudits() {
+    for life in thirdParties where life.tally[.turns] >= Self.turnsBetweenReports { tellAudit(of: life) }
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec / 1_000_000) / 1_000
+  }
+}
+
+extension KeyboardLife {
+  /// Counts a turn, and the text that it brings.
+  func count(_ turn: Turn) {
+    tally[.turns] += 1
+    if let document = turn.document { count(document) }
+  }
+
+  /// Counts text that the keyboard is shown.
+  func count(_ document: DocumentSnapshot) {
+    tally[.charactersShown] += document.buffer.shownCharacters
+  }
+
+  /// Counts what the keyboard's process was refused.
+  func add(_ journal: KeyboardJournal) {
+    for call in journal.refused { tally.add(call) }
+  }
+}
+
+extension SessionFailure.Kind {
+  /// Whether it is a limit of a turn that was passed (BEHAVIOUR §3.11).
+  var isLimit: Bool {
+    switch self {
+    case .ended, .foundEnded: false
+    case .turn(let failure): failure.step == .limit
+    case .edits(let refusal): refusal.isLimit
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Bundles
+import KeyboardExtension
+import KeyboardHost
+import Testing
+import TextInput
+import Wire
+
+/// What the host makes of the memory in which a keyboard's process notes what it does.
+@Suite struct KeyboardJournalTests {
+  private func journal(
+    refused: [LinkJournal.Refusal] = [], others: UInt32 = 0, calls: [UInt16] = []
+  ) -> LinkJournal {
+    var journal = LinkJournal()
+    (journal.refused, journal.others, journal.calls) = (refused, others, calls)
+    return journal
+  }
+
+  @Test("Calls have the names of the table and of the events")
+  func namesCalls() {
+    let insert = UInt16(LoadedKeyboard.hostFunctionNames.firstIndex(of: "klava.document/1.insert_text") ?? 0)
+    let turns = TurnEvent.Kind.allCases.map { 0x8000 | UInt16($0.rawValue) }
+    #expect(
+      KeyboardJournal(journal(calls: turns + [insert, insert])).calls == [
+        "turn load", "turn appear", "turn disappear", "turn key", "turn timer", "turn documentChanged",
+        "turn traitsChanged", "turn environmentChanged", "turn settingsChanged", "turn standingChanged",
+        "turn memoryWarning", "turn destroy", "klava.document/1.insert_text", "klava.document/1.insert_text",
+      ])
+  }
+
+  @Test("Refused calls have the names that a table gives them, and none that a process could choose")
+  func namesSystemCalls() {
+    let refused = [
+      LinkJournal.Refusal(number: 257, count: 2), .init(number: 9, count: 1), .init(number: 0x746F_6F6B, count: 1),
+      .init(number: 0x746F_6F6C, count: 1),
+    ]
+    let named = KeyboardJournal(journal(refused: refused, others: 7)) { $0 == 257 ? "openat" : nil }
+    #expect(
+      named.refused == [
+        .init(name: "openat", count: 2), .init(name: "system call 9", count: 1),
+        .init(name: "a system call that does not exist", count: 2), .init(name: "other system calls", count: 7),
+      ])
+  }
+
+  @Test(
+    "A path is kept only where it is on this machine",
+    arguments: [
+      ("", nil), ("/etc/passwd", .existing("/etc/passwd")), ("/home/kot/the password is hunter2", .unknown),
+    ] as [(String, RefusedPath?)])
+  func keepsPaths(path: String, kept: RefusedPath?) {
+    let taken = KeyboardJournal(journal(refused: [.init(number: 2, count: 1, path: Array(path.utf8))]))
+    #expect(taken.refused == [.init(name: "system call 2", path: kept, count: 1)])
+  }
+
+  @Test("Any journal makes one, of words that are all the host's own")
+  func isTotal() {
+    var random = RandomText(seed: 8)
+    let calls = (0...UInt16.max).map { $0 }
+    let known = Set(LoadedKeyboard.hostFunctionNames + TurnEvent.Kind.allCases.map { "turn \($0.name)" })
+    let words = Set(KeyboardJournal(journal(calls: calls)).calls)
+    #expect(words.subtracting(known) == ["a turn that does not exist", "a function that does not exist"])
+    for _ in 0..<100 {
+      let refused = (0..<64).map { _ in
+        LinkJournal.Refusal(
+          number: UInt32(truncatingIfNeeded: random.next()), count: UInt32(truncatingIfNeeded: random.next()),
+          path: random.integer(0...7) == 0
+            ? nil : (0..<random.integer(0...119)).map { _ in UInt8(random.integer(1...255)) })
+      }
+      let taken = KeyboardJournal(journal(refused: refused, others: UInt32(truncatingIfNeeded: random.next())))
+      #expect(taken.refused.count <= AuditTally.refusedKinds)
+      #expect(taken.refused.allSatisfy { $0.path == nil || $0.path == .unknown })
+      #expect(taken.refused.allSatisfy { $0.count > 0 && $0.count <= 64_000_000 })
+    }
+  }
+}
