@@ -17,7 +17,8 @@ struct ListCommand: ParsableCommand {
     for keyboard in keyboards {
       let row = Row(keyboard)
       table.add(
-        row.position.map(String.init) ?? "", row.name, row.identifier, row.language ?? "", row.access,
+        row.position.map(String.init) ?? "", row.name.harmless(limit: 64), row.identifier, row.language ?? "",
+        row.access,
         row.reason.map { "\(row.state): \($0)" } ?? row.state)
     }
     try Output.write(table.text)

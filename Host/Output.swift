@@ -37,19 +37,6 @@ enum Output {
     } catch {
       throw Problem(.internalFault, "JSON", "A value cannot be written as JSON: \(error).")
     }
-    try write(escaped(json))
-  }
-
-  private static func escaped(_ json: String) -> String {
-    var result = ""
-    for scalar in json.unicodeScalars {
-      let text = String(Character(scalar))
-      if scalar.value < 0x7F || text.harmless() == text {
-        result.unicodeScalars.append(scalar)
-      } else {
-        for unit in text.utf16 { result += "\\u" + String(0x1_0000 + Int(unit), radix: 16).dropFirst() }
-      }
-    }
-    return result
+    try write(json.harmlessJSON)
   }
 }

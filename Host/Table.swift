@@ -9,7 +9,19 @@ struct Table {
   init(_ head: String...) { rows = [head.map { $0.uppercased() }] }
 
   /// Adds a row. Texts are made harmless here; an empty one is shown as a hyphen.
-  mutating func add(_ texts: String...) { rows.append(texts.map { $0.isEmpty ? "-" : $0.harmless() }) }
+  mutating func add(_ texts: String...) { add(texts) }
+
+  /// Adds a row of as many texts as there are columns.
+  mutating func add(_ texts: [String]) {
+    rows.append(
+      texts.enumerated().map { column, text in
+        // A column is as wide as its widest text; the last one is not filled up.
+        text.isEmpty ? "-" : text.harmless(limit: column == texts.count - 1 ? 512 : Self.columnLimit)
+      })
+  }
+
+  /// The most characters that a column shows of a text: an identifier and more.
+  private static let columnLimit = 160
 
   /// The table's lines. Columns are aligned by the cells that a terminal gives to each character.
   var text: String {

@@ -65,7 +65,7 @@ struct BundleCensus {
       guard let name = String(validating: bytes, as: UTF8.self) else {
         throw Problem(.nameNotUTF8, folder.subject(join(path, String(decoding: bytes, as: UTF8.self))))
       }
-      guard name.unicodeScalars.allSatisfy(\.isSafeToShow) else {
+      guard name.harmless() == name else {
         throw Problem(.nameHasControls, folder.subject(join(path, name)))
       }
       try count(join(path, name), depth: depth)

@@ -1,12 +1,13 @@
+internal import Bundles
+
 extension ScriptValue {
   /// The value as JSON on one line, without spaces.
   ///
-  /// What is not ASCII stays as it is, except control characters, line separators and the characters that turn the direction
-  /// of text: a reader gets the same string, but a terminal or a pager that shows the line cannot be misled by it.
+  /// What is not ASCII stays as it is, except what could mislead a terminal that shows the line.
   package var json: String {
     var text = ""
     write(to: &text)
-    return text
+    return text.harmlessJSON
   }
 
   private func write(to text: inout String) {
@@ -63,12 +64,6 @@ extension ScriptValue {
 }
 
 extension Unicode.Scalar {
-  fileprivate var needsEscape: Bool {
-    switch value {
-    case 0x22, 0x5C, 0x00...0x1F, 0x7F...0x9F: true
-    case 0x20...0x7E: false
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
+  /// Whether JSON itself wants an escape.
+  fileprivate var needsEscape: Bool { self == "\"" || self == "\\" || value < 0x20 }
 }

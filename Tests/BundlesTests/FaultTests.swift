@@ -66,7 +66,7 @@ import Testing
     "a\rb", "a\u{8}b", "a\nb", "a\u{0}b", "\u{7F}", "\u{202E}x", "\u{2066}x\u{2069}", "\u{200B}", "\u{200F}",
     "\u{FEFF}", "\u{2028}", "\u{2029}", "\u{E0041}", "\u{AD}", "\u{3164}", "\u{115F}", "\u{FFFE}", "\u{1FFFF}",
     "\u{61C}",
-    "a\u{200D}b", "\u{034F}", "\u{FFF9}", "\t",
+    "a\u{200D}b", "\u{034F}", "\u{FFF9}", "\t", "p\u{FE0F}", "1\u{FE0F}", "❤\u{FE00}", "\u{E0100}",
   ]
 
   @Test(arguments: payloads)
@@ -80,8 +80,38 @@ import Testing
     for scalar in shown.unicodeScalars { #expect(scalar.properties.generalCategory != .format) }
   }
 
-  @Test(arguments: ["Калькулятор", "计算器", "ق", "e\u{301}", "👨‍👩‍👧", "❤️", "नमस्ते", "🇵🇱"])
-  func ordinaryTextStaysAsItIs(_ text: String) { #expect(text.harmless() == text) }
+  @Test(arguments: ["Калькулятор", "计算器", "ق", "e\u{301}", "👨‍👩‍👧", "❤️", "1️⃣", "नमस्ते", "한국어", "🇵🇱"])
+  func ordinaryTextStaysAsItIs(_ text: String) {
+    #expect(text.harmless().unicodeScalars.elementsEqual(text.unicodeScalars))
+    #expect(text.harmlessJSON.unicodeScalars.elementsEqual(text.unicodeScalars))
+  }
+
+  @Test func aMarkAtTheStartIsNotDrawnOnWhatStandsBefore() {
+    #expect("\u{336}x".harmless() == "\u{25CC}\u{336}x")
+  }
+
+  @Test(arguments: payloads + [String(repeating: "\u{301}", count: 50), "\u{1D173}x\u{10FFFF}"])
+  func jsonIsTheSameValueAndNothingElse(_ payload: String) throws {
+    let json = String(decoding: try JSONEncoder().encode(["a\(payload)b"]), as: UTF8.self).harmlessJSON
+    let value = try JSONDecoder().decode([String].self, from: Data(json.utf8))
+    #expect(value.first?.utf8.elementsEqual("a\(payload)b".utf8) == true)
+    // All of it, or what towers over the eighth mark.
+    #expect(json.contains("\\"))
+  }
+
+  /// Of every scalar in the planes that have any: it is shown as it is, or visible as an escape.
+  @Test(arguments: [0x0...0x323AF, 0xE0000...0xE0FFF, 0xFFF00...0x10FFFF] as [ClosedRange<UInt32>])
+  func everyScalarIsShownOrEscaped(_ range: ClosedRange<UInt32>) {
+    let faults = range.compactMap(Unicode.Scalar.init).filter { scalar in
+      let shown = "a\(Character(scalar))".harmless().unicodeScalars
+      let category = scalar.properties.generalCategory
+      let hides =
+        [.control, .format, .lineSeparator, .paragraphSeparator].contains(category)
+        || scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isNoncharacterCodePoint
+      return hides ? shown.dropFirst().first != "\\" : shown.last != scalar && scalar != "\u{2800}"
+    }
+    #expect(faults.map { String($0.value, radix: 16) } == [])
+  }
 
   @Test func longTextAndTowersOfMarksAreCut() {
     #expect(String(repeating: "x", count: 10_000).harmless(limit: 10) == "xxxxxxxxxx…")
