@@ -118,7 +118,7 @@ let package = Package(
       ],
       exclude: ["Cases", "Fixtures"]),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
-    tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"]),
+    tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),
     tests("KlavaKitTests", ["KlavaKit"]),
     .target(

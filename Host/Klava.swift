@@ -26,6 +26,7 @@ struct Klava: ParsableCommand {
       SettingsCommand.self,
       InspectCommand.self,
       BundleCommand.self,
+      AuditCommand.self,
       LogCommand.self,
       DoctorCommand.self,
     ])

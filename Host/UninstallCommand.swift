@@ -4,7 +4,7 @@ internal import Bundles
 struct UninstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "uninstall", abstract: "Removes an installed keyboard, or a container with all that came with it.",
-    discussion: "Its settings, what it stored, its log and its place in the list go with it.")
+    discussion: "Its settings, what it stored, its log, its audit and its place in the list go with it.")
 
   @OptionGroup var keyboard: KeyboardArgument
   @OptionGroup var common: CommonOptions

@@ -47,6 +47,14 @@ final class Desk: Sendable {
     return try KlavaProcess.run(process, in: path)
   }
 
+  /// Runs `klava` with these lines as its input.
+  func klava(_ arguments: String..., typing lines: [String]) throws -> Outcome {
+    let process = KlavaProcess.make(arguments + ["--root", root], environment: environment)
+    process.standardInput = FileHandle(
+      forReadingAtPath: try write(lines.map { "\($0)\n" }.joined(), to: "\(UUID().uuidString).in"))
+    return try KlavaProcess.run(process, in: path)
+  }
+
   /// Runs `klava`, which must do what it is asked; answers its output.
   @discardableResult
   func done(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> String {

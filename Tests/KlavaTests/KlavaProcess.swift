@@ -5,6 +5,8 @@ struct Outcome: Sendable {
   let status: Int32
   let output: String
   let error: String
+  /// Both as they were written, which need not be text.
+  let bytes: [UInt8]
 
   /// What the output says as JSON.
   func json() throws -> Any {
@@ -44,7 +46,9 @@ enum KlavaProcess {
     process.standardError = FileHandle(forWritingAtPath: paths[1])
     try process.run()
     process.waitUntilExit()
-    let texts = try paths.map { String(decoding: try Data(contentsOf: URL(fileURLWithPath: $0)), as: UTF8.self) }
-    return Outcome(status: process.terminationStatus, output: texts[0], error: texts[1])
+    let bytes = try paths.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0))) }
+    let texts = bytes.map { String(decoding: $0, as: UTF8.self) }
+    return Outcome(
+      status: process.terminationStatus, output: texts[0], error: texts[1], bytes: bytes[0] + bytes[1])
   }
 }

@@ -1,0 +1,29 @@
+internal import ArgumentParser
+internal import Bundles
+
+struct AuditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit", abstract: "Shows what each keyboard saw and tried, by day; never any text.",
+    discussion: """
+      Counts are kept for \(KeyboardAudit.keptDays) days. Of a refused system call the path is kept only where it exists \
+      on this machine.
+      """)
+
+  @Argument(help: "The keyboard: its identifier, its name, or any part of one that only it has. Without it all.")
+  var id: String?
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let registry = try common.registry()
+    let found = try id.map { [try registry.resolve($0)] } ?? registry.keyboards().filter { $0.origin != .system }
+    if let system = found.first(where: { $0.origin == .system }) {
+      throw Problem(.systemKeyboardFixed, system.identifier)
+    }
+    let reports = try found.map { keyboard in
+      AuditReport(keyboard, try KeyboardAudit(of: keyboard.identifier, in: registry.folders).record())
+    }
+    guard !listing.json else { return try Output.writeJSON(reports) }
+    try Output.write(reports.isEmpty ? "There are no keyboards." : reports.map(\.text).joined(separator: "\n\n"))
+  }
+}

@@ -1,0 +1,144 @@
+import Bundles
+import Foundation
+import Testing
+
+@Suite struct AuditTests {
+  /// 1 March 2026, 12:00 in Greenwich.
+  private static let noon = 1_772_366_400.0
+
+  private func prepared() throws -> Desk {
+    let desk = try Desk()
+    try desk.done("install", desk.bundle())
+    let audit = KeyboardAudit(of: "org.example.test", in: desk.folders)
+    let greenwich = try #require(TimeZone(secondsFromGMT: 0))
+    var tally = AuditTally()
+    for (count, number) in [
+      (AuditTally.Count.turns, 120), (.charactersShown, 34_000), (.secureFieldsWithheld, 2), (.phonePadsWithheld, 1),
+      (.crashes, 1), (.limitsExceeded, 3),
+    ] {
+      tally[count] = number
+    }
+    tally.add(AuditTally.RefusedCall(name: "socket", count: 1))
+    tally.add(AuditTally.RefusedCall(name: "openat", path: .existing("/etc/passwd"), count: 3))
+    tally.add(
+      AuditTally.CrashReport(
+        time: Self.noon + 1, reason: "it crashed: it was ended by signal 6 (Aborted)",
+        calls: ["turn key", "klava.document/1.insert_text", "klava.document/1.insert_text"]))
+    try audit.add(tally, at: Self.noon, in: greenwich)
+    var next = AuditTally()
+    next[.turns] = 7
+    next[.otherFieldsWithheld] = 1
+    next.add(AuditTally.RefusedCall(name: "openat", path: .unknown, count: 1))
+    try audit.add(next, at: Self.noon + 86_400, in: greenwich)
+    return desk
+  }
+
+  @Test func aKeyboardThatNobodyUsedHasNothingToShow() throws {
+    let desk = try Desk()
+    try desk.ship()
+    try desk.done("install", desk.bundle())
+    #expect(try desk.done("audit", "test") == "Test (org.example.test) has seen and tried nothing yet.\n")
+    #expect(try desk.done("audit").split(separator: "\n").count == 4)
+    let rows = try desk.klava("audit", "--json").rows()
+    #expect(rows.count == 4)
+    #expect(rows.allSatisfy { ($0["days"] as? [Any])?.isEmpty == true && ($0["crashes"] as? [Any])?.isEmpty == true })
+  }
+
+  @Test(arguments: [("none", "KLV-0401"), ("e", "KLV-0402"), ("org.klava.system", "KLV-0413")])
+  func aKeyboardThatIsNotThereIsAnError(_ id: String, _ code: String) throws {
+    let desk = try Desk()
+    try desk.ship()
+    try desk.done("install", desk.bundle())
+    let outcome = try desk.klava("audit", id)
+    #expect(outcome.status == 2)
+    #expect(outcome.error.isOneLine)
+    #expect(outcome.error.hasPrefix("klava: error \(code): "), "\(outcome.error)")
+  }
+
+  @Test func aPersonReadsItByDay() throws {
+    #expect(
+      try prepared().done("audit", "test") == """
+        Test (org.example.test)
+        DAY         TURNS  CHARACTERS SHOWN  CRASHES  HANGS  LIES  OVER LIMIT  REFUSED CALLS  FIELDS WITHHELD
+        2026-03-01  120    34000             1        -      -     3           4              secure 2, phone pad 1
+        2026-03-02  7      -                 -        -      -     -           1              app forbids 1
+        DAY         TIMES  REFUSED SYSTEM CALL  PATH
+        2026-03-01  3      openat               /etc/passwd
+        2026-03-01  1      socket               -
+        2026-03-02  1      openat               a path that is not on this machine
+        2026-03-01T12:00:01Z it crashed: it was ended by signal 6 (Aborted)
+          last calls: turn key, klava.document/1.insert_text ×2
+
+        """)
+  }
+
+  @Test func aProgramReadsAllOfIt() throws {
+    let rows = try prepared().klava("audit", "test", "--json").rows()
+    #expect(rows.count == 1)
+    let days = try #require(rows.first?["days"] as? [[String: Any]])
+    #expect(days.compactMap { $0["date"] as? String } == ["2026-03-01", "2026-03-02"])
+    for (name, number) in [
+      ("turns", 120), ("charactersShown", 34_000), ("secureFieldsWithheld", 2), ("phonePadsWithheld", 1),
+      ("otherFieldsWithheld", 0), ("crashes", 1), ("hangs", 0), ("lies", 0), ("limitsExceeded", 3),
+    ] {
+      #expect(days[0][name] as? Int == number, "\(name)")
+    }
+    let refused = try #require(days[0]["refused"] as? [[String: Any]])
+    #expect(refused[0] as NSDictionary == ["call": "openat", "path": "/etc/passwd", "count": 3])
+    let crash = try #require((rows[0]["crashes"] as? [[String: Any]])?.first)
+    #expect(crash["time"] as? Double == Self.noon + 1)
+    #expect((crash["calls"] as? [String])?.count == 3)
+  }
+
+  @Test func aDamagedFileIsToldAndLeft() throws {
+    let desk = try prepared()
+    try desk.write("{", to: "root/state/audit/org.example.test.json")
+    let outcome = try desk.klava("audit")
+    #expect(outcome.status == 2)
+    #expect(outcome.error.hasPrefix("klava: error KLV-0430: "), "\(outcome.error)")
+  }
+
+  @Test func whatARealKeyboardDoesIsCountedAndNothingThatWasTypedIsKept() throws {
+    let desk = try Desk()
+    let bundle = HostileBundle(name: "loud", text: "Loud")
+    try desk.done(
+      "install", bundle.write(to: desk, library: HostileBundle.loudLibrary(in: desk)) { $0["KLVActions"] = nil })
+    try desk.done("enable", "loud", "--at", "1")
+    let played = try desk.klava(
+      "play",
+      typing: [
+        #"{"focus": {"before": "correct horse battery staple"}}"#, #"{"press": "<b>&amp;</b>`x`${HOME}"}"#,
+        #"{"focus": {"before": "hunter2", "traits": {"isSecureTextEntry": true}}}"#, #"{"type": "swordfish"}"#,
+        #"{"focus": {"before": "correct horse battery staple"}}"#, #"{"press": "peek"}"#, #"{"press": "crash"}"#,
+      ])
+    #expect(played.output.contains("swordfish"))
+    let days = try desk.klava("audit", "loud", "--json").rows().first?["days"] as? [[String: Any]]
+    let day = try #require(days?.first)
+    #expect(day["secureFieldsWithheld"] as? Int == 1)
+    #expect(day["crashes"] as? Int == 1)
+    #expect(day["charactersShown"] as? Int == 28 + 28)
+    // Load, appear, key, disappear, appear, key, key.
+    #expect(day["turns"] as? Int == 7)
+    let refused = try #require(day["refused"] as? [NSDictionary])
+    #expect(
+      refused.filter { $0["call"] as? String == "openat" } == [
+        ["call": "openat", "path": "/etc/passwd", "count": 3],
+        ["call": "openat", "path": "a path that is not on this machine", "count": 2],
+      ])
+    #expect(refused.contains(["call": "socket", "count": 1]))
+    let log = try desk.done("log", "loud").split(separator: "\n").suffix(2).map { $0.drop { $0 != " " } }
+    #expect(
+      log == [
+        " error host: its last calls: turn load, klava.log/1.write ×\(ScreenPayload.all.count), klava.interface/1.set, "
+          + "turn appear, turn key, turn disappear, turn appear, turn key ×2, klava.document/1.insert_text",
+        " error host: it crashed: it was ended by signal 6 (Aborted)",
+      ])
+    let files = try #require(FileManager.default.enumerator(atPath: "\(desk.root)/state"))
+    for case let name as String in files where name.hasSuffix(".json") || name.hasSuffix(".log") {
+      let kept = try Data(contentsOf: URL(fileURLWithPath: "\(desk.root)/state/\(name)"))
+      for typed in ["horse", "hunter2", "swordfish"] {
+        #expect(kept.firstRange(of: Data(typed.utf8)) == nil, "\(name) holds \(typed)")
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Bundles
+import Foundation
+import Testing
+
+/// SANDBOX.md, "Text that reaches a screen": every payload in every text position of real commands.
+@Suite struct ScreenTests {
+  /// Runs a command and says what of its output may not be shown.
+  private func check(
+    _ desk: Desk, _ arguments: [String], typing lines: [String]? = nil, status: Int32? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let process = KlavaProcess.make(
+      arguments + ["--root", desk.root], environment: desk.environment.merging(["LANG": "en_US.UTF-8"]) { $1 })
+    process.currentDirectoryURL = URL(fileURLWithPath: desk.path)
+    if let lines {
+      let path = try desk.write(lines.map { "\($0)\n" }.joined(), to: "input")
+      process.standardInput = FileHandle(forReadingAtPath: path)
+    }
+    let outcome = try KlavaProcess.run(process, in: desk.path)
+    let isJSON = arguments.contains("--json") || arguments == ["play"]
+    let faults = Screen.faults(in: outcome.bytes, isJSON: isJSON)
+    #expect(faults.isEmpty, "klava \(arguments.map { $0.prefix(20) })", sourceLocation: sourceLocation)
+    // It is the command that is judged, not its absence: no signal, no fault of Klava's own.
+    #expect(
+      status.map { $0 == outcome.status } ?? [0, 1, 2].contains(outcome.status), "klava \(arguments): \(outcome.error)",
+      sourceLocation: sourceLocation)
+    #expect(!outcome.bytes.isEmpty, "klava \(arguments)", sourceLocation: sourceLocation)
+  }
+
+  private static var texts: [String] { ScreenPayload.all.map(\.text) }
+
+  @Test func bundlesThatCanBeInstalled() throws {
+    let desk = try Desk()
+    let bundles = ScreenPayload.all.map { HostileBundle(name: $0.name, text: $0.text) }
+    let paths = try bundles.map { try $0.write(to: desk, settings: $0.name == "L01" ? Self.texts : []) }
+    try check(desk, ["install"] + paths, status: 0)
+    try check(desk, ["enable", "l03"])
+    // What a keyboard said of its own failure, and what it was seen to do.
+    let registry = KeyboardRegistry(folders: desk.folders)
+    for (payload, bundle) in zip(ScreenPayload.all, bundles) {
+      try registry.quarantine(bundle.identifier, reason: payload.text)
+      try KeyboardLog(of: bundle.identifier, in: desk.folders).append(payload.text, source: .host)
+      var tally = AuditTally()
+      tally.add(AuditTally.RefusedCall(name: payload.text, path: .existing("/\(payload.text)"), count: 1))
+      tally.add(AuditTally.CrashReport(time: 0, reason: payload.text, calls: [payload.text, "turn key"]))
+      try KeyboardAudit(of: bundle.identifier, in: desk.folders).add(tally)
+    }
+    for command in [["list", "--all"], ["audit"], ["doctor"]] {
+      try check(desk, command)
+      try check(desk, command + ["--json"])
+    }
+    let listed = try desk.klava("list", "--all", "--json").rows()
+    for (payload, bundle) in zip(ScreenPayload.all, bundles) {
+      let row = try #require(listed.first { $0["identifier"] as? String == bundle.identifier })
+      // A blank name is no name, and the library's stands in for it.
+      #expect(row["name"] as? String == (payload.name == "L39" ? "libTest.so" : payload.text), "\(payload.name)")
+      // A reason has a greatest length; up to that it is exactly what was said.
+      let reason = try #require(row["reason"] as? String)
+      #expect(payload.text.utf8.starts(with: reason.utf8) && !reason.isEmpty, "\(payload.name)")
+    }
+    for command in [["settings", "L01"], ["settings", "L01", "k4"], ["access", "L01"], ["settings", "L01", "none"]] {
+      try check(desk, command)
+      try check(desk, command + ["--json"])
+    }
+    for (index, payload) in ScreenPayload.all.enumerated() where !payload.bytes.contains(0) && index % 3 == 0 {
+      try check(desk, ["settings", "L01", "k0", "--", payload.text].filter { $0 != "--" || payload.name == "L45" })
+    }
+    try check(desk, ["order", "L03"])
+    try check(desk, ["disable", "L03"])
+    try check(desk, ["uninstall", "L03"])
+  }
+
+  @Test func bundlesThatAreInspectedOrRefused() throws {
+    let desk = try Desk()
+    let all = ScreenPayload.all.filter { $0.bytes.count < 5_000 }.map(\.text).joined(separator: " ")
+    let loud = try HostileBundle.loudLibrary(in: desk)
+    let path = try HostileBundle(name: "all", text: all).write(to: desk, library: loud, settings: [all])
+    try check(desk, ["inspect", path])
+    try check(desk, ["inspect", path, "--json"])
+    // Each text that a manifest may not have, as the error tells it.
+    let faults: [(String, (inout [String: Any]) -> Void)] = [
+      ("identifier", { $0["CFBundleIdentifier"] = all }), ("executable", { $0["CFBundleExecutable"] = all }),
+      ("action", { $0["KLVActions"] = [all: "v(h)"] }), ("signature", { $0["KLVActions"] = ["tap": all] }),
+      ("abi", { $0["KLVMinimumABI"] = all }), ("files", { $0["KLVFileAccess"] = all }),
+      ("point", { $0["NSExtension"] = ["NSExtensionPointIdentifier": all] }),
+      ("language", { $0["NSExtension"] = Self.extensionPoint(["PrimaryLanguage": all]) }),
+      ("key", { $0 = [all: all] }),
+    ]
+    for (name, change) in faults {
+      let path = try HostileBundle(name: name, text: all).write(to: desk, changing: change)
+      try check(desk, ["install", path])
+      try check(desk, ["inspect", path])
+      try check(desk, ["inspect", path, "--json"])
+    }
+    let unusable = try HostileBundle(name: "settings", text: "x").write(to: desk, settings: [all, all])
+    try desk.write("{", to: "settings.keyboard/Settings.bundle/\u{1B}[2J\u{202E}.plist")
+    try check(desk, ["install", unusable])
+    try check(desk, ["inspect", unusable])
+    try check(desk, ["bundle", path, "--library", "\(desk.path)/\u{1B}[2J", "-o", "\(desk.path)/\u{202E}.keyboard"])
+    for payload in ScreenPayload.all where !payload.bytes.contains(0) && payload.bytes.count < 5_000 {
+      guard payload.name != "L45" else { continue }
+      try check(desk, ["audit", payload.text])
+    }
+  }
+
+  private static func extensionPoint(_ attributes: [String: Any]) -> [String: Any] {
+    [
+      "NSExtensionPointIdentifier": "com.apple.keyboard-service", "NSExtensionPrincipalClass": "x",
+      "NSExtensionAttributes": attributes,
+    ]
+  }
+
+  @Test func aKeyboardThatRuns() throws {
+    let desk = try Desk()
+    let bundle = HostileBundle(name: "loud", text: "x\(ScreenPayload.all[2].text)")
+    let library = try HostileBundle.loudLibrary(in: desk)
+    try desk.done("install", bundle.write(to: desk, library: library) { $0["KLVActions"] = nil })
+    try desk.done("enable", "loud", "--at", "1")
+    let pressed = Self.texts.filter { $0.utf8.count < 4_000 }
+    let script =
+      try [["focus": [:]], ["press": "none"]].map(Self.line) + pressed.map { try Self.line(["press": $0]) }
+      + [["show": "keys"], ["press": "fail"], ["press": "crash"], ["blur": true]].map(Self.line)
+    try check(desk, ["play"], typing: script)
+    try check(desk, ["play", "--transcript"], typing: script)
+    try check(desk, ["type"], typing: [":keys", "none"] + pressed + ["fail", ":keyboard \(Self.texts[3])", "crash"])
+    for command in [["log", "loud"], ["audit", "loud"]] {
+      try check(desk, command)
+      try check(desk, command + ["--json"])
+    }
+    let lines = try desk.klava("log", "loud", "--json").rows().compactMap { $0["message"] as? String }
+    // What it logged and printed is all there, exactly; what is no text was refused, or repaired as it was printed.
+    for payload in ScreenPayload.all where payload.isText {
+      #expect(lines.contains { $0.utf8.elementsEqual(payload.text.utf8.prefix(16 * 1024)) }, "\(payload.name)")
+    }
+    #expect(lines.contains(String(decoding: [0xC0, 0xAF, 0xC1, 0x9B], as: UTF8.self)))
+    let played = try desk.klava("play", typing: [Self.line(["focus": [:]]), Self.line(["press": "none"])])
+    let answer = try #require(played.output.split(separator: "\n").first)
+    let state = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
+    let display = try #require(state?["display"] as? [String: String])
+    for (index, payload) in ScreenPayload.all.enumerated() where payload.isText && payload.bytes.count <= 4_000 {
+      #expect(display["label\(index)"].map { $0.utf8.elementsEqual(payload.bytes) } == true, "\(payload.name)")
+    }
+  }
+
+  @Test func aKeyboardThatSaysWhyItFails() throws {
+    let desk = try Desk()
+    let library = try HostileBundle.loudLibrary(in: desk, defining: "FAIL")
+    let bundle = HostileBundle(name: "loud", text: "x")
+    try desk.done("install", bundle.write(to: desk, library: library) { $0["KLVActions"] = nil })
+    try desk.done("enable", "loud", "--at", "1")
+    try check(desk, ["play"], typing: [try Self.line(["focus": [:]])])
+    for command in [["list"], ["log", "loud"]] {
+      try check(desk, command)
+      try check(desk, command + ["--json"])
+    }
+    try desk.done("enable", "loud", "--at", "1")
+    try check(desk, ["type"], typing: [":keys"])
+    #expect(try desk.klava("list", "--json").rows().first?["state"] as? String == "quarantined")
+  }
+
+  private static func line(_ object: [String: Any]) throws -> String {
+    String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+  }
+}
