@@ -28,7 +28,9 @@ final class LibrarySource: KeyboardSource {
 
   init(_ libraries: [(identifier: String, path: String)]) {
     self.libraries = libraries
-    deadlines.start = .seconds(2)
+    // On a busy machine a death takes its time to be seen; where a hang is the point it is one all the same.
+    deadlines.turn = .seconds(1)
+    deadlines.start = .seconds(4)
   }
 
   func modes() -> [InputMode] {

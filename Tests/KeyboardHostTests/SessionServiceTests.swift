@@ -162,7 +162,7 @@ import TextInput
         + "-2 -6 -6 -2 -2 -2 -2 -2 -5 -5 -5 ")
     #expect(seat.harness.session.pasteboard.string == nil)
     #expect(try seat.press("state") == "0 1 0 ")
-    #expect(server.sofar.accepted == 1)
+    #expect(server.await { $0.accepted == 1 })
     #expect(server.sofar.received.isEmpty)
     seat.harness.session.end()
   }
@@ -174,7 +174,7 @@ import TextInput
     #expect(try seat.press("thread") == "-3 ")
     try seat.open()
     #expect(try seat.press("waits") == "waited")
-    #expect(server.sofar.accepted == 1)
+    #expect(server.await { $0.accepted == 1 })
     seat.harness.session.end()
   }
 
@@ -243,7 +243,7 @@ import TextInput
     #expect(try seat.press("connect") == "-4 ")
     #expect(try seat.press("paste") == "-4 ")
     #expect(server.await { $0.ended == 1 })
-    #expect(server.sofar.accepted == 1)
+    #expect(server.await { $0.accepted == 1 })
     #expect(server.sofar.received.isEmpty)
     seat.harness.session.end()
   }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static char text[256];
+static _Thread_local char text[256];
 
 const char *title(const char *key) { return snprintf(text, sizeof text, "<%s>", key), text; }
 const char *both(void *handle, const char *key) {
