@@ -4,7 +4,7 @@ internal import Glibc
 extension FilterRule {
   /// Calls whose arguments decide.
   static func depending(on profile: FilterProfile) -> [FilterRule] {
-    memory + threads + limits + descriptors(in: profile) + clocks + opening(in: profile)
+    memory + threads + limits + descriptors + clocks + opening(in: profile)
   }
 
   // MARK: Memory
@@ -118,17 +118,17 @@ extension FilterRule {
 
   // MARK: Descriptors
 
-  private static func descriptors(in profile: FilterProfile) -> [FilterRule] {
-    // Not among them: who gets a descriptor's signals, a pipe's size, seals, leases. Locks are kept in the kernel's
-    // memory without a limit; where no path is anything there is nothing to lock.
+  /// Not among them: who gets a descriptor's signals, a pipe's size, seals, leases. Nor locks, with `paths` either: they
+  /// lie in the kernel's memory without a limit, and on the devices that all keyboards share they would carry what one
+  /// has read to another that may send it. A container has one process at a time, and nothing to lock against.
+  private static var descriptors: [FilterRule] {
     let setFlags: [FilterCondition] = [
       .argument(1, .isInt(UInt32(F_SETFL))),
       .argument(2, .intHasOnly(UInt32(O_NONBLOCK | O_APPEND | O_ACCMODE) | OpenFlag.largeFile)),
     ]
     let commands = int(1, isOneOf: F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL) + [setFlags]
-    let locks = profile == .paths ? int(1, isOneOf: F_SETLK, F_GETLK) : []
     return [
-      .allow("fcntl", when: commands + locks, otherwise: .trap(answering: EPERM)),
+      .allow("fcntl", when: commands, otherwise: .trap(answering: EPERM)),
       // Not among them: O_NOTIFICATION_PIPE, whose kernel code nobody here needs.
       .allow(
         "pipe2", when: [[.argument(1, .intHasOnly(UInt32(O_CLOEXEC | O_NONBLOCK) | OpenFlag.direct))]],
