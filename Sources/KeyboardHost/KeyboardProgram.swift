@@ -57,7 +57,11 @@ package struct KeyboardProgram: Sendable {
 
   /// The path by which the process opens the library.
   var shownLibraryPath: String {
-    shownPaths.bundle + "/" + (libraryPath.split(separator: "/").last.map(String.init) ?? "")
+    // Where the person does without both that would answer for it: nobody cannot go through root's folders.
+    if policy.reachesFolders, policy.fileAccess == .noPaths, !policy.layers.contains(.namespaces) {
+      return "/proc/self/fd/\(RunnerProcess.libraryDescriptor)"
+    }
+    return shownPaths.bundle + "/" + (libraryPath.split(separator: "/").last.map(String.init) ?? "")
   }
 
   /// The library, opened once and for all: what is loaded is what was found here.

@@ -27,7 +27,8 @@ struct RunnerProcess: ~Copyable {
   private static let memoryDescriptor: Int32 = 3
   private static let eventDescriptor: Int32 = 4
   private static let orderDescriptor: Int32 = 5
-  private static let libraryDescriptor: Int32 = 6
+  /// The number by which the process has the keyboard's library.
+  static let libraryDescriptor: Int32 = 6
 
   /// Starts the program at `path` with a link's two descriptors as 3 and 4, the order that it obeys as 5 and the
   /// keyboard's library as 6.

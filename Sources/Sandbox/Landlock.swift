@@ -37,7 +37,8 @@ enum Landlock {
   private static func rules(_ order: ConfinementOrder) -> [(path: String, rights: UInt64)] {
     guard order.policy.reachesFolders else { return [] }
     var rules = [
-      (order.shownPaths.bundle, readFile | readFolder), ("/dev/urandom", readFile), ("/dev/null", readFile | writeFile),
+      (order.libraryPath, readFile), (order.shownPaths.bundle, readFile | readFolder), ("/dev/urandom", readFile),
+      ("/dev/null", readFile | writeFile),
     ]
     if order.policy.fileAccess == .paths {
       rules.append(

@@ -29,7 +29,7 @@ enum Namespaces {
   /// Unshares, and maps the person to nobody.
   private static func unshareAsOrdinaryUser() throws(ConfinementFailure) {
     let (user, group) = (geteuid(), getegid())
-    try succeed(.namespaces, "unshare", klv_unshare(klv_all_namespaces()))
+    guard klv_unshare(klv_all_namespaces()) == 0 else { throw refusal() }
     try write("deny", to: "self/setgroups")
     try write("\(Privileges.nobody) \(user) 1\n", to: "self/uid_map")
     try write("\(Privileges.nobody) \(group) 1\n", to: "self/gid_map")
@@ -54,13 +54,20 @@ enum Namespaces {
       _exit(0)
     }
     let result = klv_unshare(klv_all_namespaces())
-    let failure = ConfinementFailure(.namespaces, "unshare")
+    let failure = refusal()
     klv_eventfd_signal(unshared)
     close(unshared)
     var status: Int32 = 0
     while waitpid(mapper, &status, 0) < 0, errno == EINTR {}
     guard result == 0 else { throw failure }
     guard status == 0 else { throw ConfinementFailure(.namespaces, "uid_map was refused", errno: 0) }
+  }
+
+  /// Why unshare(2) failed; ENOSPC, which speaks of no space, is a limit that somebody set.
+  private static func refusal() -> ConfinementFailure {
+    guard errno == ENOSPC else { return ConfinementFailure(.namespaces, "unshare") }
+    return ConfinementFailure(
+      .namespaces, "unshare: no more of them are allowed, see the limits in /proc/sys/user", errno: 0)
   }
 
   private static func write(_ text: String, to name: String) throws(ConfinementFailure) {

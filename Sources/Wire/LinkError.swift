@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Why a message did not cross a link. After any of these but ``stalled``, ``tooLong(length:capacity:)`` and
 /// ``outOfTurn`` the link is of no more use, and its runner is to be ended.
 package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -34,7 +36,7 @@ package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLong(let length, let capacity): "a message of \(length) bytes passes the limit of \(capacity)"
     case .outOfTurn: "it is the other side's turn to speak"
     case .unsuitableMemory: "the shared memory has the wrong size or is not sealed"
-    case .system(let operation, let errno): "\(operation) failed with errno \(errno)"
+    case .system(let operation, let errno): "\(operation): \(String(cString: strerror(errno)))"
     }
   }
 }

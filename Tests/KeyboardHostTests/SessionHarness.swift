@@ -95,7 +95,7 @@ final class LibrarySource: KeyboardSource {
 
   /// A library under the usual policy.
   static func program(_ library: String) throws -> KeyboardProgram {
-    try KeyboardProgram(libraryPath: library, policy: Policy())
+    try KeyboardProgram(libraryPath: library, policy: Policy(available: Kernel.layers))
   }
 
   /// The runner lies beside the test's own program.
