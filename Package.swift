@@ -114,9 +114,12 @@ let package = Package(
       "KeyboardHostTests",
       [
         "Bundles", "KeyboardExtension", "KeyboardHost", "LocalServer", "Sandbox", "SystemKeyboard", "TextInput",
-        "Wire", "klava-runner",
+        "Wire", "klava-runner", "start-probe",
       ],
       exclude: ["Cases", "Fixtures"]),
+    .executableTarget(
+      name: "start-probe", dependencies: ["KeyboardHost", "LinuxShims", "Sandbox", "TextInput"],
+      path: "Tests/StartProbe", swiftSettings: swiftSettings),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
     tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),

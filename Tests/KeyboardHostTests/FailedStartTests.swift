@@ -1,0 +1,154 @@
+import Foundation
+import Sandbox
+import Testing
+
+/// A keyboard that cannot be started leaves nothing behind in its host, however that fails, and the reason is told.
+@Suite struct FailedStartTests {
+  /// A way in which a start fails.
+  struct Fault: CustomTestStringConvertible {
+    let testDescription: String
+    /// A part of what is told.
+    let reason: String
+    /// The runner, if it is not the usual one.
+    var runner: @Sendable () throws -> String = { LibrarySource.runnerPath }
+    /// What is in the library's place, if it is not the library.
+    var library: (@Sendable (String) throws -> String)?
+    var without: Set<Layer> = Set(Layer.allCases).subtracting(Kernel.layers)
+    /// A layer that the fault is about.
+    var layer: Layer?
+    /// How often it is tried.
+    var count = 20
+
+    init(_ description: String, _ reason: String) {
+      testDescription = description
+      self.reason = reason
+    }
+
+    func with(_ change: (inout Fault) -> Void) -> Fault {
+      var fault = self
+      change(&fault)
+      return fault
+    }
+  }
+
+  static let faults: [Fault] = [
+    Fault("the runner is another program", "it exited with status 0").with { $0.runner = { "/bin/true" } },
+    Fault("the runner is not there", "No such file").with { $0.runner = { "/nothing" } },
+    Fault("the runner is a folder", "Permission denied").with { $0.runner = { "/" } },
+    Fault("the runner says nothing", "was not ready in time").with {
+      $0.count = 1
+      $0.runner = { try CLibrary.program("silent.c", as: "silent", defining: []) }
+    },
+    Fault("namespaces are refused", "namespaces: unshare: Operation not permitted").with {
+      $0.layer = .namespaces
+      $0.runner = { try ConfinementTests.runner(without: "unshare", "EPERM") }
+    },
+    Fault("a mount is refused", "namespaces: mount(/): Operation not permitted").with {
+      $0.layer = .namespaces
+      $0.runner = { try ConfinementTests.runner(without: "mount", "EPERM") }
+    },
+    Fault("Landlock is not there", "landlock: landlock_create_ruleset: Function not implemented").with {
+      $0.runner = { try ConfinementTests.runner(without: "landlock_create_ruleset", "ENOSYS") }
+    },
+    Fault("the filter is refused", "seccomp: seccomp: Invalid argument").with {
+      $0.runner = { try ConfinementTests.runner(without: "seccomp", "EINVAL") }
+    },
+    Fault("a limit is refused", "setrlimit(4): Operation not permitted").with {
+      $0.runner = { try ConfinementTests.runner(without: "prlimit64", "EPERM") }
+    },
+    Fault("a process is refused", "namespaces: fork: Resource temporarily unavailable").with {
+      $0.layer = .namespaces
+      $0.runner = { try ConfinementTests.runner(without: "clone", "EAGAIN") }
+    },
+    Fault("the library is gone", "No such file or directory").with { $0.library = { "\($0)/nothing" } },
+    Fault("the library is a folder", "Is a directory").with { $0.library = { $0 } },
+    Fault("the library is a pipe", "file too short").with {
+      $0.library = { folder in
+        let pipe = "\(folder)/pipe"
+        guard mkfifo(pipe, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        return pipe
+      }
+    },
+    Fault("the library is a device", "invalid ELF header").with { $0.library = { _ in "/dev/zero" } },
+    Fault("the library is a link", "Too many levels of symbolic links").with {
+      $0.library = { folder in
+        try FileManager.default.createSymbolicLink(
+          atPath: "\(folder)/link", withDestinationPath: FaultyKeyboard.library())
+        return "\(folder)/link"
+      }
+    },
+    Fault("the library is text", "invalid ELF header").with {
+      $0.library = { folder in
+        try String(repeating: "text ", count: 1000).write(
+          toFile: "\(folder)/text", atomically: false, encoding: .utf8)
+        return "\(folder)/text"
+      }
+    },
+    Fault("the library is cut off", "file too short").with {
+      $0.library = { folder in
+        let whole = try Data(contentsOf: URL(filePath: FaultyKeyboard.library()))
+        try whole.prefix(32).write(to: URL(filePath: "\(folder)/cut"))
+        return "\(folder)/cut"
+      }
+    },
+    Fault("the library has another entry", "exports no klv_keyboard").with {
+      $0.library = { _ in try FaultyKeyboard.library(.hasNoSymbol) }
+    },
+    Fault("its constructor crashes", "signal 6").with {
+      $0.library = { _ in try FaultyKeyboard.library(.crashesInConstructor) }
+    },
+    Fault("its constructor crashes without namespaces", "signal 6").with {
+      $0.library = { _ in try FaultyKeyboard.library(.crashesInConstructor) }
+      $0.without.insert(.namespaces)
+    },
+  ].filter { $0.layer == nil || Kernel.has([$0.layer].compactMap(\.self)) }
+
+  @Test("Whatever keeps a keyboard from starting, the host has nothing of it afterwards", arguments: faults)
+  func leavesNothing(_ fault: Fault) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/klava-start-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
+    let library = try FaultyKeyboard.library()
+    let said = try Self.probe(
+      [
+        try fault.runner(), library, try fault.library?(folder) ?? library,
+        fault.without.sorted().map(\.rawValue).joined(separator: ","), String(fault.count),
+      ])
+    #expect(said["descriptors"] == ["0"])
+    #expect(said["children"] == ["0"])
+    #expect(said["mappings"] == ["0"])
+    #expect(said["heap"].flatMap(\.first).flatMap(Int.init).map { $0 < 8192 } == true, "\(said)")
+    let ends = try #require(said["end"])
+    #expect(ends.count == 1 && ends[0].contains(fault.reason), "\(ends)")
+  }
+
+  @Test("A keyboard that cannot be read is not started, and leaves nothing", .enabled(if: getuid() != 0))
+  func unreadable() throws {
+    let fault = Fault("the library cannot be read", "Permission denied").with {
+      $0.library = { folder in
+        let copy = "\(folder)/locked"
+        try FileManager.default.copyItem(atPath: FaultyKeyboard.library(), toPath: copy)
+        chmod(copy, 0)
+        return copy
+      }
+    }
+    try leavesNothing(fault)
+  }
+
+  /// What the probe said, by the first word of each line.
+  static func probe(_ arguments: [String]) throws -> [String: [String]] {
+    let process = Process()
+    process.executableURL = URL(filePath: LibrarySource.runnerPath).deletingLastPathComponent()
+      .appending(path: "start-probe")
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return Dictionary(grouping: text.split(separator: "\n")) { line in
+      String(line.prefix { $0 != " " })
+    }.mapValues { lines in lines.map { String($0.drop { $0 != " " }.dropFirst()) } }
+  }
+}
