@@ -20,10 +20,24 @@ struct AuditCommand: ParsableCommand {
     if let system = found.first(where: { $0.origin == .system }) {
       throw Problem(.systemKeyboardFixed, system.identifier)
     }
-    let reports = try found.map { keyboard in
-      AuditReport(keyboard, try KeyboardAudit(of: keyboard.identifier, in: registry.folders).record())
+    var reports: [AuditReport] = []
+    var problem: Problem?
+    for keyboard in found {
+      do throws(Problem) {
+        let record = try KeyboardAudit(of: keyboard.identifier, in: registry.folders).record()
+        reports.append(AuditReport(keyboard, record))
+      } catch {
+        // One file that is damaged hides no other's.
+        problem = problem ?? error
+      }
     }
-    guard !listing.json else { return try Output.writeJSON(reports) }
-    try Output.write(reports.isEmpty ? "There are no keyboards." : reports.map(\.text).joined(separator: "\n\n"))
+    if listing.json {
+      try Output.writeJSON(reports)
+    } else if !reports.isEmpty {
+      try Output.write(reports.map(\.text).joined(separator: "\n\n"))
+    } else if problem == nil {
+      try Output.write("There are no keyboards.")
+    }
+    if let problem { throw problem }
   }
 }

@@ -90,6 +90,11 @@ package struct AuditTally: Hashable, Sendable {
   /// Whether there is nothing to keep.
   package var isEmpty: Bool { counts.isEmpty && refused.isEmpty && crashReports.isEmpty }
 
+  /// Whether it holds more than the ordinary: anything besides turns and text.
+  package var isRemarkable: Bool {
+    !refused.isEmpty || !crashReports.isEmpty || counts.keys.contains { $0 != .turns && $0 != .charactersShown }
+  }
+
   /// Adds refused calls.
   package mutating func add(_ call: RefusedCall) {
     guard call.count > 0 else { return }

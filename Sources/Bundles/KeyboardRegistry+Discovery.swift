@@ -15,7 +15,20 @@ extension KeyboardRegistry {
       keyboards[index].container = entry.container
       keyboards[index].quarantine = quarantine(entry, of: keyboards[index])
     }
+    Self.tellNamesakesApart(&keyboards)
     return Self.sorted(keyboards, modes: state.modes)
+  }
+
+  /// A keyboard that is called as another one, or as the system's, is shown with its identifier, which nobody can share:
+  /// the name alone says whom a field belongs to (SANDBOX.md, K21).
+  private static func tellNamesakesApart(_ keyboards: inout [RegisteredKeyboard]) {
+    let names = keyboards.map { $0.displayName.harmless(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
+    for index in keyboards.indices where keyboards[index].origin == .installed {
+      guard !names[index].isEmpty, names.indices.contains(where: { $0 != index && names[$0] == names[index] }) else {
+        continue
+      }
+      keyboards[index].displayName += " (\(keyboards[index].identifier))"
+    }
   }
 
   private func add(

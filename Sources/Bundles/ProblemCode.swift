@@ -480,7 +480,10 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
         "Repair it in an editor, or move it away to start afresh; Klava does not overwrite it.")
     // 06xx: running a keyboard
     case .keyboardCrashed:
-      Text("The keyboard crashed.", "`klava log` shows its last words; it starts afresh at its next use.")
+      Text(
+        "The keyboard crashed.",
+        "`klava log` shows its last words; it starts afresh at its next use. For its author: more memory, threads or "
+          + "descriptors than SECURITY.md grants are refused to it, which few libraries survive.")
     case .keyboardHung:
       Text(
         "The keyboard did not answer in time.",

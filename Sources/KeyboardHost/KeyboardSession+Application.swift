@@ -21,8 +21,7 @@ extension KeyboardSession {
   /// The field's traits change while it has the focus; a field that becomes secret is so before its next event.
   package func changeTraits(_ change: (inout TextField) -> Void) throws(SessionError) {
     guard var field else { throw .noField }
-    change(&field)
-    field.updateRules()
+    field.change(change)
     self.field = field
     let before = keyboard
     showWhoMay()

@@ -52,9 +52,13 @@ extension KeyboardSession {
     source.audit(tally, of: life.identifier)
   }
 
-  /// Tells the source of tallies that have grown long.
-  func tellLongAudits() {
-    for life in thirdParties where life.tally[.turns] >= Self.turnsBetweenReports { tellAudit(of: life) }
+  /// Tells the source of tallies that have grown long, and at once of what a person would want to know: a session may end
+  /// without a chance to tell it.
+  func tellDueAudits() {
+    for life in thirdParties {
+      if let journal = life.keyboard?.takeJournal() { life.add(journal) }
+      if life.tally[.turns] >= Self.turnsBetweenReports || life.tally.isRemarkable { tellAudit(of: life) }
+    }
   }
 
   private static var now: Double {

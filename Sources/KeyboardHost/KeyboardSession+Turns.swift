@@ -89,6 +89,8 @@ extension KeyboardSession {
     guard use(result, of: life, rights, snapshot) else { return nil }
     follow(result, of: life, rights)
     if life.serial % Self.turnsBetweenCounts == 0 { endForStorage(life) }
+    // One that has no field has nothing to do, and its threads get no time (SANDBOX.md, K14).
+    if !hasField, life.identifier != systemIdentifier, !event.isLoad { life.keyboard?.stop() }
     return result
   }
 

@@ -109,6 +109,7 @@ package struct RuleBook: Sendable {
   /// The rules under which no third party is even asked (§1.1 to §1.3).
   package static func reasonAgainstThirdParties(in field: TextField) -> ShownBecause? {
     if field.traits.isSecureTextEntry { return .secureTextEntry }
+    if let because = field.keptFromThirdParties { return because }
     switch field.traits.keyboardType {
     case .phonePad: return .phonePad
     case .namePhonePad: return .namePhonePad

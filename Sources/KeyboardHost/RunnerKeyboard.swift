@@ -12,12 +12,12 @@ package final class RunnerKeyboard: Keyboard {
     /// For a turn's result, all of the keyboard's requests included.
     package var turn: Duration = .milliseconds(250)
     /// For the first word of a fresh process, and for the turn that loads the library.
-    package var start: Duration = .seconds(5)
+    package var start: Duration = .seconds(2)
 
     /// For the keyboard to let go of what it has when it ends.
     package var end: Duration = .milliseconds(100)
 
-    /// 250 ms for a turn, 5 s for a start, 100 ms for an end.
+    /// 250 ms for a turn, 2 s for a start, 100 ms for an end.
     package init() {}
   }
 
@@ -230,10 +230,10 @@ package final class RunnerKeyboard: Keyboard {
     if now.memory < limits.memoryWarning { warning = .none } else if warning == .none { warning = .due }
   }
 
-  /// Tells the keyboard that it ends, waits for it a moment, and ends its process. A stopped one is told nothing, for it
-  /// would run meanwhile (BEHAVIOUR §1.1).
+  /// Tells the keyboard that it ends, waits for it a moment, and ends its process.
   package func end() {
-    if hasServed, !isStopped, process?.hasEnded == false {
+    if hasServed, process?.hasEnded == false {
+      resume()
       do throws(KeyboardEnd) {
         try send(.turn(Turn(serial: .max, event: .destroy)))
         _ = try receive(by: .now + deadlines.end)

@@ -26,6 +26,19 @@ import Testing
     #expect(try Workspace().registry.modes().map(\.identifier) == [system])
   }
 
+  @Test(
+    "A keyboard that is called as another is shown with its identifier",
+    arguments: ["System", "SYSTEM ", "the calculator"])
+  func tellsNamesakesApart(_ name: String) throws {
+    let manifest = PropertyList.manifest([
+      "CFBundleIdentifier": "org.example.namesake", "CFBundleDisplayName": .string(name),
+    ])
+    try registry.install([workspace.bundle(manifest: manifest)])
+    let shown = try registry.keyboards()
+    #expect(shown.first { $0.identifier == "org.example.namesake" }?.displayName == "\(name) (org.example.namesake)")
+    #expect(shown.first { $0.identifier == system }?.displayName == "System")
+  }
+
   @Test("Whatever a keyboard says as it is refused, the list stays one that can be read")
   func keepsReasonsShort() throws {
     let flood = String(repeating: "\u{1}", count: 1_000_000)

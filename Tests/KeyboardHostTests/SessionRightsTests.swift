@@ -163,6 +163,20 @@ import TextInput
     harness.session.end()
   }
 
+  @Test("A keyboard that has no field is stopped, and types again in the next")
+  func stopsWhoHasNoField() throws {
+    let harness = try SessionHarness()
+    harness.focus()
+    let process = try #require(harness.source.runners.last?.processIdentifier)
+    harness.session.blur()
+    try waitUntilStopped(process)
+    harness.focus("a")
+    try harness.session.key("ok")
+    #expect(harness.text == ["aok", ""])
+    #expect(harness.source.runners.last?.processIdentifier == process)
+    harness.session.end()
+  }
+
   @Test("Slow timers together take a keyboard no more than a turn's time of the person's, and the rest is put off")
   func putsOffSlowTimers() throws {
     let harness = try SessionHarness()

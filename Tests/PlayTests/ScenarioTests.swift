@@ -75,7 +75,13 @@ struct ScenarioTests {
     #expect(keyboard.isStopped)
     #expect(keyboard.seen.allSatisfy { $0.buffer.before == "user" })
     #expect(theatre.play(#"{"proxy": ["insertText", "x"]}"#).error?.hasPrefix("KLV-0717") == true)
-    play(theatre, [#"{"traits": {"isSecureTextEntry": null}}"#, #"{"expect": {"keyboard": "org.test.one"}}"#])
+    play(
+      theatre,
+      [
+        // What was typed meanwhile stays secret.
+        #"{"traits": {"isSecureTextEntry": null}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#,
+        #"{"focus": {"before": "user"}}"#, #"{"expect": {"keyboard": "org.test.one"}}"#,
+      ])
   }
 
   @Test("The chosen keyboard is used in every application")
