@@ -5,13 +5,16 @@ CONFIGURATION ?= debug
 DESTDIR ?=
 
 KEYBOARDS := HabrTags Calculator PetPhrases
+COUNT ?= 1000
+ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
+
 PACKAGES := libffi-dev libseccomp-dev pkg-config gcc g++ libc6-dev
 SWIFT_SOURCES := Package.swift Sources Host Plugins Tests
 
 BIN := .build/$(CONFIGURATION)
 KLAVA := $(BIN)/klava
 
-.PHONY: help deps build bundles run test lint format install uninstall clean
+.PHONY: help deps build bundles run test endurance lint format install uninstall clean
 
 help: ## Says what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -43,6 +46,11 @@ test: deps ## Builds and runs all tests
 	swift build -c $(CONFIGURATION) --build-tests
 	@$(MAKE) --no-print-directory bundles
 	swift test -c $(CONFIGURATION) --skip-build
+
+endurance: deps ## Runs every kind of honest keyboard COUNT times (1000) on every floor, and says what it costs them
+	swift build $(ENDURANCE) --build-tests
+	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --filter HonestKeyboardTests
+	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --no-parallel --filter HonestKeyboardCostTests
 
 lint: ## Checks the form of the sources
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)

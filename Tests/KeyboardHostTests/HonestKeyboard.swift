@@ -30,6 +30,7 @@ enum HonestKeyboard: String, CaseIterable {
         Key("locale", "C.UTF-8 3 Ж ."), Key("times", "Sunday 09 September 2001 01:46 1 1 1"),
         Key("threads", "8000 28"), Key("cancels", "1"), Key("jumps", "1 1"), Key("patterns", "0 1234"),
         Key("absent", "1 1 1 0", whenFree: "1 0 1 0"), Key("sleeps", "1"),
+        Key("processors", String(ProcessInfo.processInfo.activeProcessorCount)),
       ]
     case .cxx:
       [
@@ -49,7 +50,8 @@ enum HonestKeyboard: String, CaseIterable {
       ]
     case .dispatch:
       [
-        Key("ok", "ok"), Key("concurrent", "499500"), Key("serial", "4950"), Key("barrier", "50"), Key("group", "200"),
+        Key("ok", "ok"), Key("concurrent", "499500"), Key("width", "true"), Key("serial", "4950"), Key("barrier", "50"),
+        Key("group", "200"),
         Key("timer", "3"), Key("after", "1"), Key("queues", "435"), Key("late", "200"),
       ]
     case .essentials:

@@ -59,29 +59,16 @@ import TextInput
 
   static func run(_ kind: HonestKeyboard, _ program: KeyboardProgram) throws {
     let isHeld = !program.policy.layers.isEmpty
-    var said = ""
-    // A machine that is busy with other tests is no fault of the keyboard's.
-    var deadlines = RunnerKeyboard.Deadlines()
-    deadlines.turn = .seconds(10)
-    let runner = LibrarySource.runnerPath
-    let keyboard = try RunnerKeyboard(runnerPath: runner, program: program, deadlines: deadlines) { bytes in
-      said += String(decoding: bytes, as: UTF8.self)
-    }
-    defer { keyboard.end() }
-    _ = try keyboard.serve(Turn(serial: 1, event: .load(kind.configuration))) { _ in .refused(.notNow) }
-    _ = try keyboard.serve(Turn(serial: 2, event: .appear(FieldState()))) { _ in .refused(.notNow) }
-    for (index, key) in kind.keys.enumerated() {
-      let turn = Turn(
-        serial: UInt64(index) + 3, event: .key(KeyEvent(key: key.name, gesture: .press)),
-        document: DocumentSnapshot(identifier: .random(), revision: UInt64(index) + 1, buffer: TextBuffer()))
+    let keyboard = try RunningHonestKeyboard(kind, program)
+    for key in kind.keys {
       do {
-        let result = try keyboard.serve(turn) { _ in .refused(.notNow) }
+        let result = try keyboard.press(key.name)
         #expect(result.edits == [.insertText(isHeld ? key.text : key.textWhenFree)], "\(key.name): \(result)")
       } catch {
-        Issue.record("\(key.name): \(error); it said: \(said)")
+        Issue.record("\(key.name): \(error); it said: \(keyboard.said)")
         return
       }
     }
-    #expect(!said.contains("rror"), "\(said)")
+    #expect(!keyboard.said.contains("rror"), "\(keyboard.said)")
   }
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <regex.h>
+#include <sched.h>
 #include <search.h>
 #include <semaphore.h>
 #include <setjmp.h>
@@ -174,8 +175,14 @@ static void sleeps(char *text, size_t room) {
   snprintf(text, room, "%d", passed >= 3000);
 }
 
+/* Whatever libdispatch was told. */
+static void processors(char *text, size_t room) {
+  cpu_set_t set;
+  snprintf(text, room, "%d", sched_getaffinity(0, sizeof set, &set) < 0 ? -1 : CPU_COUNT(&set));
+}
+
 const struct key honest_keys[] = {
     {"ok", ok},           {"formats", formats}, {"sorts", sorts},     {"memory", memory}, {"locale", locale},
     {"times", times},     {"threads", threads}, {"cancels", cancels}, {"jumps", jumps},   {"patterns", patterns},
-    {"absent", absent},   {"sleeps", sleeps},   {NULL, NULL},
+    {"absent", absent},   {"sleeps", sleeps},   {"processors", processors}, {NULL, NULL},
 };

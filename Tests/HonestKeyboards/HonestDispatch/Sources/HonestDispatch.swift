@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import KlavaKit
 import Synchronization
 
@@ -10,6 +11,7 @@ final class KeyboardViewController: InputViewController {
       Row {
         Key("ok") { [unowned self] in textDocumentProxy.insertText("ok") }
         Key("concurrent") { [unowned self] in textDocumentProxy.insertText("\(concurrent())") }
+        Key("width") { [unowned self] in textDocumentProxy.insertText("\(isNarrow())") }
         Key("serial") { [unowned self] in textDocumentProxy.insertText("\(serial())") }
         Key("barrier") { [unowned self] in textDocumentProxy.insertText("\(barrier())") }
         Key("group") { [unowned self] in textDocumentProxy.insertText("\(group())") }
@@ -25,6 +27,15 @@ final class KeyboardViewController: InputViewController {
     let sum = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 1000) { sum.wrappingAdd($0, ordering: .relaxed) }
     return sum.load(ordering: .relaxed)
+  }
+
+  /// However many processors there are: each thread counts among those that a keyboard may have.
+  private func isNarrow() -> Bool {
+    let threads = Mutex<Set<pthread_t>>([])
+    DispatchQueue.concurrentPerform(iterations: 2000) { _ in
+      threads.withLock { _ = $0.insert(pthread_self()) }
+    }
+    return threads.withLock(\.count) <= 4
   }
 
   private func serial() -> Int {

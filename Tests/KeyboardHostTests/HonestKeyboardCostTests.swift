@@ -1,0 +1,44 @@
+import KeyboardHost
+import Testing
+
+/// What it costs to be held, in a release build on a machine that does nothing else: part of `make endurance` alone.
+@Suite(.enabled(if: HonestKeyboardTests.runs >= 50), .serialized) struct HonestKeyboardCostTests {
+  private static let holds = HonestKeyboardTests.Hold.possible.filter { $0 != .withoutFilter && $0 != .paths }
+
+  @Test("A held keyboard starts at most 3.5 ms later and answers at most 5 % later", arguments: HonestKeyboard.allCases)
+  func costs(_ kind: HonestKeyboard) throws {
+    var starts: [HonestKeyboardTests.Hold: [Duration]] = [:]
+    var turns: [HonestKeyboardTests.Hold: [Duration]] = [:]
+    let clock = ContinuousClock()
+    // By turns, so that what else the machine does falls on all of them.
+    for _ in 0..<min(HonestKeyboardTests.runs, 200) {
+      for hold in Self.holds {
+        let program = try KeyboardProgram(libraryPath: kind.library, policy: hold.policy)
+        let begin = clock.now
+        let keyboard = try RunningHonestKeyboard(kind, program)
+        _ = try keyboard.press("ok")
+        starts[hold, default: []].append(begin.duration(to: clock.now))
+        for _ in 0..<50 {
+          let begin = clock.now
+          _ = try keyboard.press("ok")
+          turns[hold, default: []].append(begin.duration(to: clock.now))
+        }
+      }
+    }
+    for hold in Self.holds {
+      let (start, turn) = (Self.median(starts[hold]), Self.median(turns[hold]))
+      print("\(kind), held by \(hold): start \(Self.microseconds(start)) µs, turn \(Self.microseconds(turn)) µs")
+      #expect(start <= Self.median(starts[.nothing]) + .microseconds(3500))
+      #expect(turn <= Self.median(turns[.nothing]) * 1.05)
+    }
+  }
+
+  private static func microseconds(_ time: Duration) -> String {
+    String((time / .microseconds(1) * 10).rounded() / 10)
+  }
+
+  private static func median(_ times: [Duration]?) -> Duration {
+    let sorted = (times ?? []).sorted()
+    return sorted.isEmpty ? .zero : sorted[sorted.count / 2]
+  }
+}

@@ -1,0 +1,38 @@
+import KeyboardHost
+import TextInput
+
+/// An honest keyboard, loaded in a process of its own.
+final class RunningHonestKeyboard {
+  /// What it printed.
+  var said: String { String(decoding: output.bytes, as: UTF8.self) }
+  private let output = Output()
+  private let keyboard: RunnerKeyboard
+  private var serial: UInt64 = 2
+
+  private final class Output {
+    var bytes: [UInt8] = []
+  }
+
+  /// Starts and loads it.
+  init(_ kind: HonestKeyboard, _ program: KeyboardProgram) throws {
+    // A machine that is busy with other tests is no fault of the keyboard's.
+    var deadlines = RunnerKeyboard.Deadlines()
+    deadlines.turn = .seconds(10)
+    let runner = LibrarySource.runnerPath
+    keyboard = try RunnerKeyboard(runnerPath: runner, program: program, deadlines: deadlines) { [output] bytes in
+      output.bytes += bytes
+    }
+    _ = try keyboard.serve(Turn(serial: 1, event: .load(kind.configuration))) { _ in .refused(.notNow) }
+    _ = try keyboard.serve(Turn(serial: 2, event: .appear(FieldState()))) { _ in .refused(.notNow) }
+  }
+
+  deinit { keyboard.end() }
+
+  /// Presses a key, in a document that is new to it.
+  func press(_ key: String) throws(KeyboardEnd) -> TurnResult {
+    serial += 1
+    let document = DocumentSnapshot(identifier: .random(), revision: serial, buffer: TextBuffer())
+    let turn = Turn(serial: serial, event: .key(KeyEvent(key: key, gesture: .press)), document: document)
+    return try keyboard.serve(turn) { _ in .refused(.notNow) }
+  }
+}
