@@ -56,13 +56,15 @@ package struct KeyboardContainer: Sendable {
     guard let owner else { return path }
     do throws(SystemError) {
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
-      guard fchown(folder.number, owner, owner) == 0 else { throw SystemError.last }
+      // It may be given away already, or be an ordinary person's whose files root uses.
+      guard try folder.status().st_uid == geteuid() else { return path }
       for name in try folderNames(of: folder, limit: 2 * Limit.files) {
         let name = name.map(CChar.init(bitPattern:)) + [0]
         guard fchownat(folder.number, name, owner, owner, AT_SYMLINK_NOFOLLOW) == 0 || errno == ENOENT else {
           throw SystemError.last
         }
       }
+      guard fchown(folder.number, owner, owner) == 0 else { throw SystemError.last }
     } catch {
       throw Problem.system(.stateUnwritable, path, errno: error.number)
     }

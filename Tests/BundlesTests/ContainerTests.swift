@@ -25,6 +25,25 @@ import Testing
     #expect(throws: KeyboardContainer.Refusal.notFound) { try container.remove("b") }
   }
 
+  @Test(
+    "Root gives its own container to a keyboard's user, with all files of then and later, and nobody else's",
+    .enabled(if: getuid() == 0))
+  func givenAway() throws {
+    func owner(_ file: String = ".") throws -> uid_t {
+      var status = stat()
+      try #require(lstat("\(container.path)/\(file)", &status) == 0)
+      return status.st_uid
+    }
+    try container.write("before", [1])
+    #expect(try container.folder(ownedBy: 65_534) == container.path)
+    try container.write("after", [2])
+    #expect(try [owner(), owner("before"), owner("after")] == [65_534, 65_534, 65_534])
+    #expect(try container.read("after") == [2])
+    #expect(chown(container.path, 12_345, 12_345) == 0)
+    _ = try container.folder(ownedBy: 65_534)
+    #expect(try owner() == 12_345)
+  }
+
   @Test func theTwoContainersDoNotKnowOfEachOther() throws {
     try container.write("secret", [1])
     let other = KeyboardContainer(of: "org.example.test", .fullAccess, in: workspace.folders)
