@@ -120,6 +120,9 @@ let package = Package(
     .executableTarget(
       name: "start-probe", dependencies: ["KeyboardHost", "LinuxShims", "Sandbox", "TextInput"],
       path: "Tests/StartProbe", swiftSettings: swiftSettings),
+    tests(
+      "HostileZooTests", ["Bundles", "KeyboardHost", "Sandbox", "SystemKeyboard", "TextInput", "klava-runner"],
+      exclude: ["zoo.tsv"]),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
     tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),

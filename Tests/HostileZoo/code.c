@@ -1,0 +1,243 @@
+/* Running code that was not in the library's file. */
+#include "zoo.h"
+
+#include <dlfcn.h>
+#include <linux/memfd.h>
+#include <link.h>
+
+/* mov $42, %eax; ret */
+static const unsigned char answer42[] = {0xb8, 42, 0, 0, 0, 0xc3};
+
+static void call(const char *words, void *code) {
+  int (*function)(void);
+  memcpy(&function, &code, sizeof function);
+  if (function() == 42)
+    zoo_escaped("%s", words);
+  else
+    zoo_contained("%s ran other code", words);
+}
+
+BEHAVIOUR(X01, "maps memory that it can write and run") {
+  void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) return zoo_refused(errno);
+  memcpy(page, answer42, sizeof answer42);
+  call("new code", page);
+}
+
+static char heap_page[8192];
+
+BEHAVIOUR(X02, "makes its memory executable afterwards") {
+  char *page = (char *)(((uintptr_t)heap_page + 4095) & ~4095UL);
+  memcpy(page, answer42, sizeof answer42);
+  if (mprotect(page, 4096, PROT_READ | PROT_EXEC) == 0) call("written code", page);
+  else zoo_refused(errno);
+  if (mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC) == 0) call("writable code", page);
+  else zoo_refused(errno);
+  if (mprotect(page, 4096, PROT_EXEC) == 0) call("hidden code", page);
+  else zoo_refused(errno);
+  TRY(syscall(SYS_pkey_mprotect, page, 4096, PROT_READ | PROT_EXEC, -1));
+  TRY(mprotect(page, 4096, PROT_READ | PROT_EXEC | 0x01000000 /* GROWSDOWN */));
+}
+
+BEHAVIOUR(X03, "writes code into its container and maps it") {
+  int file = open(zoo_path("container", "/code"), O_RDWR | O_CREAT, 0700);
+  if (file < 0) return zoo_refused(errno);
+  static unsigned char page[4096];
+  memcpy(page, answer42, sizeof answer42);
+  if (write(file, page, sizeof page) < 0) zoo_refused(errno);
+  void *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
+  if (code == MAP_FAILED) return zoo_refused(errno);
+  call("code from a file", code);
+}
+
+static void open_library(const char *path) {
+  if (dlopen(path, RTLD_NOW) != NULL)
+    zoo_escaped("%s", path);
+  else
+    zoo_contained("%s", strstr(dlerror(), "cannot open shared object file") != NULL ? "cannot be opened" : "refused");
+}
+
+BEHAVIOUR(X04, "opens another library of the system") {
+  open_library("libthread_db.so.1");
+  open_library("libresolv.so.2");
+  open_library("/lib/x86_64-linux-gnu/libthread_db.so.1");
+  open_library("/usr/lib/x86_64-linux-gnu/libnss_compat.so.2");
+}
+
+BEHAVIOUR(X05, "runs code on its stack, which its file asks to be executable") {
+  unsigned char code[sizeof answer42];
+  memcpy(code, answer42, sizeof code);
+  call("code on the stack", code);
+}
+
+BEHAVIOUR(X06, "opens a library of its own making") {
+  open_library(zoo_path("folder", "/libswiftZoo.so"));
+  open_library(zoo_path("container", "/libzoo.so"));
+  open_library("/proc/self/fd/5");
+  if (dlmopen(LM_ID_NEWLM, zoo_library(), RTLD_NOW) != NULL)
+    zoo_escaped("dlmopen");
+  else
+    zoo_contained("refused");
+}
+
+static int borrowed;
+
+/* Names of the C library's and of the runner's own functions: whoever else calls them here has taken them for those. */
+__attribute__((visibility("default"))) ssize_t pwrite64(int file, const void *bytes, size_t length, off_t offset) {
+  borrowed++;
+  return zoo_raw(SYS_pwrite64, file, (long)bytes, (long)length, offset, 0, 0);
+}
+__attribute__((visibility("default"))) int poll(void *files, unsigned long count, int timeout) {
+  borrowed++;
+  return (int)zoo_raw(SYS_poll, (long)files, (long)count, timeout, 0, 0, 0);
+}
+__attribute__((visibility("default"))) void *dlsym(void *library, const char *name) {
+  (void)library;
+  (void)name;
+  borrowed++;
+  return NULL;
+}
+__attribute__((visibility("default"))) int klv_futex_wait(const uint32_t *word, uint32_t expected, int64_t time) {
+  (void)word;
+  (void)expected;
+  (void)time;
+  borrowed++;
+  return -1;
+}
+
+static void count_borrowed(void) {
+  if (borrowed > 0) return zoo_escaped("%d calls", borrowed);
+  zoo_contained("nobody called them");
+}
+
+BEHAVIOUR(X07, "exports functions that are called as the host's are") {
+  zoo_later(count_borrowed);
+  zoo_contained("waits");
+}
+
+BEHAVIOUR(X08, "needs a library that its bundle does not bring") {
+  /* The library that needs it was loaded, or this would not run: then its constructor ran too. */
+  const char *mark = dlsym(RTLD_DEFAULT, "zoo_foreign_mark");
+  if (mark != NULL || dlopen("libswiftZoo.so", RTLD_NOW | RTLD_NOLOAD) != NULL)
+    zoo_escaped("the foreign library is loaded");
+  else
+    zoo_contained("it is not loaded");
+}
+
+extern unsigned char zoo_writable[] __attribute__((weak, visibility("hidden")));
+
+BEHAVIOUR(X10, "writes over code that its file asks to be writable") {
+  if (zoo_writable == NULL) return zoo_contained("it has none");
+  memcpy(zoo_writable, answer42, sizeof answer42);
+  call("writable code", zoo_writable);
+}
+
+extern const void *zoo_relocated(void) __attribute__((weak, visibility("hidden")));
+
+BEHAVIOUR(X11, "has its code changed by the loader (text relocations)") {
+  if (zoo_relocated == NULL) return zoo_contained("it has none");
+  if (zoo_relocated() == (const void *)zoo_relocated) return zoo_escaped("changed code");
+  zoo_contained("unchanged code");
+}
+
+BEHAVIOUR(X40, "writes its own code through /proc/self/mem") {
+  int file = open("/proc/self/mem", O_RDWR);
+  if (file < 0) return zoo_refused(errno);
+  TRY(pwrite(file, answer42, sizeof answer42, (off_t)(uintptr_t)&call));
+}
+
+BEHAVIOUR(X41, "maps the same memory twice: once to write, once to run") {
+  int file = memfd_create("zoo", 0);
+  if (file < 0) return zoo_refused(errno);
+  if (ftruncate(file, 4096) < 0) zoo_refused(errno);
+  unsigned char *written = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  void *run = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_SHARED, file, 0);
+  if (written == MAP_FAILED || run == MAP_FAILED) return zoo_refused(errno);
+  memcpy(written, answer42, sizeof answer42);
+  call("double mapping", run);
+}
+
+BEHAVIOUR(X42, "maps shared memory to run it") {
+  void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) return zoo_refused(errno);
+  memcpy(page, answer42, sizeof answer42);
+  call("shared code", page);
+}
+
+BEHAVIOUR(X43, "maps bytes of its file that were no code as code") {
+  int file = zoo_open_library();
+  if (file < 0) return zoo_refused(errno);
+  char *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
+  if (code == MAP_FAILED) return zoo_refused(errno);
+  zoo_escaped("its file, mapped executable");
+}
+
+BEHAVIOUR(X44, "changes its own code in place") {
+  char *page = (char *)((uintptr_t)&call & ~4095UL);
+  if (mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC) < 0) return zoo_refused(errno);
+  zoo_escaped("writable code");
+}
+
+BEHAVIOUR(X45, "changes its own code by taking its execution away and giving it back") {
+  /* The page of `spare` holds nothing else that runs meanwhile. */
+  extern char zoo_spare_code[];
+  if (mprotect(zoo_spare_code, 4096, PROT_READ | PROT_WRITE) < 0) return zoo_refused(errno);
+  memcpy(zoo_spare_code, answer42, sizeof answer42);
+  if (mprotect(zoo_spare_code, 4096, PROT_READ | PROT_EXEC) < 0) return zoo_refused(errno);
+  call("changed code", zoo_spare_code);
+}
+
+__asm__(".pushsection .text\n.balign 4096\n.globl zoo_spare_code\n.hidden zoo_spare_code\n"
+        "zoo_spare_code:\nret\n.balign 4096\n.popsection");
+
+/* A fault while it writes there ends the process: that is an outcome, too. */
+BEHAVIOUR(X46, "writes over the functions that its host made for it") {
+  const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
+  if (entry == NULL) return zoo_contained("there is no host yet");
+  volatile unsigned char *code;
+  memcpy(&code, &entry->get_interface, sizeof code);
+  unsigned char first = *code;
+  *code = first;
+  zoo_escaped("a thunk can be written");
+}
+
+BEHAVIOUR(X47, "makes the functions of its host writable") {
+  const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
+  if (entry == NULL) return zoo_contained("there is no host yet");
+  uintptr_t code;
+  memcpy(&code, &entry->get_interface, sizeof code);
+  void *page = (void *)(code & ~4095UL);
+  if (mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC) == 0)
+    zoo_escaped("writable thunks");
+  else
+    zoo_refused(errno);
+}
+
+static int writable_code;
+
+static int look_at(struct dl_phdr_info *information, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  for (int index = 0; index < information->dlpi_phnum; index++) {
+    const ElfW(Phdr) *header = &information->dlpi_phdr[index];
+    if (header->p_type == PT_LOAD && (header->p_flags & PF_X) && (header->p_flags & PF_W)) writable_code++;
+    if (header->p_type == PT_GNU_STACK && (header->p_flags & PF_X)) writable_code++;
+  }
+  return 0;
+}
+
+BEHAVIOUR(X48, "looks for memory that is writable and executable already") {
+  dl_iterate_phdr(look_at, NULL);
+  if (writable_code > 0)
+    zoo_escaped("%d of them", writable_code);
+  else
+    zoo_contained("none of the libraries has any");
+}
+
+BEHAVIOUR(X49, "makes its stack executable") {
+  unsigned char code[sizeof answer42];
+  memcpy(code, answer42, sizeof code);
+  char *page = (char *)((uintptr_t)code & ~4095UL);
+  if (mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC) < 0) return zoo_refused(errno);
+  call("code on the stack", code);
+}

@@ -1,0 +1,199 @@
+/* Attacking the host over the memory that it shares with this process. */
+#include "zoo.h"
+
+#include <pthread.h>
+
+static unsigned char *link_memory;
+static const size_t link_length = 5 << 20;
+
+/* Only shared memory can be mapped a second time by moving nothing of it. */
+static bool is_shared(unsigned char *page) {
+  void *again = mremap(page, 0, 4096, MREMAP_MAYMOVE);
+  if (again == MAP_FAILED) return false;
+  munmap(again, 4096);
+  return true;
+}
+
+static void consider(unsigned char *start, size_t length) {
+  for (size_t offset = 0; offset + link_length <= length && link_memory == NULL; offset += 4096) {
+    if (!is_shared(start + offset)) continue;
+    if (is_shared(start + offset + link_length - 4096)) link_memory = start + offset;
+  }
+}
+
+static bool find_link(void) {
+  link_memory = NULL;
+  zoo_each_region(consider);
+  if (link_memory == NULL) zoo_contained("the link was not found");
+  return link_memory != NULL;
+}
+
+static volatile uint32_t *to_host(size_t offset) { return (volatile uint32_t *)(link_memory + (4 << 20) + offset); }
+
+BEHAVIOUR(I07, "claims a message of 2 GiB") {
+  if (!find_link()) return;
+  *to_host(4) = 0x7fffffff;
+  *to_host(0) += 2;
+  zoo_contained("claimed");
+}
+
+BEHAVIOUR(I08, "sends a message of three bytes") {
+  if (!find_link()) return;
+  *to_host(4) = 3;
+  *to_host(0) += 2;
+  _exit(0);
+}
+
+static void *flood(void *argument) {
+  const uint64_t one = 1;
+  for (;;) {
+    *to_host(0) += 2;
+    for (int file = 3; file < 8; file++) (void)!write(file, &one, sizeof one);
+  }
+  return argument;
+}
+
+BEHAVIOUR(I09, "floods the link with messages, from a thread") {
+  if (!find_link()) return;
+  pthread_t thread;
+  int result = pthread_create(&thread, NULL, flood, NULL);
+  if (result != 0) return zoo_refused(result);
+  zoo_contained("under way");
+}
+
+BEHAVIOUR(I10, "answers the same turn again, as soon as it has answered") {
+  if (!find_link()) return;
+  *to_host(0) += 4;
+  zoo_contained("answered in advance");
+}
+
+static uint64_t random_state = 0x9e3779b97f4a7c15;
+
+static uint64_t next_random(void) {
+  random_state ^= random_state << 13;
+  random_state ^= random_state >> 7;
+  random_state ^= random_state << 17;
+  return random_state;
+}
+
+BEHAVIOUR(I11, "fills the link with noise and claims that it is a message") {
+  if (!find_link()) return;
+  for (size_t offset = 128; offset < 1 << 20; offset += 8) {
+    uint64_t noise = next_random();
+    memcpy(link_memory + (4 << 20) + offset, &noise, 8);
+  }
+  *to_host(4) = (uint32_t)(next_random() % 4096);
+  *to_host(0) += 2;
+  _exit(0);
+}
+
+BEHAVIOUR(I12, "begins a message and never ends it") {
+  if (!find_link()) return;
+  *to_host(0) += 1;
+  for (;;) sleep(1);
+}
+
+BEHAVIOUR(I14, "closes what wakes its host") {
+  for (int file = 3; file < 64; file++) close(file);
+  zoo_contained("closed");
+}
+
+static void *scribble(void *argument) {
+  for (;;)
+    for (size_t offset = 0; offset < 4096; offset += 8) {
+      uint64_t noise = next_random();
+      memcpy(link_memory + (4 << 20) + offset, &noise, 8);
+    }
+  return argument;
+}
+
+BEHAVIOUR(I30, "writes all over the link while its host reads it, from a thread") {
+  if (!find_link()) return;
+  pthread_t thread;
+  int result = pthread_create(&thread, NULL, scribble, NULL);
+  if (result != 0) return zoo_refused(result);
+  zoo_contained("under way");
+}
+
+BEHAVIOUR(I31, "takes the link's memory away from under its runner") {
+  if (!find_link()) return;
+  munmap(link_memory, link_length);
+  zoo_contained("gone");
+}
+
+BEHAVIOUR(I32, "makes the link unreadable") {
+  if (!find_link()) return;
+  TRY(mprotect(link_memory, link_length, PROT_NONE) - 1);
+}
+
+BEHAVIOUR(I33, "makes the link executable, whose other mapping its host writes") {
+  if (!find_link()) return;
+  TRY(mprotect(link_memory, 4096, PROT_READ | PROT_EXEC));
+  TRY(mprotect(link_memory, 4096, PROT_READ | PROT_WRITE | PROT_EXEC));
+}
+
+BEHAVIOUR(I34, "moves the link elsewhere, and lengthens it beyond its end") {
+  if (!find_link()) return;
+  unsigned char *longer = mremap(link_memory, link_length, 64 << 20, MREMAP_MAYMOVE);
+  if (longer == MAP_FAILED) return zoo_refused(errno);
+  /* Beyond the sealed end there is nothing: the first touch is the last. */
+  longer[link_length] = 1;
+  zoo_escaped("memory beyond the link's end");
+}
+
+BEHAVIOUR(I35, "punches holes into the link's memory, and shortens it") {
+  if (!find_link()) return;
+  TRY(madvise(link_memory, link_length, 9 /* REMOVE */));
+  for (int file = 3; file < 64; file++)
+    if (ftruncate(file, 0) == 0) zoo_escaped("descriptor %d was cut", file);
+}
+
+BEHAVIOUR(I36, "fills the link's memory again and again, to make the host's grow") {
+  if (!find_link()) return;
+  memset(link_memory, 'z', link_length);
+  zoo_contained("filled");
+}
+
+static void look_for_leftovers(void) {
+  if (!find_link()) return;
+  const unsigned char *unused = link_memory + (2 << 20);
+  for (size_t offset = 0; offset < 1 << 20; offset++)
+    if (unused[offset] != 0) return zoo_escaped("bytes that nobody sent it");
+  zoo_contained("only zeros where nothing was sent");
+}
+
+BEHAVIOUR(I37, "reads the parts of the link that were never used") { look_for_leftovers(); }
+
+static void finish_racing(void) { zoo_contained("goes on"); }
+
+static void *change_length(void *argument) {
+  for (uint32_t value = 0;; value += 0x01000193) *to_host(4) = value;
+  return argument;
+}
+
+BEHAVIOUR(I38, "changes a message's length between the host's looks at it, from a thread") {
+  if (!find_link()) return;
+  pthread_t thread;
+  int result = pthread_create(&thread, NULL, change_length, NULL);
+  if (result != 0) return zoo_refused(result);
+  zoo_later(finish_racing);
+  zoo_contained("under way");
+}
+
+static void *fake_hello(void *argument) {
+  (void)argument;
+  /* What the runner sent last is still there: said again, with another length, and a waking. */
+  const uint64_t one = 1;
+  for (uint32_t length = 1; length < 256; length++) {
+    *to_host(4) = length;
+    *to_host(0) += 2;
+    for (int file = 3; file < 8; file++) (void)!write(file, &one, sizeof one);
+  }
+  return NULL;
+}
+
+BEHAVIOUR(I39, "says the last message again, in every length, before its own") {
+  if (!find_link()) return;
+  fake_hello(NULL);
+  zoo_contained("said");
+}

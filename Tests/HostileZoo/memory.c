@@ -1,0 +1,234 @@
+/* Taking more memory than the keyboard's share, by every way there is to it. */
+#include "zoo.h"
+
+#include <linux/memfd.h>
+#include <pthread.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+
+static const size_t megabyte = 1 << 20;
+
+/* Writes one byte a page, so that the memory is really taken. */
+static void touch(volatile char *start, size_t length) {
+  for (size_t offset = 0; offset < length; offset += 4096) start[offset] = 1;
+}
+
+BEHAVIOUR(M01, "takes 400 MiB by malloc") {
+  size_t taken = 0;
+  errno = 0;
+  while (taken < 400) {
+    char *block = malloc(megabyte);
+    if (block == NULL) return zoo_refused(errno);
+    touch(block, megabyte);
+    taken++;
+  }
+  zoo_escaped("%zu MiB", taken);
+}
+
+/* Maps 160 MiB in small pieces and touches them; the pieces stay. */
+static void map(const char *words, size_t piece, int protection, int flags) {
+  for (size_t taken = 0; taken < 160 * megabyte; taken += piece) {
+    char *start = mmap(NULL, piece, protection, flags | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED) return zoo_refused(errno);
+    if (protection & PROT_WRITE) touch(start, piece);
+  }
+  zoo_escaped("%s", words);
+}
+
+BEHAVIOUR(M02, "takes 160 MiB by mmap") { map("private memory", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE); }
+
+BEHAVIOUR(M03, "makes memory with a descriptor") {
+  TRY(memfd_create("zoo", MFD_CLOEXEC));
+  TRY(memfd_create("zoo", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  TRY(memfd_create("zoo", MFD_HUGETLB));
+}
+
+BEHAVIOUR(M11, "locks its memory into the machine's") {
+  static char page[8192];
+  TRY(mlock(page, sizeof page));
+  TRY(mlock2(page, sizeof page, 1));
+  TRY(mlockall(2));
+  TRY(munlockall());
+}
+
+BEHAVIOUR(M40, "takes 160 MiB of shared memory, which the limit of data does not count") {
+  map("shared memory", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_SHARED);
+}
+
+BEHAVIOUR(M41, "takes 160 MiB by brk") {
+  char *end = sbrk(0);
+  if (brk(end + 160 * megabyte) < 0) return zoo_refused(errno);
+  touch(end, 160 * megabyte);
+  zoo_escaped("brk");
+}
+
+BEHAVIOUR(M42, "takes 160 MiB as stacks that grow downwards, which the limit of data does not count") {
+  map("growing memory", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_GROWSDOWN);
+}
+
+BEHAVIOUR(M43, "takes memory without counting it (MAP_NORESERVE), at once (MAP_POPULATE), locked and huge") {
+  map("unreserved", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE);
+  map("populated", 64 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_POPULATE);
+  map("locked", 64 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_LOCKED);
+  map("huge", 64 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_HUGETLB);
+}
+
+BEHAVIOUR(M44, "maps memory unwritable, and makes it writable afterwards") {
+  for (int count = 0; count < 40; count++) {
+    char *start = mmap(NULL, 4 * megabyte, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED) return zoo_refused(errno);
+    if (mprotect(start, 4 * megabyte, PROT_READ | PROT_WRITE) < 0) return zoo_refused(errno);
+    touch(start, 4 * megabyte);
+  }
+  zoo_escaped("160 MiB");
+}
+
+BEHAVIOUR(M45, "fills the kernel's page tables by reading memory that nobody wrote") {
+  /* One page read in each 2 MiB costs 4 KiB of tables: 32 GiB of addresses are 64 MiB of the kernel's memory. */
+  const size_t wanted = 32UL << 30, step = 2 * megabyte;
+  char *start = mmap(NULL, wanted, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED) return zoo_refused(errno);
+  volatile char sum = 0;
+  for (size_t offset = 0; offset < wanted; offset += step) sum += start[offset];
+  zoo_escaped("64 MiB of page tables");
+}
+
+BEHAVIOUR(M46, "maps its library again and again, privately, and writes there") {
+  int file = zoo_open_library();
+  if (file < 0) zoo_refused(errno);
+  for (size_t taken = 0; taken < 160 * megabyte; taken += 65536) {
+    char *start = mmap(NULL, 65536, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
+    if (start == MAP_FAILED) return zoo_refused(errno);
+    touch(start, 32768);
+  }
+  zoo_escaped("80 MiB");
+}
+
+BEHAVIOUR(M47, "takes memory by growing what it has (mremap)") {
+  char *start = mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED) return zoo_refused(errno);
+  char *grown = mremap(start, megabyte, 160 * megabyte, MREMAP_MAYMOVE);
+  if (grown == MAP_FAILED) return zoo_refused(errno);
+  touch(grown, 160 * megabyte);
+  zoo_escaped("mremap");
+}
+
+BEHAVIOUR(M48, "fills pipes, whose contents are the kernel's memory") {
+  static char bytes[1 << 20];
+  size_t taken = 0;
+  for (int count = 0; count < 4096 && taken < 8 * megabyte; count++) {
+    int ends[2];
+    if (pipe2(ends, O_NONBLOCK) < 0) break;
+    fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
+    ssize_t count = write(ends[1], bytes, sizeof bytes);
+    if (count > 0) taken += (size_t)count;
+  }
+  int error = errno;
+  if (taken > 4 * megabyte) zoo_escaped("more than 4 MiB in pipes");
+  zoo_refused(error);
+}
+
+BEHAVIOUR(M49, "makes mappings without end") {
+  /* Each second page is of another kind, so that no two mappings become one. */
+  int count = 0;
+  for (; count < 200000; count++) {
+    int protection = count % 2 == 0 ? PROT_READ : PROT_NONE;
+    if (mmap(NULL, 4096, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED) break;
+  }
+  if (count == 200000) return zoo_escaped("%d mappings", count);
+  zoo_refused(errno);
+}
+
+BEHAVIOUR(M50, "makes memory that the kernel itself cannot see (memfd_secret)") { TRY(syscall(447, 0)); }
+
+BEHAVIOUR(M51, "gives advice that changes more than its own memory") {
+  static const int advice[] = {9 /* REMOVE */,    10 /* DONTFORK */,   12 /* MERGEABLE */, 14 /* HUGEPAGE */,
+                               16 /* DONTDUMP */, 17 /* DODUMP */,     18 /* WIPEONFORK */, 20 /* COLD */,
+                               21 /* PAGEOUT */,  23 /* POPULATE_W */, 25 /* COLLAPSE */,   100 /* HWPOISON */,
+                               101 /* OFFLINE */, 102 /* GUARD */};
+  char *start = mmap(NULL, 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED) return zoo_refused(errno);
+  for (size_t index = 0; index < sizeof advice / sizeof *advice; index++) {
+    if (madvise(start, 4096, advice[index]) == 0)
+      zoo_escaped("advice %d", advice[index]);
+    else
+      zoo_refused(errno);
+  }
+}
+
+BEHAVIOUR(M52, "asks which pages of files are in memory (mincore)") {
+  unsigned char pages[16];
+  TRY(mincore((void *)((uintptr_t)&klv_keyboard & ~4095UL), 4096, pages));
+}
+
+BEHAVIOUR(M53, "binds its memory to places (mbind, set_mempolicy)") {
+  TRY(syscall(SYS_set_mempolicy, 0, NULL, 0));
+  TRY(syscall(SYS_get_mempolicy, NULL, NULL, 0, NULL, 0));
+  TRY(syscall(SYS_mbind, 0, 0, 0, NULL, 0, 0));
+}
+
+BEHAVIOUR(M54, "maps pages of a file out of order (remap_file_pages)") {
+  TRY(syscall(SYS_remap_file_pages, (uintptr_t)&klv_keyboard & ~4095UL, 4096, 0, 0, 0));
+}
+
+BEHAVIOUR(M55, "takes keys to its memory (pkey_alloc)") { TRY(syscall(SYS_pkey_alloc, 0, 0)); }
+
+BEHAVIOUR(M56, "takes 90 MiB as the stack of a thread") {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 100 * megabyte);
+  extern void *zoo_touch_stack(void *);
+  int count = 0, result = 0;
+  while (count < 4) {
+    pthread_t thread;
+    if ((result = pthread_create(&thread, &attributes, zoo_touch_stack, NULL)) != 0) return zoo_refused(result);
+    pthread_join(thread, NULL);
+    count++;
+  }
+  zoo_escaped("90 MiB of one stack");
+}
+
+void *zoo_touch_stack(void *argument) {
+  const size_t length = 90 * megabyte;
+  volatile char *stack = __builtin_alloca(length);
+  for (size_t offset = length; offset > 4096; offset -= 4096) stack[offset - 1] = 1;
+  return argument;
+}
+
+BEHAVIOUR(M57, "raises the limit of its stack, and fills 90 MiB of it") {
+  struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
+  if (setrlimit(RLIMIT_STACK, &limit) < 0) zoo_refused(errno);
+  zoo_touch_stack(NULL);
+  zoo_escaped("90 MiB of the first stack");
+}
+
+BEHAVIOUR(M58, "maps the zero page, from which the kernel once read null pointers") {
+  void *start = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  zoo_try("page 0", start == MAP_FAILED ? -1 : 0);
+}
+
+BEHAVIOUR(M59, "makes memory unwritable once it is written, so that the limit of data forgets it") {
+  for (int count = 0; count < 160; count++) {
+    char *start = mmap(NULL, 4 * megabyte, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED) return zoo_refused(errno);
+    if (mprotect(start, 4 * megabyte, PROT_READ | PROT_WRITE) < 0) return zoo_refused(errno);
+    touch(start, 4 * megabyte);
+    if (mprotect(start, 4 * megabyte, PROT_READ) < 0) return zoo_refused(errno);
+  }
+  zoo_escaped("640 MiB");
+}
+
+BEHAVIOUR(M79, "is larger than all memory that it may have") { zoo_escaped("loaded"); }
+
+BEHAVIOUR(M76, "moves a page of its stack elsewhere and lets it grow, for stacks are not counted as data") {
+  char *page = (char *)((uintptr_t)__builtin_frame_address(0) & ~4095UL) - 65536;
+  /* Touched first: the stack ends where it was last used. */
+  for (size_t down = 0; down < 65536 + 8192; down += 4096) ((volatile char *)__builtin_alloca(4096))[0] = 1;
+  for (size_t taken = 0; taken < 640 * megabyte; taken += 64 * megabyte) {
+    char *grown = mremap(page, 0x1000, 64 * megabyte, MREMAP_MAYMOVE);
+    if (grown == MAP_FAILED) return zoo_refused(errno);
+    touch(grown, 64 * megabyte);
+    page = grown + 64 * megabyte - 4096;
+  }
+  zoo_escaped("640 MiB");
+}

@@ -1,0 +1,191 @@
+/* Reaching into other processes: finding, reading, changing and ending them. */
+#include "zoo.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <time.h>
+
+static pid_t victim(void) { return (pid_t)zoo_number("victim"); }
+static void *victim_memory(void) { return (void *)zoo_number("memory"); }
+
+BEHAVIOUR(P06, "asks whether another process lives, by a signal") { TRY(kill(victim(), 0)); }
+
+BEHAVIOUR(P07, "traces another process") { TRY(ptrace(PTRACE_SEIZE, victim(), NULL, NULL)); }
+
+BEHAVIOUR(P08, "reads another process's memory") {
+  char bytes[16] = "";
+  struct iovec here = {bytes, sizeof bytes}, there = {victim_memory(), sizeof bytes};
+  TRY(process_vm_readv(victim(), &here, 1, &there, 1, 0));
+}
+
+BEHAVIOUR(P10, "opens another process's memory as a file") {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/mem", victim());
+  int file = open(path, O_RDWR);
+  if (file < 0) return zoo_refused(errno);
+  char bytes[16];
+  TRY(pread(file, bytes, sizeof bytes, (off_t)zoo_number("memory")));
+}
+
+BEHAVIOUR(P11, "reads another process's command line and environment") {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/cmdline", victim());
+  zoo_read_file(path);
+  snprintf(path, sizeof path, "/proc/%d/environ", victim());
+  zoo_read_file(path);
+}
+
+BEHAVIOUR(P12, "counts processes by asking for their folders") {
+  struct stat status;
+  int found = 0;
+  for (int process = 1; process < 4096; process++) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d", process);
+    if (syscall(SYS_stat, path, &status) == 0) found++;
+    if (access(path, F_OK) == 0) found++;
+  }
+  if (found > 0)
+    zoo_escaped("processes");
+  else
+    zoo_refused(errno);
+}
+
+static void count_signal(int signal, siginfo_t *information, void *context) {
+  (void)signal;
+  (void)information;
+  (void)context;
+}
+
+static void catch_system_calls(void) {
+  struct sigaction action = {.sa_sigaction = count_signal, .sa_flags = SA_SIGINFO};
+  sigaction(SIGSYS, &action, NULL);
+}
+
+BEHAVIOUR(P29, "catches SIGSYS, then traces") {
+  catch_system_calls();
+  TRY(ptrace(PTRACE_SEIZE, victim(), NULL, NULL));
+}
+
+BEHAVIOUR(P33, "reads another process's limits") {
+  struct rlimit limit;
+  TRY(prlimit(victim(), RLIMIT_NOFILE, NULL, &limit));
+  TRY(prlimit((pid_t)zoo_number("host"), RLIMIT_NOFILE, NULL, &limit));
+}
+
+/* A lock that says it belongs to a thread: the kernel looks for that thread, to lend it the waiter's priority. */
+static int wait_for_owner(long owner) {
+  static uint32_t word;
+  word = (uint32_t)owner;
+  struct timespec moment = {1, 0};
+  return syscall(SYS_futex, &word, 6 /* LOCK_PI */, 0, &moment, NULL, 0) < 0 ? errno : 0;
+}
+
+BEHAVIOUR(P38, "finds processes by waiting for locks that they do not have") {
+  int there = wait_for_owner(victim()), nowhere = wait_for_owner(4000000);
+  if (there != nowhere) return zoo_escaped("%s instead of %s", strerrorname_np(there), strerrorname_np(nowhere));
+  zoo_refused(there);
+}
+
+BEHAVIOUR(P40, "opens a handle on another process") { TRY(syscall(SYS_pidfd_open, victim(), 0)); }
+
+BEHAVIOUR(P41, "takes a descriptor out of another process") { TRY(syscall(SYS_pidfd_getfd, 0, 0, 0)); }
+
+BEHAVIOUR(P42, "signals by a process's handle") { TRY(syscall(SYS_pidfd_send_signal, 0, 0, NULL, 0)); }
+
+BEHAVIOUR(P43, "writes another process's memory") {
+  struct iovec here = {"zoo", 3}, there = {victim_memory(), 3};
+  TRY(process_vm_writev(victim(), &here, 1, &there, 1, 0));
+}
+
+BEHAVIOUR(P44, "compares the kernel's objects (kcmp)") { TRY(syscall(SYS_kcmp, getpid(), victim(), 1, 0, 0)); }
+
+BEHAVIOUR(P45, "ends another process") { TRY(kill(victim(), SIGTERM)); }
+
+BEHAVIOUR(P46, "signals everybody") { TRY(kill(-1, 0)); }
+
+BEHAVIOUR(P47, "signals its own group, as whoever started it") { TRY(kill(0, 0)); }
+
+BEHAVIOUR(P48, "signals its host") { TRY(kill((pid_t)zoo_number("host"), 0)); }
+
+BEHAVIOUR(P49, "signals a thread of another process") { TRY(syscall(SYS_tgkill, victim(), victim(), 0)); }
+
+BEHAVIOUR(P50, "signals any thread there is") { TRY(syscall(SYS_tkill, victim(), 0)); }
+
+BEHAVIOUR(P51, "queues a forged signal") {
+  siginfo_t information = {.si_signo = SIGUSR1, .si_code = SI_QUEUE};
+  TRY(syscall(SYS_rt_sigqueueinfo, victim(), SIGUSR1, &information));
+}
+
+BEHAVIOUR(P52, "queues a forged signal for a thread") {
+  siginfo_t information = {.si_signo = SIGUSR1, .si_code = SI_QUEUE};
+  TRY(syscall(SYS_rt_tgsigqueueinfo, victim(), victim(), SIGUSR1, &information));
+}
+
+BEHAVIOUR(P53, "changes another process's priority") {
+  /* Refusing it softly is allowed: that the victim's stays as it is, the test looks after. */
+  if (setpriority(PRIO_PROCESS, (id_t)victim(), 7) < 0) return zoo_refused(errno);
+  zoo_contained("answered with success");
+}
+
+BEHAVIOUR(P54, "finds processes by asking for their priority") {
+  errno = 0;
+  int priority = getpriority(PRIO_PROCESS, (id_t)victim());
+  if (errno != 0) zoo_refused(errno);
+  int first = errno;
+  errno = 0;
+  getpriority(PRIO_PROCESS, 4000000);
+  if (errno != first) zoo_escaped("the victim is there, with priority %d", priority);
+  if (errno == 0 && first == 0) zoo_contained("the same of both");
+}
+
+BEHAVIOUR(P55, "finds processes by asking where they may run") {
+  cpu_set_t set;
+  int result = sched_getaffinity(victim(), sizeof set, &set);
+  int first = result < 0 ? errno : 0;
+  result = sched_getaffinity(4000000, sizeof set, &set);
+  int second = result < 0 ? errno : 0;
+  if (first != second) return zoo_escaped("the victim is there");
+  zoo_refused(first);
+}
+
+BEHAVIOUR(P56, "moves another process to one core") {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(0, &set);
+  TRY(sched_setaffinity(victim(), sizeof set, &set));
+  TRY(sched_setaffinity(0, sizeof set, &set));
+}
+
+BEHAVIOUR(P57, "asks how another process is scheduled") {
+  struct sched_param parameters;
+  struct timespec interval;
+  uint64_t attributes[8];
+  TRY(sched_getscheduler(victim()));
+  TRY(sched_getparam(victim(), &parameters));
+  TRY(sched_rr_get_interval(victim(), &interval));
+  TRY(syscall(SYS_sched_getattr, victim(), attributes, sizeof attributes, 0));
+  TRY(syscall(SYS_ioprio_get, 1, victim()));
+  TRY(syscall(SYS_getpgid, victim()));
+  TRY(syscall(SYS_getsid, victim()));
+}
+
+BEHAVIOUR(P58, "changes how the disk serves another process") { TRY(syscall(SYS_ioprio_set, 1, victim(), 0x6000)); }
+
+BEHAVIOUR(P91, "advises on another process's memory") { TRY(syscall(SYS_process_madvise, 0, NULL, 0, 0, 0)); }
+
+BEHAVIOUR(P92, "frees a dying process's memory") { TRY(syscall(448 /* process_mrelease */, 0, 0)); }
+
+BEHAVIOUR(P93, "moves another process's memory between nodes") {
+  TRY(syscall(SYS_migrate_pages, victim(), 0, NULL, NULL));
+  TRY(syscall(SYS_move_pages, victim(), 0, NULL, NULL, NULL, 0));
+}
+
+BEHAVIOUR(P94, "asks for another thread's list of robust futexes") {
+  void *head;
+  size_t length;
+  TRY(syscall(SYS_get_robust_list, victim(), &head, &length));
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Sandbox
+
+/// What a keyboard of the zoo is held by.
+enum Confinement: Hashable, CustomStringConvertible {
+  /// All that the production runner does.
+  case full
+  /// All that the production runner does for a keyboard that asks for paths: its bundle and its container lie there.
+  case paths
+  /// All that the production runner does for a keyboard with full access.
+  case fullAccess
+  /// These layers, which have to contain without the others what the table says.
+  case only(Set<Layer>)
+  /// No layer: the control, which shows that the attempt would have worked. Root still becomes nobody.
+  case free
+
+  var description: String {
+    switch self {
+    case .full: "full"
+    case .paths: "paths"
+    case .fullAccess: "full-access"
+    case .only(let layers): layers.sorted().map(\.rawValue).joined(separator: "+")
+    case .free: "free"
+    }
+  }
+
+  /// The layers that are left out.
+  var missing: Set<Layer> {
+    switch self {
+    case .full, .paths, .fullAccess: []
+    case .only(let layers): Set(Layer.allCases).subtracting(layers)
+    case .free: Set(Layer.allCases)
+    }
+  }
+
+  /// Whether one of the layers that contain a behaviour is in force; what is no layer of the kernel's always is.
+  func contains(_ row: ZooTable.Row) -> Bool {
+    row.layers.contains { name in
+      guard let layer = Layer(rawValue: name) else { return self != .free }
+      return !missing.contains(layer)
+    }
+  }
+
+  /// The runner, which lies beside the test's own program.
+  static func runner() throws -> String {
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(filePath: program).deletingLastPathComponent().appending(path: "klava-runner").path
+  }
+}

@@ -1,0 +1,13 @@
+/// The behaviours as the C sources have them.
+enum HostileSources {
+  /// What each does, in words.
+  static let words: [String: String] = {
+    let folder = Checkout.root + "/Tests/HostileZoo"
+    var words: [String: String] = [:]
+    for name in FleetingFile.names(in: folder) where name.hasSuffix(".c") {
+      let text = FleetingFile.text("\(folder)/\(name)")
+      for match in text.matches(of: /\nBEHAVIOUR\((\w+), "([^"]*)"\)/) { words[String(match.1)] = String(match.2) }
+    }
+    return words
+  }()
+}

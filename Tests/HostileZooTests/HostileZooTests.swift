@@ -1,0 +1,61 @@
+import Sandbox
+import Testing
+
+/// Keyboards that attack, each for real, from the first moment that their code runs (SANDBOX.md).
+@Suite struct HostileZooTests {
+  @Test("What contains it is said of every behaviour, and of no other")
+  func tableIsComplete() throws {
+    let rows = try ZooTable.shared.get().rows
+    #expect(Set(rows.map(\.id)) == Set(HostileSources.words.keys))
+    #expect(Set(ZooCase.all.map(\.name)).count == ZooCase.all.count)
+    #expect(rows.filter(\.layers.isEmpty).map(\.id) == [])
+  }
+
+  @Test("In the sandbox it reaches nothing, and the person types on", arguments: ZooCase.all)
+  func isContained(zooCase: ZooCase) throws {
+    let sight = try Scene.play(zooCase, in: .full)
+    #expect(zooCase.row.confined.allows(sight.outcome), "\(sight.outcome)")
+    // Through its host it may store there.
+    let mayStore = zooCase.moment == .granted
+    #expect(sight.harm.kinds.subtracting(mayStore ? [.container] : []) == [], "\(sight.harm.details)")
+    #expect(sight.text == sight.typed)
+    if case .reported = sight.outcome, zooCase.moment == .later { #expect(sight.timeInSecret == 0) }
+  }
+
+  @Test(
+    "A keyboard that asks for paths reaches its bundle and its container, and nothing else",
+    arguments: ZooCase.escapes)
+  func isContainedWithPaths(zooCase: ZooCase) throws {
+    let sight = try Scene.play(zooCase, in: .paths)
+    #expect(sight.outcome.isEscape == (zooCase.row.paths != nil), "\(sight.outcome)")
+    #expect(sight.harm.kinds.subtracting([.container]) == [], "\(sight.harm.details)")
+    #expect(sight.text == sight.typed)
+  }
+
+  @Test("Full access opens nothing of the system to it", arguments: ZooCase.escapes)
+  func isContainedWithFullAccess(zooCase: ZooCase) throws {
+    let sight = try Scene.play(zooCase, in: .fullAccess)
+    #expect(zooCase.row.confined.allows(sight.outcome), "\(sight.outcome)")
+    #expect(sight.harm.kinds == [], "\(sight.harm.details)")
+    #expect(sight.text == sight.typed)
+  }
+
+  @Test("Without the sandbox it reaches what it wants: the control", arguments: ZooCase.controls)
+  func wouldEscape(zooCase: ZooCase) throws {
+    let sight = try Scene.play(zooCase, in: .free)
+    #expect(zooCase.row.free?.allows(sight.outcome) == true, "\(sight.outcome)")
+    #expect(sight.harm.kinds == zooCase.row.harm, "\(sight.harm.details)")
+    #expect(sight.text == sight.typed)
+  }
+
+  @Test(
+    "Layers contain without the others what the table says, and nothing else",
+    arguments: [Set<Layer>([.landlock, .seccomp]), [.namespaces], [.landlock], [.seccomp]], ZooCase.escapes)
+  func isContainedByWhatThereIs(layers: Set<Layer>, zooCase: ZooCase) throws {
+    let confinement = Confinement.only(layers)
+    let sight = try Scene.play(zooCase, in: confinement)
+    let hasEscaped = sight.outcome.isEscape || sight.harm.kinds != []
+    #expect(hasEscaped != confinement.contains(zooCase.row), "\(sight.outcome) \(sight.harm)")
+    #expect(sight.text == sight.typed)
+  }
+}

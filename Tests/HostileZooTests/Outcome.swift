@@ -1,0 +1,69 @@
+import Foundation
+import KeyboardHost
+import Sandbox
+
+/// What came of one attempt.
+enum Outcome: Hashable, CustomStringConvertible {
+  /// The keyboard lived to tell; the text is its report.
+  case reported(String)
+  /// The keyboard's process ended.
+  case ended(KeyboardEnd)
+  /// The keyboard lives and says nothing.
+  case silent
+
+  /// Whether the attempt reached what it wanted, by its own report.
+  var isEscape: Bool { description.hasPrefix("escaped: ") }
+
+  /// In the words of the table.
+  var description: String {
+    switch self {
+    case .reported(let report): report
+    case .ended(let end): Self.words(for: end)
+    case .silent: "silent"
+    }
+  }
+
+  private static func words(for end: KeyboardEnd) -> String {
+    switch end {
+    case .crashed(let how):
+      for (number, name) in signals where how.contains("signal \(number) ") { return "killed \(name)" }
+      if let status = how.split(separator: "exited with status ").last, how.contains("exited") {
+        return "exited \(status)"
+      }
+      return how
+    case .killed: return "killed SIGKILL"
+    case .hung: return "hung"
+    case .refused: return "not loaded"
+    case .lied: return "lied"
+    case .forbidden: return "killed SIGSYS"
+    case .exceeded(let excess): return "exceeded \(excess.resource)"
+    case .notStarted(let why): return "not started: \(why)"
+    case .unconfined(let layer, let why): return "not started without \(layer.rawValue): \(why)"
+    }
+  }
+
+  private static let signals = [
+    4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 15: "SIGTERM",
+    24: "SIGXCPU", 25: "SIGXFSZ", 31: "SIGSYS",
+  ]
+}
+
+/// What may come of an attempt: one of several outcomes, in the words of the table, with "or" between them.
+///
+/// A list of errors stands for a report of refusals with no other error than these.
+struct Expectation: Hashable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  func allows(_ outcome: Outcome) -> Bool {
+    description.components(separatedBy: " or ").contains { Self.allows($0, "\(outcome)") }
+  }
+
+  private static func allows(_ alternative: String, _ outcome: String) -> Bool {
+    if alternative == outcome { return true }
+    if alternative == "contained" || alternative == "escaped" { return outcome.hasPrefix("\(alternative): ") }
+    guard let errors = outcome.wholeMatch(of: /refused: (.*)/)?.1, alternative.first == "E" else { return false }
+    return Set(errors.split(separator: ", ")).isSubset(of: alternative.split(separator: " "))
+  }
+}

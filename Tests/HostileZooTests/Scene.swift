@@ -1,0 +1,132 @@
+import Bundles
+import Foundation
+import KeyboardHost
+import SystemKeyboard
+import TextInput
+
+/// One keyboard of the zoo in a person's hands: it is loaded, pressed, and typed on with.
+struct Scene {
+  /// What was seen.
+  struct Sight {
+    /// What came of the attempt.
+    var outcome: Outcome
+    /// The text of the person's field, which must be what they typed.
+    var text: String
+    /// What the person typed.
+    var typed: String
+    /// Processor time that the keyboard used while a secret was typed; nil where none was, or the kernel does not count.
+    var timeInSecret: UInt64?
+    /// What became of the victims.
+    var harm: Victims.Harm
+  }
+
+  private let victims: Victims
+  private let registry: KeyboardRegistry
+  private let source: BundleSource
+  private let session: KeyboardSession
+
+  /// Plays one case from beginning to end.
+  static func play(_ zooCase: ZooCase, in confinement: Confinement) throws -> Sight {
+    let library = try HostileLibrary.made()
+    let victims = try Victims("\(confinement)-\(zooCase.name)", library)
+    let row = zooCase.row
+    let image = try library.bytes(
+      row.library, behaviour: row.id, when: zooCase.moment.word,
+      arguments: row.searchesMemory ? victims.markers : victims.arguments(in: confinement))
+    try victims.installBundle(image, fileAccess: confinement == .paths ? "paths" : "none")
+    let isPatient = !row.confined.description.contains("hung") && row.free?.description.contains("hung") != true
+    let isUnlimited = confinement == .free && row.layers.contains("limits")
+    let runner = isUnlimited ? library.unlimitedRunner : try Confinement.runner()
+    let scene = try Scene(victims, confinement, runner: runner, isPatient: isPatient)
+    return try scene.play(zooCase.moment)
+  }
+
+  private init(_ victims: Victims, _ confinement: Confinement, runner: String, isPatient: Bool) throws {
+    self.victims = victims
+    registry = KeyboardRegistry(folders: victims.folders)
+    try registry.enable(Victims.identifier, at: 1)
+    if confinement == .fullAccess { try registry.setFullAccess(Victims.identifier, true) }
+    var deadlines = RunnerKeyboard.Deadlines()
+    // The machine may be busy; where a hang is what is wanted, nobody waits longer for it than a person would.
+    deadlines.start = .seconds(isPatient ? 30 : 1)
+    deadlines.turn = isPatient ? .seconds(20) : .milliseconds(250)
+    source = BundleSource(
+      registry: registry, runnerPath: runner, deadlines: deadlines, unsafeWithout: confinement.missing)
+    session = KeyboardSession(
+      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: VirtualClock())
+  }
+
+  private func play(_ moment: ZooTable.Moment) throws -> Sight {
+    let before = TypedText.shown + " "
+    var timeInSecret: UInt64?
+    if moment == .border {
+      focus(TypedText.earlier, application: "earlier")
+      press("go")
+    }
+    focus(before, application: "present")
+    switch moment {
+    case .turn, .border: press("go")
+    case .later:
+      press("go")
+      timeInSecret = try typeSecret()
+      focus(before, application: "present")
+      press("again")
+    case .prepared: press("again")
+    case .granted:
+      press("go")
+      try registry.setFullAccess(Victims.identifier, true)
+      source.reload(Victims.identifier)
+      session.accessChanged(of: Victims.identifier)
+      press("go")
+    case .resolver, .initialiser, .constructor, .end: break
+    }
+    try session.type("x")
+    let text = session.field?.document.before ?? ""
+    let failures = session.takeReport().failures
+    session.end()
+    return Sight(
+      outcome: try outcome(failures), text: text, typed: before + "x", timeInSecret: timeInSecret,
+      harm: try victims.harm())
+  }
+
+  private func press(_ key: String) {
+    // Without the keyboard there is no such key: its end is the outcome.
+    do {
+      try session.key(key)
+    } catch {
+      return
+    }
+  }
+
+  private func focus(_ before: String, application: String, isSecret: Bool = false) {
+    var field = TextField(document: TextDocument(before: before))
+    field.application = application
+    field.traits.isSecureTextEntry = isSecret
+    session.focus(field)
+  }
+
+  /// Types a secret into a field of the same application; answers with the time that the keyboard got meanwhile.
+  private func typeSecret() throws -> UInt64? {
+    focus("", application: "present", isSecret: true)
+    let runner = RunnerTime()
+    runner.waitUntilStopped()
+    let start = runner.nanoseconds
+    // For as long as the kernel needs to count what a process uses, several times over.
+    let end = ContinuousClock.now + .milliseconds(60)
+    repeat {
+      for character in TypedText.secret { try session.type(character) }
+    } while ContinuousClock.now < end
+    guard let start, let used = runner.nanoseconds else { return nil }
+    return used - start
+  }
+
+  private func outcome(_ failures: [SessionFailure]) throws -> Outcome {
+    for failure in failures {
+      if case .ended(let end) = failure.kind { return .ended(end) }
+      if case .foundEnded(let end) = failure.kind { return .ended(end) }
+    }
+    let lines = try KeyboardLog(of: Victims.identifier, in: victims.folders).entries()
+    guard let line = lines.last(where: { $0.source == .logged && $0.message.hasPrefix("zoo ") }) else { return .silent }
+    return .reported(String(line.message.dropFirst("zoo ".count)))
+  }
+}

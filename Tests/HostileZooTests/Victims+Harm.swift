@@ -1,0 +1,80 @@
+import Bundles
+import Foundation
+
+extension Victims {
+  /// What can be harmed.
+  enum Kind: String, CaseIterable {
+    /// Files of the person's, of the bundle, or of another keyboard.
+    case files
+    /// The keyboard's own container.
+    case container
+    /// Who listens at a port, a path or a name, and was reached.
+    case tcp, udp, socket, packets, datagrams, abstract
+    /// A terminal, into which somebody typed.
+    case terminal
+    /// A process: its memory, its priority, where it may run, its life.
+    case process
+    /// System V memory.
+    case memory
+    /// The person: what they typed stands in what the host keeps about the keyboard.
+    case records
+    /// Not a victim: processes of the keyboard's that are left behind.
+    case children
+  }
+
+  /// What became of the victims.
+  struct Harm {
+    var kinds: Set<Kind> = []
+    /// The files that are not as they were.
+    var details = ""
+  }
+
+  /// What is not as it was before; asked once, when the keyboard has ended.
+  func harm() throws -> Harm {
+    let changed = files.differences(from: filesBefore)
+    let changedInContainer = containerFiles.differences(from: containerFilesBefore)
+    let left = killSurvivors()
+    let fate = try process.end()
+    let findings: [(Kind, Bool)] = [
+      (.files, !changed.isEmpty), (.container, !changedInContainer.isEmpty), (.tcp, tcp.wasReached),
+      (.udp, udp.wasReached), (.socket, socket.wasReached), (.packets, packets.wasReached),
+      (.datagrams, datagrams.wasReached), (.abstract, abstract.wasReached), (.terminal, fate.terminalHasText),
+      (.process, !fate.isUnharmed), (.memory, !segment.isUnharmed), (.children, left > 0),
+      (.records, recordsHoldText),
+    ]
+    let details = (changed + changedInContainer).prefix(8).joined(separator: ", ")
+    return Harm(kinds: Set(findings.filter(\.1).map(\.0)), details: details)
+  }
+
+  /// Whether the host's records of a keyboard, its log and its audit, hold anything that was typed.
+  private var recordsHoldText: Bool {
+    let names = FileManager.default.enumerator(atPath: folders.state)?.compactMap { $0 as? String } ?? []
+    let texts = names.map { FleetingFile.text("\(folders.state)/\($0)") }
+    return [TypedText.secret, TypedText.shown, TypedText.earlier].contains { typed in
+      texts.contains { $0.contains(typed) }
+    }
+  }
+
+  /// Ends what a keyboard left behind; answers with how many there were.
+  private func killSurvivors() -> Int {
+    var survivors = survivors
+    // The kernel ends those in a namespace one after the other.
+    let deadline = ContinuousClock.now + .seconds(3)
+    while !survivors.isEmpty, ContinuousClock.now < deadline { survivors = self.survivors }
+    for survivor in survivors { kill(survivor, SIGKILL) }
+    return survivors.count
+  }
+
+  /// Processes that have the case's library mapped; none that were there before it.
+  private var survivors: [Int32] {
+    FleetingFile.processes.filter { process in
+      guard !processesBefore.contains(process) else { return false }
+      let maps = FleetingFile.bytes("/proc/\(process)/maps") + [0]
+      return maps.withUnsafeBufferPointer { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { text in
+          text.baseAddress.map { strstr($0, libraryPath) != nil } ?? false
+        }
+      }
+    }
+  }
+}
