@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// The zoo again, as a user without any rights of its own: where root runs the tests, they are no proof for anybody else.
+@Suite struct OrdinaryUserTests {
+  /// A number that no account has.
+  private static let user = 60_917
+
+  @Test("All that is contained for root is contained for an ordinary user", .enabled(if: getuid() == 0))
+  func isContained() async throws {
+    let folder = "\(ScratchFolder.shared)/ordinary"
+    let program = try Self.makeCheckout(in: folder)
+    let output = "\(folder)/output"
+    let tests = Process()
+    tests.executableURL = URL(filePath: "/usr/bin/setpriv")
+    tests.arguments = [
+      "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups", program, "--testing-library", "swift-testing",
+      "--filter", #"HostileZooTests\.HostileZooTests/isContained\("#,
+    ]
+    tests.environment = [
+      Checkout.variable: folder, "TMPDIR": "\(folder)/tmp", "HOME": "\(folder)/tmp", "PATH": "/usr/bin:/bin",
+    ]
+    tests.currentDirectoryURL = URL(filePath: "/")
+    try Data().write(to: URL(filePath: output))
+    tests.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
+    tests.standardError = tests.standardOutput
+    let status = try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Int32, any Error>) in
+      tests.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
+      do {
+        try tests.run()
+      } catch {
+        ended.resume(throwing: error)
+      }
+    }
+    let text = try String(contentsOfFile: output, encoding: .utf8)
+    let failures = text.split(separator: "\n").filter { $0.contains("recorded an issue") || $0.hasPrefix("↳") }
+    #expect(status == 0, "\(failures.joined(separator: "\n"))")
+    #expect(text.contains("Test run with 1 test"))
+  }
+
+  /// What the tests need, where another user can read it; answers with their program.
+  private static func makeCheckout(in folder: String) throws -> String {
+    let files = FileManager.default
+    for part in Checkout.parts {
+      let place = URL(filePath: "\(folder)/\(part)")
+      try files.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try files.copyItem(atPath: "\(Checkout.root)/\(part)", toPath: place.path)
+    }
+    let program = try files.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    try files.createDirectory(atPath: "\(folder)/products", withIntermediateDirectories: true)
+    for path in [program, try Confinement.runner()] {
+      let copy = "\(folder)/products/\(URL(filePath: path).lastPathComponent)"
+      try files.copyItem(atPath: path, toPath: copy)
+      chmod(copy, 0o755)
+    }
+    try files.createDirectory(atPath: "\(folder)/tmp", withIntermediateDirectories: true)
+    chown("\(folder)/tmp", uid_t(user), gid_t(user))
+    return "\(folder)/products/\(URL(filePath: program).lastPathComponent)"
+  }
+}
