@@ -190,7 +190,9 @@ struct RunnerProcess: ~Copyable {
   }
 
   private func reap() {
-    while waitpid(processIdentifier, nil, 0) < 0, errno == EINTR {}
+    // All of its group: without the filter a keyboard can make itself a brother (CLONE_PARENT), who then is this process's
+    // child, and whose remains nobody else would see to.
+    while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}
   }
 
   private static func copy(_ descriptor: Int32) throws(LinkError) -> OwnedDescriptor {
