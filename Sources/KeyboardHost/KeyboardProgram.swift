@@ -57,8 +57,9 @@ package struct KeyboardProgram: Sendable {
 
   /// The path by which the process opens the library.
   var shownLibraryPath: String {
-    // Where the person does without both that would answer for it: nobody cannot go through root's folders.
-    if policy.reachesFolders, policy.fileAccess == .noPaths, !policy.layers.contains(.namespaces) {
+    // Where the person does without what would answer for it: nobody cannot go through root's folders.
+    let isNeeded = policy.fileAccess == .noPaths || Privileges.otherUser != nil
+    if policy.reachesFolders, !policy.layers.contains(.namespaces), isNeeded {
       return "/proc/self/fd/\(RunnerProcess.libraryDescriptor)"
     }
     return shownPaths.bundle + "/" + (libraryPath.split(separator: "/").last.map(String.init) ?? "")

@@ -12,8 +12,8 @@ enum SelfCheck {
     if policy.layers.contains(.namespaces) {
       guard getpid() == 2 else { throw ConfinementFailure(.namespaces, "the process is not the second", errno: 0) }
     }
-    try expect(policy.layers.isEmpty ? nil : [ENOENT, EACCES], "open(/etc/passwd)", of: fileLayer(policy)) {
-      open("/etc/passwd", O_RDONLY | O_CLOEXEC)
+    if let layer = fileLayer(policy) {
+      try expect([ENOENT, EACCES], "open(/etc/passwd)", of: layer) { open("/etc/passwd", O_RDONLY | O_CLOEXEC) }
     }
     guard policy.layers.contains(.seccomp) else { return }
     try expect([EACCES], "socket(AF_INET)", of: .seccomp) { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
@@ -27,15 +27,15 @@ enum SelfCheck {
     try expect([EPERM], "fchmod", of: .seccomp) { fchmod(-1, 0) }
   }
 
-  private static func fileLayer(_ policy: Policy) -> Layer {
-    if policy.layers.contains(.seccomp), policy.fileAccess == .noPaths { return .seccomp }
-    return policy.layers.contains(.namespaces) ? .namespaces : .landlock
+  /// What keeps the process from other files than its own, if anything does.
+  private static func fileLayer(_ policy: Policy) -> Layer? {
+    if !policy.reachesFolders { return .seccomp }
+    return policy.layers.subtracting([.seccomp]).min()
   }
 
   private static func expect(
-    _ errors: [Int32]?, _ step: String, of layer: Layer, _ attempt: () -> Int32
+    _ errors: [Int32], _ step: String, of layer: Layer, _ attempt: () -> Int32
   ) throws(ConfinementFailure) {
-    guard let errors else { return }
     let result = attempt()
     guard result < 0 else { throw ConfinementFailure(layer, "\(step) was not refused", errno: 0) }
     guard errors.contains(errno) else { throw ConfinementFailure(layer, "\(step) was refused by another layer") }
