@@ -3,9 +3,10 @@
 PREFIX ?= /usr/local
 CONFIGURATION ?= debug
 DESTDIR ?=
+SEED ?= 1
+JOBS ?= 2
 
 KEYBOARDS := HabrTags Calculator PetPhrases
-COUNT ?= 1000
 ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev pkg-config gcc g++ libc6-dev
@@ -14,7 +15,7 @@ SWIFT_SOURCES := Package.swift Sources Host Plugins Tests
 BIN := .build/$(CONFIGURATION)
 KLAVA := $(BIN)/klava
 
-.PHONY: help deps build bundles run test endurance lint format install uninstall clean
+.PHONY: help deps build bundles run test endurance faults fuzz lint format install uninstall clean
 
 help: ## Says what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -47,10 +48,21 @@ test: deps ## Builds and runs all tests
 	@$(MAKE) --no-print-directory bundles
 	swift test -c $(CONFIGURATION) --skip-build
 
+endurance: COUNT ?= 1000
 endurance: deps ## Runs every kind of honest keyboard COUNT times (1000) on every floor, and says what it costs them
 	swift build $(ENDURANCE) --build-tests
 	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --filter HonestKeyboardTests
 	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --no-parallel --filter HonestKeyboardCostTests
+
+faults: COUNT ?= 10000
+faults: build ## Injects COUNT (10000) faults into keyboards at work, from SEED (1)
+	$(BIN)/klava-faults --count $(COUNT) --seed $(SEED)
+
+fuzz: COUNT ?= 1000000
+fuzz: deps ## Feeds every reader COUNT (1000000) mutated inputs, from SEED (1), in JOBS (2) processes
+	swift build -c release --product klava-fuzz
+	swift build -c release --product Typist
+	.build/release/klava-fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
 
 lint: ## Checks the form of the sources
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)

@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "PetPhrases", type: .dynamic, targets: ["PetPhrases"]),
     .library(name: "ProxyProbe", type: .dynamic, targets: ["ProxyProbe"]),
     .library(name: "ServiceProbe", type: .dynamic, targets: ["ServiceProbe"]),
+    .library(name: "Typist", type: .dynamic, targets: ["Typist"]),
   ] + honestKeyboards.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -98,12 +99,34 @@ let package = Package(
     keyboard("ProxyProbe", in: "Tests"),
     keyboard("ServiceProbe", in: "Tests"),
 
+    // What tests are made of, and the two ordeals that run by themselves (`make faults`, `make fuzz`).
+    .target(
+      name: "RandomValues", dependencies: ["TextInput", "Wire"], path: "Tests/RandomValues",
+      swiftSettings: swiftSettings),
+    .target(name: "Typist", dependencies: ["KeyboardABI"], path: "Tests/Typist", publicHeadersPath: "."),
+    .executableTarget(
+      name: "hostile-runner", dependencies: ["LinuxShims", "RandomValues", "TextInput", "Wire"],
+      path: "Tests/HostileRunner", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "klava-faults",
+      dependencies: [
+        "Bundles", "KeyboardHost", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "TextInput", "Wire",
+      ],
+      path: "Tests/Faults", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "klava-fuzz",
+      dependencies: [
+        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Play", "RandomValues", "SystemKeyboard", "TextInput",
+        "Wire",
+      ],
+      path: "Tests/Fuzzing", swiftSettings: swiftSettings),
+
     // Tests, one target a room.
     .target(name: "InvocationFixture", path: "Tests/InvocationFixture"),
     tests("InvocationTests", ["Invocation", "InvocationFixture"]),
     .executableTarget(name: "seccomp-subject", path: "Tests/SeccompSubject"),
     tests("SeccompFilterTests", ["SeccompFilter", "CSeccomp", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
-    tests("WireTests", ["Wire", "TextInput", "LinuxShims"]),
+    tests("WireTests", ["Wire", "TextInput", "LinuxShims", "RandomValues"]),
     tests("BundlesTests", ["Bundles", "TextInput", "LinuxShims"]),
     tests("SystemKeyboardTests", ["SystemKeyboard", "KeyboardHost", "TextInput"]),
     tests("TextInputTests", ["TextInput"]),
@@ -113,8 +136,8 @@ let package = Package(
     tests(
       "KeyboardHostTests",
       [
-        "Bundles", "KeyboardExtension", "KeyboardHost", "LocalServer", "Sandbox", "SystemKeyboard", "TextInput",
-        "Wire", "klava-runner", "start-probe",
+        "Bundles", "KeyboardExtension", "KeyboardHost", "LocalServer", "RandomValues", "Sandbox", "SystemKeyboard",
+        "TextInput", "Wire", "hostile-runner", "klava-runner", "start-probe",
       ],
       exclude: ["Cases", "Fixtures"]),
     .executableTarget(
@@ -126,6 +149,7 @@ let package = Package(
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
     tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),
+    tests("FaultTests", ["klava-faults", "klava-fuzz", "hostile-runner", "klava-runner"]),
     tests("KlavaKitTests", ["KlavaKit"]),
     .target(
       name: "RecordingHost", dependencies: ["TextInput", "KeyboardABI"], path: "Tests/RecordingHost",

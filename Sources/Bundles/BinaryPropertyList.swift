@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// A reader of binary property lists (`bplist00`) for files that nobody vouches for.
 ///
 /// To know that a file holds no cycle, no bomb of shared containers and no count past its end, all of its objects must
@@ -72,14 +74,14 @@ struct BinaryPropertyList {
       guard let text = String(validating: try run(at: start, low: low, width: 1, &walk), as: UTF8.self) else {
         throw Problem(.propertyListNotUTF8, subject)
       }
-      return .string(text)
+      return try .string(harmless(text))
     case 0x6:
       let units = try run(at: start, low: low, width: 2, &walk)
       let pairs = stride(from: units.startIndex, to: units.endIndex, by: 2).map {
         UInt16(units[$0]) << 8 | UInt16(units[$0 + 1])
       }
       guard let text = String(validating: pairs, as: UTF16.self) else { throw Problem(.propertyListNotUTF8, subject) }
-      return .string(text)
+      return try .string(harmless(text))
     case 0xA:
       return try inside(reference, &walk) { (walk) throws(Problem) in
         let (count, first) = try self.count(at: start, low: low, width: referenceSize)
@@ -115,6 +117,11 @@ struct BinaryPropertyList {
     walk.path.append(reference)
     defer { walk.path.removeLast() }
     return try body(&walk)
+  }
+
+  private func harmless(_ text: String) throws(Problem) -> String {
+    guard text.isStreamSafe else { throw Problem(endlessCharacterIn: subject) }
+    return text
   }
 
   private var broken: Problem { Problem(.propertyListCounts, subject) }

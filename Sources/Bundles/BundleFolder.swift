@@ -134,7 +134,8 @@ package final class BundleFolder: Sendable {
   }
 
   private func checkInside(_ path: String) throws(Problem) {
-    guard !path.isEmpty, !path.hasPrefix("/"), path.utf8.count <= 1_024, !path.utf8.contains(0),
+    // Its length first: a keyboard may ask for a path of any.
+    guard !path.isEmpty, path.utf8.count <= 1_024, !path.hasPrefix("/"), !path.utf8.contains(0),
       !path.split(separator: "/").contains("..")
     else { throw Problem(.pathLeavesBundle, subject(path)) }
   }

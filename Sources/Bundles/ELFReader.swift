@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TextInput
 
 /// Reads the tables of an ELF file that may be anything at all: each offset and count is checked before it is used.
 struct ELFReader: ~Copyable {
@@ -8,6 +9,8 @@ struct ELFReader: ~Copyable {
   /// The parts of the file that the loader maps: address, offset in the file, length there.
   private var segments: [(address: UInt64, offset: Int, length: Int)] = []
   private var image = ELFImage()
+  /// Bytes of the names read so far.
+  private var nameBytes = 0
 
   /// The most that is read of one library; honest ones stay far below.
   private enum Limit {
@@ -15,6 +18,8 @@ struct ELFReader: ~Copyable {
     static let dynamicEntries = 1_024
     static let symbols = 200_000
     static let stringBytes = 16 * 1024 * 1024
+    /// Of all names together, which may lie one over the other in the file.
+    static let nameBytes = 32 * 1024 * 1024
   }
 
   private typealias Dynamic = (tag: UInt64, value: UInt64)
@@ -113,11 +118,14 @@ struct ELFReader: ~Copyable {
     return try bytes(atAddress: address, count: length)
   }
 
-  private func text(_ strings: [UInt8], _ offset: UInt64) throws(Problem) -> String {
+  private mutating func text(_ strings: [UInt8], _ offset: UInt64) throws(Problem) -> String {
     guard let start = Int(exactly: offset), start < strings.count,
       let end = strings[start...].prefix(4_096).firstIndex(of: 0)
     else { throw Problem(.libraryMalformed, subject) }
-    return String(decoding: strings[start..<end], as: UTF8.self)
+    nameBytes += end - start
+    let name = String(decoding: strings[start..<end], as: UTF8.self)
+    guard nameBytes <= Limit.nameBytes, name.isStreamSafe else { throw Problem(.libraryMalformed, subject) }
+    return name
   }
 
   private mutating func readSymbols(_ dynamic: [Dynamic], strings: [UInt8]) throws(Problem) {

@@ -18,6 +18,7 @@ enum JSONValue: Hashable, Sendable {
 
   /// The value that these bytes hold.
   init(reading bytes: [UInt8]) throws(Malformed) {
+    guard bytes.isStreamSafeJSON else { throw Malformed(reason: "A character has more than 30 marks.") }
     do {
       self.init(try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed))
     } catch {

@@ -63,7 +63,8 @@ package struct KeyboardBundle: Sendable {
 
   /// A table of localised strings in the best of these languages; nil where no language has it.
   package func localizedStrings(table: String, languages: [String]) throws(Problem) -> [String: String]? {
-    guard !table.contains("/") else { throw Problem(.pathLeavesBundle, folder.subject(table)) }
+    // Its length first: a keyboard may ask for a table of any.
+    guard table.utf8.count <= 255, !table.contains("/") else { throw Problem(.pathLeavesBundle, folder.subject(table)) }
     return try strings.table(table, languages: languages)
   }
 

@@ -1,10 +1,14 @@
 /// Language tags (BCP 47): what they look like, and which of several fits a person best.
 package enum LanguageTag {
+  /// The most bytes that a tag has.
+  private static let maximumBytes = 64
+
   /// Whether the text looks like a tag: a language of two to eight letters, then subtags of at most eight letters or
   /// digits, joined by hyphens. Private tags (`x-…`) are tags too.
   package static func isWellFormed(_ text: String) -> Bool {
+    guard text.utf8.count <= maximumBytes else { return false }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard text.utf8.count <= 64, let language = parts.first else { return false }
+    guard let language = parts.first else { return false }
     let isPrivate = (language == "x" || language == "i") && parts.count > 1
     guard isPrivate || ((2...8).contains(language.count) && language.utf8.allSatisfy(isLetter)) else { return false }
     return parts.dropFirst().allSatisfy { (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(isLetterOrDigit) }
@@ -18,7 +22,8 @@ package enum LanguageTag {
     of available: [String], for preferred: [String], development: String = "en"
   ) -> String? {
     let names = available.sorted().map { (name: $0, tag: normal($0)) }
-    for language in preferred + [development] {
+    // A keyboard may ask for a language of any length.
+    for language in preferred + [development] where language.utf8.count <= maximumBytes {
       for tag in candidates(normal(language)) {
         if let found = names.first(where: { $0.tag == tag }) { return found.name }
       }

@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// Reads tables of localised strings: old-style `"key" = "text";` files, and property lists of strings.
 package enum StringsTable {
   /// The most bytes that one table may have.
@@ -61,6 +63,7 @@ package enum StringsTable {
         }
         guard current == ";" else { throw fault("a semicolon is missing") }
         index += 1
+        guard key.isStreamSafe else { throw fault("a character has more than 30 marks") }
         strings[key] = value
         try skipBlanks()
       }

@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// A look at the tags of an XML property list before a parser builds anything of them.
 ///
 /// The parser recurses with the nesting and believes the file's encoding; this scan bounds the first and pins the
@@ -22,11 +24,15 @@ struct XMLPropertyListScan {
     }
     var depth = 0
     var values = 0
+    var marks = MarkRun()
     while let start = next("<", from: index) {
+      // What stands between two tags; comments and tags do not part a text for its reader.
+      try take(bytes[index..<start], into: &marks)
       if has("<!--", at: start) {
         index = try end(of: "a comment", closing: "-->", from: start + 4)
       } else if has("<![CDATA[", at: start) {
         index = try end(of: "a CDATA section", closing: "]]>", from: start + 9)
+        try take(bytes[start + 9..<index - 3], into: &marks)
       } else if has("<?", at: start) {
         index = try end(of: "an instruction", closing: "?>", from: start + 2)
         try checkEncoding(bytes[start..<index])
@@ -44,6 +50,22 @@ struct XMLPropertyListScan {
         guard depth <= PropertyList.Limit.depth + 2 else { throw Problem(.propertyListTooDeep, subject) }
         guard values <= PropertyList.Limit.values else { throw Problem(.propertyListRepeats, subject) }
       }
+    }
+  }
+
+  /// Counts the marks of a text, written as they are or as references to them.
+  private func take(_ text: ArraySlice<UInt8>, into marks: inout MarkRun) throws(Problem) {
+    var scalars = String(decoding: text, as: UTF8.self).unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+      var read = scalar
+      if scalar == "&", scalars.first == "#" {
+        let reference = scalars.dropFirst().prefix { $0 != ";" }.prefix(12)
+        let isHexadecimal = reference.first == "x" || reference.first == "X"
+        let number = UInt32(String(isHexadecimal ? reference.dropFirst() : reference), radix: isHexadecimal ? 16 : 10)
+        read = number.flatMap(Unicode.Scalar.init) ?? "?"
+        scalars = scalars[reference.endIndex...].dropFirst()
+      }
+      guard marks.take(read) else { throw Problem(endlessCharacterIn: subject) }
     }
   }
 

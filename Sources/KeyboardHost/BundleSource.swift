@@ -133,7 +133,7 @@ package final class BundleSource: KeyboardSource {
         self?.notice("it printed more in one turn than is kept, and the rest was dropped", of: identifier)
       }
     ) { [weak self] bytes in
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { (LogLevel.info, String($0)) }
+      let lines = bytes.split(separator: UInt8(ascii: "\n")).map { (LogLevel.info, String(decoding: $0, as: UTF8.self)) }
       self?.append(lines, source: .printed, of: identifier)
     }
   }

@@ -3,7 +3,15 @@ package import TextInput
 extension KeyboardSession {
   /// The person does something to a key of the keyboard shown, named by its identifier or title.
   package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
+    let seen = shownLife
+    let pressed = seen?.interface?.key(name)
     let life = try readyKeyboard()
+    if let pressed, life !== seen {
+      // The keyboard whose key the person pressed had ended, and another has its place: a key of the same name there may
+      // mean something else, so only the character counts (BEHAVIOUR §1.5).
+      if gesture == .press { offerToSystemKeyboard(pressed) }
+      return
+    }
     guard let key = life.interface?.key(name) else {
       if addsGlobeKey, name == "🌐" || name == "globe" {
         if gesture == .press { try advance() } else { report.events.append(.handleInputModeList) }

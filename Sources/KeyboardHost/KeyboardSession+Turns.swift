@@ -44,6 +44,9 @@ extension KeyboardSession {
     if event.leavesTimeForWarning { warnOfMemory(life) }
     guard let keyboard = life.keyboard else { return nil }
     let hasField = life === shownLife || life.identifier == Self.probeIdentifier
+    // One that has no field has nothing to do, and its threads get no time, however it took this turn (SANDBOX.md, K14); one
+    // that is loaded is about to get a field.
+    defer { if !hasField, !event.isLoad { life.keyboard?.stop() } }
     let rights = TurnRights(event, hasField: hasField && field != nil)
     life.serial += 1
     var turn = Turn(serial: life.serial, event: event)
@@ -89,8 +92,6 @@ extension KeyboardSession {
     guard use(result, of: life, rights, snapshot) else { return nil }
     follow(result, of: life, rights)
     if life.serial % Self.turnsBetweenCounts == 0 { endForStorage(life) }
-    // One that has no field has nothing to do, and its threads get no time (SANDBOX.md, K14).
-    if !hasField, life.identifier != systemIdentifier, !event.isLoad { life.keyboard?.stop() }
     return result
   }
 

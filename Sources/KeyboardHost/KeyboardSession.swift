@@ -238,6 +238,8 @@ package final class KeyboardSession {
     guard let field else { return }
     if RuleBook.reasonAgainstThirdParties(in: field) != nil {
       for life in thirdParties { life.network.closeAll() }
+    } else {
+      self.field?.endSecrecy()
     }
     if !isDismissed {
       let verdict = rules.keyboard(for: field, chosen: modeInUse)

@@ -151,7 +151,7 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   package func stop() {
-    guard !isStopped else { return }
+    // Said anew each time: somebody else may have let it go on since.
     isStopped = true
     process?.signal(SIGSTOP)
   }
@@ -230,7 +230,8 @@ package final class RunnerKeyboard: Keyboard {
     if now.memory < limits.memoryWarning { warning = .none } else if warning == .none { warning = .due }
   }
 
-  /// Tells the keyboard that it ends, waits for it a moment, and ends its process.
+  /// Tells the keyboard that it ends, waits for it a moment, and ends its process. A stopped one runs meanwhile: while no
+  /// third party may have the field it is to be killed instead (BEHAVIOUR §1.1).
   package func end() {
     if hasServed, process?.hasEnded == false {
       resume()

@@ -121,6 +121,8 @@ struct RunnerProcess: ~Copyable {
   func signal(_ signal: Int32) {
     guard !hasEnded else { return }
     killpg(processIdentifier, signal)
+    // It may have moved to another group, where the line above does not find it.
+    _ = klv_pidfd_send_signal(pidfd.rawValue, signal)
   }
 
   /// What the process wrote since it was last asked, at most as much as the pipe holds, and whether that was full: then
@@ -187,9 +189,14 @@ struct RunnerProcess: ~Copyable {
     case nil: break
     }
     killpg(processIdentifier, SIGKILL)
+    // Nobody would ever reap a process that had moved to another group and lived on.
+    _ = klv_pidfd_send_signal(pidfd.rawValue, SIGKILL)
   }
 
   private func reap() {
+    // Itself, whichever group it has moved to.
+    var information = siginfo_t()
+    while waitid(P_PIDFD, id_t(pidfd.rawValue), &information, WEXITED) < 0, errno == EINTR {}
     // All of its group: without the filter a keyboard can make itself a brother (CLONE_PARENT), who then is this process's
     // child, and whose remains nobody else would see to.
     while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}

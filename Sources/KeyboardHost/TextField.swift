@@ -55,6 +55,9 @@ package struct TextField: Sendable {
     updateRules()
   }
 
+  /// A third party may have the field again: what is typed from now on is no secret.
+  mutating func endSecrecy() { secrecy = nil }
+
   /// Makes the document's rules those of the traits.
   mutating func updateRules() {
     document.rules = FieldState(traits: traits, isMultiline: isMultiline).editingRules

@@ -1,4 +1,4 @@
-internal import Bundles
+package import Bundles
 internal import TextInput
 
 extension PlayLine {
@@ -11,7 +11,7 @@ extension PlayLine {
   ]
 
   /// The line that a JSON text says; `subject` names it in problems.
-  init(parsing text: String, subject: String) throws(Problem) {
+  package init(parsing text: String, subject: String) throws(Problem) {
     let value: ScriptValue
     do {
       value = try ScriptValue(parsing: text)

@@ -17,7 +17,9 @@ extension Interface {
   /// The interface with one key or label changed; nil if it has none with that identifier, or the text is too long.
   public func updated(by change: ElementChange) -> Interface? {
     var result = self
-    guard change.text.utf8.count <= Limit.textBytes, result.root.update(change) else { return nil }
+    guard change.identifier.utf8.count <= Limit.textBytes, change.identifier.isStreamSafe,
+      change.text.utf8.count <= Limit.textBytes, change.text.isStreamSafe, result.root.update(change)
+    else { return nil }
     return result
   }
 }
@@ -62,6 +64,9 @@ extension Interface.Element {
       texts.allSatisfy({ $0.utf8.count <= Interface.Limit.textBytes })
     else {
       throw InterfaceError(description: "a \(kind) has a text of more than \(Interface.Limit.textBytes) bytes")
+    }
+    guard identifier.isStreamSafe, texts.allSatisfy(\.isStreamSafe) else {
+      throw InterfaceError(description: "a \(kind) has a character with more than 30 marks")
     }
     guard seen.identifiers.insert("\(kind):\(identifier)").inserted else {
       throw InterfaceError(description: "two \(kind)s have the identifier \"\(identifier)\"")
@@ -126,6 +131,13 @@ public enum ElementChange: Hashable, Sendable {
   case label(identifier: String, text: String)
   /// A key's new title, and whether it can be pressed; nil leaves either as it is.
   case key(identifier: String, title: String?, isEnabled: Bool?)
+
+  /// Which element.
+  fileprivate var identifier: String {
+    switch self {
+    case .label(let identifier, _), .key(let identifier, _, _): identifier
+    }
+  }
 
   /// The new text; empty where it stays as it is.
   fileprivate var text: String {

@@ -165,9 +165,9 @@ extension TextBuffer {
     guard let first = selected.first, let last = selected.last, first.isInWord, last.isInWord,
       before.last?.isInWord != true, after.first?.isInWord != true
     else { return }
-    if before.last == " " {
+    if before.last?.isExactly(" ") == true {
       before.removeLast()
-    } else if before.last.map(\.isNewline) ?? true, after.first == " " {
+    } else if before.last.map(\.isNewline) ?? true, after.first?.isExactly(" ") == true {
       after.removeFirst()
     }
   }
@@ -211,5 +211,12 @@ extension Character {
   }
 
   /// Whether the character is a part of a word.
-  fileprivate var isInWord: Bool { isLetter || isNumber || self == "'" || self == "’" || self == "_" }
+  fileprivate var isInWord: Bool {
+    isLetter || isNumber || isExactly("'") || isExactly("’") || isExactly("_")
+  }
+
+  /// Whether the character is this scalar alone: a comparison of characters takes its time over one with endless marks.
+  fileprivate func isExactly(_ scalar: Unicode.Scalar) -> Bool {
+    unicodeScalars.first == scalar && unicodeScalars.dropFirst().isEmpty
+  }
 }

@@ -1,4 +1,5 @@
 import KeyboardHost
+import RandomValues
 import Testing
 import TextInput
 

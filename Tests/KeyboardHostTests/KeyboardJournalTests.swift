@@ -1,6 +1,7 @@
 import Bundles
 import KeyboardExtension
 import KeyboardHost
+import RandomValues
 import Testing
 import TextInput
 import Wire

@@ -24,7 +24,12 @@ final class LibrarySource: KeyboardSource {
   private(set) var runners: [RunnerKeyboard] = []
   /// What was told for each keyboard's audit, in order.
   private(set) var audits: [(identifier: String, tally: AuditTally)] = []
+  /// How long the host waits.
   var deadlines = RunnerKeyboard.Deadlines()
+  /// The program that keyboards run in.
+  var runnerPath = LibrarySource.runnerPath
+  /// Answers what keyboards ask.
+  var answers: (HostRequest, String) -> HostReply = { _, _ in .refused(.notFound) }
 
   init(_ libraries: [(identifier: String, path: String)]) {
     self.libraries = libraries
@@ -55,7 +60,7 @@ final class LibrarySource: KeyboardSource {
       throw .notStarted("\(error)")
     }
     let runner = try RunnerKeyboard(
-      runnerPath: Self.runnerPath, program: program, isNeededNow: isNeededNow, deadlines: deadlines, limits: limits,
+      runnerPath: runnerPath, program: program, isNeededNow: isNeededNow, deadlines: deadlines, limits: limits,
       outputWasCut: { [weak self] in self?.lines.append("(cut)") }
     ) { [weak self] bytes in
       self?.lines += String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -79,7 +84,7 @@ final class LibrarySource: KeyboardSource {
     KeyboardProvenance(hasFullAccess: hasFullAccess(identifier))
   }
   func memoryBoundary(of identifier: String) -> MemoryBoundary { boundary }
-  func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
+  func answer(_ request: HostRequest, of identifier: String) -> HostReply { answers(request, identifier) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     self.lines += lines.map(\.message)
   }

@@ -19,6 +19,9 @@ struct InterfaceValidationTests {
 
   private static func keys(_ count: Int) -> [Interface.Element] { (0..<count).map { .key(Key("\($0)")) } }
 
+  /// A letter with so many marks; real text has 30 at most in a row.
+  private static func marked(_ count: Int) -> String { "a" + String(repeating: "\u{301}", count: count) }
+
   static let longText = String(repeating: "я", count: 2_049)
 
   @Test(
@@ -33,6 +36,9 @@ struct InterfaceValidationTests {
       Refusal("long picture", .key(Key("a", image: longText))),
       Refusal("long accessibility label", .key(Key("a", accessibilityLabel: longText))),
       Refusal("long action", .key(Key("a", action: ActionReference(name: longText)))),
+      Refusal("an endless character in an identifier", .key(Key(marked(31)))),
+      Refusal("an endless character in a title", .key(Key(marked(31), identifier: "a"))),
+      Refusal("an endless character in a label", .label(Label("a", text: marked(31)))),
       Refusal("two keys alike", .row([.key(Key("a")), .column([.key(Key("b", identifier: "a"))])])),
       Refusal("two labels alike", .row([.label(Label("a")), .label(Label("a"))])),
       Refusal("a key without weight", .key(Key("a", weight: 0))),
@@ -57,6 +63,7 @@ struct InterfaceValidationTests {
       Refusal("most keys", .row(keys(1_000))),
       Refusal("longest text", .label(Label("a", text: String(longText.dropFirst())))),
       Refusal("heaviest", .row([.key(Key("a", weight: 100)), .spacer(weight: 0.01)])),
+      Refusal("most marks", .row([.key(Key(marked(30))), .label(Label("a", text: "b" + marked(30) + marked(30)))])),
       Refusal("empty title", .key(Key("", identifier: "a"))),
       Refusal("a space", .key(Key(" ", role: .space))),
     ])
@@ -114,6 +121,7 @@ struct InterfaceValidationTests {
       ElementChange.label(identifier: "a", text: "x"), .label(identifier: "", text: "x"),
       .key(identifier: "A", title: "x", isEnabled: nil), .key(identifier: "c", title: "x", isEnabled: nil),
       .label(identifier: "display", text: longText), .key(identifier: "a", title: longText, isEnabled: nil),
+      .label(identifier: "display", text: marked(31)), .key(identifier: "a", title: marked(31), isEnabled: nil),
     ])
   func changesNothing(change: ElementChange) {
     #expect(Self.updated(change) == nil)

@@ -1,5 +1,6 @@
 import Glibc
 import LinuxShims
+import RandomValues
 import Testing
 
 @testable import Wire

@@ -1,3 +1,4 @@
+import RandomValues
 import Testing
 import TextInput
 

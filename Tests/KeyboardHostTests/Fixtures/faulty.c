@@ -64,11 +64,11 @@ static klv_result load(void *controller, klv_failure *failure) {
   document = klv_get_host_interface(host, KLV_DOCUMENT);
   const klv_interface *shown = klv_get_host_interface(host, KLV_INTERFACE);
   enum { count = sizeof names / sizeof *names };
-  klv_element elements[count + 3];
+  klv_element elements[count + 4];
   memset(elements, 0, sizeof elements);
-  for (int index = 0; index < count + 3; index++) elements[index].size = sizeof *elements;
+  for (int index = 0; index < count + 4; index++) elements[index].size = sizeof *elements;
   elements[0].kind = KLV_ELEMENT_ROW;
-  elements[0].child_count = count + 2;
+  elements[0].child_count = count + 3;
   for (int index = 0; index < count; index++) {
     elements[index + 1].kind = KLV_ELEMENT_KEY;
     elements[index + 1].role = KLV_ROLE_ACTION;
@@ -81,7 +81,11 @@ static klv_result load(void *controller, klv_failure *failure) {
   elements[count + 2].kind = KLV_ELEMENT_KEY;
   elements[count + 2].role = KLV_ROLE_CHARACTER;
   elements[count + 2].title = text_of("z");
-  klv_interface_record record = {.size = sizeof record, .element_count = count + 3, .elements = elements};
+  /* The system keyboard has this one too, but not where it opens. */
+  elements[count + 3].kind = KLV_ELEMENT_KEY;
+  elements[count + 3].role = KLV_ROLE_CHARACTER;
+  elements[count + 3].title = text_of("%");
+  klv_interface_record record = {.size = sizeof record, .element_count = count + 4, .elements = elements};
   return shown->set(host, &record);
 }
 
@@ -112,7 +116,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   if (event->gesture != KLV_GESTURE_PRESS || event->key.bytes == NULL) return KLV_OK;
   char name[32] = "";
   snprintf(name, sizeof name, "%.*s", (int)event->key.length, event->key.bytes);
-  if (strcmp(name, "z") == 0) return KLV_UNHANDLED;
+  if (strcmp(name, "z") == 0 || strcmp(name, "%") == 0) return KLV_UNHANDLED;
   if (strcmp(name, "ok") == 0) {
     insert("ok");
   } else if (strcmp(name, "crash") == 0 || strcmp(name, "q") == 0) {

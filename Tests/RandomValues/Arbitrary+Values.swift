@@ -1,14 +1,14 @@
-import TextInput
+package import TextInput
 
 // Random parts of messages. Where a type has cases with values, `kind` names the case by its place.
 extension Arbitrary {
-  mutating func snapshot() -> DocumentSnapshot {
+  package mutating func snapshot() -> DocumentSnapshot {
     DocumentSnapshot(
       identifier: DocumentIdentifier(high: next(), low: next()), revision: next(), buffer: buffer(),
       policy: policy(integer(below: 3)), documentInputModeLanguage: optional { $0.text() })
   }
 
-  mutating func policy(_ kind: Int) -> ContextPolicy {
+  package mutating func policy(_ kind: Int) -> ContextPolicy {
     switch kind {
     case 0: .window(integer(below: 5000))
     case 1: .paragraph
@@ -16,14 +16,14 @@ extension Arbitrary {
     }
   }
 
-  mutating func buffer() -> TextBuffer {
+  package mutating func buffer() -> TextBuffer {
     TextBuffer(
       before: text(), selected: text(), after: text(),
       marking: optional { TextBuffer.Marking(before: $0.integer(below: 9), after: $0.integer(below: 9)) },
       isCutBefore: boolean(), isCutAfter: boolean(), isSelectionCut: boolean())
   }
 
-  mutating func traits() -> TextInputTraits {
+  package mutating func traits() -> TextInputTraits {
     var traits = TextInputTraits()
     traits.autocapitalizationType = any(TextAutocapitalizationType.self)
     traits.autocorrectionType = any(TextTraitSwitch.self)
@@ -42,7 +42,7 @@ extension Arbitrary {
     return traits
   }
 
-  mutating func environment() -> KeyboardEnvironment {
+  package mutating func environment() -> KeyboardEnvironment {
     var environment = KeyboardEnvironment()
     environment.width = real()
     environment.height = real()
@@ -59,15 +59,15 @@ extension Arbitrary {
     return environment
   }
 
-  mutating func standing() -> InputModeStanding {
+  package mutating func standing() -> InputModeStanding {
     InputModeStanding(needsInputModeSwitchKey: boolean(), hasFullAccess: boolean())
   }
 
-  mutating func field() -> FieldState {
+  package mutating func field() -> FieldState {
     FieldState(traits: traits(), isMultiline: boolean(), environment: environment(), standing: standing())
   }
 
-  mutating func setting(_ kind: Int) -> SettingValue {
+  package mutating func setting(_ kind: Int) -> SettingValue {
     switch kind {
     case 0: .string(text())
     case 1: .boolean(boolean())
@@ -76,21 +76,21 @@ extension Arbitrary {
     }
   }
 
-  mutating func settings() -> [String: SettingValue] { dictionary { $0.setting($0.integer(below: 4)) } }
+  package mutating func settings() -> [String: SettingValue] { dictionary { $0.setting($0.integer(below: 4)) } }
 
-  mutating func keyEvent(_ kind: Int) -> KeyEvent {
+  package mutating func keyEvent(_ kind: Int) -> KeyEvent {
     let gestures: [KeyEvent.Gesture] =
       [.press, .release, .longPress] + SwipeDirection.allCases.map { KeyEvent.Gesture.swipe($0) }
     return KeyEvent(key: optional { $0.text() }, gesture: gestures[kind % gestures.count])
   }
 
-  mutating func interface() -> Interface {
+  package mutating func interface() -> Interface {
     Interface(
       root: element(integer(below: 2), depth: 3), height: optional { $0.real() }, recognizesSwipes: boolean(),
       enableInputClicksWhenVisible: boolean())
   }
 
-  mutating func element(_ kind: Int, depth: Int) -> Interface.Element {
+  package mutating func element(_ kind: Int, depth: Int) -> Interface.Element {
     switch kind {
     case 0: .row(list { $0.element($0.integer(below: depth > 0 ? 5 : 3) + (depth > 0 ? 0 : 2), depth: depth - 1) })
     case 1: .column(list { $0.element($0.integer(below: depth > 0 ? 5 : 3) + (depth > 0 ? 0 : 2), depth: depth - 1) })
@@ -100,7 +100,7 @@ extension Arbitrary {
     }
   }
 
-  mutating func key() -> Key {
+  package mutating func key() -> Key {
     Key(
       text(), identifier: text(), role: any(KeyRole.self),
       action: optional { random in
@@ -111,7 +111,7 @@ extension Arbitrary {
       image: optional { $0.text() }, accessibilityLabel: optional { $0.text() }, weight: real(), isEnabled: boolean())
   }
 
-  mutating func argument(_ kind: Int) -> ActionArgument {
+  package mutating func argument(_ kind: Int) -> ActionArgument {
     switch kind {
     case 0: .string(text())
     case 1: .integer(Int64(integer()))
@@ -120,7 +120,7 @@ extension Arbitrary {
     }
   }
 
-  mutating func elementChange(_ kind: Int) -> ElementChange {
+  package mutating func elementChange(_ kind: Int) -> ElementChange {
     kind == 0
       ? .label(identifier: text(), text: text())
       : .key(identifier: text(), title: optional { $0.text() }, isEnabled: optional { $0.boolean() })

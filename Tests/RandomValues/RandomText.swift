@@ -1,12 +1,12 @@
-import TextInput
+package import TextInput
 
 /// Random texts and edits from a seed: the same seed makes the same ones on every machine (SplitMix64).
-struct RandomText: RandomNumberGenerator {
+package struct RandomText: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -14,14 +14,14 @@ struct RandomText: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  mutating func integer(_ range: ClosedRange<Int>) -> Int {
+  package mutating func integer(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int(next() % UInt64(range.count))
   }
 
-  mutating func one<Value>(of values: [Value]) -> Value { values[integer(0...values.count - 1)] }
+  package mutating func one<Value>(of values: [Value]) -> Value { values[integer(0...values.count - 1)] }
 
   /// Whole clusters, parts of clusters, and what joins them.
-  static let pieces = [
+  package static let pieces = [
     "a", "b", "word", " ", " ", "  ", ".", "'", "0", "_", "\n", "\r\n", "\r", "\t", "e\u{301}", "\u{E9}", "\u{301}",
     "\u{301}\u{302}\u{303}\u{304}", "👍", "👍🏽", "\u{1F3FD}", "👨‍👩‍👧‍👦", "👩", "\u{200D}", "❤️", "\u{FE0F}", "1️⃣",
     "🇺🇦", "🇦", "🇧", "🇨🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "שּׁ", "בְּ", "\u{5B0}", "بَّ", "\u{651}", "كتاب", "कि", "क्ष", "क्षि", "\u{94D}", "\u{937}",
@@ -29,19 +29,19 @@ struct RandomText: RandomNumberGenerator {
     "\u{0}", "\u{AD}", "\u{600}", "\u{2028}", "\u{FFFD}", "\u{10FFFF}", "\u{E000}", "<b></b>",
   ]
 
-  mutating func text(upTo count: Int) -> String {
+  package mutating func text(upTo count: Int) -> String {
     (0..<integer(0...count)).map { _ in one(of: Self.pieces) }.joined()
   }
 
   /// A text cut in three at any code points.
-  mutating func parts(upTo count: Int) -> (before: String, selected: String, after: String) {
+  package mutating func parts(upTo count: Int) -> (before: String, selected: String, after: String) {
     let scalars = Array(text(upTo: count).unicodeScalars)
     let start = integer(0...scalars.count)
     let end = integer(0...2) == 0 ? integer(start...scalars.count) : start
     return (string(scalars[..<start]), string(scalars[start..<end]), string(scalars[end...]))
   }
 
-  mutating func edit() -> Edit {
+  package mutating func edit() -> Edit {
     switch integer(0...19) {
     case 0...3: .insertText(text(upTo: 4))
     case 4...9: .deleteBackward

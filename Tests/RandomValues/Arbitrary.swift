@@ -1,10 +1,10 @@
 /// Random values from a seed: the same seed makes the same values on every machine (SplitMix64).
-struct Arbitrary: RandomNumberGenerator {
+package struct Arbitrary: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -12,33 +12,33 @@ struct Arbitrary: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  mutating func integer(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  package mutating func integer(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  mutating func boolean() -> Bool { next() & 1 == 1 }
+  package mutating func boolean() -> Bool { next() & 1 == 1 }
 
-  mutating func one<Value>(of values: [Value]) -> Value { values[integer(below: values.count)] }
+  package mutating func one<Value>(of values: [Value]) -> Value { values[integer(below: values.count)] }
 
-  mutating func any<Value: CaseIterable>(_ type: Value.Type) -> Value { one(of: Array(type.allCases)) }
+  package mutating func any<Value: CaseIterable>(_ type: Value.Type) -> Value { one(of: Array(type.allCases)) }
 
-  mutating func optional<Value>(_ make: (inout Arbitrary) -> Value) -> Value? { boolean() ? make(&self) : nil }
+  package mutating func optional<Value>(_ make: (inout Arbitrary) -> Value) -> Value? { boolean() ? make(&self) : nil }
 
-  mutating func list<Value>(upTo bound: Int = 4, _ make: (inout Arbitrary) -> Value) -> [Value] {
+  package mutating func list<Value>(upTo bound: Int = 4, _ make: (inout Arbitrary) -> Value) -> [Value] {
     (0..<integer(below: bound + 1)).map { _ in make(&self) }
   }
 
   /// A number that two's complement or a comparison may get wrong, or any other.
-  mutating func integer() -> Int {
+  package mutating func integer() -> Int {
     boolean() ? one(of: [0, 1, -1, 127, 128, 255, 256, .max, .min]) : Int(truncatingIfNeeded: next())
   }
 
   /// Any number but NaN, which is equal to nothing.
-  mutating func real() -> Double {
+  package mutating func real() -> Double {
     if boolean() { return one(of: [0, -0.0, 1, -1.5, .infinity, -.infinity, .leastNonzeroMagnitude, .pi]) }
     let any = Double(bitPattern: next())
     return any.isNaN ? 0 : any
   }
 
-  mutating func text() -> String {
+  package mutating func text() -> String {
     let pieces = [
       "", "a", "q", "клава", "e\u{301}", "\u{E9}", "👩‍👩‍👧", "🇺🇦", "\r\n", "\u{0}", "\u{202E}", "中文", "</b>", " ",
       "a text of more than fifteen bytes", "\u{FFFD}", "\u{10FFFF}",
@@ -46,9 +46,9 @@ struct Arbitrary: RandomNumberGenerator {
     return (0..<integer(below: 4)).map { _ in one(of: pieces) }.joined()
   }
 
-  mutating func bytes() -> [UInt8] { list(upTo: 40) { UInt8(truncatingIfNeeded: $0.next()) } }
+  package mutating func bytes() -> [UInt8] { list(upTo: 40) { UInt8(truncatingIfNeeded: $0.next()) } }
 
-  mutating func dictionary<Value>(_ make: (inout Arbitrary) -> Value) -> [String: Value] {
+  package mutating func dictionary<Value>(_ make: (inout Arbitrary) -> Value) -> [String: Value] {
     var result: [String: Value] = [:]
     for key in list({ $0.text() }) { result[key] = make(&self) }
     return result

@@ -1,27 +1,27 @@
-import TextInput
+package import TextInput
 
 /// BEHAVIOUR §3.2 to §3.6 as one would write them down without a thought of speed: the whole text as one array.
-struct NaiveDocument {
-  var text: [Unicode.Scalar]
+package struct NaiveDocument {
+  package var text: [Unicode.Scalar]
   /// Offsets into ``text``; empty for an insertion point.
-  var selection: Range<Int>
+  package var selection: Range<Int>
   /// Offsets into ``text``.
-  var marked: Range<Int>?
-  var rules: EditingRules
+  package var marked: Range<Int>?
+  package var rules: EditingRules
 
-  init(before: String, selected: String, after: String, rules: EditingRules) {
+  package init(before: String, selected: String, after: String, rules: EditingRules) {
     text = Array((before + selected + after).unicodeScalars)
     let start = before.unicodeScalars.count
     selection = start..<start + selected.unicodeScalars.count
     self.rules = rules
   }
 
-  var before: String { Self.string(text[..<selection.lowerBound]) }
-  var selected: String { Self.string(text[selection]) }
-  var after: String { Self.string(text[selection.upperBound...]) }
-  var markedText: String? { marked.map { Self.string(text[$0]) } }
+  package var before: String { Self.string(text[..<selection.lowerBound]) }
+  package var selected: String { Self.string(text[selection]) }
+  package var after: String { Self.string(text[selection.upperBound...]) }
+  package var markedText: String? { marked.map { Self.string(text[$0]) } }
 
-  mutating func apply(_ edit: Edit) -> EditEffect {
+  package mutating func apply(_ edit: Edit) -> EditEffect {
     switch edit {
     case .insertText(let typed): insert(typed)
     case .deleteBackward: deleteBackward()

@@ -1,25 +1,24 @@
-import TextInput
-
-@testable import Wire
+package import TextInput
+package import Wire
 
 extension Arbitrary {
   /// How many kinds each of the functions below has.
-  enum Kinds {
-    static let event = 12
-    static let edit = 6
-    static let keyboardRequest = 9
-    static let hostRequest = 11
-    static let pasteboardRequest = 3
-    static let networkRequest = 5
-    static let reply = 11
-    static let connectionState = 4
+  package enum Kinds {
+    package static let event = 12
+    package static let edit = 6
+    package static let keyboardRequest = 9
+    package static let hostRequest = 11
+    package static let pasteboardRequest = 3
+    package static let networkRequest = 5
+    package static let reply = 11
+    package static let connectionState = 4
   }
 
-  mutating func hostMessage() -> HostMessage {
+  package mutating func hostMessage() -> HostMessage {
     boolean() ? .turn(turn(integer(below: Kinds.event))) : .reply(reply(integer(below: Kinds.reply)))
   }
 
-  mutating func runnerMessage() -> RunnerMessage {
+  package mutating func runnerMessage() -> RunnerMessage {
     switch integer(below: 5) {
     case 0: .hello(version: UInt32(truncatingIfNeeded: next()), process: Int32(truncatingIfNeeded: next()))
     case 1, 2: .request(hostRequest(integer(below: Kinds.hostRequest)))
@@ -27,11 +26,11 @@ extension Arbitrary {
     }
   }
 
-  mutating func turn(_ kind: Int) -> Turn {
+  package mutating func turn(_ kind: Int) -> Turn {
     Turn(serial: next(), event: event(kind), document: optional { $0.snapshot() })
   }
 
-  mutating func event(_ kind: Int) -> TurnEvent {
+  package mutating func event(_ kind: Int) -> TurnEvent {
     switch kind {
     case 0: .load(configuration())
     case 1: .appear(field())
@@ -51,14 +50,14 @@ extension Arbitrary {
     }
   }
 
-  mutating func configuration() -> LaunchConfiguration {
+  package mutating func configuration() -> LaunchConfiguration {
     LaunchConfiguration(
       bundleIdentifier: text(), libraryPath: text(), principalClass: text(), primaryLanguage: text(),
       preferredLanguages: list { $0.text() }, actions: dictionary { $0.text() },
       interface: optional { $0.interface() }, settings: settings(), standing: standing(), memoryLimit: next())
   }
 
-  mutating func result() -> TurnResult {
+  package mutating func result() -> TurnResult {
     TurnResult(
       serial: next(), edits: list { $0.edit($0.integer(below: Kinds.edit)) },
       requests: list { $0.keyboardRequest($0.integer(below: Kinds.keyboardRequest)) },
@@ -69,7 +68,7 @@ extension Arbitrary {
       })
   }
 
-  mutating func edit(_ kind: Int) -> Edit {
+  package mutating func edit(_ kind: Int) -> Edit {
     switch kind {
     case 0: return .insertText(text())
     case 1: return .deleteBackward
@@ -82,7 +81,7 @@ extension Arbitrary {
     }
   }
 
-  mutating func keyboardRequest(_ kind: Int) -> KeyboardRequest {
+  package mutating func keyboardRequest(_ kind: Int) -> KeyboardRequest {
     switch kind {
     case 0: .advanceToNextInputMode
     case 1: .showInputModeList
@@ -96,7 +95,7 @@ extension Arbitrary {
     }
   }
 
-  mutating func hostRequest(_ kind: Int) -> HostRequest {
+  package mutating func hostRequest(_ kind: Int) -> HostRequest {
     switch kind {
     case 0: .document(after: list { $0.edit($0.integer(below: Kinds.edit)) })
     case 1: .resource(path: text())
@@ -112,7 +111,7 @@ extension Arbitrary {
     }
   }
 
-  mutating func pasteboardRequest(_ kind: Int) -> PasteboardRequest {
+  package mutating func pasteboardRequest(_ kind: Int) -> PasteboardRequest {
     switch kind {
     case 0: .string
     case 1: .setString(optional { $0.text() })
@@ -120,7 +119,7 @@ extension Arbitrary {
     }
   }
 
-  mutating func networkRequest(_ kind: Int) -> NetworkRequest {
+  package mutating func networkRequest(_ kind: Int) -> NetworkRequest {
     switch kind {
     case 0: .connect(name: text(), port: next())
     case 1: .state(connection: next())
@@ -130,7 +129,7 @@ extension Arbitrary {
     }
   }
 
-  mutating func reply(_ kind: Int) -> HostReply {
+  package mutating func reply(_ kind: Int) -> HostReply {
     switch kind {
     case 0: .document(snapshot())
     case 1: .bytes(bytes())
@@ -146,7 +145,7 @@ extension Arbitrary {
     }
   }
 
-  mutating func connectionState(_ kind: Int) -> ConnectionState {
+  package mutating func connectionState(_ kind: Int) -> ConnectionState {
     switch kind {
     case 0: .connecting
     case 1: .open
@@ -157,8 +156,8 @@ extension Arbitrary {
 }
 
 /// Messages in which each case of every type of the vocabulary occurs.
-enum EveryCase {
-  static func hostMessages(seed: UInt64) -> [HostMessage] {
+package enum EveryCase {
+  package static func hostMessages(seed: UInt64) -> [HostMessage] {
     var random = Arbitrary(seed: seed)
     var messages: [HostMessage] = (0..<Arbitrary.Kinds.event).map { .turn(random.turn($0)) }
     messages += (0..<7).map { .turn(Turn(serial: 1, event: .key(random.keyEvent($0)))) }
@@ -184,7 +183,7 @@ enum EveryCase {
     return messages
   }
 
-  static func runnerMessages(seed: UInt64) -> [RunnerMessage] {
+  package static func runnerMessages(seed: UInt64) -> [RunnerMessage] {
     var random = Arbitrary(seed: seed)
     var elements = (0..<5).map { random.element($0, depth: 1) }
     elements += KeyRole.allCases.map { .key(Key("k", role: $0)) }

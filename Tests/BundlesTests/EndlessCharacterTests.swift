@@ -1,0 +1,79 @@
+@testable import Bundles
+import Foundation
+import Testing
+
+/// Files in which a character has marks without end: they are refused before anybody compares or hashes such a text, which
+/// takes a time that grows with the square of its length.
+@Suite struct EndlessCharacterTests {
+  /// So many marks.
+  private static func marks(_ count: Int) -> String {
+    let kinds = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{308}"]
+    return (0..<count).map { kinds[($0 * $0 + $0 / 7) % kinds.count] }.joined()
+  }
+
+  /// A letter with so many marks.
+  private static func endless(_ count: Int) -> String { "a" + marks(count) }
+
+  /// The ways to write a mark in a property list.
+  static let lists = [
+    endless(90_000), "a" + String(repeating: "&#x301;&#803;", count: 15_000),
+    // Its parser joins what comments and sections part.
+    "a" + String(repeating: "<!-- > b -->\(marks(20))", count: 4_000),
+    "a" + String(repeating: "<![CDATA[\(marks(20))]]>", count: 4_000),
+  ]
+
+  @Test(arguments: Self.lists.indices)
+  func aPropertyListIsRefused(_ index: Int) throws {
+    for file in [
+      "<plist><dict><key>\(Self.lists[index])</key><true/></dict></plist>",
+      "<plist><dict><key>a</key><string>\(Self.lists[index])</string></dict></plist>",
+    ] {
+      #expect(file.utf8.count <= PropertyList.Limit.bytes)
+      let problem = #expect(throws: Problem.self) { try PropertyList.read(Array(file.utf8), subject: "a") }
+      #expect(problem?.sentence == "A character has more than 30 combining marks.")
+    }
+  }
+
+  @Test func aBinaryPropertyListIsRefused() throws {
+    for value in [[Self.endless(30_000): "a"], ["a": .string(Self.endless(30_000))]] as [PropertyList] {
+      let problem = #expect(throws: Problem.self) { try PropertyList.read(value.seededBinary, subject: "a") }
+      #expect(problem?.sentence == "A character has more than 30 combining marks.")
+    }
+  }
+
+  @Test func thirtyMarksAreRead() throws {
+    let most = PropertyList.dictionary([Self.endless(30): .string(Self.endless(30))])
+    #expect(try PropertyList.read(most.xml, subject: "a") == most)
+    #expect(try PropertyList.read(most.seededBinary, subject: "a") == most)
+    #expect(throws: Problem.self) { try PropertyList.read(PropertyList.string(Self.endless(31)).xml, subject: "a") }
+  }
+
+  @Test(arguments: ["\"\(endless(200_000))\" = \"b\";", "\"a\(String(repeating: "\\U0301\\U0323", count: 40_000))\" = \"b\";"])
+  func aTableOfStringsIsRefused(_ table: String) {
+    #expect(throws: Problem.self) { try StringsTable.read(Array(table.utf8), subject: "a") }
+  }
+
+  @Test(arguments: [
+    #"{"version": 1, "\#(endless(60_000))": 1}"#,
+    #"{"version": 1, "a\#(String(repeating: #"\u0301\u0323"#, count: 15_000))": 1}"#,
+    #"{"version": 1, "a\#(String(repeating: #"\ud834\udd65\u0323"#, count: 15_000))": 1}"#,
+  ])
+  func aFileOfOursIsRefused(_ text: String) {
+    #expect(throws: JSONValue.Malformed.self) { try JSONValue(reading: Array(text.utf8)) }
+  }
+
+  @Test func escapesOfOrdinaryTextAreRead() throws {
+    let text = #"["\#(String(repeating: #"\u4e2d\ud83d\udc4d\\u0301\u0301\""#, count: 100))"]"#
+    #expect(throws: Never.self) { try JSONValue(reading: Array(text.utf8)) }
+  }
+
+  @Test func aLibraryIsRefused() throws {
+    let name = Self.endless(2_000)
+    let workspace = try Workspace()
+    let library = try SharedLibrary.compile("void f(void) __asm__(\"\(name)\"); void f(void) {}")
+    try workspace.write(library, to: "lib.so")
+    #expect(throws: Problem(.libraryMalformed, "\(workspace.path)/lib.so")) {
+      _ = try ELFImage(path: "\(workspace.path)/lib.so")
+    }
+  }
+}

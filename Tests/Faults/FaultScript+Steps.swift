@@ -1,0 +1,160 @@
+internal import KeyboardHost
+internal import RandomValues
+internal import SystemKeyboard
+internal import TextInput
+
+extension FaultScript {
+  /// Does a step, and says what the document may be then.
+  func perform(_ step: Step) throws -> Outcomes {
+    if case .focus(let field) = step {
+      isDismissed = false
+      session.focus(field)
+      let document = field.document
+      let model = NaiveDocument(
+        before: document.before, selected: document.selected, after: document.after,
+        rules: session.field?.document.rules ?? document.rules)
+      self.model = model
+      return Outcomes(model)
+    }
+    guard let model else { throw violation("there is no field to \(step)") }
+    switch step {
+    case .focus: return Outcomes(model)
+    case .blur:
+      session.blur()
+      self.model = nil
+      isDismissed = false
+      return Outcomes(model)
+    case .press(let key, let keyboard): return try press(key, on: keyboard, model)
+    case .pressTimer:
+      try tolerating { () throws(SessionError) in try session.key("timer") }
+      session.wait(.seconds(1.5), on: clock)
+      return Outcomes(.edits([.insertText("!")]), on: model)
+    case .longPressDelete:
+      try tolerating { () throws(SessionError) in try session.key("⌫", .longPress) }
+      session.wait(.seconds(20), on: clock)
+      return Outcomes(.clears, on: model)
+    case .swipe(let direction):
+      try tolerating { () throws(SessionError) in try session.swipe(direction) }
+      return Outcomes(.edits([.adjustTextPositionByCharacters(direction == .left ? -1 : 1)]), on: model)
+    case .type(let character): return try type(character, model)
+    case .wait:
+      session.wait(.seconds(2), on: clock)
+      return Outcomes(model)
+    default: return try performOnField(step, model)
+    }
+  }
+
+  private func performOnField(_ step: Step, _ model: NaiveDocument) throws -> Outcomes {
+    switch step {
+    case .select(let offset, let length):
+      try session.select(offset: offset, length: length)
+      return Outcomes(model.selecting(offset: offset, length: length))
+    case .edit(let before, let selected, let after):
+      try session.replaceText(before: before, selected: selected, after: after)
+      return Outcomes(NaiveDocument(before: before, selected: selected, after: after, rules: model.rules))
+    case .hardware(let key):
+      try session.hardwareKey(key)
+      return Outcomes(Self.hardware(key, model))
+    case .traits(let isSecure):
+      try session.changeTraits { $0.traits.isSecureTextEntry = isSecure }
+      var model = model
+      model.rules = session.field?.document.rules ?? model.rules
+      return Outcomes(model)
+    case .environment:
+      var environment = KeyboardEnvironment()
+      environment.isDark = random.boolean()
+      session.changeEnvironment(environment)
+    case .settings(let identifier): session.settingsChanged(of: identifier, to: ["word": .string("w")])
+    case .restart(let identifier): session.accessChanged(of: identifier)
+    case .prepare: session.prepare()
+    case .pick(let identifier):
+      try session.pick(identifier)
+      isDismissed = false
+    case .advance:
+      try session.advance()
+      isDismissed = isDismissed && session.keyboard == nil
+    case .dismiss:
+      session.dismiss()
+      isDismissed = true
+      try session.advance()
+      isDismissed = session.keyboard == nil
+    default: break
+    }
+    return Outcomes(model)
+  }
+
+  /// Does what a process may have died on meanwhile, so that the key is gone with it.
+  private func tolerating(_ body: () throws(SessionError) -> Void) throws {
+    do {
+      try body()
+    } catch {
+      switch error {
+      case .noKey, .noCharacter, .keyDisabled, .noKeyboard: unserved = error
+      default: throw violation("\(error)")
+      }
+    }
+  }
+
+  private func press(_ key: Key, on keyboard: String, _ model: NaiveDocument) throws -> Outcomes {
+    try tolerating { () throws(SessionError) in try session.key(key.identifier) }
+    if keyboard == FaultStage.Name.typist, KeyEffect.ends.contains(key.identifier) {
+      // Whoever served the press in the end.
+      source.process(of: keyboard)?.isHit = true
+      countOwnFault("own \(key.identifier)")
+    }
+    if key.role == .dismiss || session.keyboard == nil { isDismissed = true }
+    let effect: KeyEffect =
+      switch keyboard {
+      case FaultStage.Name.typist: .typist(key.identifier)
+      case FaultStage.Name.tags: .tags(key.identifier, selected: model.selected)
+      default: Self.character(of: key).map { .edits([.insertText(String($0))], character: $0) } ?? .nothing
+      }
+    var outcomes = Outcomes(effect, on: model)
+    if let character = outcomes.character, !canBeTyped(character) { outcomes.character = nil }
+    return outcomes
+  }
+
+  private func type(_ character: Character, _ model: NaiveDocument) throws -> Outcomes {
+    unserved = nil
+    try tolerating { () throws(SessionError) in try session.type(character) }
+    if session.keyboard == nil { isDismissed = true }
+    // A keyboard without this character says so, and types nothing.
+    guard unserved == nil else { return Outcomes(model) }
+    var outcomes = Outcomes(.edits([.insertText(String(character))], character: character), on: model)
+    if !canBeTyped(character) { outcomes.character = nil }
+    return outcomes
+  }
+
+  /// Whether the system keyboard has this character in this field.
+  private func canBeTyped(_ character: Character) -> Bool {
+    guard let field = session.field else { return false }
+    let system = SystemKeyboard()
+    _ = system.serve(Turn(serial: 1, event: .appear(FieldState(traits: field.traits, isMultiline: field.isMultiline))))
+    {
+      _ in .refused(.notNow)
+    }
+    return system.path(to: character) != nil
+  }
+
+  /// What a key types by its role, where that is one character.
+  private static func character(of key: Key) -> Character? {
+    switch key.role {
+    case .character: key.title.count == 1 ? key.title.first : nil
+    case .space: " "
+    case .return: "\n"
+    default: nil
+    }
+  }
+
+  private static func hardware(_ key: String, _ model: NaiveDocument) -> NaiveDocument {
+    switch key {
+    case "x": model.unmarked.applying([.insertText("x")])
+    case "Return": model.unmarked.applying([.insertText("\n")])
+    case "Backspace": model.unmarked.applying([.deleteBackward])
+    case "ArrowLeft": model.unmarked.applying([.adjustTextPositionByCharacters(-1)])
+    case "ArrowRight": model.unmarked.applying([.adjustTextPositionByCharacters(1)])
+    case "Home": model.unmarked.applying([.adjustTextPosition(byCharacterOffset: -Int(Int32.max))])
+    default: model
+    }
+  }
+}

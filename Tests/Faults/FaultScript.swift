@@ -1,0 +1,275 @@
+internal import Bundles
+internal import Glibc
+internal import KeyboardHost
+internal import RandomValues
+internal import SystemKeyboard
+internal import TextInput
+
+/// One random script: a session, its keyboards, and the model that says what the document must be.
+final class FaultScript {
+  let seed: UInt64
+  var random: Arbitrary
+  var texts: RandomText
+  let source: FaultSource
+  let clock = VirtualClock()
+  let session: KeyboardSession
+  /// The document as the model has it; nil while no field has the focus.
+  var model: NaiveDocument?
+  /// Whether the keyboard was dismissed from the field.
+  var isDismissed = false
+  /// Why the keyboard shown did not take the last key press.
+  var unserved: SessionError?
+  private(set) var tally = FaultTally()
+  /// The last steps, for whoever looks for what went wrong.
+  private var log: [String] = []
+  private var threads: [WorkThread] = []
+
+  init(seed: UInt64, stage: FaultStage) throws {
+    self.seed = seed
+    random = Arbitrary(seed: seed)
+    texts = RandomText(seed: seed &* 31)
+    var names = Arbitrary(seed: seed &* 7919)
+    source = FaultSource(stage) { HostileName.random(&names) }
+    session = KeyboardSession(
+      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
+  }
+
+  /// The processes of all keyboards that were started.
+  var runners: [pid_t] { source.runners }
+
+  /// Ends the session, and all that was started.
+  func end() {
+    joinThreads()
+    Watchdog.watch("the end of script \(seed)")
+    session.end()
+    Watchdog.rest()
+    source.beginStep()
+  }
+
+  /// Plays steps until so many faults have been injected, or 400 steps.
+  func play(faults: Int) throws {
+    while tally.steps < 400, faults == 0 ? tally.steps < 60 : tally.injected < faults {
+      try takeStep(mayFail: faults > 0)
+    }
+  }
+
+  // MARK: One step
+
+  private func takeStep(mayFail: Bool) throws {
+    tally.steps += 1
+    source.beginStep()
+    source.boundary = random.one(of: [.field, .application, .application, .session])
+    refreshKeyboards()
+    let step = nextStep(mayFail: mayFail)
+    if mayFail, random.integer(below: 2) == 0 { inject(into: step) }
+    let start = ContinuousClock.now
+    // The call returns, whatever was done to whom: a person types on.
+    Watchdog.watch("script \(seed), step \(tally.steps), \(step)\n\(log.suffix(14).joined(separator: "\n"))")
+    defer { Watchdog.rest() }
+    let outcomes = try perform(step)
+    tally.longest = max(tally.longest, ContinuousClock.now - start)
+    joinThreads()
+    try judge(step, outcomes)
+    forgetPassedFaults()
+  }
+
+  /// Lets time pass, and the person retry what was quarantined, so that keyboards are there to be hit.
+  private func refreshKeyboards() {
+    if random.integer(below: 3) > 0 { clock.move(to: clock.now + .seconds(61)) }
+    if random.integer(below: 3) == 0 { source.retryAll() }
+  }
+
+  private func judge(_ step: Step, _ outcomes: Outcomes) throws {
+    note(step)
+    let touched = source.touched
+    let ends = touched.flatMap(\.ends)
+    for end in ends { tally.ends[Self.name(end), default: 0] += 1 }
+    var isFaulty = source.hasFailedStart || touched.contains { $0.isHit || $0.saysAnything }
+    if !isFaulty, ends.contains(.hung), !step.hangs {
+      tally.unforcedHangs += 1
+      isFaulty = true
+    }
+    let liars = touched.filter(\.saysAnything)
+    let said = liars.isEmpty ? nil : liars.flatMap(\.edits)
+    try compare(step, outcomes, isFaulty: isFaulty, said: said)
+    try checkRules(step)
+    _ = session.takeReport()
+  }
+
+  private func compare(_ step: Step, _ outcomes: Outcomes, isFaulty: Bool, said: [[Edit]]?) throws {
+    guard let document = session.field?.document else {
+      guard model == nil else { throw violation("the field is gone") }
+      return
+    }
+    let allowed = outcomes.allowed(isFaulty: isFaulty, said: said)
+    let now = NaiveDocument(
+      before: document.before, selected: document.selected, after: document.after, rules: document.rules)
+    guard allowed.contains(where: { $0.isSame(as: now) }) || isFaulty && outcomes.isPartlyCleared(now) else {
+      throw violation(
+        "the document is \(now.shown) and not \(allowed.prefix(4).map(\.shown).joined(separator: " or "))")
+    }
+    model = now.marking(document.markedRange)
+  }
+
+  /// What holds after every step.
+  private func checkRules(_ step: Step) throws {
+    guard let field = session.field else { return }
+    let isBarred = Self.isBarred(field)
+    // A keyboard may ask to be dismissed, and one that may say anything does.
+    if session.keyboard == nil, source.touched.contains(where: \.saysAnything) { isDismissed = true }
+    if !isDismissed, session.keyboard == nil { throw violation("nobody has the field") }
+    if isBarred, let keyboard = session.keyboard, keyboard != SystemKeyboard.identifier {
+      throw violation("\(keyboard) has a field that no third party may have")
+    }
+    guard isBarred, passing.isEmpty else { return }
+    for process in source.processes.compactMap(\.processIdentifier) { try waitUntilStopped(process) }
+  }
+
+  private func waitUntilStopped(_ process: pid_t) throws {
+    let deadline = ContinuousClock.now + .seconds(5)
+    for member in ProcessTree.family(of: process) {
+      // The kernel stops a process when it next looks at it.
+      while let state = ProcessTree.state(of: member), !["T", "Z", "X"].contains(state) {
+        guard ContinuousClock.now < deadline else { throw violation("process \(member) runs on (\(state))") }
+        sched_yield()
+      }
+    }
+  }
+
+  private static func isBarred(_ field: TextField) -> Bool { RuleBook.reasonAgainstThirdParties(in: field) != nil }
+
+  // MARK: Faults
+
+  private func inject(into step: Step) {
+    let fault = Fault.random(&random)
+    // Whoever pauses a process from outside also lets it go on, which a secret field must not see.
+    if fault == .pause, step.changesRules || session.field.map(Self.isBarred) == true { return }
+    let processes = source.processes
+    let shown = processes.first { $0.identifier == session.keyboard }
+    let any = processes.isEmpty ? nil : random.one(of: processes)
+    let keyboard = random.integer(below: 5) > 0 ? shown ?? any : any
+    var injection = Injection(
+      fault: fault, process: keyboard?.processIdentifier, hitsInnermost: random.boolean(),
+      delay: delay(), seed: random.next(), link: keyboard?.link)
+    if step.starts || keyboard == nil {
+      // A process that is being started: its number is not known yet, nor its link.
+      guard fault.signal != nil else { return }
+      injection.process = nil
+      source.startFault = injection
+      return log.append("  \(fault.rawValue) at the next start, after \(injection.delay) µs")
+    }
+    if fault.passes, let keyboard, !keyboard.isHit { passing.append(keyboard) }
+    keyboard?.isHit = true
+    if fault.changesWords { keyboard?.saysAnything = true }
+    tally.faults[fault.rawValue, default: 0] += 1
+    log.append("  \(fault.rawValue) for \(injection.process ?? 0), after \(injection.delay) µs")
+    if injection.delay == 0 {
+      injection.strike()
+    } else {
+      threads.append(
+        WorkThread { [injection] in
+          usleep(injection.delay)
+          injection.strike()
+        })
+    }
+  }
+
+  /// Microseconds: at once in one case of four, else from some to some thousands, each size as likely.
+  private func delay() -> UInt32 {
+    guard random.integer(below: 4) > 0 else { return 0 }
+    return UInt32(1 << random.integer(below: 12)) + UInt32(random.integer(below: 64))
+  }
+
+  /// Keyboards that a fault passes by when the step is over.
+  private var passing: [WatchedKeyboard] = []
+
+  private func joinThreads() {
+    for thread in threads { thread.join() }
+    threads = []
+    for fault in source.joinStartFaults() { tally.faults["\(fault.rawValue) at start", default: 0] += 1 }
+  }
+
+  /// Forgets faults that left no trace.
+  func forgetPassedFaults() {
+    for keyboard in passing { keyboard.isHit = false }
+    passing = []
+  }
+
+  // MARK: Words
+
+  private func note(_ step: Step) {
+    log.append(
+      "\(tally.steps). \(step) -> \(session.keyboard ?? "nobody"), \(session.shownBecause.map(\.rawValue) ?? "")")
+    for failure in session.takeReport().failures { log.append("    \(failure.identifier): \(failure.kind)") }
+    if log.count > 40 { log.removeFirst(log.count - 40) }
+  }
+
+  /// A violation, with the steps that led to it.
+  func violation(_ what: String) -> Violation {
+    Violation(description: "step \(tally.steps): \(what)\n    " + log.suffix(14).joined(separator: "\n    "))
+  }
+
+  private static func name(_ end: KeyboardEnd) -> String {
+    switch end {
+    case .crashed: "crashed"
+    case .killed: "killed"
+    case .hung: "hung"
+    case .exceeded: "exceeded"
+    case .forbidden: "forbidden"
+    case .refused: "refused"
+    case .lied: "lied"
+    case .notStarted: "not started"
+    case .unconfined: "unconfined"
+    }
+  }
+
+  /// Counts a fault that a keyboard does to itself.
+  func countOwnFault(_ name: String) { tally.faults[name, default: 0] += 1 }
+}
+
+extension NaiveDocument {
+  /// Whether text and selection are the same, code point by code point.
+  func isSame(as other: NaiveDocument) -> Bool { text == other.text && selection == other.selection }
+
+  /// The document with this range marked, in UTF-16 code units.
+  func marking(_ range: Range<Int>?) -> NaiveDocument {
+    guard let range else { return self }
+    var document = self
+    var units = 0
+    var offsets: [Int: Int] = [0: 0]
+    for (index, scalar) in text.enumerated() {
+      units += UTF16.width(scalar)
+      offsets[units] = index + 1
+    }
+    if let start = offsets[range.lowerBound], let end = offsets[range.upperBound] { document.marked = start..<end }
+    return document
+  }
+
+  /// The document for a message: its end and its beginning around the selection.
+  var shown: String {
+    let (before, after) = (self.before, self.after)
+    return "\"…\(before.suffix(24).debugDescription)[\(selected.prefix(24))]\(after.prefix(24).debugDescription)…\" "
+      + "(\(before.unicodeScalars.count), \(selected.unicodeScalars.count), \(after.unicodeScalars.count))"
+  }
+}
+
+/// How a process of the hostile keyboard is called, which is how it behaves.
+enum HostileName {
+  /// Mostly anything, seeded, and now and then one of the named ways to break the protocol.
+  static func random(_ random: inout Arbitrary) -> String {
+    guard random.integer(below: 3) == 0 else { return "anything-\(random.next() % 10_000)" }
+    return random.one(of: names)
+  }
+
+  private static let names = [
+    "greetsTwice", "greetsWithOtherVersion", "greetsWithGarbage", "endsBeforeGreeting", "answersTwice",
+    "answersOtherTurn", "answersOldTurn", "answersUnasked", "answersBeforehand", "answersWithGarbage",
+    "answersWithHello", "answersWithFailure", "editsInEveryTurn", "asksForever", "asksForDocumentsForever",
+    "asksTooMuch", "asksAndNeverListens", "neverAnswers", "stopsItself", "killsItself", "exits", "exitsWithChild",
+    "leavesItsGroup", "closesEverything", "diesBeforeWriting", "diesBeforeBytes", "diesAfterBytes",
+    "diesBeforeCounting", "diesAfterAnswering", "wakesForever", "printsForever", "printsAndAnswers",
+    "answersAtFullLength", "changesManyElements", "callsBackManyTimes", "startsManyTimers", "flipsWhileItSpeaks",
+    "writesAllOver", "writesToItself", "shrinksTheLink", "makesTheEventBlocking", "showsTooManyKeys", "showsNaN",
+    "showsDeepRows", "showsBadLanguage",
+  ]
+}

@@ -1,0 +1,224 @@
+internal import Bundles
+internal import Glibc
+internal import KeyboardHost
+internal import Sandbox
+internal import SystemKeyboard
+internal import TextInput
+
+/// The keyboards of one script, each in a real runner, and a record of all that their processes say.
+final class FaultSource: KeyboardSource {
+  private let stage: FaultStage
+  private let bundles: BundleSource
+  private let floor = ConfinementFloor()
+  private var quarantined: Set<String> = []
+  /// How the next process of the hostile keyboard behaves.
+  private var hostileName: () -> String
+  /// The keyboards that served, or were started, since ``beginStep()``.
+  private(set) var touched: [WatchedKeyboard] = []
+  /// Whether a start failed since ``beginStep()``.
+  private(set) var hasFailedStart = false
+  /// The processes of all keyboards that were started.
+  private(set) var runners: [pid_t] = []
+  /// The present process of each keyboard.
+  private var present: [String: WatchedKeyboard] = [:]
+  /// The process that was prepared last, until it takes another's place.
+  private var spare: WatchedKeyboard?
+  /// A fault for the next process to be started.
+  var startFault: Injection?
+  /// How long a process remembers.
+  var boundary = MemoryBoundary.application
+  private var startThreads: [(fault: Fault, thread: WorkThread)] = []
+
+  init(_ stage: FaultStage, hostileName: @escaping () -> String) {
+    self.stage = stage
+    self.hostileName = hostileName
+    bundles = BundleSource(registry: stage.registry, runnerPath: stage.runnerPath, extraBundles: stage.bundles)
+  }
+
+  /// The deadlines are long enough that a busy machine is seldom taken for a hanging keyboard.
+  private var deadlines: RunnerKeyboard.Deadlines {
+    var deadlines = RunnerKeyboard.Deadlines()
+    deadlines.turn = .milliseconds(400)
+    deadlines.start = .seconds(1)
+    return deadlines
+  }
+
+  /// Forgets what was recorded.
+  func beginStep() {
+    touched = []
+    hasFailedStart = false
+    for keyboard in present.values + [spare].compactMap({ $0 }) { keyboard.beginStep() }
+  }
+
+  /// Waits for the faults of processes that were started, and says which there were.
+  func joinStartFaults() -> [Fault] {
+    defer {
+      startThreads = []
+      startFault = nil
+    }
+    for start in startThreads { start.thread.join() }
+    return startThreads.map(\.fault)
+  }
+
+  /// The present process of a keyboard.
+  func process(of identifier: String) -> WatchedKeyboard? { present[identifier] }
+
+  /// The processes that are there.
+  var processes: [WatchedKeyboard] {
+    (present.values + [spare].compactMap { $0 }).filter(\.isAlive).sorted { $0.identifier < $1.identifier }
+  }
+
+  /// The person retries what was quarantined.
+  func retryAll() { quarantined = [] }
+
+  fileprivate func touch(_ keyboard: WatchedKeyboard) {
+    if keyboard === spare {
+      // Now it serves.
+      present[keyboard.identifier] = keyboard
+      spare = nil
+    }
+    if !touched.contains(where: { $0 === keyboard }) { touched.append(keyboard) }
+  }
+
+  // MARK: KeyboardSource
+
+  func modes() -> [InputMode] {
+    stage.bundles.map(\.manifest.identifier).map {
+      InputMode($0, isASCIICapable: true, barredBecause: quarantined.contains($0) ? .quarantined : nil)
+    } + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
+  }
+
+  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    try start(identifier, isNeededNow: true)
+  }
+
+  func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    try start(identifier, isNeededNow: false)
+  }
+
+  func provenance(of identifier: String) -> KeyboardProvenance? { KeyboardProvenance(hasFullAccess: false) }
+
+  private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEnd) -> any Keyboard {
+    let isHostile = identifier == FaultStage.Name.hostile
+    let fault = startFault
+    startFault = nil
+    if let fault {
+      let thread = WorkThread {
+        usleep(fault.delay)
+        fault.strike()
+      }
+      startThreads.append((fault.fault, thread))
+    }
+    let before = LinkMemory.descriptors()
+    do {
+      let path = isHostile ? try stage.hostileRunner(hostileName()) : stage.runnerPath
+      let runner = try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+        try RunnerKeyboard(
+          runnerPath: path, program: try stage.program(of: identifier, under: policy), isNeededNow: isNeededNow,
+          deadlines: deadlines
+        ) { _ in }
+      }
+      let keyboard = WatchedKeyboard(
+        identifier, runner, of: self, link: try LinkMemory(since: before), isHostile: isHostile)
+      keyboard.isHit = fault != nil
+      if let process = runner.processIdentifier { runners.append(process) }
+      if isNeededNow { present[identifier] = keyboard } else { spare = keyboard }
+      touch(keyboard)
+      return keyboard
+    } catch let end as KeyboardEnd {
+      hasFailedStart = true
+      throw end
+    } catch {
+      hasFailedStart = true
+      throw .notStarted("\(error)")
+    }
+  }
+
+  func launchConfiguration(
+    for identifier: String, standing: InputModeStanding
+  ) throws(KeyboardEnd) -> LaunchConfiguration {
+    try bundles.launchConfiguration(for: identifier, standing: standing)
+  }
+
+  func hasFullAccess(_ identifier: String) -> Bool { false }
+  func memoryBoundary(of identifier: String) -> MemoryBoundary { boundary }
+  func answer(_ request: HostRequest, of identifier: String) -> HostReply { bundles.answer(request, of: identifier) }
+  func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
+    bundles.log(lines, of: identifier)
+  }
+  func note(_ message: String, of identifier: String) { bundles.note(message, of: identifier) }
+  func quarantine(_ identifier: String, because reason: String) { quarantined.insert(identifier) }
+}
+
+/// A keyboard in a process of its own, with a record of what the process said and how it ended.
+final class WatchedKeyboard: Keyboard {
+  let identifier: String
+  private let runner: RunnerKeyboard
+  private unowned let source: FaultSource
+  /// The memory through which it speaks with the host.
+  let link: LinkMemory?
+  /// Whether the process breaks the protocol on purpose.
+  let isHostile: Bool
+  /// Whether something was done to it after which it may end.
+  var isHit = false
+  /// Whether something was done to it after which it may say what it did not mean.
+  var saysAnything: Bool
+  /// What it answered since ``beginStep()`` where it might edit.
+  private(set) var edits: [[Edit]] = []
+  /// How it ended, since ``beginStep()``.
+  private(set) var ends: [KeyboardEnd] = []
+
+  init(
+    _ identifier: String, _ runner: RunnerKeyboard, of source: FaultSource, link: LinkMemory?, isHostile: Bool
+  ) {
+    self.identifier = identifier
+    self.runner = runner
+    self.source = source
+    self.link = link
+    self.isHostile = isHostile
+    saysAnything = isHostile
+  }
+
+  /// The process that the host started; nil once it is gone.
+  var processIdentifier: pid_t? { runner.processIdentifier }
+
+  /// Whether the process is there and has not ended.
+  var isAlive: Bool { runner.processIdentifier != nil && !runner.hasEnded }
+
+  func beginStep() {
+    edits = []
+    ends = []
+  }
+
+  // MARK: Keyboard
+
+  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+    source.touch(self)
+    do {
+      let result = try runner.serve(turn, answering: answer)
+      switch turn.event {
+      case .key, .timer, .documentChanged, .traitsChanged:
+        if result.failure == nil, !result.edits.isEmpty { edits.append(result.edits) }
+      default: break
+      }
+      return result
+    } catch {
+      ends.append(error)
+      throw error
+    }
+  }
+
+  func becomeReady() throws(KeyboardEnd) { try runner.becomeReady() }
+  func end() { runner.end() }
+  func kill() { runner.kill() }
+  func stop() { runner.stop() }
+  func takeMemoryWarning() -> Bool { runner.takeMemoryWarning() }
+  func howItEnded() -> KeyboardEnd { runner.howItEnded() }
+  func takeJournal() -> KeyboardJournal { runner.takeJournal() }
+
+  var hasEnded: Bool {
+    let hasEnded = runner.hasEnded
+    if hasEnded { source.touch(self) }
+    return hasEnded
+  }
+}

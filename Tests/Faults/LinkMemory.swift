@@ -1,0 +1,50 @@
+internal import Foundation
+internal import Glibc
+internal import LinuxShims
+internal import Wire
+
+/// The memory of one link and its event, found among this process's own descriptors, so that a test can write into it at
+/// any time.
+///
+/// Unchecked because it holds a pointer to memory of which every access is expected to race.
+final class LinkMemory: @unchecked Sendable {
+  private let mapping: SharedMapping
+  private let event: OwnedDescriptor
+
+  /// The descriptors of links and their events that this process has now.
+  static func descriptors() -> Set<String> {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return Set(names.filter { isMemory($0) || isEvent($0) })
+  }
+
+  /// The link that was made since `before`; nil if there is none.
+  init?(since before: Set<String>) throws {
+    let made = Self.descriptors().subtracting(before)
+    guard let memory = made.first(where: Self.isMemory).flatMap({ Int32($0) }),
+      let event = made.first(where: Self.isEvent).flatMap({ Int32($0) })
+    else { return nil }
+    mapping = try SharedMapping(OwnedDescriptor(owning: dup(memory), of: "dup"), count: Mailbox.Layout.size)
+    self.event = try OwnedDescriptor(owning: dup(event), of: "dup")
+  }
+
+  private static func isMemory(_ name: String) -> Bool { target(name)?.contains("klava-link") == true }
+  private static func isEvent(_ name: String) -> Bool { target(name)?.contains("[eventfd]") == true }
+
+  private static func target(_ name: String) -> String? {
+    // The listing's own descriptor is gone by now.
+    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+  }
+
+  private func word(_ offset: Int) -> UnsafeMutablePointer<UInt32> {
+    (mapping.base + offset).assumingMemoryBound(to: UInt32.self)
+  }
+
+  /// Writes a word.
+  func store(_ value: UInt32, at offset: Int) { klv_store_release(word(offset), value) }
+
+  /// Changes bits of a word.
+  func flip(_ bits: UInt32, at offset: Int) { klv_store_release(word(offset), klv_load_acquire(word(offset)) ^ bits) }
+
+  /// Wakes the host.
+  func wake() { _ = klv_eventfd_signal(event.rawValue) }
+}

@@ -1,0 +1,30 @@
+internal import Glibc
+
+/// A thread of its own, for faults that strike while the session is at work.
+final class WorkThread {
+  private final class Body {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+  private var thread = pthread_t()
+  private let hasStarted: Bool
+
+  /// Starts it.
+  init(_ run: @escaping @Sendable () -> Void) {
+    let argument = Unmanaged.passRetained(Body(run))
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, argument.toOpaque())
+    hasStarted = status == 0
+    if !hasStarted { argument.release() }
+  }
+
+  /// Waits until it has ended.
+  func join() {
+    if hasStarted { pthread_join(thread, nil) }
+  }
+}

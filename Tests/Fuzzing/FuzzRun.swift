@@ -1,0 +1,76 @@
+internal import Foundation
+internal import Glibc
+
+/// The loop over one reader's inputs.
+struct FuzzRun {
+  private let target: FuzzTarget
+  private let plan: FuzzPlan
+
+  /// Processor time that one input may take. The longest are half a megabyte; a reader whose time grows with the square of
+  /// that is far above.
+  private static let patience: UInt64 = {
+    #if DEBUG
+      5_000_000_000
+    #else
+      500_000_000
+    #endif
+  }()
+
+  init(_ target: FuzzTarget, _ plan: FuzzPlan) {
+    self.target = target
+    self.plan = plan
+  }
+
+  /// Feeds all inputs; whether each was read in time. A trap ends the process.
+  func runAll() throws -> Bool {
+    let record = try InputRecord(target.name, limit: target.inputs.limit)
+    var understood = 0
+    var slowest: (time: UInt64, number: UInt64, size: Int) = (0, 0, 0)
+    for number in 0..<plan.count {
+      let input = target.inputs.input(number, seed: plan.seed)
+      record.write(number, input)
+      // A reader that never comes back is ended by the signal, as if it had trapped.
+      if number.isMultiple(of: 256) { alarm(300) }
+      let start = Self.processorTime
+      if target.feed(input) { understood += 1 }
+      let time = Self.processorTime - start
+      if time > slowest.time { slowest = (time, number, input.count) }
+    }
+    alarm(0)
+    InputRecord.remove(target.name)
+    let share = plan.count > 0 ? 100 * Double(understood) / Double(plan.count) : 0
+    let sum =
+      "\(target.name): \(plan.count) inputs, \(Self.decimal(share)) % understood, slowest "
+      + "\(Self.decimal(Double(slowest.time) / 1e6)) ms (input \(slowest.number), \(slowest.size) bytes)"
+    guard slowest.time <= Self.patience else {
+      say("\(sum): TOO SLOW: klava-fuzz \(target.name) --seed \(plan.seed) --only \(slowest.number)")
+      return false
+    }
+    guard understood > 0 || plan.count < 1_000 else {
+      say("\(sum): NOTHING WAS TRIED, for a reader that refuses everything reads nothing")
+      return false
+    }
+    say(sum)
+    return true
+  }
+
+  /// Feeds one input.
+  func runOnce() throws -> Bool {
+    let input =
+      try plan.file.map { [UInt8](try Data(contentsOf: URL(filePath: $0))) }
+      ?? target.inputs.input(plan.only, seed: plan.seed)
+    let start = Self.processorTime
+    let isUnderstood = target.feed(input)
+    let time = Self.processorTime - start
+    say("\(input.count) bytes, \(isUnderstood ? "understood" : "refused"), \(Self.decimal(Double(time) / 1e6)) ms")
+    return time <= Self.patience
+  }
+
+  private static var processorTime: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  private static func decimal(_ number: Double) -> String { String(format: "%.2f", number) }
+}

@@ -1,0 +1,218 @@
+internal import Bundles
+internal import Foundation
+internal import KeyboardHost
+internal import RandomValues
+internal import SystemKeyboard
+internal import TextInput
+internal import Wire
+
+extension FuzzTarget {
+  /// The host reading what a keyboard's process says.
+  static func wireToHost(_ name: String) -> FuzzTarget {
+    FuzzTarget(name: name, inputs: runnerFrames()) { bytes in
+      do throws(WireError) {
+        let message = try RunnerMessage(frame: bytes)
+        require(message.frame == bytes, "a message is read from bytes that are not its own")
+        return true
+      } catch {
+        require(error.offset <= bytes.count, "the error lies past the end")
+        return false
+      }
+    }
+  }
+
+  /// A keyboard's process reading what shares its memory with the host.
+  static func wireToRunner(_ name: String) -> FuzzTarget {
+    let frames = (1...8).flatMap { EveryCase.hostMessages(seed: $0) }.map(\.frame)
+    let inputs = InputMaker(good: frames.filter { $0.count < 1_000 }, words: words, limit: 512 * 1024)
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      do throws(WireError) {
+        let message = try HostMessage(frame: bytes)
+        require(message.frame == bytes, "a message is read from bytes that are not its own")
+        return true
+      } catch {
+        require(error.offset <= bytes.count, "the error lies past the end")
+        return false
+      }
+    }
+  }
+
+  /// The session doing what a keyboard's process says, where that is a message at all.
+  static func turns(_ name: String) throws -> FuzzTarget {
+    let player = try TurnPlayer()
+    return FuzzTarget(name: name, inputs: runnerFrames()) { player.play($0) }
+  }
+
+  /// What a keyboard's process noted of itself, in memory that it shares with the host.
+  static func journal(_ name: String) throws -> FuzzTarget {
+    let link = try HostLink()
+    let memory = try SharedMapping(
+      OwnedDescriptor(owning: dup(link.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
+    let journal = UnsafeMutableRawBufferPointer(
+      start: memory.base + Mailbox.Layout.journalOffset, count: Mailbox.Layout.size - Mailbox.Layout.journalOffset)
+    let box = JournalBox(link, memory)
+    let paths = ["/etc/passwd", "/", "/dev/null", "/nowhere", "//", "/../", "\u{202E}"].map { Array($0.utf8) + [0] }
+    let inputs = InputMaker(
+      good: [Array(repeating: 0, count: journal.count), (0..<journal.count).map { UInt8(truncatingIfNeeded: $0 / 4) }],
+      words: words + paths, limit: journal.count)
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      journal.copyBytes(from: bytes)
+      let taken = KeyboardJournal(box.link.takeJournal())
+      for refusal in taken.refused { requireHarmless(refusal.name) }
+      for call in taken.calls { requireHarmless(call) }
+      return !taken.refused.isEmpty
+    }
+  }
+
+  private static func runnerFrames() -> InputMaker {
+    let frames = (1...8).flatMap { EveryCase.runnerMessages(seed: $0) }.map(\.frame)
+    return InputMaker(
+      good: frames.filter { $0.count < 1_000 }, words: words, heavy: heavyMessages.map(\.frame), limit: 1024 * 1024)
+  }
+
+  /// Messages whose texts are long, and are one character each, in every place that a text has.
+  private static var heavyMessages: [RunnerMessage] {
+    [5_000, 60_000, 900_000].flatMap { (size: Int) -> [RunnerMessage] in
+      let text = InputMaker.endlessCharacter(size)
+      let requests: [HostRequest] = [
+        .resource(path: text), .resourceNames(folder: text), .localizedStrings(table: text, language: ""),
+        .localizedStrings(table: "Localizable", language: text),
+        .localizedStrings(table: "Localizable", language: String(repeating: "a-", count: size / 2)),
+        .containerRead(name: text), .containerWrite(name: text, bytes: []), .containerRemove(name: text),
+        .document(after: [.insertText(text)]), .pasteboard(.setString(text)), .network(.connect(name: text, port: 80)),
+      ]
+      let asked: [KeyboardRequest] = [
+        .change(.key(identifier: text, title: nil, isEnabled: true)), .change(.label(identifier: text, text: "")),
+        .change(.key(identifier: "k", title: text, isEnabled: nil)), .setPrimaryLanguage(text),
+        .setPrimaryLanguage(String(repeating: "a-", count: size / 2)), .log(level: .info, message: text),
+        .setInterface(Interface(root: .key(Key("k", identifier: text)))),
+        .setInterface(
+          Interface(root: .row((0..<200).map { .key(Key(InputMaker.endlessCharacter(4_000) + "\($0)")) }))),
+      ]
+      let edits: [[Edit]] = [
+        [.insertText(text)], [.setMarkedText(text, selectedRange: 0..<size)], [.insertText(text), .deleteBackward],
+        [.insertText(text), .adjustTextPositionByCharacters(-1), .insertText("b"), .deleteBackward],
+      ]
+      return requests.map { .request($0) } + asked.map { .result(TurnResult(serial: 1, requests: [$0])) }
+        + edits.map { .result(TurnResult(serial: 1, edits: $0)) }
+    }
+  }
+
+  /// Counts, tags and flags as they stand in frames, and what they should not be.
+  private static var words: [[UInt8]] {
+    [
+      [0, 0, 0, 0], [1, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0x7F], [0x10, 0x27, 0, 0], [0], [1], [2],
+      [0x80], [0x81], [0x82], [0x83], [0, 0, 0, 0, 0, 0, 0, 0x80], [0, 0, 0, 0, 0, 0, 0xF8, 0x7F],
+      Array("e\u{301}".utf8), [0xC0, 0x80], [0xED, 0xA0, 0x80],
+    ]
+  }
+}
+
+/// A link and its memory, for as long as a reader of its journal lives.
+private final class JournalBox {
+  var link: HostLink
+  private let memory: SharedMapping
+
+  init(_ link: consuming HostLink, _ memory: consuming SharedMapping) {
+    self.link = link
+    self.memory = memory
+  }
+}
+
+/// A session with one keyboard whose every answer is a fuzzed message.
+private final class TurnPlayer: Keyboard {
+  private let source: PlayerSource
+  private let clock = VirtualClock()
+  private let session: KeyboardSession
+  private var messages: [RunnerMessage] = []
+  private var turns = 0
+
+  init() throws {
+    source = try PlayerSource()
+    session = KeyboardSession(
+      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
+    source.keyboard = self
+  }
+
+  /// Lets the keyboard answer a key press with a message; answers whether it is one.
+  func play(_ bytes: [UInt8]) -> Bool {
+    do throws(WireError) {
+      messages = [try RunnerMessage(frame: bytes)]
+    } catch {
+      return false
+    }
+    turns += 1
+    // One that was ended is there again in the next field.
+    clock.move(to: clock.now + .seconds(61))
+    if session.keyboard != PlayerSource.identifier || turns.isMultiple(of: 8) {
+      var field = TextField(document: TextDocument(before: "a word e\u{301}", selected: "👍🏽", after: " 中文\n"))
+      field.isMultiline = turns.isMultiple(of: 16)
+      session.focus(field)
+    }
+    do {
+      try session.key("k")
+      try session.select(offset: 0, length: 1)
+      session.wait(.milliseconds(15), on: clock)
+    } catch {
+      // A key that the fuzzed interface does not have.
+    }
+    _ = session.interface?.keys.map(\.title)
+    _ = session.takeReport()
+    return true
+  }
+
+  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+    if case .load = turn.event {
+      return TurnResult(serial: turn.serial, requests: [.setInterface(Interface(root: .key(Key("k"))))])
+    }
+    switch messages.popLast() {
+    case .result(var result):
+      result.serial = turn.serial
+      return result
+    case .request(let request):
+      _ = answer(request)
+      return TurnResult(serial: turn.serial)
+    case .hello, nil: return TurnResult(serial: turn.serial)
+    }
+  }
+
+  func end() {}
+}
+
+/// The one keyboard of a ``TurnPlayer``.
+private final class PlayerSource: KeyboardSource {
+  static let identifier = "org.klava.habr-tags"
+  unowned var keyboard: (any Keyboard)?
+  private let files: FuzzedFiles
+  private let services: KeyboardServices
+
+  init() throws {
+    files = try FuzzedFiles()
+    services = KeyboardServices(
+      bundle: try KeyboardBundle(FuzzTarget.package.appending(path: "Plugins/HabrTags").path),
+      container: KeyboardContainer(of: Self.identifier, .confined, in: files.folders), languages: ["ru"],
+      log: KeyboardLog(of: Self.identifier, in: files.folders))
+  }
+
+  func modes() -> [InputMode] {
+    [InputMode(Self.identifier), InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
+  }
+  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    guard let keyboard else { throw .notStarted("there is none") }
+    return keyboard
+  }
+  func launchConfiguration(
+    for identifier: String, standing: InputModeStanding
+  ) throws(KeyboardEnd) -> LaunchConfiguration {
+    LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
+  }
+  func hasFullAccess(_ identifier: String) -> Bool { true }
+  func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+  func answer(_ request: HostRequest, of identifier: String) -> HostReply { services.answer(request) }
+  func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
+    let log = KeyboardLog(of: identifier, in: files.folders)
+    _ = FuzzTarget.succeeds { () throws(Problem) in try log.append(lines, source: .logged) }
+  }
+  func note(_ message: String, of identifier: String) {}
+  func quarantine(_ identifier: String, because reason: String) {}
+}

@@ -1,0 +1,127 @@
+internal import RandomValues
+
+/// Makes inputs from good ones: mostly a few changes, sometimes bytes of no sense, now and then as much as a reader takes.
+struct InputMaker {
+  /// Good inputs.
+  let good: [[UInt8]]
+  /// What means something to the reader, and stands in the good inputs or should not.
+  let words: [[UInt8]]
+  /// What is made to take more than its share of time; fed as it is.
+  let heavy: [[UInt8]]
+  /// The most bytes that an input has.
+  let limit: Int
+
+  init(good: [[UInt8]], words: [[UInt8]], heavy: [[UInt8]] = [], limit: Int) {
+    self.good = good.isEmpty ? [[]] : good
+    self.words = words.isEmpty ? [[0]] : words
+    self.heavy = heavy.map { Array($0.prefix(limit)) }
+    self.limit = limit
+  }
+
+  init(good: [String], words: [String], heavy: [String] = [], limit: Int) {
+    self.init(
+      good: good.map { Array($0.utf8) }, words: words.map { Array($0.utf8) }, heavy: heavy.map { Array($0.utf8) },
+      limit: limit)
+  }
+
+  /// One character of so many bytes: a letter with marks of several kinds, which whoever compares it must put in order, in time
+  /// that grows with the square of their number.
+  static func endlessCharacter(_ bytes: Int) -> String {
+    let marks = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{5B4}", "\u{308}", "\u{331}"]
+    var random = Arbitrary(seed: UInt64(bytes))
+    return "a" + (0..<bytes / 2).map { _ in random.one(of: marks) }.joined()
+  }
+
+  /// The input with this number: the same for the same seed on every machine.
+  func input(_ number: UInt64, seed: UInt64) -> [UInt8] {
+    var random = Arbitrary(seed: seed &* 0x2545_F491_4F6C_DD1D ^ number &* 0x9E37_79B9_7F4A_7C15)
+    _ = random.next()
+    switch random.integer(below: 512) {
+    case 0: return grown(&random)
+    case 1, 2: return heavy.isEmpty ? grown(&random) : random.one(of: heavy)
+    case 3..<24: return nonsense(&random)
+    case 24..<48: return spliced(&random)
+    default:
+      // Few changes for most of them: what is wrong everywhere is refused at its first byte.
+      let most = random.one(of: [1, 1, 1, 3, 3, 24])
+      return mutated(random.one(of: good), changes: 1 + random.integer(below: most), &random)
+    }
+  }
+
+  private func nonsense(_ random: inout Arbitrary) -> [UInt8] {
+    var bytes: [UInt8] = random.boolean() ? Array(random.one(of: good).prefix(random.integer(below: 16))) : []
+    for _ in 0..<random.integer(below: 24) {
+      if random.boolean() {
+        bytes += random.one(of: words)
+      } else {
+        bytes.append(UInt8(truncatingIfNeeded: random.next()))
+      }
+    }
+    return Array(bytes.prefix(limit))
+  }
+
+  private func spliced(_ random: inout Arbitrary) -> [UInt8] {
+    let (one, other) = (random.one(of: good), random.one(of: good))
+    let head = one.prefix(random.integer(below: one.count + 1))
+    return Array((head + other.suffix(random.integer(below: other.count + 1))).prefix(limit))
+  }
+
+  /// A good input with one piece of it, or a word, again and again inside: what takes more than its share of time shows here.
+  private func grown(_ random: inout Arbitrary) -> [UInt8] {
+    let base = random.one(of: good)
+    let place = random.integer(below: base.count + 1)
+    var piece = random.one(of: words)
+    if random.boolean(), place < base.count {
+      piece = Array(base[place...].prefix(1 + random.integer(below: 64)))
+    }
+    let room = max(0, limit - base.count)
+    let size = random.boolean() ? room : random.integer(below: room + 1)
+    let filling = Array(repeatElement(piece, count: size / max(1, piece.count)).joined())
+    return Array((base[..<place] + filling + base[place...]).prefix(limit))
+  }
+
+  private func mutated(_ bytes: [UInt8], changes: Int, _ random: inout Arbitrary) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<changes {
+      guard !bytes.isEmpty else {
+        bytes = random.one(of: words)
+        continue
+      }
+      let place = random.integer(below: bytes.count)
+      let end = min(bytes.count, place + 1 + random.integer(below: 16))
+      switch random.integer(below: 16) {
+      case 0: bytes[place] ^= 1 << random.integer(below: 8)
+      case 1: bytes[place] = random.one(of: [0, 1, 0x0F, 0x7F, 0x80, 0xBF, 0xC0, 0xED, 0xF4, 0xFF])
+      case 2: bytes[place] = UInt8(truncatingIfNeeded: random.next())
+      case 3: bytes.removeSubrange(place..<end)
+      case 4: bytes.insert(contentsOf: bytes[place..<end], at: random.integer(below: bytes.count + 1))
+      case 5: bytes.insert(contentsOf: random.one(of: words), at: place)
+      case 6: bytes.replaceSubrange(place..<end, with: random.one(of: words))
+      case 7: write(random.integer(), in: 1 << random.integer(below: 4), at: place, of: &bytes, &random)
+      case 8: bytes.swapAt(place, random.integer(below: bytes.count))
+      case 9: bytes.removeLast(random.integer(below: min(bytes.count, 64)))
+      default: bytes[place] = random.one(of: Self.relatives(of: bytes[place]))
+      }
+    }
+    return Array(bytes.prefix(limit))
+  }
+
+  /// Bytes that may stand where this one does: another letter for a letter, another digit for a digit.
+  private static func relatives(of byte: UInt8) -> [UInt8] {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): Array(UInt8(ascii: "A")...UInt8(ascii: "Z"))
+    default: [byte &+ 1, byte &- 1, 0, 1, 2]
+    }
+  }
+
+  /// Writes a number that is likely to be wrong, in either order of bytes.
+  private func write(
+    _ number: Int, in width: Int, at place: Int, of bytes: inout [UInt8], _ random: inout Arbitrary
+  ) {
+    let digits = (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    let end = min(bytes.count, place + width)
+    bytes.replaceSubrange(place..<end, with: (random.boolean() ? digits : digits.reversed()).prefix(end - place))
+  }
+}

@@ -1,0 +1,53 @@
+internal import Foundation
+
+/// Starts a process for each reader, and says what became of it.
+struct Supervision {
+  private let plan: FuzzPlan
+
+  init(_ plan: FuzzPlan) { self.plan = plan }
+
+  /// Whether all readers took all inputs.
+  func run() throws -> Bool {
+    try FileManager.default.createDirectory(at: FuzzPlan.folder, withIntermediateDirectories: true)
+    var waiting = plan.targets[...]
+    var running: [(name: String, process: Process)] = []
+    var hasPassed = true
+    while !waiting.isEmpty || !running.isEmpty {
+      while running.count < plan.jobs, let name = waiting.popFirst() { running.append((name, try start(name))) }
+      let (name, process) = running.removeFirst()
+      process.waitUntilExit()
+      hasPassed = judge(name, process) && hasPassed
+    }
+    return hasPassed
+  }
+
+  private func start(_ name: String) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = [name, "--worker", "--count", "\(plan.count)", "--seed", "\(plan.seed)"]
+    var environment = ProcessInfo.processInfo.environment
+    // Foundation writes dictionaries in the order of their hashes: the same number is to make the same input.
+    environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    process.environment = environment
+    try process.run()
+    return process
+  }
+
+  /// Whether a reader's process took all inputs; says which one it did not.
+  private func judge(_ name: String, _ process: Process) -> Bool {
+    guard process.terminationReason == .uncaughtSignal else { return process.terminationStatus == 0 }
+    guard let record = try? InputRecord.read(name) else {
+      say("\(name): ended by signal \(process.terminationStatus) before its first input")
+      return false
+    }
+    let kept = FuzzPlan.folder.appending(path: "\(name)-\(plan.seed)-\(record.number)")
+    try? Data(record.bytes).write(to: kept)
+    say(
+      """
+      \(name): TRAP, signal \(process.terminationStatus), on input \(record.number) of seed \(plan.seed), kept in \(kept.path)
+        klava-fuzz \(name) --seed \(plan.seed) --only \(record.number)
+      """)
+    return false
+  }
+}

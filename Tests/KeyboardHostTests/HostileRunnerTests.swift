@@ -1,0 +1,189 @@
+import Bundles
+import Foundation
+import Glibc
+import KeyboardHost
+import SystemKeyboard
+import Testing
+import TextInput
+
+/// A process that breaks the protocol costs nobody a character, whatever it says and when (SANDBOX.md, "The host's
+/// protocol").
+@Suite struct HostileRunnerTests {
+  @Test(
+    "Who breaks the protocol over a key press is ended, nothing of it is done, and the system keyboard types the key",
+    arguments: [
+      "answersOtherTurn", "answersWithGarbage", "answersWithHello", "asksForever", "asksForDocumentsForever",
+      "asksTooMuch", "asksAndNeverListens", "neverAnswers", "stopsItself", "killsItself", "exits", "exitsWithChild",
+      "leavesItsGroup", "closesEverything", "diesBeforeWriting", "diesBeforeBytes", "diesAfterBytes",
+      "diesBeforeCounting", "wakesForever", "printsForever", "writesAllOver", "showsTooManyKeys", "showsNaN",
+      "showsInfinity", "showsNegativeWeight", "showsNoHeight", "showsEmptyIdentifier", "showsEqualIdentifiers",
+      "showsLongTitle", "showsDeepRows", "showsBadLanguage",
+    ])
+  func takesOver(behaviour: String) throws {
+    let harness = try SessionHarness(hostile: behaviour)
+    harness.focus("a", "b")
+    #expect(harness.session.keyboard == "org.example.hostile")
+    try harness.session.key("h")
+    #expect(harness.text == ["ah", "b"])
+    #expect(harness.session.keyboard == SystemKeyboard.identifier)
+    #expect([.crashed, .hung].contains(harness.session.shownBecause))
+    try harness.session.type("x")
+    #expect(harness.text == ["ahx", "b"])
+    harness.session.end()
+    for runner in harness.source.runners { #expect(runner.processIdentifier == nil) }
+  }
+
+  @Test(
+    "What no promise forbids is served: the keyboard goes on",
+    arguments: [
+      ("printsAndAnswers", "h"), ("makesTheEventBlocking", "h"), ("shrinksTheLink", "h"), ("writesToItself", "h"),
+      // Nothing of a turn beyond its limits, or with an error, is done.
+      ("answersWithFailure", ""), ("answersAtFullLength", ""), ("callsBackManyTimes", ""), ("startsManyTimers", ""),
+      ("changesManyElements", ""),
+    ])
+  func goesOn(behaviour: String, typed: String) throws {
+    // Long enough for floods on a busy machine.
+    let harness = try SessionHarness(hostile: behaviour, turn: .seconds(5))
+    harness.focus("a", "b")
+    try harness.session.key(behaviour == "changesManyElements" ? "0" : "h")
+    #expect(harness.text == ["a" + typed, "b"])
+    #expect(harness.session.keyboard == "org.example.hostile")
+    harness.session.end()
+  }
+
+  @Test("Of two answers to one key press the second is dropped, and who gave it is ended (H05)")
+  func answersTwice() throws {
+    let harness = try SessionHarness(hostile: "answersTwice")
+    harness.focus("a")
+    try harness.session.key("h")
+    #expect(harness.text == ["aonce", ""])
+    try harness.session.key("h")
+    #expect(harness.text == ["aonceh", ""])
+    #expect(harness.session.shownBecause == .crashed)
+    harness.session.end()
+  }
+
+  @Test("What is said unasked is never heard (K08)")
+  func answersUnasked() throws {
+    let harness = try SessionHarness(hostile: "answersUnasked")
+    harness.focus("a")
+    for typed in ["ah", "ahh", "ahhh"] {
+      try harness.session.key("h")
+      usleep(5_000)
+      #expect(harness.text == [typed, ""])
+    }
+    #expect(harness.session.shownBecause == .crashed)
+    harness.session.end()
+  }
+
+  @Test("An answer to an old turn, given when the keyboard is hidden, is dropped (K11)")
+  func answersOldTurn() throws {
+    let harness = try SessionHarness(hostile: "answersOldTurn")
+    harness.focus("a")
+    try harness.session.key("h")
+    try harness.session.pick(SystemKeyboard.identifier)
+    #expect(harness.text == ["ah", ""])
+    #expect(harness.source.runners.first?.processIdentifier == nil)
+    harness.session.end()
+  }
+
+  @Test("A whole answer counts, also from a process that ended with it; a part of one never does (H10)")
+  func diesAfterAnswering() throws {
+    let harness = try SessionHarness(hostile: "diesAfterAnswering")
+    harness.focus("a")
+    try harness.session.key("h")
+    #expect(harness.text == ["alost", ""])
+    harness.session.end()
+  }
+
+  @Test("A keyboard's edits in a turn that is no key press end it")
+  func editsInEveryTurn() throws {
+    let harness = try SessionHarness(hostile: "editsInEveryTurn")
+    harness.focus("a")
+    #expect(harness.text == ["a", ""])
+    #expect(harness.session.shownBecause == .crashed)
+    harness.session.end()
+  }
+
+  @Test(
+    "A process without the right first word is no keyboard",
+    arguments: [
+      "greetsNever", "greetsTwice", "greetsWithOtherVersion", "greetsWithGarbage", "greetsForAnother",
+      "endsBeforeGreeting", "leavesBeforeGreeting",
+    ])
+  func greets(behaviour: String) throws {
+    let harness = try SessionHarness(hostile: behaviour)
+    harness.source.deadlines.start = .milliseconds(500)
+    harness.focus("a")
+    #expect(harness.session.keyboard == SystemKeyboard.identifier)
+    try harness.session.type("x")
+    #expect(harness.text == ["ax", ""])
+    harness.session.end()
+  }
+
+  /// States of the conversation, and what is said in each: see `Tests/HostileRunner/Behaviour+Reports.swift`.
+  static let matrix = (0..<6).flatMap { state in (0..<8).map { (state, $0) } }
+
+  @Test("A message in any state but its own ends the process and does nothing else (H04)", arguments: matrix)
+  func wrongState(state: Int, kind: Int) throws {
+    let harness = try SessionHarness(hostile: "saysInState-\(10 * state + kind)")
+    harness.source.deadlines.start = .milliseconds(500)
+    harness.focus("a", "b")
+    try harness.session.key("h")
+    // The right answer to a key press has no edits here.
+    #expect(harness.text == [state == 3 && kind == 1 ? "a" : "ah", "b"])
+    try harness.session.pick(SystemKeyboard.identifier)
+    let ends = harness.session.takeReport().failures.count { if case .ended = $0.kind { true } else { false } }
+    // A hello belongs in the first state, a result of the turn in all others, and questions in these as well.
+    let isRight = state == 0 ? kind == 0 : [1, 3, 4].contains(kind)
+    // The last turn is nobody's to fail in. After its own right message this process is silent, and the next turn ends it.
+    if !isRight, state < 5 { #expect(ends >= 1) }
+    if [3, 4].contains(kind), state > 0 { #expect(ends == 0) }
+    harness.session.end()
+    for runner in harness.source.runners { #expect(runner.processIdentifier == nil) }
+  }
+
+  @Test("Two keyboards with equal serials are answered each for itself: a link is one's identity (H06, K12)")
+  func noCrossTalk() throws {
+    let library = try FaultyKeyboard.library()
+    let harness = SessionHarness(libraries: [("org.example.one", library), ("org.example.two", library)])
+    harness.source.runnerPath = try HostileRunner.path("typesAnswers")
+    harness.source.answers = { _, identifier in .bytes(Array("<\(identifier)>".utf8)) }
+    harness.focus()
+    for identifier in ["org.example.one", "org.example.two", "org.example.two", "org.example.one"] {
+      try harness.session.pick(identifier)
+      let before = harness.text[0]
+      try harness.session.key("h")
+      #expect(harness.text[0] == "\(before)<\(identifier)>")
+    }
+    harness.session.end()
+  }
+
+  @Test("A process is given no socket, and no descriptor but its own (H11)")
+  func descriptors() throws {
+    let harness = try SessionHarness(hostile: "typesDescriptors")
+    harness.focus()
+    try harness.session.key("h")
+    // Input, two outputs, the link's memory and event, the order, the library.
+    #expect(harness.text == ["0c1p2p3f4a5f6f", ""])
+    harness.session.end()
+  }
+
+  @Test("A keyboard that ended is signalled and reaped no more: its number may be another's by then (H12)")
+  func afterTheEnd() throws {
+    let harness = try SessionHarness()
+    harness.focus()
+    let runner = try #require(harness.source.runners.first)
+    let process = try #require(runner.processIdentifier)
+    runner.end()
+    #expect(runner.processIdentifier == nil)
+    #expect(kill(process, 0) == -1)
+    runner.stop()
+    runner.end()
+    #expect(runner.hasEnded)
+    #expect(throws: KeyboardEnd.self) {
+      try runner.serve(Turn(serial: 9, event: .disappear)) { _ in .refused(.notNow) }
+    }
+    harness.session.end()
+  }
+}
