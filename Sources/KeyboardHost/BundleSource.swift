@@ -133,7 +133,9 @@ package final class BundleSource: KeyboardSource {
         self?.notice("it printed more in one turn than is kept, and the rest was dropped", of: identifier)
       }
     ) { [weak self] bytes in
-      let lines = bytes.split(separator: UInt8(ascii: "\n")).map { (LogLevel.info, String(decoding: $0, as: UTF8.self)) }
+      let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
+        (LogLevel.info, String(decoding: $0, as: UTF8.self))
+      }
       self?.append(lines, source: .printed, of: identifier)
     }
   }

@@ -48,7 +48,9 @@ import Testing
     #expect(throws: Problem.self) { try PropertyList.read(PropertyList.string(Self.endless(31)).xml, subject: "a") }
   }
 
-  @Test(arguments: ["\"\(endless(200_000))\" = \"b\";", "\"a\(String(repeating: "\\U0301\\U0323", count: 40_000))\" = \"b\";"])
+  @Test(arguments: [
+    "\"\(endless(200_000))\" = \"b\";", "\"a\(String(repeating: "\\U0301\\U0323", count: 40_000))\" = \"b\";",
+  ])
   func aTableOfStringsIsRefused(_ table: String) {
     #expect(throws: Problem.self) { try StringsTable.read(Array(table.utf8), subject: "a") }
   }

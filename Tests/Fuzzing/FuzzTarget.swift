@@ -16,7 +16,8 @@ struct FuzzTarget {
     ("wire-to-host", wireToHost), ("wire-to-runner", wireToRunner), ("turns", turns),
     ("plist-xml", plistXML), ("plist-binary", plistBinary), ("manifest", manifest), ("interface", interface),
     ("settings", settings), ("strings", strings), ("library", library), ("signature", signature),
-    ("registry", registry), ("settings-file", settingsFile), ("input-modes", inputModes), ("log", log), ("audit", audit), ("journal", journal),
+    ("registry", registry), ("settings-file", settingsFile), ("input-modes", inputModes), ("log", log),
+    ("audit", audit), ("journal", journal),
     ("script", script), ("text", text),
   ]
 
