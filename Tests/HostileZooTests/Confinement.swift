@@ -1,4 +1,5 @@
 import Foundation
+import KeyboardHost
 import Sandbox
 
 /// What a keyboard of the zoo is held by.
@@ -40,6 +41,20 @@ enum Confinement: Hashable, CustomStringConvertible {
       return !missing.contains(layer)
     }
   }
+
+  /// Whether keyboards can be held by namespaces here; where they cannot, the next floor has to suffice (SANDBOX.md).
+  static let machineHasNamespaces: Bool = {
+    do {
+      try RunnerKeyboard.tryConfinement(runnerPath: runner(), layers: [.namespaces])
+      return true
+    } catch {
+      return false
+    }
+  }()
+
+  /// Whether a behaviour is contained on the highest floor that this machine gives. Without namespaces threads are not
+  /// counted, and the machine and its processes have their own names; people are told of that floor.
+  static func holds(_ row: ZooTable.Row) -> Bool { machineHasNamespaces || row.layers != ["namespaces"] }
 
   /// The runner, which lies beside the test's own program.
   static func runner() throws -> String {
