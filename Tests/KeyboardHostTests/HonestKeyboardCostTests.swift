@@ -10,15 +10,16 @@ import Testing
     var starts: [HonestKeyboardTests.Hold: [Duration]] = [:]
     var turns: [HonestKeyboardTests.Hold: [Duration]] = [:]
     let clock = ContinuousClock()
-    // By turns, so that what else the machine does falls on all of them.
-    for _ in 0..<min(HonestKeyboardTests.runs, 200) {
-      for hold in Self.holds {
+    // By turns and none always first, so that what else the machine does falls on all of them.
+    for round in 0..<min(HonestKeyboardTests.runs, 200) {
+      for place in Self.holds.indices {
+        let hold = Self.holds[(place + round) % Self.holds.count]
         let program = try KeyboardProgram(libraryPath: kind.library, policy: hold.policy)
         let begin = clock.now
         let keyboard = try RunningHonestKeyboard(kind, program)
         _ = try keyboard.press("ok")
         starts[hold, default: []].append(begin.duration(to: clock.now))
-        for _ in 0..<50 {
+        for _ in 0..<200 {
           let begin = clock.now
           _ = try keyboard.press("ok")
           turns[hold, default: []].append(begin.duration(to: clock.now))
@@ -26,10 +27,14 @@ import Testing
       }
     }
     for hold in Self.holds {
-      let (start, turn) = (Self.median(starts[hold]), Self.median(turns[hold]))
-      print("\(kind), held by \(hold): start \(Self.microseconds(start)) µs, turn \(Self.microseconds(turn)) µs")
+      let (start, turn) = (Self.median(starts[hold]), Self.quick(turns[hold]))
+      print(
+        """
+        \(kind), held by \(hold): start \(Self.microseconds(start)) µs, turn \(Self.microseconds(turn)) µs, \
+        median \(Self.microseconds(Self.median(turns[hold]))) µs
+        """)
       #expect(start <= Self.median(starts[.nothing]) + .microseconds(3500))
-      #expect(turn <= Self.median(turns[.nothing]) * 1.05)
+      #expect(turn <= Self.quick(turns[.nothing]) * 1.05)
     }
   }
 
@@ -37,8 +42,14 @@ import Testing
     String((time / .microseconds(1) * 10).rounded() / 10)
   }
 
-  private static func median(_ times: [Duration]?) -> Duration {
+  private static func median(_ times: [Duration]?) -> Duration { part(1, of: 2, times) }
+
+  /// The time that a quarter of them keep to: whether the other side still ran or had to be woken, which depends on
+  /// where the kernel puts the two processes, splits the rest.
+  private static func quick(_ times: [Duration]?) -> Duration { part(1, of: 4, times) }
+
+  private static func part(_ numerator: Int, of denominator: Int, _ times: [Duration]?) -> Duration {
     let sorted = (times ?? []).sorted()
-    return sorted.isEmpty ? .zero : sorted[sorted.count / 2]
+    return sorted.isEmpty ? .zero : sorted[sorted.count * numerator / denominator]
   }
 }
