@@ -97,6 +97,11 @@ extension klv_keys {
     case .swipe(let direction):
       record.gesture = KLV_GESTURE_SWIPE
       record.direction = UInt32(direction.rawValue)
+    case .repeat: record.gesture = KLV_GESTURE_REPEAT
+    case .repeatWord: record.gesture = KLV_GESTURE_REPEAT_WORD
+    case .alternative(let index):
+      record.gesture = KLV_GESTURE_ALTERNATIVE
+      record.alternative = UInt32(clamping: index)
     }
     if let key = event.key {
       record.key = scope.lend(key)

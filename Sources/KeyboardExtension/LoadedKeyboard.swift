@@ -248,13 +248,18 @@ package final class LoadedKeyboard {
           step: .event, code: result, message: "the keyboard could not use the key \"\(event.key ?? "")\"")
       }
     }
-    if let key { useRole(of: key, event.gesture) }
+    if let key { try useRole(of: key, event.gesture) }
   }
 
   /// What a key does by its role, when the keyboard has no action of its own for it.
-  private func useRole(of key: Key, _ gesture: KeyEvent.Gesture) {
+  private func useRole(of key: Key, _ gesture: KeyEvent.Gesture) throws(KeyboardFailure) {
     switch (key.role, gesture) {
-    case (.character, .press): edit(.insertText(key.title))
+    case (.delete, .repeatWord): deleteWordBackward()
+    case (_, .repeat), (_, .repeatWord):
+      if let controller { try self.key(KeyEvent(key: key.identifier, gesture: .press), controller) }
+    case (_, .alternative(let index)):
+      if key.alternatives.indices ~= index { edit(.insertText(key.alternatives[index])) }
+    case (.character, .press), (.suggestion, .press): edit(.insertText(key.title))
     case (.space, .press): edit(.insertText(" "))
     case (.return, .press): edit(.insertText("\n"))
     case (.delete, .press): edit(.deleteBackward)
@@ -263,6 +268,16 @@ package final class LoadedKeyboard {
     case (.dismiss, .press): request(.dismissKeyboard)
     default: break
     }
+  }
+
+  /// Deletes the selection, or back to the start of the word before the insertion point.
+  private func deleteWordBackward() {
+    guard var buffer = replica?.snapshot.buffer else { return }
+    let start = buffer.bytesBeforeLastWord
+    repeat {
+      guard edit(.deleteBackward) == KLV_OK, let left = replica?.snapshot.buffer, left != buffer else { return }
+      buffer = left
+    } while buffer.before.utf8.count > start
   }
 
   /// A text is inserted; a number or truth value is shown in the label that the action names.

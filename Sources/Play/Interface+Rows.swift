@@ -11,24 +11,35 @@ extension Interface {
 extension Interface.Element {
   fileprivate var rows: [String] {
     switch self {
-    case .column(let elements): elements.flatMap(\.rows)
-    case .row(let elements):
-      // Columns side by side are read as the lines that they are.
-      if elements.contains(where: \.isColumn) {
-        elements.flatMap(\.rows)
-      } else {
-        [elements.flatMap(\.rows).joined(separator: "  ")]
+    case .container(let container):
+      switch container.arrangement {
+      case .column, .verticalScroll: container.children.flatMap(\.rows)
+      case .grid(let columns):
+        stride(from: 0, to: container.children.count, by: max(columns, 1)).map { first in
+          container.children[first...].prefix(columns).flatMap(\.rows).joined(separator: "  ")
+        }
+      case .row, .horizontalScroll:
+        // Columns side by side are read as the lines that they are.
+        if container.children.contains(where: \.isColumn) {
+          container.children.flatMap(\.rows)
+        } else {
+          [container.children.flatMap(\.rows).joined(separator: "  ")]
+        }
       }
     case .key(let key): [key.name]
-    case .label, .spacer: []
+    case .suggestions(let bar): [bar.keys.map(\.name).joined(separator: "  ")]
+    case .label, .image, .spacer: []
     }
   }
 
   private var isColumn: Bool {
     switch self {
-    case .column: true
-    case .row(let elements): elements.contains(where: \.isColumn)
-    case .key, .label, .spacer: false
+    case .container(let container):
+      switch container.arrangement {
+      case .column, .grid, .verticalScroll: true
+      case .row, .horizontalScroll: container.children.contains(where: \.isColumn)
+      }
+    case .key, .label, .image, .suggestions, .spacer: false
     }
   }
 }

@@ -82,6 +82,10 @@ package struct PlayTranscript {
     case .key(let key, .press, let count): return "press \(word(key))\(times(count))"
     case .key(let key, .longPress, let count): return "hold \(word(key))\(times(count))"
     case .key(let key, .release, let count): return "let go \(word(key))\(times(count))"
+    case .key(let key, .repeat, let count): return "hold \(word(key)) on\(times(count))"
+    case .key(let key, .repeatWord, let count): return "hold \(word(key)) on by words\(times(count))"
+    case .key(let key, .alternative(let index), let count):
+      return "hold \(word(key)) for its alternative \(index)\(times(count))"
     case .swipe(let direction, let count): return "swipe \(direction)\(times(count))"
     case .type(let text): return "type \(word(text))"
     case .hardware(let name): return "hardware key \(word(name))"

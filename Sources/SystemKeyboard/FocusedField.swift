@@ -69,8 +69,8 @@ struct FocusedField {
     switch event.gesture {
     case .longPress where key == .globe: return .request(.showInputModeList)
     // A finger that rests on any other key too long has still pressed it.
-    case .press, .longPress: return state.press(key, home: layout.home)
-    case .release, .swipe: return .nothing
+    case .press, .longPress, .repeat, .repeatWord: return state.press(key, home: layout.home)
+    case .release, .swipe, .alternative: return .nothing
     }
   }
 

@@ -20,6 +20,12 @@ public struct KeyEvent: Hashable, Sendable {
     case release
     /// The key was held for half a second.
     case longPress
+    /// A key that repeats is held on (``Key/repeats``); the first time it was pressed comes as ``press``.
+    case `repeat`
+    /// A key that repeats is held for more than three seconds: a delete key now takes whole words.
+    case repeatWord
+    /// The finger slid from the held key to the alternative at this index, and let go there.
+    case alternative(Int)
     /// The finger moved across the keyboard.
     case swipe(SwipeDirection)
   }

@@ -18,14 +18,20 @@ extension KeyEvent.Gesture: WireValue {
     case release = 1
     case longPress = 2
     case swipe = 3
+    case `repeat` = 4
+    case repeatWord = 5
+    case alternative = 6
   }
 
-  /// Appends the gesture, and a swipe's direction.
+  /// Appends the gesture, with a swipe's direction or an alternative's index.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .press: writer.write(Tag.press)
     case .release: writer.write(Tag.release)
     case .longPress: writer.write(Tag.longPress)
+    case .repeat: writer.write(Tag.repeat)
+    case .repeatWord: writer.write(Tag.repeatWord)
+    case .alternative(let index): writer.write(Tag.alternative, index)
     case .swipe(let direction): writer.write(Tag.swipe, direction)
     }
   }
@@ -36,6 +42,9 @@ extension KeyEvent.Gesture: WireValue {
     case .press: self = .press
     case .release: self = .release
     case .longPress: self = .longPress
+    case .repeat: self = .repeat
+    case .repeatWord: self = .repeatWord
+    case .alternative: self = .alternative(try Int(from: &reader))
     case .swipe: self = .swipe(try SwipeDirection(from: &reader))
     }
   }

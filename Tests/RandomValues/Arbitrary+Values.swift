@@ -80,7 +80,8 @@ extension Arbitrary {
 
   package mutating func keyEvent(_ kind: Int) -> KeyEvent {
     let gestures: [KeyEvent.Gesture] =
-      [.press, .release, .longPress] + SwipeDirection.allCases.map { KeyEvent.Gesture.swipe($0) }
+      [.press, .release, .longPress, .repeat, .repeatWord, .alternative(integer(below: 40))]
+      + SwipeDirection.allCases.map { KeyEvent.Gesture.swipe($0) }
     return KeyEvent(key: optional { $0.text() }, gesture: gestures[kind % gestures.count])
   }
 
@@ -92,12 +93,54 @@ extension Arbitrary {
 
   package mutating func element(_ kind: Int, depth: Int) -> Interface.Element {
     switch kind {
-    case 0: .row(list { $0.element($0.integer(below: depth > 0 ? 5 : 3) + (depth > 0 ? 0 : 2), depth: depth - 1) })
-    case 1: .column(list { $0.element($0.integer(below: depth > 0 ? 5 : 3) + (depth > 0 ? 0 : 2), depth: depth - 1) })
+    case 0, 1:
+      .container(
+        Container(
+          arrangement(integer(below: 5)),
+          list { $0.element($0.integer(below: depth > 0 ? 7 : 5) + (depth > 0 ? 0 : 2), depth: depth - 1) },
+          weight: real(), size: fixedSize(), style: style(), spacing: optional { $0.real() },
+          forcesLeftToRight: boolean()))
     case 2: .key(key())
-    case 3: .label(Label(text(), text: text(), weight: real()))
+    case 3:
+      .label(
+        Label(
+          text(), text: text(), weight: real(), size: fixedSize(), style: style(),
+          accessibilityLabel: optional { $0.text() }))
+    case 4:
+      .image(
+        Image(
+          text(), name: text(), weight: real(), size: fixedSize(), style: style(),
+          accessibilityLabel: optional { $0.text() }))
+    case 5:
+      .suggestions(
+        SuggestionBar(text(), suggestions: list { $0.text() }, weight: real(), size: fixedSize(), style: style()))
     default: .spacer(weight: real())
     }
+  }
+
+  private mutating func arrangement(_ kind: Int) -> Container.Arrangement {
+    switch kind {
+    case 0: .row
+    case 1: .column
+    case 2: .grid(columns: integer(below: 70))
+    case 3: .horizontalScroll
+    default: .verticalScroll
+    }
+  }
+
+  private mutating func fixedSize() -> FixedSize {
+    FixedSize(width: optional { $0.real() }, height: optional { $0.real() })
+  }
+
+  private mutating func style() -> ElementStyle {
+    ElementStyle(
+      foreground: optional { $0.color() }, background: optional { $0.color() }, cornerRadius: optional { $0.real() },
+      opacity: real(), fontSize: optional { $0.real() }, fontWeight: optional { $0.any(FontWeight.self) },
+      alignment: optional { $0.any(TextAlignment.self) })
+  }
+
+  private mutating func color() -> InterfaceColor {
+    InterfaceColor(UInt32(integer(below: 1 << 32)), dark: UInt32(integer(below: 1 << 32)))
   }
 
   package mutating func key() -> Key {
@@ -108,7 +151,9 @@ extension Arbitrary {
           name: random.text(), arguments: random.list { $0.argument($0.integer(below: 4)) },
           resultLabel: random.optional { $0.text() })
       },
-      image: optional { $0.text() }, accessibilityLabel: optional { $0.text() }, weight: real(), isEnabled: boolean())
+      image: optional { $0.text() }, accessibilityLabel: optional { $0.text() },
+      accessibilityHint: optional { $0.text() }, weight: real(), size: fixedSize(), style: style(),
+      alternatives: list { $0.text() }, repeats: boolean(), isEnabled: boolean(), isSelected: boolean())
   }
 
   package mutating func argument(_ kind: Int) -> ActionArgument {

@@ -64,7 +64,7 @@ struct KeyTests {
       case .nextKeyboard: #expect(field.requests == [.advanceToNextInputMode])
       case .dismiss: #expect(field.requests == [.dismissKeyboard])
       case .shift, .planeSwitch: #expect(isDrawn && field.last.edits == [])
-      case .action: Issue.record("the system keyboard has no such key")
+      case .action, .suggestion: Issue.record("the system keyboard has no such key")
       }
       let edits: [KeyRole] = [.character, .space, .return]
       #expect(field.last.callbacks == (edits.contains(key.role) ? [.textWillChange, .textDidChange] : []))

@@ -150,6 +150,12 @@ typedef struct klv_appearing {
 #define KLV_GESTURE_RELEASE 1u
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
+/* A key that repeats is held on: after half a second, and then each 0.07 s. Unhandled, it does what a press does. */
+#define KLV_GESTURE_REPEAT 4u
+/* Likewise after three seconds. Unhandled, a delete key deletes a word. */
+#define KLV_GESTURE_REPEAT_WORD 5u
+/* The finger slid from the held key to one of its alternatives. Unhandled, its text is typed. */
+#define KLV_GESTURE_ALTERNATIVE 6u
 
 #define KLV_DIRECTION_LEFT 0u
 #define KLV_DIRECTION_RIGHT 1u
@@ -163,7 +169,8 @@ typedef struct klv_key_event {
   uint32_t gesture;
   /* KLV_DIRECTION_…, for a swipe. */
   uint32_t direction;
-  uint32_t reserved;
+  /* The index of the alternative that was chosen, for KLV_GESTURE_ALTERNATIVE. */
+  uint32_t alternative;
   /* The key's identifier; missing for a swipe that began on no key. */
   klv_text key;
   /* The key's title, likewise. */

@@ -1,0 +1,28 @@
+/// An exported function that a key calls, with the arguments that are the same for each call.
+public struct ActionReference: Hashable, Sendable {
+  /// The function's symbol.
+  public var name: String
+  /// Fixed arguments, for the parameters that are neither the handle nor the key.
+  public var arguments: [ActionArgument]
+  /// The label that shows a `d`, `q` or `b` result; nil for none.
+  public var resultLabel: String?
+
+  /// A reference to the function of this name.
+  public init(name: String, arguments: [ActionArgument] = [], resultLabel: String? = nil) {
+    self.name = name
+    self.arguments = arguments
+    self.resultLabel = resultLabel
+  }
+}
+
+/// A fixed argument of an action.
+public enum ActionArgument: Hashable, Sendable {
+  /// A string.
+  case string(String)
+  /// A whole number.
+  case integer(Int64)
+  /// A floating-point number.
+  case real(Double)
+  /// A truth value.
+  case boolean(Bool)
+}
