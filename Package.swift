@@ -77,6 +77,7 @@ let package = Package(
         orderedCollections,
       ]),
     room("SystemKeyboard", ["TextInput", "KeyboardHost"]),
+    room("Rendering", ["TextInput"]),
     room("Play", ["TextInput", "KeyboardHost", "SystemKeyboard", "Bundles", "Sandbox"]),
 
     .executableTarget(
