@@ -18,7 +18,8 @@ package struct AuditTally: Hashable, Sendable {
     case hangs
     /// Breaks of the protocol.
     case lies
-    /// Turns that were undone because they passed a limit (§3.11).
+    /// Turns that were undone because they passed a limit (§3.11), processes that were ended because they did, and limits
+    /// that a process met in a session.
     case limitsExceeded
   }
 
@@ -39,11 +40,11 @@ package struct AuditTally: Hashable, Sendable {
     }
   }
 
-  /// How a process ended before its time.
+  /// How a process ended before its time, or which limit it met.
   package struct CrashReport: Hashable, Sendable {
     /// When, in seconds since 1970.
     package var time: Double
-    /// How, in the host's own words.
+    /// How or which, in the host's own words.
     package var reason: String
     /// The last calls across the ABI, oldest first.
     package var calls: [String]

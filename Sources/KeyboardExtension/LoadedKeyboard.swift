@@ -4,6 +4,7 @@
 // Never:  files, Foundation, a second thread. What the keyboard needs from outside is asked of the host by `ask`.
 // Start:  `LoadedKeyboard.serve(_:)`; `HostTable` for what the keyboard may call; `Replica` for its view of the document.
 
+internal import Glibc
 internal import Invocation
 internal import KeyboardABI
 package import LinuxShims
@@ -66,6 +67,7 @@ package final class LoadedKeyboard {
   package func serve(_ turn: Turn) -> TurnResult {
     if let journal { klv_journal_called(journal, UInt16(KLV_JOURNAL_TURN | Int32(turn.event.kind.rawValue))) }
     self.turn = TurnScope(serial: turn.serial)
+    errno = 0
     let before = (interface, timers, lastTimer, primaryLanguage)
     do {
       try dispatch(turn)
@@ -73,6 +75,8 @@ package final class LoadedKeyboard {
     } catch {
       self.turn?.fail(error)
     }
+    // What the kernel refused last. A call that succeeds leaves it as it is.
+    if let journal { klv_journal_short(journal, errno) }
     table.close()
     let result = self.turn?.end() ?? TurnResult(serial: turn.serial)
     self.turn = nil

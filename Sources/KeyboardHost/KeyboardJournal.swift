@@ -15,6 +15,9 @@ package struct KeyboardJournal: Hashable, Sendable {
   /// The last calls, oldest first: `turn key`, `klava.document/1.insert_text`.
   package private(set) var calls: [String] = []
 
+  /// What the process had all of that it may have, as it says or as its host saw, in words.
+  package var shortages: [String] = []
+
   /// Nothing was noted.
   package init() {}
 

@@ -34,6 +34,8 @@ final class KeyboardLife {
   var lastEndWasKill = false
   /// What it saw and tried since its source was last told.
   var tally = AuditTally()
+  /// What it had all of that it may have, in words; each is said once in a session.
+  var shortages: Set<String> = []
   /// When its processes ended before their time.
   private var deaths: [Duration] = []
   /// How it last ended before its time.

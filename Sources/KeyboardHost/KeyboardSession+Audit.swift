@@ -26,8 +26,7 @@ extension KeyboardSession {
   /// Notes how a keyboard ended before its time: in the audit, and for whoever reads its log. Call it while the keyboard
   /// is still there.
   func noteEnd(_ end: KeyboardEnd, of life: KeyboardLife, whileUnused: Bool = false) {
-    let journal = life.keyboard?.takeJournal() ?? KeyboardJournal()
-    life.add(journal)
+    let journal = takeJournal(of: life, saidIn: end.reason)
     let report = AuditTally.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls)
     if let count = end.count {
       life.tally[count] += 1
@@ -38,6 +37,27 @@ extension KeyboardSession {
     source.note("\(end)\(whileUnused ? " (while nobody used it)" : "")", of: life.identifier)
   }
 
+  /// Takes what a keyboard's process noted of itself, and counts it.
+  ///
+  /// - Parameters:
+  ///   - life: The keyboard.
+  ///   - keyboard: Its process, where it is not the keyboard's any more.
+  ///   - reason: What is about to be said, and need not be said twice.
+  @discardableResult
+  func takeJournal(of life: KeyboardLife, from keyboard: (any Keyboard)? = nil, saidIn reason: String = "")
+    -> KeyboardJournal
+  {
+    guard let journal = (keyboard ?? life.keyboard)?.takeJournal() else { return KeyboardJournal() }
+    life.add(journal)
+    for shortage in journal.shortages where life.shortages.insert(shortage).inserted {
+      life.tally[.limitsExceeded] += 1
+      guard !reason.contains(shortage) else { continue }
+      life.tally.add(AuditTally.CrashReport(time: Self.now, reason: shortage, calls: []))
+      source.note(shortage, of: life.identifier)
+    }
+    return journal
+  }
+
   /// Tells the source of the tally of every keyboard but the one shown.
   func tellAudits() {
     for life in thirdParties where life !== shownLife { tellAudit(of: life) }
@@ -45,7 +65,7 @@ extension KeyboardSession {
 
   /// Tells the source of a keyboard's tally, if there is anything in it.
   func tellAudit(of life: KeyboardLife) {
-    if let journal = life.keyboard?.takeJournal() { life.add(journal) }
+    takeJournal(of: life)
     guard !life.tally.isEmpty else { return }
     let tally = life.tally
     life.tally = AuditTally()
@@ -56,7 +76,7 @@ extension KeyboardSession {
   /// without a chance to tell it.
   func tellDueAudits() {
     for life in thirdParties {
-      if let journal = life.keyboard?.takeJournal() { life.add(journal) }
+      takeJournal(of: life)
       if life.tally[.turns] >= Self.turnsBetweenReports || life.tally.isRemarkable { tellAudit(of: life) }
     }
   }

@@ -266,7 +266,7 @@ package final class KeyboardSession {
     // While no third party may have the field, none is woken, not even to hear of its end (BEHAVIOUR §1.1).
     if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { life.keyboard?.kill() }
     life.end()
-    if let keyboard { life.add(keyboard.takeJournal()) }
+    takeJournal(of: life, from: keyboard)
     tellAudit(of: life)
   }
 

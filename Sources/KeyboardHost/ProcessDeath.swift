@@ -19,8 +19,11 @@ struct ProcessDeath: Equatable {
   ///
   /// - Parameters:
   ///   - use: What it used when that was last looked at.
+  ///   - shortages: What it says that it was short of. That explains a crash, and changes nothing else.
   ///   - limits: What it might use.
-  func end(after use: ProcessUse?, limits: KeyboardLimits) -> KeyboardEnd {
+  func end(
+    after use: ProcessUse?, short shortages: Set<LimitShortage> = [], limits: KeyboardLimits
+  ) -> KeyboardEnd {
     let processorTimeExcess = LimitExcess(.processorTime, most: limits.processorTime)
     switch cause {
     case .exit(let status): return .crashed("it exited with status \(status)\(memoryNote(use, limits))")
@@ -31,8 +34,9 @@ struct ProcessDeath: Equatable {
       // The kernel's second word, where the first (SIGXCPU) was ignored.
       return processorTime >= .seconds(Int64(clamping: limits.processorTime)) ? .exceeded(processorTimeExcess) : .killed
     case .signal(let signal):
+      let cause = shortages.words(under: limits).map { ": \($0)" }.joined()
       let name = strsignal(signal).map { String(cString: $0) } ?? "unknown"
-      return .crashed("it was ended by signal \(signal) (\(name))\(memoryNote(use, limits))")
+      return .crashed("it was ended by signal \(signal) (\(name))\(memoryNote(use, limits))\(cause)")
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LinuxShims
 internal import TextInput
 internal import Wire
 
@@ -8,6 +9,8 @@ package struct ProcessUse: Hashable, Sendable {
   package var memory: UInt64
   /// Threads.
   package var threads: Int
+  /// Open descriptors; 0 where the kernel does not tell (before Linux 6.2).
+  package var descriptors = 0
 
   /// What of it is more than a keyboard may use, the memory first.
   func excess(over limits: KeyboardLimits) -> LimitExcess? {
@@ -17,12 +20,22 @@ package struct ProcessUse: Hashable, Sendable {
     }
     return nil
   }
+
+  /// What it has all of that a keyboard may have: no excess yet, but more of it is refused.
+  func shortages(under limits: KeyboardLimits) -> Set<LimitShortage> {
+    var shortages: Set<LimitShortage> = []
+    if threads >= limits.threads { shortages.insert(.threads) }
+    if descriptors >= limits.descriptors { shortages.insert(.descriptors) }
+    return shortages
+  }
 }
 
 /// Looks at what a process uses, in about a microsecond: its files in /proc are opened once.
 struct ProcessGauge: ~Copyable {
   private let statm: OwnedDescriptor
   private let tasks: OwnedDescriptor
+  /// A mere handle: what is in the folder is not this user's to see, how much it is everybody's.
+  private let descriptors: OwnedDescriptor
 
   /// A gauge of the process with this number; throws where /proc does not show it to this user.
   init(_ process: pid_t) throws(LinkError) {
@@ -33,6 +46,8 @@ struct ProcessGauge: ~Copyable {
       owning: openat(folder.rawValue, "statm", O_RDONLY | O_CLOEXEC), of: "openat(statm)")
     let tasks = try OwnedDescriptor(
       owning: openat(folder.rawValue, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC), of: "openat(task)")
+    descriptors = try OwnedDescriptor(
+      owning: klv_name_at(folder.rawValue, "fd"), of: "openat(fd)")
     self.statm = statm
     self.tasks = tasks
   }
@@ -44,7 +59,9 @@ struct ProcessGauge: ~Copyable {
     // Resident pages that are not of a file or shared memory: those of the link and of libraries are nobody's own.
     let own = pages.resident > pages.shared ? pages.resident - pages.shared : 0
     // Of its links two are the folder's own and one is each thread's.
-    return ProcessUse(memory: own * Self.pageSize, threads: max(0, Int(status.st_nlink) - 2))
+    let threads = max(0, Int(status.st_nlink) - 2)
+    guard fstat(descriptors.rawValue, &status) == 0 else { return nil }
+    return ProcessUse(memory: own * Self.pageSize, threads: threads, descriptors: Int(status.st_size))
   }
 
   private static let pageSize = UInt64(sysconf(Int32(_SC_PAGESIZE)))

@@ -39,6 +39,8 @@ package final class RunnerKeyboard: Keyboard {
   private var gauge: ProcessGauge?
   /// What the process used after its last turn.
   package private(set) var use: ProcessUse?
+  /// What it had all of that it may have since that was last told.
+  private var shortages: Set<LimitShortage> = []
   private var warning = MemoryWarning.none
   /// Takes what the keyboard prints.
   private let log: ([UInt8]) -> Void
@@ -147,7 +149,11 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   package func takeJournal() -> KeyboardJournal {
-    KeyboardJournal(link.takeJournal(), name: SystemCalls.name(of:))
+    let noted = link.takeJournal()
+    var journal = KeyboardJournal(noted, name: SystemCalls.name(of:))
+    journal.shortages = shortages.union(LimitShortage.reported(noted.shortages)).words(under: limits)
+    shortages = []
+    return journal
   }
 
   package func stop() {
@@ -223,6 +229,7 @@ package final class RunnerKeyboard: Keyboard {
   private func holdToLimits() throws(KeyboardEnd) {
     guard let now = gauge?.read() else { return }
     use = now
+    shortages.formUnion(now.shortages(under: limits))
     if let excess = now.excess(over: limits) {
       kill()
       throw .exceeded(excess)
@@ -278,6 +285,8 @@ package final class RunnerKeyboard: Keyboard {
     do {
       return try link.receive(deadline: deadline, pidfd: pidfd)
     } catch .stalled {
+      // Whoever waits for a thread that it does not get waits without end.
+      if let now = gauge?.read() { shortages.formUnion(now.shortages(under: limits)) }
       kill()
       throw .hung
     } catch .peerEnded {
@@ -291,7 +300,8 @@ package final class RunnerKeyboard: Keyboard {
   /// How a process ended, after its last words are in the log.
   private func ended(_ process: consuming RunnerProcess) -> KeyboardEnd {
     let (bytes, wasFull) = process.drainOutput()
-    let end = process.ended(saying: hasGreeted ? nil : bytes, after: use, limits: limits)
+    let end = process.ended(
+      saying: hasGreeted ? nil : bytes, after: use, short: LimitShortage.reported(link.shortagesAtEnd), limits: limits)
     // What it then says is the reason itself, and no word of the keyboard.
     if case .unconfined = end { return end }
     take(bytes, wasFull)

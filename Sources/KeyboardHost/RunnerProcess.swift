@@ -149,8 +149,11 @@ struct RunnerProcess: ~Copyable {
   ///   - output: What it said, if it ended before its greeting: its own status then says what could not be done, and is
   ///     a keyboard's status afterwards.
   ///   - use: What it used when that was last looked at.
+  ///   - shortages: What it says that it was short of then.
   ///   - limits: What it might use.
-  consuming func ended(saying output: [UInt8]?, after use: ProcessUse?, limits: KeyboardLimits) -> KeyboardEnd {
+  consuming func ended(
+    saying output: [UInt8]?, after use: ProcessUse?, short shortages: Set<LimitShortage>, limits: KeyboardLimits
+  ) -> KeyboardEnd {
     // Asked before the kill, so that our own signal is not taken for the cause.
     let hadEnded = hasEnded
     killGroup()
@@ -169,7 +172,7 @@ struct RunnerProcess: ~Copyable {
     let death = ProcessDeath(
       cause: information.si_code == CLD_EXITED ? .exit(status) : .signal(status),
       processorTime: Self.duration(used.ru_utime) + Self.duration(used.ru_stime))
-    return death.end(after: use, limits: limits)
+    return death.end(after: use, short: shortages, limits: limits)
   }
 
   private static func duration(_ time: timeval) -> Duration {

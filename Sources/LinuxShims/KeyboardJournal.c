@@ -1,8 +1,14 @@
+#define _GNU_SOURCE
 #include "KeyboardJournal.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 _Static_assert(sizeof(klv_journal_refusal) == 128, "an entry has a fixed size");
 _Static_assert(sizeof(klv_journal) == KLV_JOURNAL_BYTES, "host and runner agree on the journal's size");
@@ -49,10 +55,59 @@ void klv_journal_refused(klv_journal *journal, uint32_t number, const char *path
 
 void klv_journal_note(void *journal, uint32_t number, const char *path) { klv_journal_refused(journal, number, path); }
 
+static uint32_t short_of(int error) {
+  return error == ENOMEM ? KLV_SHORT_OF_MEMORY : error == EMFILE ? KLV_SHORT_OF_DESCRIPTORS : 0;
+}
+
+void klv_journal_short(klv_journal *journal, int error) {
+  if (short_of(error)) __atomic_fetch_or(&journal->short_of, short_of(error), __ATOMIC_RELAXED);
+}
+
 void klv_journal_called(klv_journal *journal, uint16_t call) {
+  // What the call does for the keyboard may fail too, and then say something else.
+  klv_journal_short(journal, errno);
   uint32_t called = __atomic_load_n(&journal->called, __ATOMIC_RELAXED);
   __atomic_store_n(&journal->calls[called % KLV_JOURNAL_CALLS], call, __ATOMIC_RELAXED);
   __atomic_store_n(&journal->called, called + 1, __ATOMIC_RELEASE);
+}
+
+uint32_t klv_journal_short_at_end(const klv_journal *journal) {
+  return __atomic_load_n(&journal->short_at_end, __ATOMIC_ACQUIRE);
+}
+
+static klv_journal *watched;
+static pid_t own_process;
+static char signal_stack[64 << 10];
+
+// What the thread that failed was last refused, and what nobody in the process can get any more.
+static void note_end(int number) {
+  uint32_t found = short_of(errno);
+  const size_t little = 1 << 20;
+  void *memory = mmap(NULL, little, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) found |= KLV_SHORT_OF_MEMORY;
+  else munmap(memory, little);
+  int copy = fcntl(0, F_DUPFD_CLOEXEC, 0);
+  if (copy >= 0) close(copy);
+  else if (errno == EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
+  __atomic_fetch_or(&watched->short_at_end, found, __ATOMIC_RELEASE);
+  // The handler is gone by now (SA_RESETHAND), and the signal not blocked (SA_NODEFER): this ends the process.
+  tgkill(own_process, gettid(), number);
+  // Unless a filter of the keyboard's own has it do nothing; it would have getpid lie too, and a signal to another process
+  // is forbidden.
+  for (;;) *(volatile int *)NULL = 0;
+}
+
+int klv_journal_watch_end(klv_journal *journal) {
+  watched = journal;
+  own_process = getpid();
+  // A stack that is used up is a fault as well. Other threads have none of their own for it, and end without a note.
+  stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
+  if (sigaltstack(&stack, NULL) < 0) return -1;
+  struct sigaction action = {.sa_handler = note_end, .sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER};
+  const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
+  for (size_t index = 0; index < sizeof faults / sizeof *faults; index++)
+    if (sigaction(faults[index], &action, NULL) < 0) return -1;
+  return 0;
 }
 
 static bool is_used(const uint32_t *count) {
@@ -62,6 +117,8 @@ static bool is_used(const uint32_t *count) {
 
 void klv_journal_take(klv_journal *journal, klv_journal *taken) {
   *taken = (klv_journal){.called = __atomic_load_n(&journal->called, __ATOMIC_ACQUIRE)};
+  taken->short_of = __atomic_exchange_n(&journal->short_of, 0, __ATOMIC_ACQ_REL);
+  taken->short_at_end = klv_journal_short_at_end(journal);
   taken->others = __atomic_exchange_n(&journal->others, 0, __ATOMIC_ACQ_REL);
   memcpy(taken->calls, journal->calls, sizeof taken->calls);
   for (int index = 0; index < KLV_JOURNAL_REFUSALS; index++) {

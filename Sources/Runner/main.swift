@@ -54,6 +54,7 @@ do {
   let confinement = try Confinement(
     order, sharing: host.memory, library: OwnedDescriptor(owning: 6), note: klv_journal_note,
     context: UnsafeMutableRawPointer(journal))
+  guard klv_journal_watch_end(journal) == 0 else { exit(.functions, "the handlers of signals cannot be installed") }
   keyboard.libraryDidOpen = { () throws(KeyboardFailure) in
     do {
       try confinement.libraryIsOpen()

@@ -12,7 +12,7 @@ enum Limits {
     _ limits: KeyboardLimits, mapped: UInt64, withinNamespace: Bool
   ) throws(ConfinementFailure) {
     try set(RLIMIT_CORE, 0)
-    try set(RLIMIT_DATA, limits.memory)
+    try set(RLIMIT_DATA, limits.memoryGiven)
     // RLIMIT_DATA counts what is writable at the moment. This bounds what was written and then made read-only, stacks
     // that grow, and the kernel's tables for memory that is only reserved.
     try set(RLIMIT_AS, mapped + limits.addressSpace)

@@ -22,6 +22,10 @@ public struct KeyboardLimits: Hashable, Sendable {
   /// The limits of every keyboard.
   public init() {}
 
+  /// Bytes of memory that the kernel gives it, and no more: a quarter beyond ``memory``. One that grows past its limit is
+  /// then ended after the turn by its host, who can say why, and does not first meet an allocation that failed.
+  public var memoryGiven: UInt64 { memory + memory / 4 }
+
   /// Bytes of memory at which it is warned (BEHAVIOUR §4.5).
   public var memoryWarning: UInt64 { memory / 4 * 3 }
 }

@@ -43,6 +43,11 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     LinkJournal(taking: Mailbox.journal(in: mapping))
   }
 
+  /// What the runner, in its own words, was short of when a signal ended it.
+  package var shortagesAtEnd: LinkJournal.Shortage {
+    LinkJournal.Shortage(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
+  }
+
   /// Sends a message and wakes the runner; never waits. Throws ``LinkError/tooLong(length:capacity:)`` before anything is
   /// written, or ``LinkError/outOfTurn`` where the runner's last message was not received.
   package mutating func send(_ message: HostMessage) throws(LinkError) {

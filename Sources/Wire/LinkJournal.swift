@@ -22,6 +22,19 @@ package struct LinkJournal: Hashable, Sendable {
     }
   }
 
+  /// What a process may have so much of, and was short of.
+  package struct Shortage: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// It got no more memory.
+    package static let memory = Shortage(rawValue: KLV_SHORT_OF_MEMORY)
+    /// It got no more descriptors.
+    package static let descriptors = Shortage(rawValue: KLV_SHORT_OF_DESCRIPTORS)
+  }
+
+  /// What it was short of since the journal was last taken.
+  package var shortages: Shortage = []
   /// The refused calls; the same number and path may stand in several entries.
   package var refused: [Refusal] = []
   /// Refused calls that found no free entry.
@@ -37,6 +50,7 @@ package struct LinkJournal: Hashable, Sendable {
     var taken = klv_journal()
     klv_journal_take(journal, &taken)
     others = taken.others
+    shortages = Shortage(rawValue: taken.short_of | taken.short_at_end)
     withUnsafeBytes(of: taken.refused) { entries in
       refused = entries.bindMemory(to: klv_journal_refusal.self).compactMap(Refusal.init)
     }

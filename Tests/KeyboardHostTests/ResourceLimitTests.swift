@@ -1,3 +1,4 @@
+import Bundles
 import Glibc
 import SystemKeyboard
 import Testing
@@ -113,6 +114,91 @@ import TextInput
     #expect(harness.source.lines.last == "\(end)")
     session.end()
   }
+
+  @Test(
+    "A keyboard that crashes because it gets no more memory is said to have met that limit",
+    arguments: [
+      ("touch", "signal 11 (Segmentation fault)"), ("abort", "signal 6 (Aborted)"),
+      ("swap", "signal 11 (Segmentation fault)"),
+    ])
+  func namesMemoryThatWasRefused(key: String, death: String) throws {
+    harness.source.limits = KeyboardLimits()
+    harness.focus("a")
+    try session.key(key)
+    let end = KeyboardEnd.crashed("it was ended by \(death): \(Self.noMemory)")
+    #expect(harness.text == ["a", ""])
+    #expect(session.takeReport().failures.map(\.kind) == [.ended(end)])
+    #expect(harness.source.lines.last == "\(end)")
+    #expect(harness.source.lines.filter { $0.contains(Self.noMemory) }.count == 1)
+    session.end()
+    #expect(harness.source.audited[.limitsExceeded] == 1)
+    #expect(harness.source.audited.crashReports.map(\.reason) == [end.reason])
+  }
+
+  @Test(
+    "A limit that the kernel keeps and that ends nobody is named in the log and the audit, once in a session",
+    arguments: [
+      ("null", noMemory), ("dups", "it had all of the 32 open descriptors that it may have, and gets no more"),
+      ("crowd", "it had all of the 64 threads that it may have, and gets no more"),
+    ])
+  func namesLimitsThatEndNobody(key: String, words: String) throws {
+    harness.source.limits = KeyboardLimits()
+    // Sixty threads take their time to be made on a busy machine.
+    harness.source.deadlines.turn = .seconds(10)
+    harness.focus()
+    for _ in 0..<2 {
+      try session.key(key)
+      try session.key("ok")
+      session.prepare()
+    }
+    #expect(harness.text[0].hasSuffix("ok"))
+    #expect(harness.source.lines == [words])
+    session.end()
+    #expect(harness.source.audited[.limitsExceeded] == 1)
+    #expect(harness.source.audited.crashReports.map(\.reason) == [words])
+  }
+
+  @Test("What is refused to nobody is not named")
+  func isSilentWithinLimits() throws {
+    harness.source.limits = KeyboardLimits()
+    harness.focus()
+    for key in ["ok", "grow", "threads", "ok"] { try session.key(key) }
+    session.end()
+    #expect(!harness.source.lines.contains { $0.contains("may") })
+    #expect(harness.source.audited[.limitsExceeded] == 0)
+  }
+
+  @Test(
+    "What a process says it was short of explains a crash, and hides nothing that the kernel says",
+    arguments: [
+      .signal(SIGXCPU), .signal(SIGXFSZ), .signal(SIGSYS), .signal(SIGKILL), .signal(SIGSEGV), .signal(SIGABRT),
+      .exit(3),
+    ] as [ProcessDeath.Cause])
+  func keepsTheKernelsWord(cause: ProcessDeath.Cause) {
+    let death = ProcessDeath(cause: cause, processorTime: .zero)
+    let limits = KeyboardLimits()
+    let plain = "\(death.end(after: nil, limits: limits))"
+    let claimed = "\(death.end(after: nil, short: Set(LimitShortage.allCases), limits: limits))"
+    #expect(claimed.hasPrefix(plain))
+    let isCrash = cause == .signal(SIGSEGV) || cause == .signal(SIGABRT)
+    #expect((claimed == plain) == !isCrash)
+  }
+
+  @Test("One that grows past its limit is ended by its host, who says how much it was, before the kernel refuses any")
+  func endsBeforeTheKernelRefuses() throws {
+    harness.source.limits = KeyboardLimits()
+    harness.focus()
+    var presses = 0
+    while session.keyboard == DemandingKeyboard.identifier, presses < 100 {
+      try session.key("grow")
+      presses += 1
+    }
+    #expect(session.takeReport().failures.map { "\($0.kind)" }.last?.contains("and 64 MB is the most") == true)
+    #expect(!harness.source.lines.contains { $0.contains(Self.noMemory) })
+    session.end()
+  }
+
+  private static let noMemory = "it asked for more memory than the 64 MB that it may use, and did not get it"
 
   @Test("A crash with little memory left says so")
   func namesMemoryOfCrash() throws {

@@ -15,6 +15,9 @@
 #define KLV_JOURNAL_TURN 0x8000
 /// Bytes of a journal.
 #define KLV_JOURNAL_BYTES 8336
+/// Bits of what a process was short of.
+#define KLV_SHORT_OF_MEMORY 1u
+#define KLV_SHORT_OF_DESCRIPTORS 2u
 /// The count of an entry that is being written.
 #define KLV_JOURNAL_CLAIMED UINT32_MAX
 
@@ -33,7 +36,10 @@ typedef struct klv_journal {
   uint32_t others;
   /// How many calls there were in all; the last one is at this number less one, modulo the ring's length.
   uint32_t called;
-  uint32_t reserved[2];
+  /// What the process was refused in its turns, because it had all of it that it may have: KLV_SHORT_OF_…
+  uint32_t short_of;
+  /// The same, found when a signal ended the process.
+  uint32_t short_at_end;
   /// The last calls across the ABI: a row of klv_host_function_table, or KLV_JOURNAL_TURN and an event.
   uint16_t calls[KLV_JOURNAL_CALLS];
   klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
@@ -45,6 +51,13 @@ void klv_journal_refused(klv_journal *journal, uint32_t number, const char *path
 void klv_journal_note(void *journal, uint32_t number, const char *path);
 /// Notes a call across the ABI.
 void klv_journal_called(klv_journal *journal, uint16_t call);
+/// Notes what a turn was short of, by the error that its last failed call left.
+void klv_journal_short(klv_journal *journal, int error);
+/// What the process was short of when a signal ended it.
+uint32_t klv_journal_short_at_end(const klv_journal *journal);
+/// From now on notes in the journal what the process is short of when a signal of its own fault ends it. It ends by that
+/// signal all the same. -1 if the handlers cannot be installed.
+int klv_journal_watch_end(klv_journal *journal);
 /// Copies a journal for the host, out of reach of whoever writes it, and frees its entries. Read only the copy.
 void klv_journal_take(klv_journal *journal, klv_journal *taken);
 

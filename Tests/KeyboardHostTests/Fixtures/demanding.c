@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { megabyte = 1 << 20 };
+enum { megabyte = 1 << 20, much = 100 * megabyte };
 
 static klv_host *host;
 static const klv_document *document;
@@ -70,6 +70,7 @@ static const char *const names[] = {
     "ok",      "grow",  "shrink", "m",      "threads",  "t",     "lines",    "print",  "flood", "dawdle",
     "toil",    "nonce", "count",  "raise4", "raise5",   "raise6", "raise7",  "raise11", "raise24", "raise25",
     "raise31", "undo",  "timers", "label",  "standing", "write", "language", "spin",
+    "null",    "touch", "abort",  "swap",   "dups",     "crowd",
 };
 
 static klv_result create(klv_host *given, const klv_launch *launch, void **controller, klv_failure *failure) {
@@ -145,6 +146,33 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     pthread_t thread;
     while (count < 12 && pthread_create(&thread, &attributes, wait_without_end, NULL) == 0) count += 1;
     insert_number(count);
+  } else if (strcmp(name, "null") == 0) {
+    void *volatile block = malloc(much);
+    insert(block == NULL ? "null" : "memory");
+  } else if (strcmp(name, "touch") == 0) {
+    insert("lost");
+    char *volatile block = malloc(much);
+    memset(block, 't', much);
+  } else if (strcmp(name, "abort") == 0) {
+    insert("lost");
+    void *volatile block = malloc(much);
+    if (block == NULL) abort();
+  } else if (strcmp(name, "swap") == 0) {
+    /* All that there is, and a fault that has nothing to do with the last refusal. */
+    insert("lost");
+    while (mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) continue;
+    close(-1);
+    *(volatile int *)8 = 1;
+  } else if (strcmp(name, "dups") == 0) {
+    while (dup(0) >= 0) continue;
+    insert("all");
+  } else if (strcmp(name, "crowd") == 0) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 64 * 1024);
+    pthread_t thread;
+    while (pthread_create(&thread, &attributes, wait_without_end, NULL) == 0) continue;
+    insert("all");
   } else if (strcmp(name, "spin") == 0) {
     pthread_t thread;
     insert_number(pthread_create(&thread, NULL, spin_without_end, NULL));

@@ -1,0 +1,39 @@
+internal import TextInput
+internal import Wire
+
+/// Something of which a keyboard's process had all that it may have, so that the kernel refused it more.
+///
+/// That alone ends no keyboard: what it then does with a thread or a block of memory that it did not get is its own affair.
+package enum LimitShortage: String, CaseIterable, Sendable {
+  /// Bytes of memory.
+  case memory
+  /// Threads.
+  case threads
+  /// Open descriptors.
+  case descriptors
+
+  /// What a process says that it was short of. Its keyboard may have written that, and then speaks ill of itself alone.
+  static func reported(_ shortages: LinkJournal.Shortage) -> Set<LimitShortage> {
+    var reported: Set<LimitShortage> = []
+    if shortages.contains(.memory) { reported.insert(.memory) }
+    if shortages.contains(.descriptors) { reported.insert(.descriptors) }
+    return reported
+  }
+
+  /// What was refused, and how much of it a keyboard may have.
+  func words(under limits: KeyboardLimits) -> String {
+    switch self {
+    case .memory:
+      "it asked for more memory than the \(limits.memory.megabytes) MB that it may use, and did not get it"
+    case .threads: "it had all of the \(limits.threads) threads that it may have, and gets no more"
+    case .descriptors: "it had all of the \(limits.descriptors) open descriptors that it may have, and gets no more"
+    }
+  }
+}
+
+extension Set<LimitShortage> {
+  /// Each of them in words, in the order of their kinds.
+  func words(under limits: KeyboardLimits) -> [String] {
+    LimitShortage.allCases.filter(contains).map { $0.words(under: limits) }
+  }
+}
