@@ -43,7 +43,10 @@ extension HostFunctions {
       let length = try arguments.uint64(at: 4)
       return try text(arguments, at: 1).use { name in
         guard let start else { return KLV_ERROR_BAD_ARGUMENT }
-        guard length <= LoadedKeyboard.fileLimit else { return KLV_ERROR_TOO_LARGE }
+        guard length <= LoadedKeyboard.fileLimit else {
+          keyboard.turn?.refuseFile(bytes: length)
+          return KLV_ERROR_TOO_LARGE
+        }
         let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: Int(length)))
         return keyboard.lend(keyboard.ask(.containerWrite(name: name, bytes: bytes)), to: nil)
       }
@@ -80,10 +83,8 @@ extension HostFunctions {
 }
 
 extension LoadedKeyboard {
-  /// The most bytes of one file that a keyboard may write at once: what fits one message to the host.
-  static let fileLimit: UInt64 = 512 * 1024
-  /// The most lines that one turn may log, one less than the host keeps; more are a flood.
-  private static let logLineLimit = 255
+  /// The most bytes of one file that a keyboard may write.
+  static let fileLimit = KeyboardLimits().fileSize
 
   fileprivate func record(of value: SettingValue) -> klv_setting {
     var record = klv_setting()
@@ -145,7 +146,7 @@ extension LoadedKeyboard {
 
   fileprivate func log(_ level: LogLevel, _ message: String) -> klv_result {
     let lines = turn?.requests.count { if case .log = $0 { true } else { false } } ?? 0
-    guard lines < Self.logLineLimit, message.utf8.count <= 4_096 else {
+    guard lines < TurnScope.logLineLimit, message.utf8.count <= TurnScope.logLineBytes else {
       turn?.dropLine()
       return KLV_ERROR_TOO_LARGE
     }

@@ -12,6 +12,7 @@ struct TurnScope {
   private var failure: KeyboardFailure?
   private var seenEdits = 0
   private var droppedLines = 0
+  private var refusedFileBytes: UInt64?
   private var insertedBytes = 0
   private var lent: [UnsafeMutableRawBufferPointer] = []
   private var lentTexts: [LentText: klv_text] = [:]
@@ -20,6 +21,11 @@ struct TurnScope {
   enum LentText: Hashable {
     case before, after, selected, marked
   }
+
+  /// The most lines that one turn may log, one less than the host keeps; more are a flood.
+  static let logLineLimit = 255
+  /// The most UTF-8 bytes of one line.
+  static let logLineBytes = 4_096
 
   init(serial: UInt64) {
     self.serial = serial
@@ -48,6 +54,11 @@ struct TurnScope {
   /// A line that passes a limit is left out, and only that it was is kept.
   mutating func dropLine() {
     droppedLines += 1
+  }
+
+  /// A file that passes the limit is not stored; that one was not is said.
+  mutating func refuseFile(bytes: UInt64) {
+    refusedFileBytes = bytes
   }
 
   /// Whether the limits of BEHAVIOUR §3.11 leave room for an edit; if not the turn has failed.
@@ -102,7 +113,12 @@ struct TurnScope {
     for memory in lent { memory.deallocate() }
     lent = []
     if droppedLines > 0 {
-      add(.log(level: .notice, message: "\(droppedLines) lines were too many or too long, and were dropped"))
+      let limits = "of one turn \(Self.logLineLimit) are kept, of \(Self.logLineBytes) bytes each"
+      add(.log(level: .notice, message: "\(droppedLines) lines were too many or too long, and were dropped: \(limits)"))
+    }
+    if let refusedFileBytes {
+      let limit = "one file may have \(LoadedKeyboard.fileLimit)"
+      add(.log(level: .notice, message: "a file of \(refusedFileBytes) bytes was not stored: \(limit)"))
     }
     return TurnResult(serial: serial, edits: edits, requests: requests, callbacks: callbacks, failure: failure)
   }

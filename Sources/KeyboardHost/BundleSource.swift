@@ -130,7 +130,7 @@ package final class BundleSource: KeyboardSource {
     try RunnerKeyboard(
       runnerPath: runnerPath, program: program, isNeededNow: isNeededNow, deadlines: deadlines,
       outputWasCut: { [weak self] in
-        self?.notice("it printed more in one turn than is kept, and the rest was dropped", of: identifier)
+        self?.notice("it printed more than the 64 KiB of one turn that are kept, and the rest was dropped", of: identifier)
       }
     ) { [weak self] bytes in
       let lines = bytes.split(separator: UInt8(ascii: "\n")).map {

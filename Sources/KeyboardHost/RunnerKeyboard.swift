@@ -195,7 +195,7 @@ package final class RunnerKeyboard: Keyboard {
         }
         var reply = answer(request)
         if case .paths = reply { reply = .paths(shownPaths) }
-        try send(.reply(reply))
+        try send(reply)
       case .result(let result):
         guard result.serial == turn.serial else { throw endBecause("it answered another turn") }
         drainLog()
@@ -269,6 +269,17 @@ package final class RunnerKeyboard: Keyboard {
     } catch {
       // It is ended all the same.
       return
+    }
+  }
+
+  /// Sends an answer, or that it is too long to be sent.
+  private func send(_ reply: HostReply) throws(KeyboardEnd) {
+    do {
+      try link.send(.reply(reply))
+    } catch .tooLong {
+      try send(.reply(.refused(.tooLarge)))
+    } catch {
+      throw endBecause(error.description)
     }
   }
 

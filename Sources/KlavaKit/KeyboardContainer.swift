@@ -2,6 +2,8 @@ internal import KeyboardABI
 
 /// Files that are the keyboard's own; a name is 1 to 128 of `A-Z a-z 0-9 . _ -` and starts with no dot.
 ///
+/// One file may have 4,194,304 bytes; all of them 64,000,000, and there may be 4,096.
+///
 /// The person can see and clear them. With full access the container is another one (BEHAVIOUR §5).
 public struct KeyboardContainer {
   let interfaces: HostInterfaces?
@@ -15,6 +17,9 @@ public struct KeyboardContainer {
   }
 
   /// Writes a file, replacing what was there; done when it returns.
+  ///
+  /// Where a limit would be passed this throws ``HostError/tooLarge``, and what was there stays: split a larger file, remove
+  /// others. The keyboard's log says which limit it was.
   public func write(_ bytes: [UInt8], to name: String) throws(HostError) {
     guard let interfaces, let container = interfaces.container else { throw .notNow }
     let result = name.withBytes { nameBytes, nameLength in

@@ -36,7 +36,9 @@ extension HostRequest: WireValue {
 
   /// Reads a request; whether a path or name may be asked for is not decided here.
   package init(from reader: inout WireReader) throws(WireError) {
-    switch try Tag(from: &reader) {
+    let tag = try Tag(from: &reader)
+    if tag != .containerWrite { try reader.checkOrdinaryLength() }
+    switch tag {
     case .document: self = .document(after: try reader.readArray(maximum: TurnLimit.edits))
     case .resource: self = .resource(path: try String(from: &reader))
     case .resourceNames: self = .resourceNames(folder: try String(from: &reader))

@@ -1,4 +1,5 @@
 internal import LinuxShims
+internal import TextInput
 
 /// Where one direction's message lies in shared memory: three words and the bytes.
 ///
@@ -19,10 +20,10 @@ package struct Mailbox {
 
   /// What a link's memory consists of.
   package enum Layout {
-    /// Bytes of the mailbox to the runner, which carries resources.
-    package static let toRunnerSize = 4 * 1024 * 1024
-    /// Bytes of the mailbox to the host.
-    package static let toHostSize = 1024 * 1024
+    /// Bytes of the mailbox to the runner, which carries resources and files of its container.
+    package static let toRunnerSize = fileSize + WireFormat.bytesAroundFile
+    /// Bytes of the mailbox to the host, which carries files of the container.
+    package static let toHostSize = fileSize + WireFormat.bytesAroundFile
     /// Where the mailbox to the host begins.
     package static let toHostOffset = toRunnerSize
     /// Where the runner's journal begins.
@@ -30,6 +31,8 @@ package struct Mailbox {
     /// Bytes of a link's memory: the journal has whole pages at its end.
     package static let size = journalOffset + (Int(KLV_JOURNAL_BYTES) + pageSize - 1) / pageSize * pageSize
 
+    /// What one file of a container may have crosses at once, either way.
+    private static let fileSize = Int(KeyboardLimits().fileSize)
     private static let pageSize = 4096
   }
 

@@ -15,7 +15,8 @@ struct MailboxSender {
     writer.beginFrame(keepingCapacity: Self.keptCapacity)
     message.encode(into: &writer)
     let count = writer.bytes.count
-    guard count <= mailbox.capacity else { throw .tooLong(length: count, capacity: mailbox.capacity) }
+    let capacity = min(mailbox.capacity, message.frameLimit)
+    guard count <= capacity else { throw .tooLong(length: count, capacity: capacity) }
     klv_store_release(mailbox.sequence, sequence &+ 1)
     klv_fence()
     klv_store_release(mailbox.length, UInt32(count))

@@ -50,6 +50,11 @@ extension HostMessage: WireMessage {
 }
 
 extension RunnerMessage: WireMessage {
+  /// A file to be stored may be longer than anything else that a process has to say.
+  package var frameLimit: Int {
+    if case .request(.containerWrite) = self { .max } else { WireFormat.ordinaryBytes }
+  }
+
   /// Appends the message.
   package func encode(into writer: inout WireWriter) {
     switch self {
@@ -63,8 +68,12 @@ extension RunnerMessage: WireMessage {
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     switch try MessageTag(from: &reader) {
-    case .hello: self = .hello(version: try UInt32(from: &reader), process: try Int32(from: &reader))
-    case .result: self = .result(try TurnResult(from: &reader))
+    case .hello:
+      try reader.checkOrdinaryLength()
+      self = .hello(version: try UInt32(from: &reader), process: try Int32(from: &reader))
+    case .result:
+      try reader.checkOrdinaryLength()
+      self = .result(try TurnResult(from: &reader))
     case .request: self = .request(try HostRequest(from: &reader))
     case let other: throw WireError(.unknownCase(Int64(other.rawValue)), at: offset)
     }

@@ -15,6 +15,10 @@ package enum WireFormat {
   package static let version: UInt8 = 3
   /// Rows and columns of an interface inside each other, as many as a valid interface may have.
   package static let interfaceDepth = 16
+  /// Bytes of the longest message of a keyboard's process, but for one that brings a file to be stored.
+  package static let ordinaryBytes = 1024 * 1024
+  /// Bytes around a file in a message: its name, its length, what kind of message it is.
+  static let bytesAroundFile = 64 * 1024
   /// Requests, and callbacks, in one result.
   package static let requests = 10_000
 }

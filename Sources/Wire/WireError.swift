@@ -20,6 +20,8 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case outOfRange
     /// A dictionary's keys do not grow from one to the next, or two are the same text.
     case unorderedKeys
+    /// A message has so many bytes, and no file among them.
+    case tooLong(Int)
     /// So many bytes follow the message.
     case trailingBytes(Int)
   }
@@ -48,6 +50,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
       case .tooDeep: "more than \(WireFormat.interfaceDepth) rows and columns lie inside each other"
       case .outOfRange: "a number or range is out of its bounds"
       case .unorderedKeys: "keys are repeated or out of order"
+      case .tooLong(let count): "a message of \(count) bytes passes the limit of \(WireFormat.ordinaryBytes)"
       case .trailingBytes(let count): "\(count) bytes follow the message"
       }
     return "\(what) (byte \(offset))"

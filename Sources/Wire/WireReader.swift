@@ -19,6 +19,11 @@ package struct WireReader {
   /// How many bytes are left.
   package var remaining: Int { end - offset }
 
+  /// Refuses a message that is longer than any but those that bring a file.
+  func checkOrdinaryLength() throws(WireError) {
+    guard end <= WireFormat.ordinaryBytes else { throw WireError(.tooLong(end), at: 0) }
+  }
+
   /// Reads one byte.
   package mutating func readByte() throws(WireError) -> UInt8 {
     let start = try take(1)

@@ -7,9 +7,15 @@ package protocol WireValue {
 }
 
 /// What fills a whole frame: the version byte and one value with nothing after it.
-package protocol WireMessage: WireValue {}
+package protocol WireMessage: WireValue {
+  /// The most bytes that its frame may have.
+  var frameLimit: Int { get }
+}
 
 extension WireMessage {
+  /// As many as the mailbox has.
+  package var frameLimit: Int { .max }
+
   /// The message as a frame.
   package var frame: [UInt8] {
     var writer = WireWriter()

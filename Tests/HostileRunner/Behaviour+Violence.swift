@@ -103,10 +103,10 @@ extension HostilePeer {
 }
 
 extension [UInt8] {
-  /// The longest result there can be: one text that fills the mailbox.
+  /// The longest result there can be: one text that fills it.
   fileprivate static func filling(_ serial: UInt64) -> [UInt8] {
     let empty = RunnerMessage.result(TurnResult(serial: serial, edits: [.insertText("")])).frame.count
-    let room = Mailbox.Layout.toHostSize - Mailbox.Offset.payload - empty
+    let room = WireFormat.ordinaryBytes - empty
     let text = String(repeating: "x", count: room)
     return RunnerMessage.result(TurnResult(serial: serial, edits: [.insertText(text)])).frame
   }

@@ -106,8 +106,9 @@ import TextInput
     try harness.session.key("lines")
     #expect(harness.text == ["-6", ""])
     #expect(
-      harness.source.lines
-        == (0..<255).map { "line \($0)" } + ["745 lines were too many or too long, and were dropped"])
+      harness.source.lines == (0..<255).map { "line \($0)" } + [
+        "745 lines were too many or too long, and were dropped: of one turn 255 are kept, of 4096 bytes each"
+      ])
     harness.session.end()
   }
 

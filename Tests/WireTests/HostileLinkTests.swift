@@ -50,7 +50,8 @@ struct HostileLinkTests {
   func lengthsInRange() throws {
     let capacity = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
     for (length, problem): (Int, WireError.Problem) in [
-      (0, .truncated(missing: 1)), (1, .truncated(missing: 1)), (capacity, .trailingBytes(capacity - 10)),
+      (0, .truncated(missing: 1)), (1, .truncated(missing: 1)),
+      (WireFormat.ordinaryBytes, .trailingBytes(WireFormat.ordinaryBytes - 10)), (capacity, .tooLong(capacity)),
     ] {
       var pair = try LinkPair()
       let memory = try Scribbler(pair.host)

@@ -40,6 +40,27 @@ struct LinkTests {
     }
   }
 
+  @Test("a file of the longest that a container holds crosses either way, and nothing else of a process is that long")
+  func files() throws {
+    var pair = try LinkPair()
+    try pair.greet()
+    let file = [UInt8](repeating: 7, count: Int(KeyboardLimits().fileSize))
+    try pair.host.send(.reply(.bytes(file)))
+    #expect(try pair.runner.receive() == .reply(.bytes(file)))
+    let text = String(repeating: "x", count: WireFormat.ordinaryBytes)
+    for message in [
+      RunnerMessage.result(TurnResult(serial: 1, edits: [.insertText(text)])), .request(.resource(path: text)),
+    ] {
+      #expect(throws: LinkError.tooLong(length: message.frame.count, capacity: WireFormat.ordinaryBytes)) {
+        try pair.runner.send(message)
+      }
+      #expect(throws: WireError(.tooLong(message.frame.count), at: 0)) { try RunnerMessage(frame: message.frame) }
+    }
+    let write = RunnerMessage.request(.containerWrite(name: String(repeating: "n", count: 128), bytes: file))
+    try pair.runner.send(write)
+    #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == write)
+  }
+
   @Test("a message that does not fit is refused before anything is written, and another may go in its place")
   func tooLong() throws {
     var pair = try LinkPair()

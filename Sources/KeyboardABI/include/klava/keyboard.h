@@ -481,11 +481,13 @@ typedef struct klv_resources {
 } klv_resources;
 #define KLV_RESOURCES "klava.resources/1"
 
-/* "klava.container/1": files that are the keyboard's own. A name is 1 to 128 of A-Z a-z 0-9 . _ - and starts with no dot. */
+/* "klava.container/1": files that are the keyboard's own. A name is 1 to 128 of A-Z a-z 0-9 . _ - and starts with no dot.
+ * One file may have 4,194,304 bytes, and crosses in one call; the container may hold 4,096 files and 64,000,000 bytes. */
 typedef struct klv_container {
   /* [load] The bytes of a file. Borrowed until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
-  /* [load] Writes a file, replacing what was there; done when it returns. */
+  /* [load] Writes a file, replacing what was there; done when it returns. KLV_ERROR_TOO_LARGE if a limit would be passed,
+   * and what was there stays: split a larger file, remove others. The keyboard's log says which limit it was. */
   klv_result (*write)(klv_host *host, const char *name, uint64_t name_length, const uint8_t *bytes, uint64_t length);
   /* [load] Removes a file. */
   klv_result (*remove)(klv_host *host, const char *name, uint64_t name_length);
