@@ -7,7 +7,8 @@ struct AccessCommand: ParsableCommand {
     discussion: """
       Full access brings the network and the pasteboard, and another container: what the keyboard stored without it, it \
       does not find with it. A change takes effect at once, also for a keyboard that is in use: its process ends and a \
-      fresh one takes its place.
+      fresh one takes its place. The grant is for the keyboard's code as it is now: `klava install` of other files under \
+      its identifier withdraws it, and says so.
       """)
 
   @OptionGroup var keyboard: KeyboardArgument

@@ -4,7 +4,11 @@ internal import Bundles
 struct InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Copies keyboards into Klava's data folder after checking them.",
-    discussion: "None of their code is run. A fault in one of them installs none. Installing does not enable.")
+    discussion: """
+      None of their code is run. A fault in one of them installs none. Installing does not enable. A keyboard that is \
+      installed already keeps its settings, what it stored and its place; full access, which you granted to the code that \
+      it was, only if all of its files are the same to the byte.
+      """)
 
   @Argument(help: "Bundles, or container folders that hold bundles under PlugIns.", completion: .directory)
   var paths: [String]
@@ -12,9 +16,18 @@ struct InstallCommand: ParsableCommand {
 
   func run() throws {
     let installed = try common.registry().install(paths)
-    for keyboard in installed {
+    for installed in installed {
+      let keyboard = installed.keyboard
       let next = keyboard.isEnabled ? "It is enabled." : "Enable it with: klava enable \(keyboard.identifier)"
       try Output.write("Installed \(keyboard.shownName). \(next)")
+      if installed.lostFullAccess { try Output.write("  \(loss(keyboard))") }
     }
+  }
+
+  private func loss(_ keyboard: RegisteredKeyboard) -> String {
+    let loss = "Its files are not those that you granted full access to, so full access was withdrawn"
+    return keyboard.access == .none
+      ? "\(loss); it does not request it any more."
+      : "\(loss). Grant it to these with: klava access \(keyboard.identifier) --full yes"
   }
 }

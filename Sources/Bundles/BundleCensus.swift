@@ -51,6 +51,20 @@ struct BundleCensus {
     return "\(entries.count)-\(String(hash, radix: 16))"
   }
 
+  /// Whether another bundle holds the same folders and files, to the byte.
+  func hasSameContents(as other: BundleCensus) throws(Problem) -> Bool {
+    guard entries.count == other.entries.count else { return false }
+    for (own, others) in zip(entries, other.entries) {
+      guard (own.path, own.isFolder, own.size) == (others.path, others.isFolder, others.size) else { return false }
+      if own.isFolder { continue }
+      guard
+        try folder.read(own.path, limit: own.size, tooLarge: .bundleChangedMeanwhile)
+          == other.folder.read(others.path, limit: own.size, tooLarge: .bundleChangedMeanwhile)
+      else { return false }
+    }
+    return true
+  }
+
   private mutating func walk(_ path: String, depth: Int) throws(Problem) {
     guard depth <= Limit.depth else { throw Problem(.foldersTooDeep, folder.subject(path)) }
     let descriptor = try folder.openFolder(path)

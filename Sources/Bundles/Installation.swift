@@ -29,8 +29,7 @@ struct Installation {
 
   /// Copies a bundle beside its place and looks at the copy, which nobody else writes to, once more.
   mutating func stage(_ bundle: KeyboardBundle, check: @escaping ManifestAction.Check) throws(Problem) {
-    let name = "\(bundle.manifest.identifier).keyboard"
-    let step = Step(staged: "\(folder)/\(Self.prefix)\(name)", place: "\(folder)/\(name)")
+    let step = step(for: bundle.manifest.identifier)
     try BundleCopy.make(of: BundleCensus(bundle.folder), from: bundle.folder, at: step.staged)
     staged.append(step)
     let copy = try KeyboardBundle(step.staged, check: check)
@@ -38,6 +37,28 @@ struct Installation {
       throw Problem(.bundleChangedMeanwhile, bundle.folder.name)
     }
     try copy.validate()
+  }
+
+  /// Whether a staged bundle holds the same files, to the byte, as the one that was installed with this digest.
+  func keepsFiles(of identifier: String, digest: String?) throws(Problem) -> Bool {
+    let step = step(for: identifier)
+    let old: BundleFolder
+    let census: BundleCensus
+    do throws(Problem) {
+      old = try BundleFolder(step.place)
+      census = try BundleCensus(old)
+    } catch {
+      // It is gone, or no longer what a bundle may be: not what was installed.
+      return false
+    }
+    guard census.digest == digest else { return false }
+    let new = try BundleFolder(step.staged)
+    return try census.hasSameContents(as: BundleCensus(new))
+  }
+
+  private func step(for identifier: String) -> Step {
+    let name = "\(identifier).keyboard"
+    return Step(staged: "\(folder)/\(Self.prefix)\(name)", place: "\(folder)/\(name)")
   }
 
   /// Puts every staged bundle in its place.

@@ -9,10 +9,11 @@ extension KeyboardRegistry {
   /// entirely.
   ///
   /// All or none: a fault in one of them is a ``Problem`` and changes nothing. A keyboard that is installed is replaced
-  /// in one step and keeps its settings, containers, access and place. None of their code is run.
+  /// in one step and keeps its settings, containers and place; full access only if its files are the same to the byte, for
+  /// nothing else says that the new ones are of who made the old ones. None of their code is run.
   /// - Returns: The installed keyboards, in the order of the paths.
   @discardableResult
-  package func install(_ paths: [String]) throws(Problem) -> [RegisteredKeyboard] {
+  package func install(_ paths: [String]) throws(Problem) -> [InstalledKeyboard] {
     var candidates: [Candidate] = []
     for path in paths { candidates += try self.candidates(at: path) }
     var identifiers: Set<String> = []
@@ -23,12 +24,14 @@ extension KeyboardRegistry {
       }
       try candidate.bundle.validate()
     }
+    var lostAccess: Set<String> = []
     try change { (state, keyboards) throws(Problem) in
       for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, keyboards) }
       var dropped: [RegisteredKeyboard] = []
       var installation = try Installation(into: folders.keyboards)
       do throws(Problem) {
         for candidate in candidates { try installation.stage(candidate.bundle, check: check) }
+        lostAccess = try withdrawAccess(of: candidates, replacedBy: installation, in: &state)
         try installation.place()
         dropped = try record(candidates, in: &state)
         // Written here, so that a registry that cannot be written undoes the installation too.
@@ -42,7 +45,10 @@ extension KeyboardRegistry {
     }
     let installed = try keyboards()
     return candidates.compactMap { candidate in
-      installed.first { $0.identifier == candidate.bundle.manifest.identifier }
+      guard let keyboard = installed.first(where: { $0.identifier == candidate.bundle.manifest.identifier }) else {
+        return nil
+      }
+      return InstalledKeyboard(keyboard: keyboard, lostFullAccess: lostAccess.contains(keyboard.identifier))
     }
   }
 
@@ -94,6 +100,20 @@ extension KeyboardRegistry {
       throw Problem(
         .identifierCaseClash, identifier, "\"\(other.identifier)\" is installed, which differs in case only.")
     }
+  }
+
+  /// Withdraws full access, and what comes with it, from those that other files are about to take the place of.
+  private func withdrawAccess(
+    of candidates: [Candidate], replacedBy installation: borrowing Installation, in state: inout RegistryState
+  ) throws(Problem) -> Set<String> {
+    var lost: Set<String> = []
+    for identifier in candidates.map(\.bundle.manifest.identifier) where state[identifier].hasFullAccess {
+      if try installation.keepsFiles(of: identifier, digest: state[identifier].digest) { continue }
+      state[identifier].hasFullAccess = false
+      state[identifier].reachesLocalNetwork = false
+      lost.insert(identifier)
+    }
+    return lost
   }
 
   /// Writes the new bundles down; gives the keyboards that the containers no longer bring, which go as they do on iOS.

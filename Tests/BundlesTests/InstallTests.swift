@@ -18,7 +18,7 @@ import Testing
 
   @Test func anInstalledBundleIsAReadOnlyCopy() throws {
     let path = try workspace.bundle(files: ["en.lproj/Localizable.strings": Array("a = b;".utf8)])
-    let installed = try registry.install([path])
+    let installed = try registry.install([path]).map(\.keyboard)
     #expect(installed.map(\.identifier) == ["org.example.test"])
     #expect(installed.first?.isEnabled == false)
     let place = "\(workspace.folders.keyboards)/org.example.test.keyboard"
@@ -63,7 +63,7 @@ import Testing
     try workspace.bundle("App/PlugIns/A.keyboard", manifest: manifest("org.example.a"))
     try workspace.bundle("App/PlugIns/B.appex", manifest: manifest("org.example.b"))
     let app = "\(workspace.path)/App"
-    #expect(try registry.install([app]).map(\.identifier) == ["org.example.a", "org.example.b"])
+    #expect(try registry.install([app]).map(\.keyboard.identifier) == ["org.example.a", "org.example.b"])
     #expect(try registry.resolve("org.example.a").container == "App")
     // A new version that no longer brings B takes it away.
     try FileManager.default.removeItem(atPath: "\(app)/PlugIns/B.appex")

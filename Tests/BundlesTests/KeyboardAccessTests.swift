@@ -1,4 +1,5 @@
 import Bundles
+import Foundation
 import Testing
 
 @Suite struct KeyboardAccessTests {
@@ -50,5 +51,68 @@ import Testing
     try registry.setLocalNetwork("org.example.test", true)
     try registry.install([try workspace.bundle(manifest: .manifest())])
     #expect(try !isReached())
+  }
+
+  /// What can be another one in a bundle that takes an installed one's place.
+  static let replacements: [(what: String, version: String, library: String, files: [String: [UInt8]])] = [
+    ("the library", "1", "int other;", [:]), ("the manifest", "2", "", [:]), ("a file more", "1", "", ["a": [1]]),
+  ]
+
+  @Test(arguments: replacements)
+  func fullAccessIsForTheFilesThatItWasGrantedTo(
+    _ what: String, _ version: String, _ library: String, _ files: [String: [UInt8]]
+  ) throws {
+    let workspace = try Workspace()
+    let registry = workspace.registry
+    func bundle(_ name: String, version: String = "1", library: String = "", files: [String: [UInt8]] = [:]) throws
+      -> String
+    {
+      try workspace.bundle(
+        name,
+        manifest: .manifest(["CFBundleShortVersionString": .string(version)], attributes: ["RequestsOpenAccess": true]),
+        library: SharedLibrary.compile("const int klv_keyboard[4] = {1, 0, 0, 0}; \(library)"), files: files)
+    }
+    try registry.install([bundle("A/Test.keyboard")])
+    try registry.setFullAccess("org.example.test", true)
+    try registry.setLocalNetwork("org.example.test", true)
+    let same = try registry.install([bundle("B/Test.keyboard")])
+    #expect(same.map(\.lostFullAccess) == [false])
+    #expect(same.first?.keyboard.access == .full)
+    #expect(same.first?.keyboard.reachesLocalNetwork == true)
+
+    let other = try registry.install([bundle("C/Test.keyboard", version: version, library: library, files: files)])
+    #expect(other.map(\.lostFullAccess) == [true])
+    #expect(other.first?.keyboard.access == .requested)
+    // Granted anew, it begins with the least.
+    try registry.setFullAccess("org.example.test", true)
+    #expect(try !registry.resolve("test").reachesLocalNetwork)
+  }
+
+  @Test func filesThatWereChangedInPlaceAreNotThoseThatAccessWasGrantedTo() throws {
+    let workspace = try Workspace()
+    let registry = workspace.registry
+    let path = try workspace.bundle(manifest: .manifest(attributes: ["RequestsOpenAccess": true]))
+    try registry.install([path])
+    try registry.setFullAccess("org.example.test", true)
+    let place = "\(workspace.folders.keyboards)/org.example.test.keyboard"
+    chmod("\(place)/libTest.so", 0o644)
+    try workspace.write(
+      SharedLibrary.compile("const int klv_keyboard[4] = {1}; int evil;"), to: "Test.keyboard/libTest.so")
+    try Data(contentsOf: URL(fileURLWithPath: "\(path)/libTest.so")).write(
+      to: URL(fileURLWithPath: "\(place)/libTest.so"))
+    #expect(try registry.install([path]).first?.lostFullAccess == true)
+  }
+
+  @Test func anInstallationThatFailsWithdrawsNothing() throws {
+    let workspace = try Workspace()
+    let registry = workspace.registry
+    let requesting = PropertyList.manifest(attributes: ["RequestsOpenAccess": true])
+    try registry.install([try workspace.bundle(manifest: requesting)])
+    try registry.setFullAccess("org.example.test", true)
+    let changed = try workspace.bundle(manifest: requesting, files: ["a": [1]])
+    let bad = try workspace.bundle(
+      "Bad.keyboard", manifest: .manifest(["CFBundleIdentifier": "org.example.bad"]), library: Array("text".utf8))
+    #expect(throws: Problem.self) { try registry.install([changed, bad]) }
+    #expect(try registry.resolve("test").access == .full)
   }
 }

@@ -106,6 +106,24 @@ import Testing
     #expect(try state()["access"] as? String == "requested")
   }
 
+  /// The grant is for the code that it was given to.
+  @Test(arguments: [true, false])
+  func aKeyboardThatIsReplacedByOtherFilesLosesFullAccessAndThisIsSaid(_ requestsItStill: Bool) throws {
+    let desk = try Desk()
+    var manifest = TestManifest()
+    manifest.requestsOpenAccess = true
+    try desk.done("install", desk.bundle("Test.keyboard", manifest))
+    try desk.done("access", "test", "--full", "yes")
+    #expect(try !desk.done("install", desk.bundle("Test.keyboard", manifest)).contains("full access"))
+    #expect(try desk.installed().first?["access"] as? String == "full")
+
+    manifest.requestsOpenAccess = requestsItStill
+    let said = try desk.done("install", desk.bundle("Test.keyboard", manifest, files: ["new": "x"]))
+    #expect(said.contains("full access was withdrawn"))
+    #expect(said.contains("klava access org.example.test --full yes") == requestsItStill)
+    #expect(try desk.installed().first?["access"] as? String == (requestsItStill ? "requested" : "none"))
+  }
+
   @Test func aKeyboardInQuarantineIsListedWithItsReason() throws {
     let desk = try Desk()
     try desk.done("install", desk.bundle())
