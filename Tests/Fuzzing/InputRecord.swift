@@ -9,7 +9,7 @@ struct InputRecord: ~Copyable {
   /// The record of a reader with inputs of at most so many bytes.
   init(_ name: String, limit: Int) throws {
     try FileManager.default.createDirectory(at: FuzzPlan.folder, withIntermediateDirectories: true)
-    let file = open(Self.path(name), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let file = open(Self.path(name, of: getppid()), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw CocoaError(.fileWriteUnknown) }
     defer { close(file) }
     let size = Self.headerSize + limit
@@ -28,16 +28,21 @@ struct InputRecord: ~Copyable {
     }
   }
 
-  /// The input that a process was reading when it ended.
-  static func read(_ name: String) throws -> (number: UInt64, bytes: [UInt8]) {
-    let data = [UInt8](try Data(contentsOf: URL(filePath: path(name))))
+  /// The input that a process started by this one was reading when it ended; the record is gone then.
+  static func take(_ name: String) throws -> (number: UInt64, bytes: [UInt8]) {
+    let path = path(name, of: getpid())
+    defer { unlink(path) }
+    let data = [UInt8](try Data(contentsOf: URL(filePath: path)))
     guard data.count >= headerSize else { throw CocoaError(.fileReadCorruptFile) }
     func word(_ offset: Int) -> UInt64 { data[offset..<offset + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) } }
     return (word(0), Array(data[headerSize...].prefix(Int(clamping: word(8)))))
   }
 
-  /// Nothing is being read any more.
-  static func remove(_ name: String) { unlink(path(name)) }
+  /// This process reads nothing any more.
+  static func remove(_ name: String) { unlink(path(name, of: getppid())) }
 
-  private static func path(_ name: String) -> String { FuzzPlan.folder.appending(path: "\(name).current").path }
+  /// Runs at the same time have records of their own: each belongs to the process that supervises its reader.
+  private static func path(_ name: String, of supervisor: Int32) -> String {
+    FuzzPlan.folder.appending(path: "\(name)-\(supervisor).current").path
+  }
 }
