@@ -18,8 +18,8 @@ package struct AuditTally: Hashable, Sendable {
     case hangs
     /// Breaks of the protocol.
     case lies
-    /// Turns that were undone because they passed a limit (§3.11), processes that were ended because they did, and limits
-    /// that a process met in a session.
+    /// Turns that were undone because they passed a limit (§3.11), processes that were ended because they did, files
+    /// that were refused for their size, and limits that a process met in a session.
     case limitsExceeded
   }
 

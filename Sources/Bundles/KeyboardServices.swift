@@ -5,7 +5,8 @@ package import TextInput
 /// Every request has an answer; what goes wrong is a refusal, whose cause goes to the keyboard's log.
 package struct KeyboardServices: Sendable {
   private let bundle: KeyboardBundle
-  private let container: KeyboardContainer
+  /// Its own files.
+  package let container: KeyboardContainer
   private let languages: [String]
   private let log: KeyboardLog?
 

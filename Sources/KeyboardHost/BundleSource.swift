@@ -130,7 +130,7 @@ package final class BundleSource: KeyboardSource {
     try RunnerKeyboard(
       runnerPath: runnerPath, program: program, isNeededNow: isNeededNow, deadlines: deadlines,
       outputWasCut: { [weak self] in
-        self?.notice("it printed more than the 64 KiB of one turn that are kept, and the rest was dropped", of: identifier)
+        self?.notice("it printed more than the 64 KiB that one turn may, and the rest was dropped", of: identifier)
       }
     ) { [weak self] bytes in
       let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
@@ -223,13 +223,30 @@ package final class BundleSource: KeyboardSource {
   private func noteSize(of request: HostRequest, of identifier: String) {
     let message =
       switch request {
-      case .containerWrite(_, let bytes):
-        "a file of \(bytes.count) bytes was not stored: its container may hold \(limits.containerFiles) files of "
-          + "\(limits.fileSize) bytes each, and \(limits.containerBytes) bytes in all"
+      case .containerWrite(let name, let bytes):
+        "a file was not stored: \(whyNotStored(name, bytes.count, of: identifier))"
       default: "a file was not read: the host brings at most \(KeyboardBundle.maximumResourceBytes) bytes at once"
       }
     guard sizesNoted[identifier, default: []].insert(message).inserted else { return }
     note(message, of: identifier)
+  }
+
+  /// Which limit a file of so many bytes passed; nothing in the words changes from one file to the next.
+  private func whyNotStored(_ name: String, _ count: Int, of identifier: String) -> String {
+    if count > limits.fileSize { return "one may have \(limits.fileSize) bytes, and this one had more" }
+    do throws(KeyboardContainer.Refusal) {
+      guard let container = services[identifier]?.container else { return "its container is not known" }
+      let names = try container.names()
+      if names.count >= limits.containerFiles, !names.contains(name) {
+        return "its container holds the \(limits.containerFiles) files that it may"
+      }
+      if try container.size() + count > limits.containerBytes {
+        return "its container would hold more than the \(limits.containerBytes) bytes that it may"
+      }
+      return "there is no room on the disk"
+    } catch {
+      return "what is in its container cannot be counted"
+    }
   }
 
   package func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {

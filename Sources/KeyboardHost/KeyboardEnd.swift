@@ -8,8 +8,8 @@ package enum KeyboardEnd: Error, Hashable, Sendable {
   case crashed(String)
   /// Somebody killed its process (SIGKILL), which no fault of its own does.
   case killed
-  /// It did not answer within the turn's deadline, and was killed.
-  case hung
+  /// It did not answer in the time that it has for a turn, which was so long, and was killed.
+  case hung(after: Duration)
   /// It used more of something than it may, and was ended.
   case exceeded(LimitExcess)
   /// It tried what no keyboard may, and the kernel ended it; the text says what.
@@ -30,7 +30,7 @@ extension KeyboardEnd: CustomStringConvertible {
     switch self {
     case .crashed(let how): "it crashed: \(how)"
     case .killed: "its process was killed from outside"
-    case .hung: "it did not answer in the time that it has for a turn, and was ended"
+    case .hung(let time): "it did not answer in the \(time.wholeMilliseconds) ms that it has for a turn, and was ended"
     case .exceeded(let excess): "it was ended: \(excess)"
     case .forbidden(let deed): "it was ended: \(deed)"
     case .refused(let failure): "it could not be loaded: \(failure.message)"
@@ -59,5 +59,13 @@ extension KeyboardEnd: CustomStringConvertible {
     case .exceeded: .limitsExceeded
     case .killed, .refused, .notStarted, .unconfined: nil
     }
+  }
+}
+
+extension Duration {
+  /// How many milliseconds it has, as a person reads a deadline.
+  package var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000 + attoseconds / 1_000_000_000_000_000
   }
 }

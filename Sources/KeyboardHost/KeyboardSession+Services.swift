@@ -1,3 +1,4 @@
+internal import Bundles
 internal import TextInput
 
 extension KeyboardSession {
@@ -11,7 +12,10 @@ extension KeyboardSession {
       if let refusal = refusalOfFullAccess(to: life) { return .refused(refusal) }
       return life.network.answer(
         request, reachesLocalNetwork: life.access.reachesLocalNetwork, patience: &use.patience)
-    default: return source.answer(request, of: life.identifier)
+    default:
+      let reply = source.answer(request, of: life.identifier)
+      if reply == .refused(.tooLarge) { life.tally[.limitsExceeded] += 1 }
+      return reply
     }
   }
 

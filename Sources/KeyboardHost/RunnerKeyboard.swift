@@ -116,7 +116,7 @@ package final class RunnerKeyboard: Keyboard {
   /// What ends a process before its first word is no keyboard's fault: none of a keyboard's code is in it yet.
   private func receiveGreeting() throws(KeyboardEnd) -> RunnerMessage {
     do throws(KeyboardEnd) {
-      return try receive(by: .now + deadlines.start)
+      return try receive(within: deadlines.start)
     } catch .crashed(let how) {
       throw .notStarted("its process ended before it was ready: \(how)")
     } catch .hung {
@@ -183,15 +183,16 @@ package final class RunnerKeyboard: Keyboard {
     } else {
       isLoading = false
     }
-    let deadline = ContinuousClock.now + (isLoading ? deadlines.start : deadlines.turn)
+    let patience = isLoading ? deadlines.start : deadlines.turn
+    let deadline = ContinuousClock.now + patience
     try send(.turn(turn))
     while true {
-      switch try receive(by: deadline) {
+      switch try receive(by: deadline, within: patience) {
       case .hello: throw endBecause("it greeted twice")
       case .request(let request):
         guard ContinuousClock.now < deadline else {
           kill()
-          throw .hung
+          throw .hung(after: patience)
         }
         var reply = answer(request)
         if case .paths = reply { reply = .paths(shownPaths) }
@@ -244,7 +245,7 @@ package final class RunnerKeyboard: Keyboard {
       resume()
       do throws(KeyboardEnd) {
         try send(.turn(Turn(serial: .max, event: .destroy)))
-        _ = try receive(by: .now + deadlines.end)
+        _ = try receive(within: deadlines.end)
       } catch {
         // It ends all the same.
         return
@@ -291,15 +292,22 @@ package final class RunnerKeyboard: Keyboard {
     }
   }
 
-  private func receive(by deadline: ContinuousClock.Instant) throws(KeyboardEnd) -> RunnerMessage {
+  /// Waits for a message.
+  ///
+  /// - Parameters:
+  ///   - deadline: When the keyboard is taken to hang; nil for `patience` from now on.
+  ///   - patience: All the time that it has for what it is at.
+  private func receive(
+    by deadline: ContinuousClock.Instant? = nil, within patience: Duration
+  ) throws(KeyboardEnd) -> RunnerMessage {
     guard let pidfd = process?.pidfd.rawValue else { throw .crashed("it has ended before") }
     do {
-      return try link.receive(deadline: deadline, pidfd: pidfd)
+      return try link.receive(deadline: deadline ?? .now + patience, pidfd: pidfd)
     } catch .stalled {
       // Whoever waits for a thread that it does not get waits without end.
       if let now = gauge?.read() { shortages.formUnion(now.shortages(under: limits)) }
       kill()
-      throw .hung
+      throw .hung(after: patience)
     } catch .peerEnded {
       guard let process = process.take() else { throw .crashed("it has ended before") }
       throw ended(process)

@@ -44,7 +44,10 @@ extension Problem {
         "The keyboard was ended: \(excess).")
     case .ended(.forbidden(let deed)):
       self.init(.keyboardBrokePolicy, failure.identifier, "The keyboard was ended: \(deed).")
-    case .ended(.hung): self.init(.keyboardHung, failure.identifier)
+    case .ended(.hung(let time)):
+      self.init(
+        .keyboardHung, failure.identifier,
+        "The keyboard did not answer in time: it has \(time.wholeMilliseconds) ms for a turn.")
     case .ended(.lied(let how)):
       self.init(.keyboardBrokeProtocol, failure.identifier, "The keyboard broke the protocol and was ended: \(how).")
     case .ended(.notStarted(let why)):

@@ -85,7 +85,7 @@ final class FaultScript {
     let ends = touched.flatMap(\.ends)
     for end in ends { tally.ends[Self.name(end), default: 0] += 1 }
     var isFaulty = source.hasFailedStart || touched.contains { $0.isHit || $0.saysAnything }
-    if !isFaulty, ends.contains(.hung), !step.hangs {
+    if !isFaulty, ends.contains(where: { Self.name($0) == "hung" }), !step.hangs {
       tally.unforcedHangs += 1
       isFaulty = true
     }

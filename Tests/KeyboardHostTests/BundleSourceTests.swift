@@ -36,24 +36,33 @@ import TextInput
     #expect(entries.last?.source == .host)
   }
 
-  @Test("A file that its container has no room for is refused, and the log names the limits, once in a process's life")
-  func namesQuota() throws {
+  @Test(
+    "A file that its container has no room for is refused, and the log names the limit, once in a process's life",
+    arguments: [
+      (0, 4_194_305, "one may have 4194304 bytes, and this one had more"),
+      (15, 4_194_304, "its container would hold more than the 64000000 bytes that it may"),
+      (4_096, 0, "its container holds the 4096 files that it may"),
+    ])
+  func namesQuota(files: Int, bytes: Int, limit: String) throws {
     let source = try source()
     _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
-    let bytes = [UInt8](repeating: 0, count: KeyboardContainer.Limit.fileBytes + 1)
-    for _ in 0..<100 {
-      #expect(source.answer(.containerWrite(name: "a", bytes: bytes), of: Self.identifier) == .refused(.tooLarge))
+    let container = KeyboardContainer(of: Self.identifier, .confined, in: folders)
+    let content = [UInt8](repeating: 0, count: min(bytes, KeyboardContainer.Limit.fileBytes))
+    try container.write("f0", content)
+    for index in 1..<max(files, 1) { try link(container.path + "/f0", container.path + "/f\(index)") }
+    let file = [UInt8](repeating: 0, count: bytes)
+    for _ in 0..<3 {
+      #expect(source.answer(.containerWrite(name: "a", bytes: file), of: Self.identifier) == .refused(.tooLarge))
     }
-    let entries = try log.entries()
-    #expect(entries.count == 1)
-    #expect(
-      entries.first?.message == """
-        a file of 4194305 bytes was not stored: its container may hold 4096 files of 4194304 bytes each, and 64000000 \
-        bytes in all
-        """)
+    let message = "a file was not stored: \(limit)"
+    #expect(try log.entries().map(\.message) == [message])
     _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
-    _ = source.answer(.containerWrite(name: "a", bytes: bytes), of: Self.identifier)
-    #expect(try log.entries().count == 2)
+    _ = source.answer(.containerWrite(name: "a", bytes: file), of: Self.identifier)
+    #expect(try log.entries().map(\.message) == [message, message])
+  }
+
+  private func link(_ path: String, _ other: String) throws {
+    try FileManager.default.linkItem(atPath: path, toPath: other)
   }
 
   /// What a keyboard with paths of its own can fill its container with.

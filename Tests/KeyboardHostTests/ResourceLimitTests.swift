@@ -158,6 +158,47 @@ import TextInput
     #expect(harness.source.audited.crashReports.map(\.reason) == [words])
   }
 
+  @Test("A file as long as one may be reaches the host in one call; of a longer one the log says how long one may be")
+  func storesInOneCall() throws {
+    var stored: [HostRequest] = []
+    harness.source.limits = KeyboardLimits()
+    harness.source.answers = { request, _ in
+      stored.append(request)
+      return .done
+    }
+    harness.focus()
+    try session.key("large")
+    let bytes = [UInt8](repeating: 0, count: 4 << 20)
+    let isWhole = stored == [.containerWrite(name: "file", bytes: bytes)]
+    #expect(isWhole)
+    try session.key("largest")
+    #expect(harness.text == ["0-6", ""])
+    #expect(stored.count == 1)
+    #expect(harness.source.lines == ["a file of 4194305 bytes was not stored: one file may have 4194304"])
+    session.end()
+  }
+
+  @Test("An answer that is too long to be sent is refused, and ends nobody")
+  func refusesLongAnswers() throws {
+    harness.source.limits = KeyboardLimits()
+    harness.source.answers = { _, _ in .bytes([UInt8](repeating: 0, count: 5 << 20)) }
+    harness.focus()
+    try session.key("large")
+    #expect(harness.text == ["-6", ""])
+    #expect(session.keyboard == DemandingKeyboard.identifier)
+    session.end()
+    #expect(harness.source.audited[.limitsExceeded] == 0)
+  }
+
+  @Test("What its host refuses for its size is counted")
+  func countsRefusals() throws {
+    harness.source.answers = { _, _ in .refused(.tooLarge) }
+    harness.focus()
+    try session.key("large")
+    session.end()
+    #expect(harness.source.audited[.limitsExceeded] == 1)
+  }
+
   @Test("What is refused to nobody is not named")
   func isSilentWithinLimits() throws {
     harness.source.limits = KeyboardLimits()

@@ -98,7 +98,7 @@ import TextInput
     arguments: [
       ("crash", .crashes, "it crashed: it was ended by signal 6 (Aborted)"),
       ("exit", .crashes, "it crashed: it exited with status 3"),
-      ("hang", .hangs, "it did not answer in the time that it has for a turn, and was ended"),
+      ("hang", .hangs, "it did not answer in the 1000 ms that it has for a turn, and was ended"),
     ] as [(String, AuditTally.Count, String)])
   func reportsCrashes(key: String, count: AuditTally.Count, reason: String) throws {
     let harness = try SessionHarness()

@@ -79,7 +79,7 @@ final class Theatre {
         result.edits = [.insertText("<b></b>"), .adjustTextPosition(byCharacterOffset: -4)]
         result.callbacks = [.textWillChange, .textDidChange]
       case ("crash", _), ("x", _): throw .crashed("signal 11")
-      case ("hang", _): throw .hung
+      case ("hang", _): throw .hung(after: .milliseconds(250))
       case ("fail", _): result.failure = KeyboardFailure(step: .action, message: "no such function")
       case ("much", _): result.edits = [.insertText(String(repeating: "m", count: TurnLimit.insertedBytes + 1))]
       case ("tick", _): result.requests = [.startTimer(identifier: 1, seconds: 0.5, repeats: true)]

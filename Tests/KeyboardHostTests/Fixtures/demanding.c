@@ -70,7 +70,7 @@ static const char *const names[] = {
     "ok",      "grow",  "shrink", "m",      "threads",  "t",     "lines",    "print",  "flood", "dawdle",
     "toil",    "nonce", "count",  "raise4", "raise5",   "raise6", "raise7",  "raise11", "raise24", "raise25",
     "raise31", "undo",  "timers", "label",  "standing", "write", "language", "spin",
-    "null",    "touch", "abort",  "swap",   "dups",     "crowd",
+    "null",    "touch", "abort",  "swap",   "dups",     "crowd", "large", "largest",
 };
 
 static klv_result create(klv_host *given, const klv_launch *launch, void **controller, klv_failure *failure) {
@@ -163,6 +163,11 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     while (mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) continue;
     close(-1);
     *(volatile int *)8 = 1;
+  } else if (strcmp(name, "large") == 0 || strcmp(name, "largest") == 0) {
+    static uint8_t file[4 * megabyte + 1];
+    const klv_container *container = klv_get_host_interface(host, KLV_CONTAINER);
+    uint64_t length = strcmp(name, "large") == 0 ? 4 * megabyte : sizeof file;
+    insert_number(container->write(host, "file", 4, file, length));
   } else if (strcmp(name, "dups") == 0) {
     while (dup(0) >= 0) continue;
     insert("all");
