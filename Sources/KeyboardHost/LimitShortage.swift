@@ -1,9 +1,10 @@
 internal import TextInput
 internal import Wire
 
-/// Something of which a keyboard's process had all that it may have, so that the kernel refused it more.
+/// Something of which a keyboard's process had all that it may have.
 ///
-/// That alone ends no keyboard: what it then does with a thread or a block of memory that it did not get is its own affair.
+/// That alone ends no keyboard: what it then does with a thread or a block of memory that the kernel did not give it is its
+/// own affair.
 package enum LimitShortage: String, CaseIterable, Sendable {
   /// Bytes of memory.
   case memory
@@ -11,6 +12,8 @@ package enum LimitShortage: String, CaseIterable, Sendable {
   case threads
   /// Open descriptors.
   case descriptors
+  /// The person's time, as it was loaded: each new process of it holds them up.
+  case loadTime
 
   /// What a process says that it was short of. Its keyboard may have written that, and then speaks ill of itself alone.
   static func reported(_ shortages: LinkJournal.Shortage) -> Set<LimitShortage> {
@@ -21,19 +24,21 @@ package enum LimitShortage: String, CaseIterable, Sendable {
   }
 
   /// What was refused, and how much of it a keyboard may have.
-  func words(under limits: KeyboardLimits) -> String {
+  func words(under limits: KeyboardLimits, _ deadlines: RunnerKeyboard.Deadlines = .init()) -> String {
     switch self {
     case .memory:
       "it asked for more memory than the \(limits.memory.megabytes) MB that it may use, and did not get it"
     case .threads: "it had all of the \(limits.threads) threads that it may have, and gets no more"
     case .descriptors: "it had all of the \(limits.descriptors) open descriptors that it may have, and gets no more"
+    case .loadTime:
+      "it took longer to load than the \(deadlines.turn.wholeMilliseconds) ms that a turn may, and the person waited for it"
     }
   }
 }
 
 extension Set<LimitShortage> {
   /// Each of them in words, in the order of their kinds.
-  func words(under limits: KeyboardLimits) -> [String] {
-    LimitShortage.allCases.filter(contains).map { $0.words(under: limits) }
+  func words(under limits: KeyboardLimits, _ deadlines: RunnerKeyboard.Deadlines = .init()) -> [String] {
+    LimitShortage.allCases.filter(contains).map { $0.words(under: limits, deadlines) }
   }
 }

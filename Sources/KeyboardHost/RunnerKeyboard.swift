@@ -151,7 +151,7 @@ package final class RunnerKeyboard: Keyboard {
   package func takeJournal() -> KeyboardJournal {
     let noted = link.takeJournal()
     var journal = KeyboardJournal(noted, name: SystemCalls.name(of:))
-    journal.shortages = shortages.union(LimitShortage.reported(noted.shortages)).words(under: limits)
+    journal.shortages = shortages.union(LimitShortage.reported(noted.shortages)).words(under: limits, deadlines)
     shortages = []
     return journal
   }
@@ -184,7 +184,8 @@ package final class RunnerKeyboard: Keyboard {
       isLoading = false
     }
     let patience = isLoading ? deadlines.start : deadlines.turn
-    let deadline = ContinuousClock.now + patience
+    let start = ContinuousClock.now
+    let deadline = start + patience
     try send(.turn(turn))
     while true {
       switch try receive(by: deadline, within: patience) {
@@ -204,6 +205,7 @@ package final class RunnerKeyboard: Keyboard {
           kill()
           throw .refused(failure)
         }
+        if isLoading, .now - start > deadlines.turn { shortages.insert(.loadTime) }
         if case .disappear = turn.event { try wipeLink() }
         try holdToLimits()
         return result

@@ -10,6 +10,7 @@ enum FaultyKeyboard {
     case crashesInLoad = "CRASH_LOAD"
     case crashesInConstructor = "CRASH_CONSTRUCTOR"
     case hangsInLoad = "HANG_LOAD"
+    case isSlowInConstructor = "SLOW_CONSTRUCTOR"
     case hasNoSymbol = "NO_SYMBOL"
     case isOfAnotherMajorVersion = "OTHER_MAJOR"
     case callsTheHostInCreate = "CALL_IN_CREATE"

@@ -199,6 +199,23 @@ import TextInput
     #expect(harness.source.audited[.limitsExceeded] == 1)
   }
 
+  @Test("A keyboard for which the person waited as it was loaded is said to be slow, once in a session")
+  func namesSlowLoading() throws {
+    let harness = try SessionHarness(.isSlowInConstructor)
+    harness.source.deadlines.turn = .milliseconds(500)
+    harness.source.boundary = .field
+    for _ in 0..<2 {
+      harness.focus()
+      harness.session.prepare()
+      harness.session.blur()
+    }
+    let words = "it took longer to load than the 500 ms that a turn may, and the person waited for it"
+    #expect(harness.source.lines == [words])
+    #expect(harness.source.quarantined.isEmpty)
+    harness.session.end()
+    #expect(harness.source.audited[.limitsExceeded] == 1)
+  }
+
   @Test("What is refused to nobody is not named")
   func isSilentWithinLimits() throws {
     harness.source.limits = KeyboardLimits()

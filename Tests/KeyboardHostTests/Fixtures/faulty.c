@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -254,6 +255,12 @@ static const void *get_interface(void *controller, const char *identifier) {
   return NULL;
 }
 
+#ifdef SLOW_CONSTRUCTOR
+__attribute__((constructor)) static void constructor(void) {
+  struct timespec time = {0, 600 * 1000 * 1000};
+  nanosleep(&time, NULL);
+}
+#endif
 #ifdef CRASH_CONSTRUCTOR
 __attribute__((constructor)) static void constructor(void) { abort(); }
 #endif
