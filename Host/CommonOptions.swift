@@ -31,7 +31,20 @@ struct CommonOptions: ParsableArguments {
     let registry = try registry()
     // A list that cannot be read is said now; it is no reason to type with the system keyboard alone.
     _ = try registry.keyboards()
-    return PersonsKeyboards(registry: registry, runnerPath: runner, clock: clock, unsafeWithout: unsafeWithout)
+    return PersonsKeyboards(
+      registry: registry, runnerPath: runner, clock: clock, deadlines: try Self.deadlines(),
+      unsafeWithout: unsafeWithout)
+  }
+
+  /// How long keyboards have: `KLAVA_PATIENCE` times as long as usual, for a debugger or a machine that is very busy.
+  private static func deadlines() throws(Problem) -> RunnerKeyboard.Deadlines {
+    guard let text = environment["KLAVA_PATIENCE"], !text.isEmpty else { return RunnerKeyboard.Deadlines() }
+    guard let factor = Int(text), (1...10_000).contains(factor) else {
+      throw Problem(
+        .usageWrong, "KLAVA_PATIENCE", "\"\(text)\" is not a whole number from 1 to 10000.",
+        remedy: "Correct the variable, or unset it.")
+    }
+    return RunnerKeyboard.Deadlines(patience: factor)
   }
 
   /// The languages that the person prefers, best first.

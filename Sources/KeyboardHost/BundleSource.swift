@@ -37,7 +37,7 @@ package final class BundleSource: KeyboardSource {
   ///   - unsafeWithout: Layers of the sandbox that the person does without, for this run.
   ///   - limits: How much a keyboard may use.
   package init(
-    registry: KeyboardRegistry, runnerPath: String, deadlines: RunnerKeyboard.Deadlines = .init(),
+    registry: KeyboardRegistry, runnerPath: String, deadlines: RunnerKeyboard.Deadlines,
     extraBundles: [KeyboardBundle] = [], unsafeWithout: Set<Layer> = [], limits: KeyboardLimits = KeyboardLimits()
   ) {
     floor = ConfinementFloor(unsafeWithout: unsafeWithout)

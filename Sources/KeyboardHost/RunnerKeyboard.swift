@@ -19,6 +19,13 @@ package final class RunnerKeyboard: Keyboard {
 
     /// 250 ms for a turn, 2 s for a start, 100 ms for an end.
     package init() {}
+
+    /// So many times as long.
+    package init(patience factor: Int) {
+      turn *= factor
+      start *= factor
+      end *= factor
+    }
   }
 
   var link: HostLink
@@ -68,7 +75,7 @@ package final class RunnerKeyboard: Keyboard {
   ///   - outputWasCut: Is told that more was printed than the host takes at once, and that the rest was lost.
   ///   - log: Takes what the keyboard prints.
   package init(
-    runnerPath: String, program: KeyboardProgram, isNeededNow: Bool = true, deadlines: Deadlines = Deadlines(),
+    runnerPath: String, program: KeyboardProgram, isNeededNow: Bool = true, deadlines: Deadlines,
     limits: KeyboardLimits? = nil, outputWasCut: @escaping () -> Void = {}, log: @escaping ([UInt8]) -> Void
   ) throws(KeyboardEnd) {
     self.deadlines = deadlines
@@ -134,7 +141,10 @@ package final class RunnerKeyboard: Keyboard {
     } catch {
       throw .unconfined(error.missing.min() ?? .seccomp, error.description)
     }
-    let keyboard = try RunnerKeyboard(runnerPath: runnerPath, program: KeyboardProgram(nothingUnder: policy)) { _ in }
+    // What is asked is whether, not how fast.
+    let keyboard = try RunnerKeyboard(
+      runnerPath: runnerPath, program: KeyboardProgram(nothingUnder: policy), deadlines: Deadlines(patience: 10)
+    ) { _ in }
     keyboard.kill()
   }
 

@@ -29,9 +29,10 @@ package final class PersonsKeyboards: PlayEnvironment {
 
   /// The keyboards of a registry, in processes of the program at `runnerPath`; time is that of `clock`.
   ///
-  /// The keyboard that makes a script's proxy calls lies in the folder `probes` beside that of the shipped ones.
+  /// `deadlines` is how long the host waits for a keyboard. The keyboard that makes a script's proxy calls lies in the folder `probes` beside that of the shipped ones.
   package init(
-    registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, unsafeWithout: Set<Layer> = []
+    registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, deadlines: RunnerKeyboard.Deadlines,
+    unsafeWithout: Set<Layer> = []
   ) {
     self.registry = registry
     let problems = problems
@@ -49,7 +50,7 @@ package final class PersonsKeyboards: PlayEnvironment {
       }
     }
     source = BundleSource(
-      registry: registry, runnerPath: runnerPath, extraBundles: probes,
+      registry: registry, runnerPath: runnerPath, deadlines: deadlines, extraBundles: probes,
       unsafeWithout: unsafeWithout)
     let file = InputModeFile(registry.folders)
     session = KeyboardSession(

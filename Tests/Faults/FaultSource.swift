@@ -32,7 +32,8 @@ final class FaultSource: KeyboardSource {
   init(_ stage: FaultStage, hostileName: @escaping () -> String) {
     self.stage = stage
     self.hostileName = hostileName
-    bundles = BundleSource(registry: stage.registry, runnerPath: stage.runnerPath, extraBundles: stage.bundles)
+    bundles = BundleSource(
+      registry: stage.registry, runnerPath: stage.runnerPath, deadlines: .init(), extraBundles: stage.bundles)
   }
 
   /// The deadlines are long enough that a busy machine is seldom taken for a hanging keyboard.

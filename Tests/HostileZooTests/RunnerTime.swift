@@ -29,7 +29,7 @@ struct RunnerTime {
 
   /// Waits for the kernel to stop all their threads, which it does when it next looks at each.
   func waitUntilStopped() {
-    let deadline = ContinuousClock.now + .seconds(5)
+    let deadline = ContinuousClock.now + .seconds(15)
     while ContinuousClock.now < deadline {
       let states = processes.flatMap { process in
         Self.threads(of: process).map { Self.state("/proc/\(process)/task/\($0)/stat") }

@@ -59,7 +59,7 @@ extension Victims {
   private func killSurvivors() -> Int {
     var survivors = survivors
     // The kernel ends those in a namespace one after the other.
-    let deadline = ContinuousClock.now + .seconds(3)
+    let deadline = ContinuousClock.now + .seconds(30)
     while !survivors.isEmpty, ContinuousClock.now < deadline { survivors = self.survivors }
     for survivor in survivors { kill(survivor, SIGKILL) }
     return survivors.count

@@ -106,7 +106,7 @@ import TextInput
     let library = try makeBundle("shipped/Calculator.keyboard", identifier).appending(path: "libDemanding.so")
     try Data([1]).write(to: library)
     let registry = KeyboardRegistry(folders: folders)
-    let source = BundleSource(registry: registry, runnerPath: "/nonexistent")
+    let source = BundleSource(registry: registry, runnerPath: "/nonexistent", deadlines: .patient)
     let first = try #require(source.provenance(of: identifier))
     #expect(source.provenance(of: identifier) == first)
     try registry.setFullAccess(identifier, true)
@@ -150,7 +150,7 @@ import TextInput
   private func source(fileAccess: String = "none") throws -> BundleSource {
     let bundle = try makeBundle("Demanding.keyboard", Self.identifier, fileAccess: fileAccess)
     return BundleSource(
-      registry: KeyboardRegistry(folders: folders), runnerPath: "/nonexistent",
+      registry: KeyboardRegistry(folders: folders), runnerPath: "/nonexistent", deadlines: .patient,
       extraBundles: [try KeyboardBundle(bundle.path)])
   }
 

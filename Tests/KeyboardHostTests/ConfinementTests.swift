@@ -42,7 +42,8 @@ import TextInput
     let policy = try Policy(
       available: Set(layers), unsafeWithout: Set(Layer.allCases).subtracting(layers))
     let keyboard = try RunnerKeyboard(
-      runnerPath: LibrarySource.runnerPath, program: KeyboardProgram(libraryPath: library, policy: policy)
+      runnerPath: LibrarySource.runnerPath, program: KeyboardProgram(libraryPath: library, policy: policy),
+      deadlines: .patient
     ) { _ in }
     defer { keyboard.end() }
     try Self.load(keyboard, library)
@@ -57,7 +58,8 @@ import TextInput
     .enabled(if: Kernel.hasNamespaces))
   func whatTheKernelSays() throws {
     let keyboard = try RunnerKeyboard(
-      runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(try FaultyKeyboard.library())
+      runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(try FaultyKeyboard.library()),
+      deadlines: .patient
     ) { _ in }
     defer { keyboard.end() }
     let process = try Self.innermost(of: try #require(keyboard.processIdentifier))
@@ -76,7 +78,7 @@ import TextInput
   func lyingStatus(_ status: Int32) throws {
     let library = try FaultyKeyboard.library()
     let keyboard = try RunnerKeyboard(
-      runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(library)
+      runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(library), deadlines: .patient
     ) { _ in }
     try Self.load(keyboard, library)
     let turn = Turn(serial: 3, event: .key(KeyEvent(key: "exit\(status)", gesture: .press)))
@@ -96,7 +98,7 @@ import TextInput
       let keyboard = try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
         tried.append(policy.layers)
         return try RunnerKeyboard(
-          runnerPath: runner, program: Self.program(policy)
+          runnerPath: runner, program: Self.program(policy), deadlines: .patient
         ) { _ in }
       }
       keyboard.end()
@@ -129,7 +131,7 @@ import TextInput
       let end = #expect(throws: KeyboardEnd.self) {
         try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
           tried.append(policy.layers)
-          return try RunnerKeyboard(runnerPath: runner, program: Self.program(policy)) { _ in }
+          return try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }
         }
       }
       guard case .notStarted(let reason) = end else {
@@ -149,7 +151,7 @@ import TextInput
     let runner = try Self.runner(without: call, refusal)
     let end = #expect(throws: KeyboardEnd.self) {
       try ConfinementFloor().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
-        try RunnerKeyboard(runnerPath: runner, program: Self.program(policy)) { _ in }
+        try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }
       }
     }
     guard case .unconfined(layer, let reason) = end else {
@@ -160,7 +162,7 @@ import TextInput
     // The person may do without it, for a run.
     let without = ConfinementFloor(unsafeWithout: [layer])
     let keyboard = try without.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
-      try RunnerKeyboard(runnerPath: runner, program: Self.program(policy)) { _ in }
+      try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }
     }
     keyboard.end()
     #expect(without.takeProblems().first?.code == .layerLeftOut)

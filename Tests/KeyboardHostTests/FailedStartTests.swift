@@ -18,6 +18,8 @@ import Testing
     var layer: Layer?
     /// How often it is tried.
     var count = 20
+    /// How long it may take; only silence takes as long.
+    var seconds = 60
 
     init(_ description: String, _ reason: String) {
       testDescription = description
@@ -37,6 +39,7 @@ import Testing
     Fault("the runner is a folder", "Permission denied").with { $0.runner = { "/" } },
     Fault("the runner says nothing", "was not ready in time").with {
       $0.count = 1
+      $0.seconds = 1
       $0.runner = { try CLibrary.program("silent.c", as: "silent", defining: []) }
     },
     Fault("namespaces are refused", "namespaces: unshare: Operation not permitted").with {
@@ -113,6 +116,7 @@ import Testing
       [
         try fault.runner(), library, try fault.library?(folder) ?? library,
         fault.without.sorted().map(\.rawValue).joined(separator: ","), String(fault.count),
+        String(fault.seconds),
       ])
     #expect(said["descriptors"] == ["0"])
     #expect(said["children"] == ["0"])

@@ -11,12 +11,13 @@ import TextInput
     arguments: ["flood", "dawdle", "toil"])
   func endsAtTheDeadline(key: String) throws {
     let harness = try DemandingKeyboard.harness()
+    harness.source.deadlines = .brief
     let text = String(repeating: "Слово за слово\n", count: 10_000)
     harness.focus(text, text)
     let start = ContinuousClock.now
     try harness.session.key(key)
-    // The turn's own 250 ms, and time for a busy machine.
-    #expect(ContinuousClock.now - start < .seconds(3))
+    // The turn's own time, and much for a busy machine.
+    #expect(ContinuousClock.now - start < patience)
     #expect(harness.session.shownBecause == .hung)
     let isUntouched = harness.text == [text, text]
     #expect(isUntouched)
@@ -87,7 +88,7 @@ import TextInput
     session.focus(TextField(document: TextDocument(before: text, after: text)))
     let start = ContinuousClock.now
     try session.key("go")
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < patience)
     #expect(session.keyboard == "mover")
     let isUntouched = session.field?.document.before == text && session.field?.document.after == text
     #expect(isUntouched)

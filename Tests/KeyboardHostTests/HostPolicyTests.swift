@@ -113,7 +113,7 @@ import TextInput
   private func endProcess(_ harness: SessionHarness) throws {
     let runner = try #require(harness.source.runners.last)
     kill(try #require(runner.processIdentifier), SIGKILL)
-    let deadline = ContinuousClock.now + .seconds(5)
+    let deadline = ContinuousClock.now + patience
     while !runner.hasEnded, ContinuousClock.now < deadline { sched_yield() }
     #expect(runner.hasEnded)
   }

@@ -26,9 +26,9 @@ enum HostileRunner {
 
 extension SessionHarness {
   /// A session over one keyboard, in the place of whose runner another program runs.
-  init(hostile behaviour: String, turn: Duration = .milliseconds(250)) throws {
+  init(hostile behaviour: String, deadlines: RunnerKeyboard.Deadlines = .patient) throws {
     try self.init(libraries: [("org.example.hostile", FaultyKeyboard.library())])
     source.runnerPath = try HostileRunner.path(behaviour)
-    source.deadlines.turn = turn
+    source.deadlines = deadlines
   }
 }

@@ -10,12 +10,8 @@ import TextInput
   func agrees() throws {
     let library = try FaultyKeyboard.library()
     let inProcess = try InProcessKeyboard()
-    // How fast it answers is not the point here.
-    var deadlines = RunnerKeyboard.Deadlines()
-    deadlines.turn = .seconds(10)
-    deadlines.start = .seconds(10)
     let runner = try RunnerKeyboard(
-      runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(library), deadlines: deadlines
+      runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(library), deadlines: .patient
     ) { _ in }
     defer { runner.end() }
     let configuration = LaunchConfiguration(

@@ -38,7 +38,8 @@ final class PathsKeyboard {
     try other.write("note", Array("another's".utf8))
     container = KeyboardContainer(of: Self.identifier, .confined, in: folders)
     for (name, text) in given { try container.write(name, Array(text.utf8)) }
-    source = BundleSource(registry: registry, runnerPath: runnerPath, unsafeWithout: unsafeWithout)
+    source = BundleSource(
+      registry: registry, runnerPath: runnerPath, deadlines: .patient, unsafeWithout: unsafeWithout)
     var configuration = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
     configuration.settings["victim"] = .string(victim)
     keyboard = try source.makeKeyboard(Self.identifier)

@@ -44,7 +44,7 @@ struct RunnerGroup {
   /// Waits until every thread is stopped: the kernel stops a process when it next looks at it.
   @discardableResult
   func waitUntilStopped() throws -> [Member] {
-    let deadline = ContinuousClock.now + .seconds(5)
+    let deadline = ContinuousClock.now + patience
     var found = try members
     while !found.allSatisfy({ $0.states == ["T"] }), ContinuousClock.now < deadline {
       sched_yield()
@@ -57,7 +57,7 @@ struct RunnerGroup {
 
   /// Whether no process of it is left, not even one that nobody has waited for.
   var isGone: Bool {
-    let deadline = ContinuousClock.now + .seconds(5)
+    let deadline = ContinuousClock.now + patience
     while kill(-identifier, 0) == 0 {
       guard ContinuousClock.now < deadline else { return false }
       sched_yield()

@@ -15,11 +15,8 @@ final class RunningHonestKeyboard {
 
   /// Starts and loads it.
   init(_ kind: HonestKeyboard, _ program: KeyboardProgram) throws {
-    // A machine that is busy with other tests is no fault of the keyboard's.
-    var deadlines = RunnerKeyboard.Deadlines()
-    deadlines.turn = .seconds(10)
     let runner = LibrarySource.runnerPath
-    keyboard = try RunnerKeyboard(runnerPath: runner, program: program, deadlines: deadlines) { [output] bytes in
+    keyboard = try RunnerKeyboard(runnerPath: runner, program: program, deadlines: .patient) { [output] bytes in
       output.bytes += bytes
     }
     _ = try keyboard.serve(Turn(serial: 1, event: .load(kind.configuration))) { _ in .refused(.notNow) }

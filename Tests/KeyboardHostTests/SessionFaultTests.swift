@@ -28,6 +28,7 @@ import TextInput
     ])
   func takesOver(key: String, because: ShownBecause) throws {
     let harness = try SessionHarness()
+    if because == .hung { harness.source.deadlines = .brief }
     harness.focus("до ", "после")
     try harness.session.key("ok")
     try harness.session.key(key)
@@ -183,6 +184,7 @@ import TextInput
     ])
   func survivesLoading(fault: FaultyKeyboard.LoadFault, because: ShownBecause) throws {
     let harness = try SessionHarness(fault)
+    if because == .hung { harness.source.deadlines = .briefStart }
     harness.focus("a")
     #expect(harness.session.shownBecause == because)
     #expect(harness.source.quarantined["org.example.faulty"] != nil)
@@ -218,7 +220,7 @@ import TextInput
     harness.focus("secret") { $0.traits.isSecureTextEntry = true }
     #expect(harness.session.shownBecause == .secureTextEntry)
     // The kernel stops a process when it next looks at it.
-    let deadline = ContinuousClock.now + .seconds(5)
+    let deadline = ContinuousClock.now + patience
     while try Self.state(of: runner) != "T", ContinuousClock.now < deadline { sched_yield() }
     #expect(try Self.state(of: runner) == "T")
     harness.focus("b")

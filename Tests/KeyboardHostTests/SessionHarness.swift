@@ -25,7 +25,7 @@ final class LibrarySource: KeyboardSource {
   /// What was told for each keyboard's audit, in order.
   private(set) var audits: [(identifier: String, tally: AuditTally)] = []
   /// How long the host waits.
-  var deadlines = RunnerKeyboard.Deadlines()
+  var deadlines = RunnerKeyboard.Deadlines.patient
   /// The program that keyboards run in.
   var runnerPath = LibrarySource.runnerPath
   /// Answers what keyboards ask.
@@ -33,9 +33,6 @@ final class LibrarySource: KeyboardSource {
 
   init(_ libraries: [(identifier: String, path: String)]) {
     self.libraries = libraries
-    // On a busy machine a death takes its time to be seen; where a hang is the point it is one all the same.
-    deadlines.turn = .seconds(1)
-    deadlines.start = .seconds(4)
   }
 
   func modes() -> [InputMode] {

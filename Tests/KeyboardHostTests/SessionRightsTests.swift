@@ -144,7 +144,7 @@ import TextInput
     let runner = try #require(harness.source.runners.first?.processIdentifier)
     try harness.session.key("fork")
     #expect(harness.session.shownBecause == .crashed)
-    let deadline = ContinuousClock.now + .seconds(5)
+    let deadline = ContinuousClock.now + patience
     while kill(-runner, 0) == 0, ContinuousClock.now < deadline { sched_yield() }
     #expect(kill(-runner, 0) == -1)
     harness.session.end()
@@ -205,7 +205,7 @@ import TextInput
   }
 
   private func waitUntilStopped(_ process: Int32) throws {
-    let deadline = ContinuousClock.now + .seconds(5)
+    let deadline = ContinuousClock.now + patience
     var state = ""
     repeat {
       let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)

@@ -15,10 +15,11 @@ import TextInput
     private static let library = Result { try CLibrary.compile("services.c") }
 
     /// `to` and `port` are where its key `connect` leads to.
-    init(full: Bool = true, local: Bool = false, to name: String = "127.0.0.1", port: UInt16 = 9) throws {
+    init(
+      full: Bool = true, local: Bool = false, to name: String = "127.0.0.1", port: UInt16 = 9, turn: Duration? = nil
+    ) throws {
       harness = SessionHarness(libraries: [("org.example.services", try Self.library.get())])
-      // Long enough for a machine with much to do, and shorter than twenty waits of a tenth of a second.
-      harness.source.deadlines.turn = .milliseconds(1_500)
+      if let turn { harness.source.deadlines.turn = turn }
       harness.source.settings = ["name": .string(name), "port": .integer(Int64(port))]
       grant(full: full, local: local)
       harness.focus { $0.application = "one" }
@@ -38,7 +39,7 @@ import TextInput
 
     /// Presses a key until the keyboard inserts this; answers with what it inserted last.
     func press(_ key: String, until wanted: String) throws -> String {
-      let deadline = ContinuousClock.now + .seconds(10)
+      let deadline = ContinuousClock.now + patience
       var inserted = ""
       while inserted != wanted, ContinuousClock.now < deadline { inserted = try press(key) }
       return inserted
@@ -170,7 +171,8 @@ import TextInput
   @Test("Another thread than the host's gets nothing, and waiting again and again does not use up the turn")
   func isServedInItsTurn() throws {
     let server = try LocalServer()
-    let seat = try Seat(local: true, port: server.port)
+    // Shorter than the keyboard's twenty waits of a tenth of a second.
+    let seat = try Seat(local: true, port: server.port, turn: .milliseconds(1_500))
     #expect(try seat.press("thread") == "-3 ")
     try seat.open()
     #expect(try seat.press("waits") == "waited")
@@ -204,7 +206,7 @@ import TextInput
       let runner = try #require(seat.harness.source.runners.last?.processIdentifier)
       kill(runner, SIGKILL)
       // A signal takes its time; the host sees the end when it next has something for the process.
-      let deadline = ContinuousClock.now + .seconds(10)
+      let deadline = ContinuousClock.now + patience
       while seat.harness.source.runners.count == 1, ContinuousClock.now < deadline { _ = try seat.press("access") }
     case .disabling:
       seat.harness.source.libraries = []

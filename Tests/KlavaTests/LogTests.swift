@@ -23,7 +23,7 @@ import TextInput
     #expect(rows.last?["level"] as? String == "error")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func followGoesOnWithEachNewLine() throws {
     let desk = try Desk()
     try desk.done("install", desk.bundle())

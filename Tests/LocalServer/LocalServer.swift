@@ -76,7 +76,7 @@ public final class LocalServer: @unchecked Sendable {
 
   /// Waits until what happened so far is as it shall be, at most ten seconds; answers whether it is.
   public func await(_ isReached: (Record) -> Bool) -> Bool {
-    let deadline = Date(timeIntervalSinceNow: 10)
+    let deadline = Date(timeIntervalSinceNow: 60)
     condition.lock()
     defer { condition.unlock() }
     while !isReached(record) {

@@ -2,7 +2,7 @@
 // was left behind.
 //
 // Arguments: the runner, the keyboard's library, what to load in its place, the layers to do without (a comma between), how
-// often.
+// often, how many seconds it may take.
 
 import Glibc
 import KeyboardHost
@@ -43,9 +43,9 @@ struct Belongings {
 }
 
 /// Starts and loads the keyboard, and says how that ended.
-func attempt(_ runner: String, _ program: KeyboardProgram) -> String {
+func attempt(_ runner: String, _ program: KeyboardProgram, seconds: Int) -> String {
   var deadlines = RunnerKeyboard.Deadlines()
-  deadlines.start = .milliseconds(1000)
+  deadlines.start = .seconds(seconds)
   do throws(KeyboardEnd) {
     let keyboard = try RunnerKeyboard(runnerPath: runner, program: program, deadlines: deadlines) { _ in }
     defer { keyboard.end() }
@@ -59,15 +59,15 @@ func attempt(_ runner: String, _ program: KeyboardProgram) -> String {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 6, let count = Int(arguments[5]) else { exit(2) }
+guard arguments.count == 7, let count = Int(arguments[5]), let seconds = Int(arguments[6]) else { exit(2) }
 let without = Set(arguments[4].split(separator: ",").compactMap { Layer(rawValue: String($0)) })
 var program = try KeyboardProgram(libraryPath: arguments[2], policy: Policy(unsafeWithout: without))
 program.libraryPath = arguments[3]
 
 // The first makes what stays: the filter, and the C library's own.
-var ends: Set = [attempt(arguments[1], program), attempt(arguments[1], program)]
+var ends: Set = [attempt(arguments[1], program, seconds: seconds), attempt(arguments[1], program, seconds: seconds)]
 let before = Belongings()
-for _ in 0..<count { ends.insert(attempt(arguments[1], program)) }
+for _ in 0..<count { ends.insert(attempt(arguments[1], program, seconds: seconds)) }
 let after = Belongings()
 print("descriptors \(after.descriptors - before.descriptors)")
 print("children \(after.children)")
