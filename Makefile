@@ -46,7 +46,9 @@ run: build ## Starts you typing; without a terminal plays a tour of the three ke
 test: deps ## Builds and runs all tests
 	swift build -c $(CONFIGURATION) --build-tests
 	@$(MAKE) --no-print-directory bundles
-	swift test -c $(CONFIGURATION) --skip-build
+	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
+	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
+	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build
 
 endurance: COUNT ?= 1000
 endurance: deps ## Runs every kind of honest keyboard COUNT times (1000) on every floor, and says what it costs them

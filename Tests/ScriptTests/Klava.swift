@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The built command, run as a person runs it.
 enum Klava {
@@ -26,11 +27,25 @@ enum Klava {
   static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+  /// What the command is run with. A busy machine is no hang: nothing in these tests is about how long a keyboard may take.
+  static let environment = ["LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100"]
+
   /// A folder of Klava's files that lasts for one test.
   static func withRoot<Result>(_ body: (String) throws -> Result) throws -> Result {
     let root = FileManager.default.temporaryDirectory.appending(path: "klava-scripts-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: root) }
+    defer { remove(root) }
     return try body(root)
+  }
+
+  /// Removes a folder with all in it, also with installed bundles, whose folders are read-only.
+  static func remove(_ path: String) {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
+      var status = stat()
+      guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
+      chmod("\(path)/\(name)", 0o700)
+    }
+    #expect(throws: Never.self, "left behind: \(path)") { try FileManager.default.removeItem(atPath: path) }
   }
 
   /// Runs the command in English with these arguments, and with this text as its standard input.
@@ -38,11 +53,11 @@ enum Klava {
     let process = Process()
     process.executableURL = products.appending(path: "klava")
     process.arguments = arguments + ["--root", root]
-    process.environment = ["LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin"]
+    process.environment = Self.environment
     // Files and not pipes: a pipe that nobody reads yet stops who writes much into it.
     let folder = FileManager.default.temporaryDirectory.appending(path: "klava-run-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    defer { remove(folder.path) }
     let (inputFile, outputFile, errorFile) = (
       folder.appending(path: "in"), folder.appending(path: "out"), folder.appending(path: "err")
     )

@@ -11,7 +11,7 @@ final class LiveKlava {
   init(_ arguments: [String], root: String) throws {
     process.executableURL = Klava.products.appending(path: "klava")
     process.arguments = arguments + ["--root", root]
-    process.environment = ["LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin"]
+    process.environment = Klava.environment
     process.standardInput = input
     process.standardOutput = output
     try process.run()
@@ -46,7 +46,7 @@ final class LiveKlava {
 
   /// Presses a key until the label shows this; answers with what it shows last.
   func press(_ key: String, until wanted: String) throws -> String {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     var shown = ""
     while shown != wanted, ContinuousClock.now < deadline { shown = try press(key) }
     return shown

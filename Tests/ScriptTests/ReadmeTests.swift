@@ -12,7 +12,10 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: "klava-readme-\(UUID().uuidString)")
     let project = folder.appending(path: "hello")
     try FileManager.default.createDirectory(at: project, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    defer { Klava.remove(folder.path) }
+    // What the compiler leaves behind goes with it.
+    let temporary = folder.appending(path: "tmp")
+    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
 
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
@@ -20,6 +23,8 @@ import Testing
     shell.currentDirectoryURL = project
     var environment = ProcessInfo.processInfo.environment
     environment["KLAVA"] = Klava.package.path
+    environment["TMPDIR"] = temporary.path
+    environment["KLAVA_PATIENCE"] = Klava.environment["KLAVA_PATIENCE"]
     for name in ["CONFIG", "DATA", "STATE"] { environment["XDG_\(name)_HOME"] = folder.appending(path: name).path }
     environment["XDG_RUNTIME_DIR"] = folder.appending(path: "RUNTIME").path
     shell.environment = environment
