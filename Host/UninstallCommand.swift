@@ -11,7 +11,8 @@ struct UninstallCommand: ParsableCommand {
 
   func run() throws {
     for identifier in try common.registry().uninstall(keyboard.id) {
-      try Output.write("Uninstalled \(identifier.harmless()).")
+      try Output.write(
+        "Uninstalled \(identifier.harmless()), with its settings, what it stored, its log and its audit.")
     }
   }
 }

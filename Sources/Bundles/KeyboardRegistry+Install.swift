@@ -59,7 +59,7 @@ extension KeyboardRegistry {
   /// - Returns: The identifiers of the removed keyboards.
   @discardableResult
   package func uninstall(_ name: String) throws(Problem) -> [String] {
-    var removed: [String] = []
+    var removed: [RegisteredKeyboard] = []
     try change { (state, keyboards) throws(Problem) in
       let contained = state.identifiers(ofContainer: name)
       let names = contained.isEmpty ? [try resolve(name, among: keyboards).identifier] : contained
@@ -67,10 +67,12 @@ extension KeyboardRegistry {
         let found = try keyboard(name, among: keyboards)
         try forget(found, in: &state)
         try deleteFiles(of: found)
-        removed.append(found.identifier)
+        removed.append(found)
       }
     }
-    return removed
+    // Once more, for what a process that types with it kept before it could know.
+    for keyboard in removed { try deleteFiles(of: keyboard) }
+    return removed.map(\.identifier)
   }
 
   private func candidates(at path: String) throws(Problem) -> [Candidate] {

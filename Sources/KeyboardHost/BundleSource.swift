@@ -214,6 +214,7 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func answer(_ request: HostRequest, of identifier: String) -> HostReply {
+    if case .containerWrite = request, !isThere(identifier) { return .refused(.notNow) }
     let reply = services[identifier]?.answer(request) ?? .refused(.notNow)
     if reply == .refused(.tooLarge) { noteSize(of: request, of: identifier) }
     return reply
@@ -254,16 +255,18 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func note(_ message: String, of identifier: String) {
+    guard isThere(identifier) else { return }
     log(of: identifier).note(message)
   }
 
   /// Keeps what the host has to say of what was left out.
   private func notice(_ message: String, of identifier: String) {
+    guard isThere(identifier) else { return }
     log(of: identifier).note(message, level: .notice)
   }
 
   package func audit(_ tally: AuditTally, of identifier: String) {
-    guard extraBundles[identifier] == nil, !brokenAudits.contains(identifier) else { return }
+    guard extraBundles[identifier] == nil, !brokenAudits.contains(identifier), isThere(identifier) else { return }
     do throws(Problem) {
       try KeyboardAudit(of: identifier, in: registry.folders).add(tally)
     } catch {
@@ -278,6 +281,7 @@ package final class BundleSource: KeyboardSource {
 
   private func append(_ lines: [(level: LogLevel, message: String)], source: KeyboardLog.Source, of identifier: String)
   {
+    guard isThere(identifier) else { return }
     let kept = Array(lines.prefix(Self.lineLimit))
     noting(()) { () throws(Problem) in try log(of: identifier).append(kept, source: source) }
     guard lines.count > kept.count else { return }
@@ -286,7 +290,7 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func quarantine(_ identifier: String, because reason: String) {
-    guard extraBundles[identifier] == nil else { return }
+    guard extraBundles[identifier] == nil, isThere(identifier) else { return }
     noting(()) { () throws(Problem) in try registry.quarantine(identifier, reason: reason) }
     reload(identifier)
   }
@@ -313,6 +317,12 @@ package final class BundleSource: KeyboardSource {
 
   private func keyboard(_ identifier: String) -> RegisteredKeyboard? {
     keyboards.first { $0.identifier == identifier }
+  }
+
+  /// Whether the keyboard has not been uninstalled meanwhile, by whichever process: of one that has, nothing is kept any more.
+  private func isThere(_ identifier: String) -> Bool {
+    // Its bundle is the first thing that goes.
+    extraBundles[identifier] != nil || keyboard(identifier)?.path.map { access($0, F_OK) == 0 } ?? false
   }
 
   private func log(of identifier: String) -> KeyboardLog {

@@ -121,6 +121,35 @@ import TextInput
     #expect(source.provenance(of: identifier) == nil)
   }
 
+  @Test("Of a keyboard that another process uninstalls nothing is kept any more, whatever a session has to say of it")
+  func keepsNothingOfTheUninstalled() throws {
+    let identifier = "org.example.leaving"
+    _ = try makeBundle("data/keyboards/\(identifier).keyboard", identifier)
+    let registry = KeyboardRegistry(folders: folders)
+    let source = BundleSource(registry: registry, runnerPath: "/nonexistent", deadlines: .patient)
+    _ = try source.launchConfiguration(for: identifier, standing: InputModeStanding())
+    func speak() {
+      source.log([(.info, "logged")], of: identifier)
+      source.note("noted", of: identifier)
+      var tally = AuditTally()
+      tally[.turns] = 1
+      source.audit(tally, of: identifier)
+      _ = source.answer(.containerWrite(name: "a", bytes: [1]), of: identifier)
+      source.quarantine(identifier, because: "why")
+    }
+    let kept = [
+      folders.log(of: identifier), folders.audit(of: identifier), folders.container(of: identifier),
+    ]
+    speak()
+    #expect(kept.map { FileManager.default.fileExists(atPath: $0) } == [true, true, true])
+    try registry.uninstall(identifier)
+    speak()
+    #expect(kept.map { FileManager.default.fileExists(atPath: $0) } == [false, false, false])
+    #expect(source.takeProblems().isEmpty)
+    let list = try String(contentsOfFile: folders.registry, encoding: .utf8)
+    #expect(!list.contains(identifier))
+  }
+
   private func fill(_ container: String, _ hoard: Hoard) throws {
     let files = FileManager.default
     try files.createDirectory(atPath: container, withIntermediateDirectories: true)

@@ -3,6 +3,9 @@ import Foundation
 import Testing
 
 @Suite struct ChoiceTests {
+  /// What goes with a keyboard is said.
+  static let uninstalled =
+    "Uninstalled org.example.test, with its settings, what it stored, its log and its audit.\n"
   static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases", "org.klava.system"]
 
   @Test func withNothingChosenTheShippedKeyboardsAreEnabled() throws {
@@ -41,7 +44,7 @@ import Testing
     #expect(
       try desk.modes()
         == ["org.klava.pet-phrases", "org.klava.system", "org.klava.habr-tags", "org.example.test"])
-    #expect(try desk.done("uninstall", "test") == "Uninstalled org.example.test.\n")
+    #expect(try desk.done("uninstall", "test") == Self.uninstalled)
     #expect(try desk.modes() == ["org.klava.pet-phrases", "org.klava.system", "org.klava.habr-tags"])
   }
 
@@ -144,7 +147,7 @@ import Testing
     chmod(installed, 0o700)
     unlink("\(installed)/Info.plist")
     #expect(try desk.done("list", "--all").contains("broken: KLV-0101"))
-    #expect(try desk.done("uninstall", "test") == "Uninstalled org.example.test.\n")
+    #expect(try desk.done("uninstall", "test") == Self.uninstalled)
   }
 
   @Test func aContainerComesAndGoesAsAWhole() throws {
