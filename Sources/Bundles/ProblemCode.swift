@@ -502,7 +502,7 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text("The link to the keyboard's process failed.", "Try again; `klava doctor` looks for the cause.")
     case .keyboardNotLinked: Text("The keyboard's library could not be loaded.", "Build it with all that it needs.")
     case .keyboardRestartedTooOften:
-      Text("The keyboard failed three times in a minute.", "Wait a minute, or disable it.")
+      Text("The keyboard failed four times in a minute.", "Wait a minute, or disable it.")
     case .keyboardBrokeProtocol:
       Text("The keyboard's process sent what no keyboard may send.", "It was ended; ask its author.")
     case .keyboardOutOfMemory: Text("The keyboard used more memory than it may.", "It starts afresh at its next use.")

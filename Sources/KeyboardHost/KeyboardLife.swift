@@ -68,6 +68,12 @@ final class KeyboardLife {
     return deaths.count > Self.restartLimit ? lastDeath : nil
   }
 
+  /// How long no process is started for it, because it has died too often of late.
+  func timeBarred(at time: Duration) -> Duration {
+    guard barredBecause(at: time) != nil else { return .zero }
+    return deaths[deaths.count - Self.restartLimit - 1] + Self.deathWindow - time
+  }
+
   private func forgetProcess() {
     keyboard = nil
     access = .confined

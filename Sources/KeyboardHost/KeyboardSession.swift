@@ -124,10 +124,14 @@ package final class KeyboardSession {
     tellAudits()
   }
 
-  /// The person picks a keyboard from the list.
+  /// The person picks a keyboard from the list. One that cannot be started now is chosen all the same, and why it cannot is
+  /// thrown.
   package func pick(_ identifier: String) throws(SessionError) {
-    guard rules.modes.contains(where: { $0.identifier == identifier }) else { throw .notEnabled(identifier) }
+    guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else { throw .notEnabled(identifier) }
     use(identifier)
+    guard mode.barredBecause != nil else { return }
+    let left = life(of: identifier).timeBarred(at: clock.now)
+    throw left > .zero ? .failedTooOften(identifier, left: left) : .quarantined(identifier)
   }
 
   /// The person taps the globe key.

@@ -74,6 +74,10 @@ package enum SessionError: Error, Hashable, Sendable {
   case noCharacter(Character, shown: String)
   /// No enabled keyboard has this identifier.
   case notEnabled(String)
+  /// The keyboard failed too often of late: it is chosen, and is not started before this time has passed.
+  case failedTooOften(String, left: Duration)
+  /// The keyboard is in quarantine, or its files cannot be used: it is chosen, and is not started until that is mended.
+  case quarantined(String)
   /// The range does not lie in the text.
   case outOfRange(offset: Int, length: Int, characters: Int)
   /// There is no hardware key of this name.

@@ -18,6 +18,17 @@ extension Problem {
         .scriptKeyUnknown, subject, "\(keyboard) shows no key that types \(Self.quoted(String(character))).")
     case .notEnabled(let identifier):
       self.init(.keyboardNotEnabled, subject, "\(identifier) is not one of the person's input modes.")
+    case .failedTooOften(let identifier, let left):
+      let seconds = max(left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0), 1)
+      self.init(
+        .keyboardRestartedTooOften, subject.isEmpty ? identifier : "\(subject): \(identifier)",
+        "The keyboard failed four times in a minute, so it is not started again for the next \(seconds) s.",
+        remedy: "It is chosen, and comes back then; `klava log` shows its last words.")
+    case .quarantined(let identifier):
+      self.init(
+        .keyboardQuarantined, subject.isEmpty ? identifier : "\(subject): \(identifier)",
+        "The keyboard cannot be started: it is in quarantine, or its files are broken.",
+        remedy: "`klava list` says why; `klava enable` lets it try again.")
     case .outOfRange(let offset, let length, let characters):
       self.init(
         .scriptValueOutOfRange, subject,

@@ -68,7 +68,7 @@ extension FaultScript {
     case .restart(let identifier): session.accessChanged(of: identifier)
     case .prepare: session.prepare()
     case .pick(let identifier):
-      try session.pick(identifier)
+      try tolerating { () throws(SessionError) in try session.pick(identifier) }
       isDismissed = false
     case .advance:
       try session.advance()
@@ -90,6 +90,8 @@ extension FaultScript {
     } catch {
       switch error {
       case .noKey, .noCharacter, .keyDisabled, .noKeyboard: unserved = error
+      // It is chosen all the same.
+      case .failedTooOften, .quarantined: break
       default: throw violation("\(error)")
       }
     }

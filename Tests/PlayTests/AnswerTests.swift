@@ -107,6 +107,33 @@ struct AnswerTests {
     #expect(theatre.player.outcome == .failed)
   }
 
+  @Test("A keyboard that failed too often is not started when it is picked, and why and for how long is said")
+  func failedTooOften() throws {
+    let theatre = Theatre()
+    for _ in 0..<4 { theatre.play(#"{"focus": {}}"#, #"{"press": "crash"}"#, #"{"wait": 5}"#, #"{"blur": true}"#) }
+    theatre.play(#"{"focus": {}}"#)
+    let answer = theatre.play(#"{"keyboard": "one"}"#)
+    let error = try #require(answer.error)
+    #expect(error.hasPrefix("KLV-0609: line 18: org.test.one: "))
+    // The first of the four is forgotten a minute after it, of which 20 seconds have passed.
+    #expect(error.contains("for the next 40 s."))
+    #expect(answer.state.keyboard == Theatre.system)
+    // It is chosen all the same.
+    theatre.play(#"{"blur": true}"#, #"{"wait": 40}"#)
+    #expect(theatre.play(#"{"focus": {}}"#).state.keyboard == Theatre.one)
+    #expect(theatre.play(#"{"keyboard": "one"}"#).isOK)
+  }
+
+  @Test("A keyboard in quarantine is not started when it is picked, and that is said")
+  func quarantined() throws {
+    let theatre = Theatre()
+    theatre.source.listed[0].barredBecause = .quarantined
+    theatre.play(#"{"focus": {}}"#)
+    let answer = theatre.play(#"{"keyboard": "one"}"#)
+    #expect(answer.error?.hasPrefix("KLV-0605: line 2: org.test.one: ") == true)
+    #expect(answer.state.shownBecause == .quarantined)
+  }
+
   @Test("The key press that a keyboard crashed on is offered to the system keyboard, and typing goes on there (§1.5)")
   func crashWhileTyping() {
     let theatre = Theatre()
