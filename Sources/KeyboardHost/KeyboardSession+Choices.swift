@@ -1,7 +1,12 @@
 extension KeyboardSession {
   /// The person's list, or what a keyboard may, has changed: what the person withdrew ends at once (BEHAVIOUR §5).
-  package func choicesChanged() {
+  ///
+  /// - Returns: The keyboards whose processes ended because they may something else now, each with what it may.
+  @discardableResult
+  package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
+    var changed: [(identifier: String, access: ProcessAccess)] = []
     for life in thirdParties where life.keyboard != nil && life.access != access(of: life.identifier) {
+      changed.append((life.identifier, access(of: life.identifier)))
       accessChanged(of: life.identifier)
     }
     if field != nil, shownLife != nil {
@@ -14,5 +19,6 @@ extension KeyboardSession {
     if let spare, !modes.contains(spare.identifier) || spare.provenance != source.provenance(of: spare.identifier) {
       discardSpare()
     }
+    return changed.sorted { $0.identifier < $1.identifier }
   }
 }

@@ -8,6 +8,8 @@ package final class Stage {
   package let session: KeyboardSession
   private let environment: any PlayEnvironment
   private let clock: VirtualClock?
+  /// What changed because another process changed the person's choices, and nobody was told of yet.
+  private var notices: [String] = []
 
   /// A stage; `clock` is the session's own where time passes only as the commands say, nil where it passes by itself.
   package init(session: KeyboardSession, environment: any PlayEnvironment, clock: VirtualClock?) {
@@ -21,7 +23,9 @@ package final class Stage {
   /// A keyboard that failed on the way is the problem, for what could not be done afterwards mostly follows from that.
   package func perform(_ command: PlayCommand, line: Int = 0, subject: String = "") -> PlayAnswer {
     noticeChanges()
+    defer { notices = [] }
     var answer = PlayAnswer(line: line, command: command)
+    answer.warnings = notices
     var ownProblem: Problem?
     do {
       try act(command, subject)
@@ -50,7 +54,15 @@ package final class Stage {
   @discardableResult
   func noticeChanges() -> Bool {
     guard environment.noticeChanges() else { return false }
-    session.choicesChanged()
+    for (identifier, access) in session.choicesChanged() {
+      let now =
+        switch (access.isFull, access.reachesLocalNetwork) {
+        case (false, _): "it has no full access now"
+        case (true, false): "it has full access now, without the local network"
+        case (true, true): "it has full access now, and reaches the local network"
+        }
+      notices.append("\(environment.name(of: identifier)) starts afresh, for what it may has changed: \(now).")
+    }
     return true
   }
 

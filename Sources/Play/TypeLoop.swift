@@ -14,6 +14,9 @@ package final class TypeLoop {
   private var labels: [String] = []
   private var pasteboard: String?
 
+  /// What a person reads first.
+  package static let greeting = "Write the names of keys, with spaces between them. :help lists what else there is."
+
   /// What stands before each line that the person writes.
   package static let prompt = "> "
 
@@ -28,6 +31,7 @@ package final class TypeLoop {
   ///
   /// Throws only what `read` throws.
   package func run(reading read: () throws(Problem) -> [UInt8]?) throws(Problem) {
+    write("\(Self.greeting)\n")
     if stage.session.field == nil { perform(.focus(FocusedFieldOptions())) } else { show() }
     var lines = ScriptLines()
     var isEnd = false

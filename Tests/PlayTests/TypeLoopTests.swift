@@ -21,6 +21,7 @@ struct TypeLoopTests {
   func shows() {
     #expect(
       type("a b  pair", "show") == """
+        \(TypeLoop.greeting)
 
         one
           a  b  pair  crash  x  hang  fail  much  tick  show  next  list  away  (c)  Delete
@@ -83,6 +84,33 @@ struct TypeLoopTests {
     #expect(theatre.session.field?.document.before == "b")
     #expect(theatre.session.keyboard == Theatre.two)
   }
+
+  @Test(
+    "A keyboard that starts afresh because another process changed what it may says so", arguments: [true, false])
+  func saysWhyItStartsAfresh(isFull: Bool) throws {
+    let theatre = Theatre()
+    if !isFull { theatre.source.access = [Theatre.one] }
+    var written = ""
+    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    var isAwaited = false
+    try loop.run {
+      guard !isAwaited else { return nil }
+      isAwaited = true
+      theatre.source.access = isFull ? [Theatre.one] : []
+      theatre.environment.hasChanged = true
+      written = ""
+      loop.noticeChanges()
+      let now = isFull ? "it has full access now, without the local network" : "it has no full access now"
+      #expect(written.contains("! one starts afresh, for what it may has changed: \(now).\n"), "\(written)")
+      return Array("a\n".utf8)
+    }
+    // Once.
+    #expect(written.ranges(of: "afresh").count == 1)
+    #expect(written.contains("  a|\n"))
+  }
+
+  @Test("What else there is to write than keys is said first")
+  func greets() { #expect(TypeLoop.greeting.contains(":help")) }
 
   @Test("Keys after one that could not be pressed are left alone")
   func stops() {
