@@ -76,7 +76,8 @@ package struct KeyboardLog: Sendable {
       let value = JSONValue.object([
         "time": .real(time), "level": .string("\(level)"), "source": .string(source.rawValue), "message": .string(cut),
       ])
-      lines += try value.bytes(pretty: false) + [0x0A]
+      // Escapes read as the same text, and harm nobody who shows the file by other means than `klava log`.
+      lines += Array(String(decoding: try value.bytes(pretty: false), as: UTF8.self).harmlessJSON.utf8) + [0x0A]
     }
     try StateFile.createFolder(StateFile.parent(of: path))
     do throws(SystemError) {

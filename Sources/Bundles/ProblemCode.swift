@@ -165,6 +165,7 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
   case layerMissing = 620
   case layerLeftOut = 621
   case keyboardPassedLimit = 622
+  case controlCharacterInserted = 623
 
   // 07xx: play scripts
   case scriptNotJSON = 701
@@ -531,6 +532,10 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text("A layer of the sandbox was left out.", "Leave out --unsafe-without to have it back.")
     case .keyboardPassedLimit:
       Text("The keyboard used more of something than it may.", "It starts afresh at its next use.")
+    case .controlCharacterInserted:
+      Text(
+        "The keyboard inserted a control character, which is no text.",
+        "None of the turn was applied; ask its author. Tab and line break may be inserted.")
     // 07xx: play scripts
     case .scriptNotJSON: Text("The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject: Text("The line is JSON, but not an object.", "Write one JSON object on each line.")

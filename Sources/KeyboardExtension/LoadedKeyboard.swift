@@ -316,7 +316,9 @@ package final class LoadedKeyboard {
   @discardableResult
   func edit(_ edit: Edit) -> klv_result {
     guard var replica, turn != nil else { return KLV_ERROR_NOT_NOW }
-    guard turn?.admit(edit) == true else { return KLV_ERROR_TOO_LARGE }
+    guard turn?.admit(edit) == true else {
+      return edit.insertedText?.firstForbiddenControl == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT
+    }
     if turn?.replicaBeforeEdits == nil { turn?.replicaBeforeEdits = replica }
     turn?.edits.append(edit)
     guard let effect = replica.apply(edit, pending: turn?.pendingEdits ?? [], ask: askForDocument) else {

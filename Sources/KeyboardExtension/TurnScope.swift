@@ -61,18 +61,19 @@ struct TurnScope {
     refusedFileBytes = bytes
   }
 
-  /// Whether the limits of BEHAVIOUR §3.11 leave room for an edit; if not the turn has failed.
+  /// Whether the limits of BEHAVIOUR §3.11 leave room for an edit, and what it inserts is text; if not the turn has failed.
   mutating func admit(_ edit: Edit) -> Bool {
-    switch edit {
-    case .insertText(let text), .setMarkedText(let text, _): insertedBytes += text.utf8.count
-    default: break
-    }
+    insertedBytes += edit.insertedText?.utf8.count ?? 0
     guard edits.count < TurnLimit.edits else {
       fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.edits) edits in one turn"))
       return false
     }
     guard insertedBytes <= TurnLimit.insertedBytes else {
       failForTooMuchText()
+      return false
+    }
+    if let control = edit.insertedText?.firstForbiddenControl {
+      fail(KeyboardFailure(step: .text, message: "U+\(control.fourDigits) was inserted, a control character"))
       return false
     }
     return failure == nil

@@ -6,15 +6,13 @@ struct EditBudget {
   private var insertedBytes = 0
   private let end = ContinuousClock.now + .seconds(1)
 
-  /// Takes one edit out of the budget, or says what it passes.
+  /// Takes one edit out of the budget, or says what it passes, or what in it no keyboard may insert.
   mutating func spend(_ edit: Edit) throws(EditRefusal) {
     edits += 1
-    switch edit {
-    case .insertText(let text), .setMarkedText(let text, _): insertedBytes += text.utf8.count
-    default: break
-    }
+    insertedBytes += edit.insertedText?.utf8.count ?? 0
     guard edits <= TurnLimit.edits else { throw .tooManyEdits }
     guard insertedBytes <= TurnLimit.insertedBytes else { throw .tooMuchText }
+    if let control = edit.insertedText?.firstForbiddenControl { throw .controlCharacter(control) }
     guard ContinuousClock.now < end else { throw .tooMuchWork }
   }
 }

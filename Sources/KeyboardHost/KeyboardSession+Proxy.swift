@@ -4,6 +4,10 @@ extension KeyboardSession {
   /// The keyboard that makes proxy calls for tests of the document; it is never in the person's list.
   package static let probeIdentifier = "org.klava.proxy-probe"
 
+  /// Longer texts fit in no message to the probe. They are far above what a turn may insert, so that what would come of the
+  /// call is known (BEHAVIOUR §3.11).
+  private static let proxyTextLimit = 16 * TurnLimit.insertedBytes
+
   /// Makes a proxy call as if from a keyboard, through a real one that is kept for this; refused as that one would be.
   ///
   /// `call` is the call's name and its arguments.
@@ -16,6 +20,10 @@ extension KeyboardSession {
   private func makeProxyCall(_ call: [String]) throws(SessionError) -> Bool {
     guard let field else { throw .noField }
     if let because = RuleBook.reasonAgainstThirdParties(in: field) { throw .refused(because) }
+    guard call.allSatisfy({ $0.utf8.count <= Self.proxyTextLimit }) else {
+      report.failures.append(SessionFailure(identifier: Self.probeIdentifier, kind: .edits(.tooMuchText)))
+      return false
+    }
     let probe = life(of: Self.probeIdentifier)
     let isFresh = probe.keyboard == nil || probe.keyboard?.hasEnded == true
     let callbacks = report.callbacks

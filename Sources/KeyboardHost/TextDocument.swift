@@ -242,6 +242,8 @@ package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyEdits
   /// More than ``TextInput/TurnLimit/insertedBytes``.
   case tooMuchText
+  /// They insert this control character, which is no text.
+  case controlCharacter(Unicode.Scalar)
   /// The host needed more than a second for them.
   case tooMuchWork
 
@@ -252,6 +254,7 @@ package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .documentChanged: "its edits were made on a document that somebody else has changed since"
     case .tooManyEdits: "it made more than \(TurnLimit.edits) edits in one turn"
     case .tooMuchText: "it inserted more than \(TurnLimit.insertedBytes) bytes in one turn"
+    case .controlCharacter(let scalar): "it inserted the control character U+\(scalar.fourDigits), which is no text"
     case .tooMuchWork: "the host needed more than a second for its edits in one turn"
     }
   }
@@ -260,7 +263,7 @@ package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   var isLimit: Bool {
     switch self {
     case .tooManyEdits, .tooMuchText, .tooMuchWork: true
-    case .otherDocument, .documentChanged: false
+    case .otherDocument, .documentChanged, .controlCharacter: false
     }
   }
 }

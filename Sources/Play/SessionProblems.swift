@@ -72,10 +72,17 @@ extension Problem {
         .keyboardCrashed, failure.identifier,
         "The keyboard's process had ended while nobody used it; nothing of the text is lost.")
     case .turn(let refusal):
-      let code = refusal.step == .limit ? ProblemCode.turnLimitPassed : .actionFailed
+      let code: ProblemCode =
+        switch refusal.step {
+        case .limit: .turnLimitPassed
+        case .text: .controlCharacterInserted
+        default: .actionFailed
+        }
       self.init(code, failure.identifier, "The keyboard's turn failed and was undone: \(refusal.message).")
     case .edits(.tooManyEdits), .edits(.tooMuchText), .edits(.tooMuchWork):
       self.init(.turnLimitPassed, failure.identifier)
+    case .edits(.controlCharacter):
+      self.init(.controlCharacterInserted, failure.identifier, "The keyboard's turn was undone: \(failure.kind).")
     case .edits(.documentChanged), .edits(.otherDocument): self.init(.editsRefused, failure.identifier)
     }
   }
@@ -95,7 +102,7 @@ extension KeyboardFailure {
     case .library: .keyboardNotLinked
     case .create: .keyboardNotCreated
     case .version: .keyboardVersionDiffers
-    case .load, .event, .action, .limit: .keyboardRefusedLoad
+    case .load, .event, .action, .limit, .text: .keyboardRefusedLoad
     }
   }
 }

@@ -12,6 +12,39 @@ public enum Edit: Hashable, Sendable {
   case setMarkedText(String, selectedRange: Range<Int>)
   /// Keeps the marked text as plain text (§3.6).
   case unmarkText
+
+  /// The text that comes into the document with it.
+  package var insertedText: String? {
+    switch self {
+    case .insertText(let text), .setMarkedText(let text, _): text
+    default: nil
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The scalar's number as Unicode writes it, such as `001B`.
+  package var fourDigits: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+  }
+}
+
+extension StringProtocol {
+  /// The first control character that no keyboard may insert, for it is no text and may act on whatever shows the document:
+  /// C0 but tab and line break, DEL, C1.
+  ///
+  /// Characters that say in which direction text runs are not among them: Arabic and Hebrew are written with them.
+  package var firstForbiddenControl: Unicode.Scalar? {
+    unicodeScalars.first { scalar in
+      switch scalar.value {
+      // A carriage return becomes a line break (BEHAVIOUR §3.2).
+      case 0x09, 0x0A, 0x0D: false
+      case 0..<0x20, 0x7F...0x9F: true
+      default: false
+      }
+    }
+  }
 }
 
 /// What one keyboard may do in one turn (BEHAVIOUR §3.11).

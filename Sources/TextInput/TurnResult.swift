@@ -115,6 +115,8 @@ public struct KeyboardFailure: Error, Hashable, Sendable {
     case limit = 5
     /// The ABI's major version is another than the host's.
     case version = 6
+    /// Text was inserted that holds a control character.
+    case text = 7
   }
 
   /// Which step failed.

@@ -115,6 +115,25 @@ struct DocumentRevisionTests {
     #expect(document.hasText)
   }
 
+  @Test(
+    "Edits that insert a control character are refused, all of them",
+    arguments: [
+      Edit.insertText("\u{1B}[2J"), .insertText("a\u{0}"), .setMarkedText("\u{9B}31m", selectedRange: 0..<0),
+      .insertText("\u{7F}"),
+    ])
+  func refusesControls(edit: Edit) throws {
+    var document = TextDocument(before: "a\u{1B}")
+    let seen = document.snapshot()
+    let control = try #require(edit.insertedText?.firstForbiddenControl)
+    #expect(throws: EditRefusal.controlCharacter(control)) {
+      try document.apply([.insertText("x"), edit], madeOn: seen)
+    }
+    #expect(document.before == "a\u{1B}")
+    // What the application wrote may be deleted, and tab, line break and directions are text.
+    _ = try document.apply([.deleteBackward, .insertText("\t\n\u{202E}\u{200F}")], madeOn: seen)
+    #expect(document.before == "a\t\n\u{202E}\u{200F}")
+  }
+
   @Test("The revision grows with every change, and with nothing else")
   func revisionGrows() {
     var document = TextDocument(before: "ab", after: "cd")

@@ -20,7 +20,7 @@ struct AnswerTests {
     #expect(
       theatre.play(#"{"press": "§"}"#).json.hasSuffix(
         #""callbacks":[],"events":[],"error":"KLV-0710: line 3: org.test.one shows no key \"§\"; it shows \"a\", "#
-          + #"\"b\", \"pair\", \"crash\", \"x\", \"hang\", \"fail\", \"much\", \"tick\", \"show\", \"next\", "#
+          + #"\"b\", \"pair\", \"crash\", \"x\", \"hang\", \"fail\", \"much\", \"escape\", \"tick\", \"show\", \"next\", "#
           + #"\"list\", \"away\", \"off\", \"⌫\"."}"#))
     #expect(
       theatre.play(#"{"blur": true}"#).json
@@ -94,6 +94,7 @@ struct AnswerTests {
     arguments: [
       ("crash", "KLV-0601", "signal 11", "crashed"), ("hang", "KLV-0602", "in time: it has 250 ms", "hung"),
       ("fail", "KLV-0617", "no such function", nil), ("much", "KLV-0613", "than it may", nil),
+      ("escape", "KLV-0623", "U+001B", nil),
     ])
   func failures(key: String, code: String, words: String, because: String?) throws {
     let theatre = Theatre()

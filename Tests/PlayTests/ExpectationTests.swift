@@ -19,7 +19,7 @@ struct ExpectationTests {
       #"{"document": {"text": "café <b></b>!", "marked": null}}"#, #"{"display": {"display": "0"}}"#,
       #"{"display": {}}"#, #"{"callbacks": ["textWillChange", "textDidChange"]}"#, #"{"events": []}"#,
       """
-      {"keys": ["a", "b", "pair", "crash", "x", "hang", "fail", "much", "tick", "show", "next", "list", "away", "off", "⌫", "🌐"]}
+      {"keys": ["a", "b", "pair", "crash", "x", "hang", "fail", "much", "escape", "tick", "show", "next", "list", "away", "off", "⌫", "🌐"]}
       """,
     ])
   func met(expectation: String) {

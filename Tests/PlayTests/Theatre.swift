@@ -7,7 +7,7 @@ import TextInput
 /// A player over fake keyboards: `one`, `two` (which can type ASCII) and the system's.
 ///
 /// Their keys: `a`, `b`; `pair` inserts `<b></b>` and goes back four characters; `crash` and `hang` end the keyboard; `fail`
-/// makes its turn fail; `much` inserts more than a turn may; `off` cannot be pressed; `tick` asks for a timer that types
+/// makes its turn fail; `much` inserts more than a turn may, and `escape` what is no text; `off` cannot be pressed; `tick` asks for a timer that types
 /// `t` every half second; `show` changes the label `display`; `next`, `list` and `away` ask the host.
 final class Theatre {
   let source: FakeSource
@@ -64,7 +64,9 @@ final class Theatre {
   }
 
   private static func keyboard() -> FakeKeyboard {
-    let names = ["a", "b", "pair", "crash", "x", "hang", "fail", "much", "tick", "show", "next", "list", "away"]
+    let names = [
+      "a", "b", "pair", "crash", "x", "hang", "fail", "much", "escape", "tick", "show", "next", "list", "away",
+    ]
     let keys = names.map { Key($0) } + [Key("c", identifier: "off", isEnabled: false), Key("Delete", identifier: "⌫")]
     return FakeKeyboard(
       keys: keys, labels: [Label("display", text: "0")], timer: [.insertText("t")]
@@ -82,6 +84,7 @@ final class Theatre {
       case ("hang", _): throw .hung(after: .milliseconds(250))
       case ("fail", _): result.failure = KeyboardFailure(step: .action, message: "no such function")
       case ("much", _): result.edits = [.insertText(String(repeating: "m", count: TurnLimit.insertedBytes + 1))]
+      case ("escape", _): result.edits = [.insertText("a"), .insertText("\u{1B}[2J")]
       case ("tick", _): result.requests = [.startTimer(identifier: 1, seconds: 0.5, repeats: true)]
       case ("show", _): result.requests = [.change(.label(identifier: "display", text: "42"))]
       case ("next", _): result.requests = [.advanceToNextInputMode]

@@ -24,7 +24,7 @@ struct TypeLoopTests {
         \(TypeLoop.greeting)
 
         one
-          a  b  pair  crash  x  hang  fail  much  tick  show  next  list  away  (c)  Delete
+          a  b  pair  crash  x  hang  fail  much  escape  tick  show  next  list  away  (c)  Delete
           🌐
           display: 0
           |

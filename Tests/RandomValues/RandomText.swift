@@ -43,15 +43,22 @@ package struct RandomText: RandomNumberGenerator {
 
   package mutating func edit() -> Edit {
     switch integer(0...19) {
-    case 0...3: .insertText(text(upTo: 4))
+    case 0...3: .insertText(insertedText())
     case 4...9: .deleteBackward
     case 10...12: .adjustTextPosition(byCharacterOffset: integer(-6...6))
     case 13: .adjustTextPosition(byCharacterOffset: one(of: [.min, .min + 1, -40, 40, .max]))
     case 14, 15: .adjustTextPositionByCharacters(integer(-4...4))
     case 16: .adjustTextPositionByCharacters(one(of: [.min, -30, 30, .max]))
-    case 17, 18: .setMarkedText(text(upTo: 4), selectedRange: range())
+    case 17, 18: .setMarkedText(insertedText(), selectedRange: range())
     default: .unmarkText
     }
+  }
+
+  /// What a keyboard may insert: a control character may be in a document, and is refused of a keyboard.
+  private mutating func insertedText() -> String {
+    var text = text(upTo: 4)
+    while let control = text.firstForbiddenControl { text.unicodeScalars.removeAll { $0 == control } }
+    return text
   }
 
   private mutating func range() -> Range<Int> {

@@ -20,6 +20,26 @@ import Testing
     }
   }
 
+  @Test(
+    "What no turn may insert is refused with its code, and nothing of it is done",
+    arguments: [
+      ("\u{1B}[2J", "KLV-0623"), ("\u{0}", "KLV-0623"), ("\u{9B}31m", "KLV-0623"), ("\u{7F}", "KLV-0623"),
+      (String(repeating: "x", count: 70_000), "KLV-0613"), (String(repeating: "x", count: 5_000_000), "KLV-0613"),
+    ])
+  func refusesInsertions(text: String, code: String) throws {
+    try Klava.withRoot { root in
+      for call in [["insertText", text], ["setMarkedText", text, 0, 0]] as [[Any]] {
+        let line = try JSONSerialization.data(withJSONObject: ["proxy": call])
+        let script = "{\"focus\": {\"before\": \"a\"}}\n\(String(decoding: line, as: UTF8.self))\n"
+        let run = try Klava.run(["play"], root: root, input: script)
+        let answer = try #require(run.answers.last)
+        #expect((answer["error"] as? String)?.hasPrefix("\(code): org.klava.proxy-probe: ") == true, "\(run.output)")
+        #expect((answer["document"] as? [String: Any])?["before"] as? String == "a")
+        #expect(run.status == 1)
+      }
+    }
+  }
+
   @Test("The example in plain C is installed, enabled and typed with")
   func typesWithTheExample() throws {
     try Klava.withRoot { root in

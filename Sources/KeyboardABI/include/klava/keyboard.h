@@ -270,7 +270,8 @@ typedef struct klv_document {
   klv_result (*marked_text)(klv_host *host, klv_text *text);
   /* [field] hasText, of the whole document. */
   bool (*has_text)(klv_host *host);
-  /* [edit] insertText: replaces the selection or the marked text. */
+  /* [edit] insertText: replaces the selection or the marked text. Control characters but tab and line break (U+0000 to
+   * U+001F, U+007F to U+009F) are no text: KLV_ERROR_BAD_ARGUMENT, and nothing of the turn is done. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward. */
   klv_result (*delete_backward)(klv_host *host);
@@ -278,7 +279,7 @@ typedef struct klv_document {
   klv_result (*adjust_position)(klv_host *host, int64_t utf16_offset);
   /* [edit] The same, by what a person calls characters. */
   klv_result (*adjust_position_by_characters)(klv_host *host, int64_t characters);
-  /* [edit] setMarkedText(_:selectedRange:): the range is UTF-16 code units inside the text. */
+  /* [edit] setMarkedText(_:selectedRange:): the range is UTF-16 code units inside the text; control characters as above. */
   klv_result (*set_marked_text)(klv_host *host, const char *text, uint64_t length, uint64_t selection_start,
                                 uint64_t selection_length);
   /* [edit] unmarkText: keeps the marked text as plain text. */
