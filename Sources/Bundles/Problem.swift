@@ -13,8 +13,20 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   package init(_ code: ProblemCode, _ subject: String, _ sentence: String? = nil, remedy: String? = nil) {
     self.code = code
     self.subject = subject
-    self.sentence = sentence ?? code.text.explanation
-    self.remedy = remedy ?? code.text.remedy
+    self.sentence = Self.withOneStop(sentence ?? code.text.explanation)
+    self.remedy = Self.withOneStop(remedy ?? code.text.remedy)
+  }
+
+  /// A sentence that quotes another one ends with that one's stop.
+  private static func withOneStop(_ text: String) -> String {
+    guard text.hasSuffix("."), let before = text.dropLast().last, ".?!…".contains(before) else { return text }
+    return String(text.dropLast())
+  }
+
+  /// What is wrong and what to do, without a full stop: for a sentence about what came of it.
+  package var clause: String {
+    let text = "\(sentence) \(remedy)"
+    return "\(code), \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
   }
 
   /// The line that a person reads, after `klava: ` (CLI.md); all that a bundle put into it is made harmless.

@@ -146,7 +146,7 @@ package final class BundleSource: KeyboardSource {
       return try body()
     } catch {
       problems.append(error)
-      throw .notStarted(error.description)
+      throw .notStarted(error.clause)
     }
   }
 
@@ -182,7 +182,7 @@ package final class BundleSource: KeyboardSource {
     } catch {
       let problem = error as? Problem ?? Problem(.internalFault, identifier, "\(error)")
       problems.append(problem)
-      throw .notStarted(problem.description)
+      throw .notStarted(problem.clause)
     }
   }
 

@@ -150,6 +150,24 @@ import Testing
     #expect(try desk.done("uninstall", "test") == Self.uninstalled)
   }
 
+  @Test func aKeyboardWhoseFilesAreNotThoseThatWereInstalledIsToldInOneSentence() throws {
+    let desk = try Desk()
+    try desk.done("install", desk.bundle())
+    try desk.done("enable", "test", "--at", "1")
+    let library = "\(desk.folders.keyboards)/org.example.test.keyboard/libTest.so"
+    chmod(library, 0o644)
+    // Its folder is read-only: the file is written over, in its place.
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: library))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("x".utf8))
+    try file.close()
+    let answer = try desk.klava("play", typing: [#"{"focus": {}}"#]).output
+    let words = "KLV-0614: org.example.test: The keyboard could not be started: KLV-0420, The"
+    #expect(answer.contains(words), "\(answer)")
+    #expect(!answer.contains("error KLV"))
+    #expect(!answer.contains(".."))
+  }
+
   @Test func aContainerComesAndGoesAsAWhole() throws {
     let desk = try Desk()
     for name in ["one", "two"] {
