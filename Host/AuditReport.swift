@@ -5,7 +5,10 @@ internal import Foundation
 struct AuditReport: Encodable {
   struct Refusal: Encodable {
     let call: String
+    /// The path, where there was one and it is kept.
     let path: String?
+    /// True where there was a path that is not on this machine, and so is not kept.
+    let pathWithheld: Bool?
     let count: Int
   }
 
@@ -57,7 +60,7 @@ extension AuditReport.Day {
       otherFieldsWithheld: tally[.otherFieldsWithheld], crashes: tally[.crashes], hangs: tally[.hangs],
       lies: tally[.lies], limitsExceeded: tally[.limitsExceeded],
       refused: tally.refused.sorted { $0.count > $1.count }.map {
-        AuditReport.Refusal(call: $0.name, path: $0.path?.description, count: $0.count)
+        AuditReport.Refusal($0)
       })
   }
 
@@ -66,6 +69,19 @@ extension AuditReport.Day {
     [(secureFieldsWithheld, "secure"), (phonePadsWithheld, "phone pad"), (otherFieldsWithheld, "app forbids")]
       .filter { $0.0 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
   }
+}
+
+extension AuditReport.Refusal {
+  fileprivate init(_ refused: AuditTally.RefusedCall) {
+    switch refused.path {
+    case .existing(let path): self.init(call: refused.name, path: path, pathWithheld: nil, count: refused.count)
+    case .unknown: self.init(call: refused.name, path: nil, pathWithheld: true, count: refused.count)
+    case nil: self.init(call: refused.name, path: nil, pathWithheld: nil, count: refused.count)
+    }
+  }
+
+  /// The path in a person's words; empty where there was none.
+  fileprivate var shownPath: String { path ?? (pathWithheld == true ? RefusedPath.unknown.description : "") }
 }
 
 extension AuditReport {
@@ -93,7 +109,7 @@ extension AuditReport {
     guard days.contains(where: { !$0.refused.isEmpty }) else { return nil }
     var table = Table("day", "times", "refused system call", "path")
     for day in days {
-      for call in day.refused { table.add(day.date, String(call.count), call.call, call.path ?? "") }
+      for call in day.refused { table.add(day.date, String(call.count), call.call, call.shownPath) }
     }
     return table.text
   }
