@@ -23,5 +23,6 @@ struct BundleCommand: ParsableCommand {
     let bundle = try BundleAssembly.assemble(
       folder, library: library, output: output, check: SignatureCheck.check)
     try Output.write("Made \(output.harmless()): \(bundle.manifest.identifier).")
+    for warning in try BundleInspection(output).warnings { try Output.write("  Warning: \(warning.harmless())") }
   }
 }

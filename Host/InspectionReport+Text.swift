@@ -6,7 +6,7 @@ extension InspectionReport {
 
   /// The report for a person; everything in it is harmless.
   var text: String {
-    [name.harmless(), manifestText, libraryText, actionsText, interfaceText, filesText]
+    [name.harmless(), manifestText, libraryText, actionsText, interfaceText, filesText, warningsText]
       .compactMap(\.self).joined(separator: "\n\n")
   }
 
@@ -42,6 +42,10 @@ extension InspectionReport {
       settings > 0 ? "Settings: \(settings)." : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "\n")
+  }
+
+  private var warningsText: String? {
+    warnings.isEmpty ? nil : warnings.map { "Warning: \($0.harmless())" }.joined(separator: "\n")
   }
 
   private var filesText: String {

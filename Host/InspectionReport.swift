@@ -44,6 +44,7 @@ struct InspectionReport: Encodable {
   let interface: Interface?
   let settings: Int
   let files: [File]
+  let warnings: [String]
   let problem: Fault?
 
   init(_ inspection: BundleInspection) {
@@ -63,6 +64,7 @@ struct InspectionReport: Encodable {
     interface = inspection.interface.map { Interface(keys: $0.keys.count, labels: $0.labels.count) }
     settings = inspection.settings?.specifiers.count ?? 0
     files = inspection.files.map { File(path: $0.path, bytes: $0.bytes) }
+    warnings = inspection.warnings
     problem = inspection.problem.map {
       Fault(code: $0.code.description, subject: $0.subject, sentence: $0.sentence, remedy: $0.remedy)
     }

@@ -25,6 +25,8 @@ package struct BundleInspection: Sendable {
   package let interface: Interface?
   /// What a person may set; nil where there is nothing, or it is refused.
   package let settings: SettingsSchema?
+  /// What is allowed and hardly meant, each a sentence; as the bundle has it, so it is made harmless before it is shown.
+  package let warnings: [String]
   /// The problem for which an installation would refuse the bundle; nil for a good one.
   package let problem: Problem?
 
@@ -66,6 +68,16 @@ package struct BundleInspection: Sendable {
       guard let executable else { return nil }
       return try ELFReader.read(folder.openFile(executable), subject: folder.subject(executable))
     }
+    var warnings = BundleWarnings.misplacedKeys(properties)
+    if let manifest, let library {
+      warnings +=
+        known { () throws(Problem) in
+          BundleWarnings.missingClass(
+            manifest, library,
+            try folder.read(manifest.executable, limit: BundleCensus.Limit.bytes, tooLarge: .bundleTooLarge))
+        } ?? []
+    }
+    self.warnings = warnings
     interface = known { () throws(Problem) in try bundle?.interface() }
     settings = known { () throws(Problem) in try bundle?.settings(languages: languages) }
     problem = first

@@ -33,4 +33,44 @@ import Testing
     #expect(outcome.error.isOneLine)
     for word in ["org.example.test", "klv_keyboard", "v(z)"] { #expect(outcome.output.contains(word)) }
   }
+
+  @Test func aKnownKeyThatStandsWhereItMeansNothingIsWarnedOf() throws {
+    let desk = try Desk()
+    var manifest = TestManifest()
+    manifest.members = "<key>RequestsOpenAccess</key><true/><key>XYZSomethingElse</key><true/>"
+    manifest.principalClass += "<key>KLVFileAccess</key><string>paths</string>"
+    let path = try desk.bundle("Test.keyboard", manifest)
+    let warnings = [
+      "RequestsOpenAccess stands at the top level, where it means nothing; it belongs under "
+        + "NSExtension.NSExtensionAttributes.",
+      "KLVFileAccess stands under NSExtension, where it means nothing; it belongs at the top level.",
+    ]
+    let report = try #require(try desk.klava("inspect", path, "--json").json() as? [String: Any])
+    #expect(report["warnings"] as? [String] == warnings)
+    let (inspected, installed) = (try desk.done("inspect", path), try desk.done("install", path))
+    for warning in warnings {
+      #expect(inspected.contains("Warning: \(warning)\n"))
+      #expect(installed.contains("Warning: \(warning)\n"))
+    }
+    let good = try #require(try desk.klava("inspect", desk.bundle("Good.keyboard"), "--json").json() as? [String: Any])
+    #expect(good["warnings"] as? [String] == [])
+  }
+
+  @Test(arguments: [
+    ("Calculator.KeyboardViewController", true), ("KeyboardViewController", true),
+    ("$(PRODUCT_MODULE_NAME).KeyboardViewController", true), ("Calculator.KeyboardViewControler", false),
+    ("Calculator.Keyboard", false),
+  ])
+  func aClassThatIsNotInTheLibraryIsWarnedOf(_ name: String, _ isThere: Bool) throws {
+    let desk = try Desk()
+    var manifest = TestManifest()
+    manifest.principalClass = "<key>NSExtensionPrincipalClass</key><string>\(name)</string>"
+    let path = try desk.bundle("Test.keyboard", manifest)
+    let products = URL(fileURLWithPath: KlavaProcess.path).deletingLastPathComponent()
+    let library = products.appending(path: "libCalculator.so")
+    try Data(contentsOf: library).write(to: URL(fileURLWithPath: "\(path)/libTest.so"))
+    let report = try #require(try desk.klava("inspect", path, "--json").json() as? [String: Any])
+    let warnings = try #require(report["warnings"] as? [String])
+    #expect(warnings.contains { $0.contains("has no class of that name") } == !isThere)
+  }
 }

@@ -110,7 +110,9 @@ typedef struct klv_launch {
   uint32_t reserved;
   /* CFBundleIdentifier. */
   klv_text bundle_identifier;
-  /* NSExtensionPrincipalClass. */
+  /* NSExtensionPrincipalClass, as Module.Class. It is for SDKs in whose languages a keyboard is a class, as KlavaKit's are: a
+   * keyboard in C may leave it alone, for it starts at `klv_keyboard` whatever this says, but its manifest needs one. Only a
+   * library without `klv_keyboard`, whose keys call the actions of KLVActions, has none. */
   klv_text principal_class;
   /* PrimaryLanguage, a BCP 47 tag. */
   klv_text primary_language;
