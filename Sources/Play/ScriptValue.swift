@@ -35,6 +35,9 @@ package enum ScriptValue: Sendable {
   init(parsing text: String) throws(Malformed) {
     do {
       self.init(try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed))
+      if let fault = Self.fault(inJSON: text) { throw Malformed(reason: fault) }
+    } catch let error as Malformed {
+      throw error
     } catch {
       let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
       throw Malformed(reason: reason ?? "it is not JSON")

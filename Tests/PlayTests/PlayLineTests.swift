@@ -13,6 +13,10 @@ struct PlayLineTests {
       (#"{"press": "a""#, "KLV-0701", "not JSON"),
       ("hello", "KLV-0701", "not JSON"),
       (#"{"press": "\ud800"}"#, "KLV-0701", "not JSON"),
+      (#"{"press": "a",}"#, "KLV-0701", "a comma stands before }."),
+      (#"{"select": [1, 2 , ]}"#, "KLV-0701", "a comma stands before ]."),
+      (#"{"press": "a", "press": "b"}"#, "KLV-0701", #"the key "press" is there twice."#),
+      (#"{"focus": {"before": "}", "befor\u0065": "b"}}"#, "KLV-0701", #"the key "before" is there twice."#),
       (#"["press", "a"]"#, "KLV-0702", "an array"),
       ("17", "KLV-0702", "a number, 17"),
       // Commands and options.
