@@ -6,6 +6,7 @@
 
 internal import ArgumentParser
 internal import Bundles
+internal import Glibc
 
 @main
 struct Klava: ParsableCommand {
@@ -35,11 +36,20 @@ struct Klava: ParsableCommand {
 
   /// Runs the command that the arguments name. Errors are one line on standard error; ``ExitStatus`` says how it ends.
   static func main() {
+    holdStandardStreams()
     do {
       var command = try parseAsRoot()
       try command.run()
     } catch {
       ExitStatus.end(after: error)
+    }
+  }
+
+  /// Puts something in the place of a standard stream that whoever started this has closed: the next file that is opened would
+  /// take its number, and be read or written in its place. What stands there can be neither read nor written.
+  private static func holdStandardStreams() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 }

@@ -6,11 +6,42 @@ internal import Play
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Plays a script of JSON Lines: the scripted host.",
-    discussion: """
-      Each line is one thing that the person or the application does, and is answered with one line: \
-      {"focus": {"before": "ab"}}, {"keyboard": "calc"}, {"press": "7"}, {"advance": 1}, {"expect": {"document": …}}. \
-      Ends with 1 where an expectation failed, and with 2 where a line could not be done.
-      """)
+    discussion: help)
+
+  private static let help = """
+    Each line is one JSON object with one thing that the person or the application does, and is answered with one line. \
+    Empty lines, and those that begin with # or //, are passed over. Every line may also have "show": "keys".
+
+    {"focus": {…}}  a field gets the focus; all may be left out: before, selected, after, traits, contextIdentifier, \
+    application, multiline, allowsThirdPartyKeyboards, context, inputModeLanguage, environment
+    {"blur": true}  it loses it
+    {"keyboard": "calc"}  the person picks a keyboard
+    {"advance": 1}  the person taps the globe key, so many times
+    {"press": "7", "repeat": 2}  a key is pressed, by title or identifier; so with longPress and release
+    {"swipe": "left", "on": "7"}  left, right, up or down; without "on" over the whole keyboard
+    {"type": "hello"}  the key for each character is pressed in turn
+    {"hardware": "Command+ArrowUp"}  a key of a hardware keyboard
+    {"select": [2, 3]}  the selection begins after 2 characters and has 3, as a person counts them
+    {"edit": {"before": "a", "selected": "", "after": "b"}}  the application changes the text
+    {"traits": {"keyboardType": "URL"}, "environment": {"dark": true}}  the field changes while it has the focus
+    {"setting": ["habr", "sarcasm.open", "<s>"]}  as `klava settings`; null is the default again
+    {"access": ["habr", true]}  as `klava access`
+    {"pasteboard": "text"}  what is copied; null for nothing
+    {"proxy": ["insertText", "x"]}  a call as if from a keyboard: insertText, deleteBackward, adjustTextPosition, \
+    adjustTextPositionByCharacters, setMarkedText, unmarkText, advanceToNextInputMode, dismissKeyboard
+    {"wait": 0.5}  seconds of the virtual clock, which take no time
+    {"clearContext": "chat-1", "application": "chat"}  which keyboard was used there is forgotten
+    {"expect": {…}}  members of the last answer, compared: keyboard, shownBecause, document, before, selected, after, \
+    marked, text, display, keys, callbacks, events, pasteboard, ok, error
+
+    In an answer "marked" is the place and length of the marked text in UTF-16 code units, as the offsets of setMarkedText \
+    and adjustTextPosition are; "select" counts characters.
+
+    Ends with 1 where an expectation was not met, and where a keyboard failed in any way: it crashed, hung, was refused or \
+    ended, or a turn of it was undone (errors KLV-06xx). Else with 2 where a line was not understood or could not be done.
+
+    With KLAVA_PATIENCE=N in the environment a keyboard has N times as long as usual before it counts as hanging.
+    """
 
   @Argument(help: "The script; standard input if none is given, or for -.", completion: .file(extensions: ["jsonl"]))
   var script = "-"

@@ -35,6 +35,8 @@ struct ScriptInput {
   }
 
   private var problem: Problem {
-    Problem(.inputUnreadable, name, "The script cannot be read: \(String(cString: strerror(errno))).")
+    errno == EBADF
+      ? Problem(.inputUnreadable, name, "It is closed.", remedy: "Give the script's path, or leave the input open.")
+      : Problem(.inputUnreadable, name, "The script cannot be read: \(String(cString: strerror(errno))).")
   }
 }

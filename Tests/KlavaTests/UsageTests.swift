@@ -35,6 +35,43 @@ import Testing
     #expect(outcome.output.contains(argument == "--version" ? "0.1.0" : "SUBCOMMANDS"))
   }
 
+  @Test func theHelpOfPlayNamesEveryCommandAndEveryExitStatus() throws {
+    let desk = try Desk()
+    let lines = try KlavaProcess.run(KlavaProcess.make(["help", "play"]), in: desk.path).output
+    let help = lines.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let refused = try #require(
+      try desk.klava("play", typing: [#"{"nothing": 1}"#]).output.split(separator: "expected is one of ").last)
+    let commands = refused.prefix { $0 != "." }.split(separator: ", ")
+    #expect(commands.count > 15)
+    for command in commands { #expect(help.contains("\"\(command)\"") || help.contains(" \(command)"), "\(command)") }
+    for word in ["Ends with 1", "crashed", "hung", "with 2", "UTF-16", "characters"] { #expect(help.contains(word)) }
+  }
+
+  @Test(arguments: ["0", "-1", "much", "10001"])
+  func patienceThatIsNoNumberIsRefused(_ factor: String) throws {
+    let outcome = try Desk().klava("play", environment: ["KLAVA_PATIENCE": factor])
+    #expect(outcome.status == 2)
+    #expect(outcome.error.hasPrefix("klava: error KLV-0809: KLAVA_PATIENCE: "), "\(outcome.error)")
+  }
+
+  @Test(arguments: [["list", "--rot", "x"], ["list", "--rooot", "x"], ["play", "--strikt"]])
+  func aMistakeIsToldWithOneStop(_ arguments: [String]) throws {
+    let desk = try Desk()
+    let outcome = try KlavaProcess.run(KlavaProcess.make(arguments, environment: desk.environment), in: desk.path)
+    #expect(outcome.error.firstMatch(of: /[.?!]\./) == nil, "\(outcome.error)")
+  }
+
+  @Test(arguments: ["play", "type"])
+  func aClosedInputIsSaidToBeClosed(_ command: String) throws {
+    let desk = try Desk()
+    let shell = KlavaProcess.make([], environment: desk.environment)
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", "exec '\(KlavaProcess.path)' \(command) --root '\(desk.root)' <&-"]
+    let outcome = try KlavaProcess.run(shell, in: desk.path)
+    #expect(outcome.status == 2)
+    #expect(outcome.error.hasPrefix("klava: error KLV-0807: standard input: It is closed."), "\(outcome.error)")
+  }
+
   @Test func theRootMayStandBeforeTheCommandToo() throws {
     let desk = try Desk()
     let path = try desk.bundle()
