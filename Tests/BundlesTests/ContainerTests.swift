@@ -149,6 +149,17 @@ import Testing
     #expect(entry.description == "1970-01-01T00:00:00Z fault printed: line\\u{A}forged \\u{1B}[31m")
   }
 
+  @Test func theFileItselfHoldsNothingThatCouldMisleadWhoShowsIt() throws {
+    let message = "\u{1B}[2J \u{9B}31m \u{202E}evil \u{2066} é 👍🏽"
+    try log.append(message, source: .printed, time: 0)
+    #expect(try log.entries().first?.message == message)
+    let path = workspace.folders.log(of: "org.example.test")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.hasSuffix("\n"))
+    #expect(String(text.dropLast()).harmless(limit: 4_096) == String(text.dropLast()))
+    #expect(text.contains("é 👍🏽"))
+  }
+
   @Test func aFullFileMakesRoomOnce() throws {
     let message = String(repeating: "x", count: KeyboardLog.maximumMessageBytes + 10)
     for index in 0..<200 { try log.append("\(index) \(message)", source: .logged, time: Double(index)) }
