@@ -145,7 +145,7 @@ let package = Package(
       name: "start-probe", dependencies: ["KeyboardHost", "LinuxShims", "Sandbox", "TextInput"],
       path: "Tests/StartProbe", swiftSettings: swiftSettings),
     tests(
-      "HostileZooTests", ["Bundles", "KeyboardHost", "Sandbox", "SystemKeyboard", "TextInput", "klava-runner"],
+      "HostileZooTests", ["Bundles", "KeyboardHost", "Sandbox", "SystemKeyboard", "TextInput", "Wire", "klava-runner"],
       exclude: ["zoo.tsv"]),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
     tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),

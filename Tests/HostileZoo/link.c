@@ -4,7 +4,8 @@
 #include <pthread.h>
 
 static unsigned char *link_memory;
-static const size_t link_length = 5 << 20;
+/* As the host's own code has them. */
+static const size_t link_length = LINK_BYTES, to_host_start = LINK_TO_HOST;
 
 /* Only shared memory can be mapped a second time by moving nothing of it. */
 static bool is_shared(unsigned char *page) {
@@ -28,7 +29,7 @@ static bool find_link(void) {
   return link_memory != NULL;
 }
 
-static volatile uint32_t *to_host(size_t offset) { return (volatile uint32_t *)(link_memory + (4 << 20) + offset); }
+static volatile uint32_t *to_host(size_t offset) { return (volatile uint32_t *)(link_memory + to_host_start + offset); }
 
 BEHAVIOUR(I07, "claims a message of 2 GiB") {
   if (!find_link()) return;
@@ -80,7 +81,7 @@ BEHAVIOUR(I11, "fills the link with noise and claims that it is a message") {
   if (!find_link()) return;
   for (size_t offset = 128; offset < 1 << 20; offset += 8) {
     uint64_t noise = next_random();
-    memcpy(link_memory + (4 << 20) + offset, &noise, 8);
+    memcpy(link_memory + to_host_start + offset, &noise, 8);
   }
   *to_host(4) = (uint32_t)(next_random() % 4096);
   *to_host(0) += 2;
@@ -102,7 +103,7 @@ static void *scribble(void *argument) {
   for (;;)
     for (size_t offset = 0; offset < 4096; offset += 8) {
       uint64_t noise = next_random();
-      memcpy(link_memory + (4 << 20) + offset, &noise, 8);
+      memcpy(link_memory + to_host_start + offset, &noise, 8);
     }
   return argument;
 }

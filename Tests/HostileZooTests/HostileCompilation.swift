@@ -1,4 +1,5 @@
 import Foundation
+import Wire
 
 /// What the C compiler makes of `Tests/HostileZoo`: every kind of the library, and the programs around it.
 struct HostileCompilation {
@@ -38,7 +39,8 @@ struct HostileCompilation {
   private func compile(_ source: String, as product: String, _ options: String...) throws -> Compiler {
     let flags = [
       "-std=gnu11", "-D_GNU_SOURCE", "-O0", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden",
-      "-fno-stack-protector", "-I\(sources)", "-I\(Checkout.root)/Sources/KeyboardABI/include",
+      "-fno-stack-protector", "-DLINK_BYTES=\(Mailbox.Layout.size)", "-DLINK_TO_HOST=\(Mailbox.Layout.toHostOffset)",
+      "-I\(sources)", "-I\(Checkout.root)/Sources/KeyboardABI/include",
     ]
     return try Compiler(flags + options + ["\(sources)/\(source)", "-o", "\(folder)/\(product)"])
   }
