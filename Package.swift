@@ -151,9 +151,10 @@ let package = Package(
     tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),
     tests("FaultTests", ["klava-faults", "klava-fuzz", "hostile-runner", "klava-runner"]),
-    tests("KlavaKitTests", ["KlavaKit"]),
+    tests("KlavaKitTests", ["KlavaKit", "KeyboardExtension", "RecordingHost", "TextInput"]),
     .target(
-      name: "RecordingHost", dependencies: ["TextInput", "KeyboardABI"], path: "Tests/RecordingHost",
+      name: "RecordingHost", dependencies: ["TextInput", "KeyboardABI", "KeyboardExtension"],
+      path: "Tests/RecordingHost",
       swiftSettings: swiftSettings),
     tests(
       "HabrTagsTests", ["HabrTags", "KlavaKit", "RecordingHost", "TextInput", "KeyboardABI"], exclude: ["tags.jsonl"]),

@@ -12,7 +12,7 @@ package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertib
   }
 
   /// The version that this host speaks.
-  package static let host = ABIVersion(major: 1, minor: 1)
+  package static let host = ABIVersion(major: 1, minor: 2)
 
   /// The version that this text states, as `1` or `1.0`; nil for other text.
   package init?(_ text: String) {

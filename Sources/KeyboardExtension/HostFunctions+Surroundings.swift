@@ -62,6 +62,22 @@ extension HostFunctions {
       guard let place = try record(arguments, at: 3) else { return code(KLV_ERROR_BAD_ARGUMENT) }
       return try text(arguments, at: 1).use { keyboard.setKey($0, place) }
     },
+    "klava.interface-changes/1.set_image": { keyboard, arguments throws(InvocationError) in
+      let path = try text(arguments, at: 3)
+      return try text(arguments, at: 1).use { identifier in
+        switch path {
+        case .valid(let path): keyboard.change(.image(identifier: identifier, name: path))
+        case .refused(let code): code
+        }
+      }
+    },
+    "klava.interface-changes/1.set_suggestions": { keyboard, arguments throws(InvocationError) in
+      let start = try record(arguments, at: 3).map {
+        UnsafePointer<klv_text>($0.assumingMemoryBound(to: klv_text.self))
+      }
+      let count = try arguments.uint64(at: 4)
+      return try text(arguments, at: 1).use { keyboard.setSuggestions($0, start, count: count) }
+    },
   ]
 }
 
@@ -81,7 +97,7 @@ extension LoadedKeyboard {
   fileprivate func setInterface(_ place: UnsafeMutableRawPointer) -> klv_result {
     do {
       let record = try Records.read(place, as: klv_interface_record.self)
-      switch InterfaceReader.read(record) {
+      switch InterfaceRecordReader.read(record) {
       case .refused(let code): return code
       case .valid(let interface):
         try interface.validate()
@@ -104,12 +120,26 @@ extension LoadedKeyboard {
     } catch {
       return error.rawValue
     }
-    guard record.enabled <= 2 else { return KLV_ERROR_BAD_ARGUMENT }
+    guard record.enabled <= 2, record.selected <= 2 else { return KLV_ERROR_BAD_ARGUMENT }
     let isEnabled = record.enabled == 0 ? nil : record.enabled == 1
+    let isSelected = record.selected == 0 ? nil : record.selected == 1
+    let title: String?
     switch TextArgument(record.title) {
     case .refused(let code): return code
-    case .valid(let title): return change(.key(identifier: identifier, title: title, isEnabled: isEnabled))
-    case nil: return change(.key(identifier: identifier, title: nil, isEnabled: isEnabled))
+    case .valid(let text): title = text
+    case nil: title = nil
+    }
+    return change(.key(identifier: identifier, title: title, isEnabled: isEnabled, isSelected: isSelected))
+  }
+
+  fileprivate func setSuggestions(_ identifier: String, _ start: UnsafePointer<klv_text>?, count: UInt64) -> klv_result
+  {
+    do {
+      let suggestions = try TextArgument.list(start: start, count: count)
+      guard suggestions.allSatisfy({ !$0.isEmpty }) else { return KLV_ERROR_BAD_ARGUMENT }
+      return change(.suggestions(identifier: identifier, suggestions))
+    } catch {
+      return error.code
     }
   }
 

@@ -40,6 +40,8 @@ package final class LoadedKeyboard {
   /// Where the keyboard's files are, if its host gives it paths; asked for once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
   private var lastTimer: UInt64 = 0
+  /// Keys with alternatives that are held: letting go of one presses it, if no alternative is chosen.
+  private var waitingKeys: Set<String> = []
   private var actions: ActionTable?
   private var controller: Controller?
   private let table: HostTable
@@ -184,6 +186,7 @@ package final class LoadedKeyboard {
     tell(.viewDidDisappear, controller.appearing?.did_disappear)
     replica = nil
     field = nil
+    waitingKeys = []
   }
 
   private func update(_ document: DocumentSnapshot?) {
@@ -257,10 +260,14 @@ package final class LoadedKeyboard {
 
   /// What a key does by its role, when the keyboard has no action of its own for it.
   private func useRole(of key: Key, _ gesture: KeyEvent.Gesture) throws(KeyboardFailure) {
+    let hasWaited = waitingKeys.remove(key.identifier) != nil
     switch (key.role, gesture) {
     case (.delete, .repeatWord): deleteWordBackward()
-    case (_, .repeat), (_, .repeatWord):
-      if let controller { try self.key(KeyEvent(key: key.identifier, gesture: .press), controller) }
+    case (_, .repeat), (_, .repeatWord): try press(key)
+    // A finger that rests on a key too long has still pressed it; where it may yet slide to an alternative, the press waits.
+    case (let role, .longPress) where role != .nextKeyboard:
+      if key.alternatives.isEmpty { try press(key) } else { waitingKeys.insert(key.identifier) }
+    case (_, .release): if hasWaited { try press(key) }
     case (_, .alternative(let index)):
       if key.alternatives.indices ~= index { edit(.insertText(key.alternatives[index])) }
     case (.character, .press), (.suggestion, .press): edit(.insertText(key.title))
@@ -274,14 +281,18 @@ package final class LoadedKeyboard {
     }
   }
 
-  /// Deletes the selection, or back to the start of the word before the insertion point.
+  /// Another gesture counts as a press, which the keyboard is asked for first; a press never asks for another gesture.
+  private func press(_ key: Key) throws(KeyboardFailure) {
+    if let controller { try self.key(KeyEvent(key: key.identifier, gesture: .press), controller) }
+  }
+
+  /// Deletes the selection, the marked text, or back to the start of the word before the insertion point.
   private func deleteWordBackward() {
-    guard var buffer = replica?.snapshot.buffer else { return }
-    let start = buffer.bytesBeforeLastWord
-    repeat {
-      guard edit(.deleteBackward) == KLV_OK, let left = replica?.snapshot.buffer, left != buffer else { return }
-      buffer = left
-    } while buffer.before.utf8.count > start
+    guard let buffer = replica?.snapshot.buffer, let field else { return }
+    // Counted before the first of them: an edit that needs more text brings another window of the document.
+    for _ in 0..<buffer.deletionsOfLastWord(rules: field.editingRules) {
+      guard edit(.deleteBackward) == KLV_OK else { return }
+    }
   }
 
   /// A text is inserted; a number or truth value is shown in the label that the action names.

@@ -211,7 +211,7 @@ extension Character {
   }
 
   /// Whether the character is a part of a word.
-  fileprivate var isInWord: Bool {
+  var isInWord: Bool {
     isLetter || isNumber || isExactly("'") || isExactly("’") || isExactly("_")
   }
 

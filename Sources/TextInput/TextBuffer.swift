@@ -54,22 +54,6 @@ public struct TextBuffer: Sendable {
     !before.isEmpty || !selected.isEmpty || !after.isEmpty || isCutBefore || isCutAfter
   }
 
-  /// UTF-8 bytes of ``before`` without its last word and what stands after that; all of it where there is a selection.
-  ///
-  /// A word is a run of letters, digits and apostrophes; an ideograph is one by itself.
-  package var bytesBeforeLastWord: Int {
-    guard selected.isEmpty else { return before.utf8.count }
-    var rest = before[...]
-    while let last = rest.last, !last.isWordPart { rest.removeLast() }
-    var isFirst = true
-    while let last = rest.last, last.isWordPart, isFirst || !last.isIdeograph {
-      rest.removeLast()
-      if last.isIdeograph { break }
-      isFirst = false
-    }
-    return rest.utf8.count
-  }
-
   /// The marked text, or nil where nothing is marked.
   public var markedText: String? {
     marking.map { marking in
@@ -144,10 +128,4 @@ public enum EditOutcome: Hashable, Sendable {
   case applied(EditEffect)
   /// Nothing was changed: the result depends on text that is not held here.
   case needsText
-}
-
-extension Character {
-  fileprivate var isWordPart: Bool { isLetter || isNumber || self == "'" || self == "’" }
-
-  fileprivate var isIdeograph: Bool { unicodeScalars.first?.properties.isIdeographic == true }
 }

@@ -18,8 +18,8 @@ enum HostTables {
 
   private static let tables: [String: Table] = [
     KLV_DOCUMENT: Table(document), KLV_FIELD: Table(field), KLV_INPUT_MODE: Table(inputMode),
-    KLV_INTERFACE: Table(interface), KLV_SETTINGS: Table(settings), KLV_RESOURCES: Table(resources),
-    KLV_TIMER: Table(timer), KLV_LOG: Table(log),
+    KLV_INTERFACE: Table(interface), KLV_INTERFACE_CHANGES: Table(interfaceChanges), KLV_SETTINGS: Table(settings),
+    KLV_RESOURCES: Table(resources), KLV_TIMER: Table(timer), KLV_LOG: Table(log),
   ]
 
   private static var document: klv_document {
@@ -86,7 +86,19 @@ enum HostTables {
         guard let change = change?.pointee else { return KLV_ERROR_BAD_ARGUMENT }
         let title = change.title.bytes.map { string($0, change.title.length) }
         let isEnabled = change.enabled == 0 ? nil : change.enabled == 1
-        return update(host, .key(identifier: string(name, length), title: title, isEnabled: isEnabled))
+        let isSelected = change.selected == 0 ? nil : change.selected == 1
+        return update(
+          host,
+          .key(identifier: string(name, length), title: title, isEnabled: isEnabled, isSelected: isSelected))
+      })
+  }
+
+  private static var interfaceChanges: klv_interface_changes {
+    klv_interface_changes(
+      set_image: { update($0, .image(identifier: string($1, $2), name: string($3, $4))) },
+      set_suggestions: { host, name, length, texts, count in
+        let texts = UnsafeBufferPointer(start: texts, count: Int(count)).map { string($0.bytes, $0.length) }
+        return update(host, .suggestions(identifier: string(name, length), texts))
       })
   }
 

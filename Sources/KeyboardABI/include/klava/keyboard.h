@@ -37,7 +37,7 @@ extern "C" {
 
 /* The major version is in the upper 16 bits: a host refuses another one than its own. The minor grows with additions. */
 #define KLV_ABI_MAJOR 1u
-#define KLV_ABI_MINOR 1u
+#define KLV_ABI_MINOR 2u
 #define KLV_ABI_VERSION ((KLV_ABI_MAJOR << 16) | KLV_ABI_MINOR)
 
 /* The largest record, in bytes. */
@@ -149,7 +149,10 @@ typedef struct klv_appearing {
 
 /* What a person did to a key. */
 #define KLV_GESTURE_PRESS 0u
+/* A key that was held is let go. Unhandled, a key with alternatives is pressed, if its long press was not handled. */
 #define KLV_GESTURE_RELEASE 1u
+/* A key is held for half a second. Unhandled, it does what a press does: a finger that rests too long has still pressed the
+ * key. The key to the next keyboard then shows the list of them, and a key with alternatives waits for what becomes of it. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
 /* A key that repeats is held on: after half a second, and then each 0.07 s. Unhandled, it does what a press does. */
@@ -366,12 +369,26 @@ typedef struct klv_input_mode {
 } klv_input_mode;
 #define KLV_INPUT_MODE "klava.input-mode/1"
 
-/* Kinds of element. */
+/* Kinds of element. Those from KLV_ELEMENT_GRID on, and all fields of klv_element from `columns` on, are of version 1.2. */
+/* Elements side by side, from the leading edge on. */
 #define KLV_ELEMENT_ROW 0u
+/* Elements one below the other. */
 #define KLV_ELEMENT_COLUMN 1u
 #define KLV_ELEMENT_KEY 2u
+/* A text that the keyboard may change. */
 #define KLV_ELEMENT_LABEL 3u
+/* Empty room. */
 #define KLV_ELEMENT_SPACER 4u
+/* Elements in rows of `columns` cells of equal width. */
+#define KLV_ELEMENT_GRID 5u
+/* Elements side by side or one below the other at their own sizes; what does not fit is reached by scrolling. An element
+ * without a fixed size there is an ordinary key wide, or an ordinary row high, for each unit of its weight. */
+#define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
+#define KLV_ELEMENT_VERTICAL_SCROLL 7u
+/* A picture that is no key. */
+#define KLV_ELEMENT_IMAGE 8u
+/* A row of suggestions, each a key of equal width. */
+#define KLV_ELEMENT_SUGGESTIONS 9u
 
 /* What a key is for. */
 #define KLV_ROLE_CHARACTER 0u
@@ -383,30 +400,97 @@ typedef struct klv_input_mode {
 #define KLV_ROLE_NEXT_KEYBOARD 6u
 #define KLV_ROLE_DISMISS 7u
 #define KLV_ROLE_ACTION 8u
+/* One entry of a suggestion bar; types its title. The host makes these keys itself. */
+#define KLV_ROLE_SUGGESTION 9u
 
-/* One node of an interface's tree. */
+/* Whether holding a key presses it again and again. */
+#define KLV_REPEATS_BY_ROLE 0u
+#define KLV_REPEATS_YES 1u
+#define KLV_REPEATS_NO 2u
+
+/* UIFont.Weight; 0 is the host's. */
+#define KLV_FONT_LIGHT 1u
+#define KLV_FONT_REGULAR 2u
+#define KLV_FONT_MEDIUM 3u
+#define KLV_FONT_SEMIBOLD 4u
+#define KLV_FONT_BOLD 5u
+
+/* Where a text stands; 0 is the middle of a key, the leading edge of a label. */
+#define KLV_ALIGN_LEADING 1u
+#define KLV_ALIGN_CENTER 2u
+#define KLV_ALIGN_TRAILING 3u
+
+/* Which numbers of an element count although they may be 0; the others of them are the host's. */
+#define KLV_SETS_CORNER_RADIUS 1u
+#define KLV_SETS_OPACITY 2u
+#define KLV_SETS_SPACING 4u
+
+/* The most alternatives of a key, or suggestions of a bar. */
+#define KLV_CHOICE_LIMIT 32u
+
+/* One node of an interface's tree. A container is a row, a column, a grid or one that scrolls. */
 typedef struct klv_element {
   /* sizeof(klv_element), the same for all elements of one interface. */
   uint32_t size;
   /* KLV_ELEMENT_… */
   uint32_t kind;
-  /* Elements directly inside a row or column; they follow it, each with all that is inside itself. */
+  /* Elements directly inside a container; they follow it, each with all that is inside itself. */
   uint32_t child_count;
   /* KLV_ROLE_…, for a key. */
   uint32_t role;
-  /* Unique among keys, or among labels; a key's may be missing and is then its title. */
+  /* Unique among keys, among labels, among pictures, and among suggestion bars; a key's may be missing and is then its
+   * title. The suggestion at index 2 of the bar `words` is the key `words.2`. */
   klv_text identifier;
   /* A key's title, a label's text. */
   klv_text title;
-  /* Path of a picture in the bundle; may be missing. */
+  /* Path of a picture in the bundle, PNG or SVG: mandatory for a picture, may be missing for a key. */
   klv_text image;
-  /* May be missing: the title. */
+  /* What a screen reader says. May be missing: the title; a picture is then only decoration. */
   klv_text accessibility_label;
-  /* Width beside its neighbours; 0 is read as 1. */
+  /* The share of the room beside its neighbours; 0 is read as 1, which is an ordinary key's. */
   double weight;
   /* Whether the key cannot be pressed. */
   bool is_disabled;
   uint8_t reserved[7];
+  /* Cells in a row of a grid, 1 to 64. */
+  uint32_t columns;
+  /* KLV_REPEATS_…, for a key: by its role a delete key does. */
+  uint32_t repeats;
+  /* A size in points that does not depend on the neighbours, at least 1; 0 where it does. */
+  double width;
+  double height;
+  /* Colours of the text and of what is behind it, in the light and in the dark appearance, as 0xRRGGBBAA; 0 is the host's
+   * colour, and in `…_dark` the same as in the light appearance. Those of a container are for what is in it. */
+  uint32_t foreground_light;
+  uint32_t foreground_dark;
+  uint32_t background_light;
+  uint32_t background_dark;
+  /* KLV_SETS_…, added up: which of corner_radius, opacity and spacing are given. */
+  uint32_t sets;
+  /* KLV_FONT_… */
+  uint32_t font_weight;
+  /* Points, before the person's text size: 4 to 200; 0 is what suits the element's height. */
+  double font_size;
+  /* CALayer.cornerRadius, in points. */
+  double corner_radius;
+  /* UIView.alpha: 0 is invisible, 1 opaque. */
+  double opacity;
+  /* Points between the children of a container. */
+  double spacing;
+  /* KLV_ALIGN_… */
+  uint32_t alignment;
+  /* Number of `choices`, at most KLV_CHOICE_LIMIT. */
+  uint32_t choice_count;
+  /* A key's alternatives, which are offered while it is held, or a bar's suggestions; none is missing or empty. NULL where
+   * there are none. Copied before the call returns. */
+  const klv_text *choices;
+  /* What a screen reader adds about what pressing the key does. May be missing. */
+  klv_text accessibility_hint;
+  /* Whether the key is shown as switched on, as a shift key that is down. */
+  bool is_selected;
+  /* UISemanticContentAttribute.forceLeftToRight, for a container: not mirrored where the layout runs right to left. */
+  bool forces_left_to_right;
+  uint8_t reserved_2[6];
 } klv_element;
 
 /* Keyboard to host; everything in it is copied before the call returns. */
@@ -431,6 +515,9 @@ typedef struct klv_key_change {
   uint32_t enabled;
   /* The new title; missing leaves it as it is. */
   klv_text title;
+  /* 0 leaves it as it is, 1 shows the key as switched on, 2 as switched off. Of version 1.2, as what follows. */
+  uint32_t selected;
+  uint32_t reserved;
 } klv_key_change;
 
 /* "klava.interface/1": what the keyboard shows. */
@@ -445,6 +532,18 @@ typedef struct klv_interface {
                         const klv_key_change *change);
 } klv_interface;
 #define KLV_INTERFACE "klava.interface/1"
+
+/* "klava.interface-changes/1": what else of an interface changes without all of it being set anew. Of version 1.2. */
+typedef struct klv_interface_changes {
+  /* [load] Shows another picture, by its path in the bundle. KLV_ERROR_NOT_FOUND if no picture has the identifier. */
+  klv_result (*set_image)(klv_host *host, const char *identifier, uint64_t identifier_length, const char *path,
+                          uint64_t path_length);
+  /* [load] Replaces the suggestions of a bar: `count` texts, at most KLV_CHOICE_LIMIT, of which none is missing or empty;
+   * NULL with 0 leaves none. They are copied before the call returns. KLV_ERROR_NOT_FOUND if no bar has the identifier. */
+  klv_result (*set_suggestions)(klv_host *host, const char *identifier, uint64_t identifier_length,
+                                const klv_text *suggestions, uint64_t count);
+} klv_interface_changes;
+#define KLV_INTERFACE_CHANGES "klava.interface-changes/1"
 
 /* Kinds of setting. */
 #define KLV_SETTING_TEXT 0u
@@ -640,10 +739,13 @@ KLV_STATIC_ASSERT(sizeof(klv_traits) == 80 && offsetof(klv_traits, text_content_
 KLV_STATIC_ASSERT(sizeof(klv_environment) == 64 && offsetof(klv_environment, width) == 16, "klv_environment");
 KLV_STATIC_ASSERT(sizeof(klv_field) == 16, "klv_field");
 KLV_STATIC_ASSERT(sizeof(klv_input_mode) == 56, "klv_input_mode");
-KLV_STATIC_ASSERT(sizeof(klv_element) == 96 && offsetof(klv_element, weight) == 80, "klv_element");
+KLV_STATIC_ASSERT(sizeof(klv_element) == 216 && offsetof(klv_element, weight) == 80 &&
+                      offsetof(klv_element, columns) == 96 && offsetof(klv_element, choices) == 184,
+                  "klv_element");
 KLV_STATIC_ASSERT(sizeof(klv_interface_record) == 32, "klv_interface_record");
-KLV_STATIC_ASSERT(sizeof(klv_key_change) == 24, "klv_key_change");
+KLV_STATIC_ASSERT(sizeof(klv_key_change) == 32 && offsetof(klv_key_change, selected) == 24, "klv_key_change");
 KLV_STATIC_ASSERT(sizeof(klv_interface) == 24, "klv_interface");
+KLV_STATIC_ASSERT(sizeof(klv_interface_changes) == 16, "klv_interface_changes");
 KLV_STATIC_ASSERT(sizeof(klv_setting) == 40, "klv_setting");
 KLV_STATIC_ASSERT(sizeof(klv_settings) == 8, "klv_settings");
 KLV_STATIC_ASSERT(sizeof(klv_resources) == 24, "klv_resources");

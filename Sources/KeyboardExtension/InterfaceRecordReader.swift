@@ -1,0 +1,197 @@
+package import KeyboardABI
+package import TextInput
+
+/// Reads an interface's tree from a keyboard's records: a flat list in reading order, each container before its content.
+///
+/// Nothing in the records is trusted but that the memory is there: counts, depth and codes are checked here, numbers and
+/// texts by `Interface.validate()`.
+package struct InterfaceRecordReader {
+  /// What became of the records.
+  package enum Outcome {
+    /// They are a tree, which has still to be validated.
+    case valid(Interface)
+    /// They are not, with the ABI's code for why.
+    case refused(klv_result)
+  }
+
+  /// Deeper trees are refused by `Interface.validate()`, which needs the tree to exist.
+  private static let depthLimit = 64
+  private static let elementLimit = 4_096
+
+  private let elements: UnsafeRawPointer
+  private let stride: Int
+  private let count: Int
+  private var next = 0
+
+  /// The interface of a record; all its memory is copied.
+  package static func read(_ record: klv_interface_record) -> Outcome {
+    guard let elements = record.elements, record.element_count > 0, record.element_count <= elementLimit else {
+      return .refused(KLV_ERROR_BAD_ARGUMENT)
+    }
+    let address = UnsafeRawPointer(elements)
+    let stride = Int(address.loadUnaligned(as: UInt32.self))
+    guard stride >= 4, stride <= Int(KLV_RECORD_LIMIT) else { return .refused(KLV_ERROR_RECORD_TOO_LONG) }
+    var reader = InterfaceRecordReader(elements: address, stride: stride, count: Int(record.element_count))
+    do {
+      let root = try reader.element(depth: 0)
+      guard reader.next == reader.count else { return .refused(KLV_ERROR_BAD_ARGUMENT) }
+      return .valid(
+        Interface(
+          root: root, height: record.height == 0 ? nil : record.height, recognizesSwipes: record.recognizes_swipes,
+          enableInputClicksWhenVisible: record.enables_input_clicks))
+    } catch {
+      return .refused(error.code)
+    }
+  }
+
+  private init(elements: UnsafeRawPointer, stride: Int, count: Int) {
+    self.elements = elements
+    self.stride = stride
+    self.count = count
+  }
+
+  private mutating func element(depth: Int) throws(RecordRefusal) -> Interface.Element {
+    guard next < count, depth < Self.depthLimit else { throw .badArgument }
+    let record: klv_element
+    do {
+      record = try Records.read(elements + next * stride, as: klv_element.self)
+    } catch {
+      throw RecordRefusal(code: error.rawValue)
+    }
+    next += 1
+    guard record.sets & ~(KLV_SETS_CORNER_RADIUS | KLV_SETS_OPACITY | KLV_SETS_SPACING) == 0 else {
+      throw .badArgument
+    }
+    let weight = record.weight == 0 ? 1 : record.weight
+    switch record.kind {
+    case KLV_ELEMENT_ROW: return try container(.row, record, depth: depth)
+    case KLV_ELEMENT_COLUMN: return try container(.column, record, depth: depth)
+    case KLV_ELEMENT_GRID: return try container(.grid(columns: Int(record.columns)), record, depth: depth)
+    case KLV_ELEMENT_HORIZONTAL_SCROLL: return try container(.horizontalScroll, record, depth: depth)
+    case KLV_ELEMENT_VERTICAL_SCROLL: return try container(.verticalScroll, record, depth: depth)
+    case KLV_ELEMENT_SPACER: return .spacer(weight: weight)
+    case KLV_ELEMENT_LABEL:
+      return .label(
+        Label(
+          try text(record.identifier) ?? "", text: try text(record.title) ?? "", weight: weight,
+          size: record.fixedSize, style: try style(record),
+          accessibilityLabel: try text(record.accessibility_label)))
+    case KLV_ELEMENT_KEY: return .key(try key(record, weight: weight))
+    case KLV_ELEMENT_IMAGE:
+      guard let name = try text(record.image) else { throw .badArgument }
+      return .image(
+        Image(
+          try text(record.identifier) ?? "", name: name, weight: weight, size: record.fixedSize,
+          style: try style(record), accessibilityLabel: try text(record.accessibility_label)))
+    case KLV_ELEMENT_SUGGESTIONS:
+      return .suggestions(
+        SuggestionBar(
+          try text(record.identifier) ?? "", suggestions: try choices(record), weight: weight,
+          size: record.fixedSize, style: try style(record)))
+    default: throw .badArgument
+    }
+  }
+
+  private func key(_ record: klv_element, weight: Double) throws(RecordRefusal) -> Key {
+    guard let role = KeyRole(rawValue: Int(record.role)) else { throw .badArgument }
+    let repeats: Bool? =
+      switch record.repeats {
+      case KLV_REPEATS_BY_ROLE: nil
+      case KLV_REPEATS_YES: true
+      case KLV_REPEATS_NO: false
+      default: throw .badArgument
+      }
+    return Key(
+      try text(record.title) ?? "", identifier: try text(record.identifier), role: role, image: try text(record.image),
+      accessibilityLabel: try text(record.accessibility_label),
+      accessibilityHint: try text(record.accessibility_hint), weight: weight, size: record.fixedSize,
+      style: try style(record), alternatives: try choices(record), repeats: repeats, isEnabled: !record.is_disabled,
+      isSelected: record.is_selected)
+  }
+
+  private mutating func container(
+    _ arrangement: Container.Arrangement, _ record: klv_element, depth: Int
+  ) throws(RecordRefusal) -> Interface.Element {
+    guard record.child_count <= Self.elementLimit else { throw .badArgument }
+    var children: [Interface.Element] = []
+    for _ in 0..<record.child_count { children.append(try element(depth: depth + 1)) }
+    return .container(
+      Container(
+        arrangement, children, weight: record.weight == 0 ? 1 : record.weight, size: record.fixedSize,
+        style: try style(record), spacing: record.sets & KLV_SETS_SPACING == 0 ? nil : record.spacing,
+        forcesLeftToRight: record.forces_left_to_right))
+  }
+
+  private func style(_ record: klv_element) throws(RecordRefusal) -> ElementStyle {
+    ElementStyle(
+      foreground: try color(record.foreground_light, dark: record.foreground_dark),
+      background: try color(record.background_light, dark: record.background_dark),
+      cornerRadius: record.sets & KLV_SETS_CORNER_RADIUS == 0 ? nil : record.corner_radius,
+      opacity: record.sets & KLV_SETS_OPACITY == 0 ? 1 : record.opacity,
+      fontSize: record.font_size == 0 ? nil : record.font_size, fontWeight: try choice(record.font_weight),
+      alignment: try choice(record.alignment))
+  }
+
+  private func color(_ light: UInt32, dark: UInt32) throws(RecordRefusal) -> InterfaceColor? {
+    guard light != 0 else {
+      // A colour for one appearance alone would leave it open what the host's own one is beside it.
+      if dark != 0 { throw .badArgument }
+      return nil
+    }
+    return InterfaceColor(light, dark: dark == 0 ? nil : dark)
+  }
+
+  /// A value that counts from 1, so that 0 is none.
+  private func choice<Value: RawRepresentable<Int>>(_ code: UInt32) throws(RecordRefusal) -> Value? {
+    guard code != 0 else { return nil }
+    guard let value = Value(rawValue: Int(code) - 1) else { throw .badArgument }
+    return value
+  }
+
+  private func choices(_ record: klv_element) throws(RecordRefusal) -> [String] {
+    try TextArgument.list(start: record.choices, count: UInt64(record.choice_count))
+  }
+
+  private func text(_ text: klv_text) throws(RecordRefusal) -> String? {
+    switch TextArgument(text) {
+    case .valid(let text): return text
+    case .refused(let code): throw RecordRefusal(code: code)
+    case nil: return nil
+    }
+  }
+}
+
+/// Why records are refused, in the ABI's codes.
+struct RecordRefusal: Error {
+  let code: klv_result
+
+  static let badArgument = RecordRefusal(code: KLV_ERROR_BAD_ARGUMENT)
+}
+
+extension TextArgument {
+  /// An array of texts, none of which may be missing; it is copied.
+  static func list(start: UnsafePointer<klv_text>?, count: UInt64) throws(RecordRefusal) -> [String] {
+    guard count > 0 else { return [] }
+    guard let start else { throw .badArgument }
+    guard count <= UInt64(KLV_CHOICE_LIMIT) else { throw RecordRefusal(code: KLV_ERROR_TOO_LARGE) }
+    var texts: [String] = []
+    for index in 0..<Int(count) {
+      // The array may stand at any address, as all memory of a keyboard.
+      let text = UnsafeRawPointer(start).loadUnaligned(
+        fromByteOffset: index * MemoryLayout<klv_text>.stride, as: klv_text.self)
+      switch TextArgument(text) {
+      case .valid(let text): texts.append(text)
+      case .refused(let code): throw RecordRefusal(code: code)
+      case nil: throw .badArgument
+      }
+    }
+    return texts
+  }
+}
+
+extension klv_element {
+  /// The width and height that do not depend on the neighbours.
+  fileprivate var fixedSize: FixedSize {
+    FixedSize(width: width == 0 ? nil : width, height: height == 0 ? nil : height)
+  }
+}

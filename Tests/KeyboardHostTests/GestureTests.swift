@@ -1,0 +1,105 @@
+import KeyboardHost
+import Testing
+import TextInput
+
+/// What becomes of gestures that a keyboard leaves to its host (`KLV_UNHANDLED`).
+@Suite("Gestures that a keyboard does not use itself")
+struct GestureTests {
+  private static let library = Result { try CLibrary.compile("gestures.c") }
+
+  private static func harness() throws -> SessionHarness {
+    SessionHarness(libraries: [("org.example.gestures", try library.get())])
+  }
+
+  @Test(
+    "Each ends with one press or none",
+    arguments: [
+      ("a", [.longPress, .release], "a", ["a 2", "a 0", "a 1"]),
+      ("a", [.press, .repeat, .repeatWord], "aaa", ["a 0", "a 4", "a 0", "a 5", "a 0"]),
+      ("e", [.longPress, .release], "e", ["e 2", "e 1", "e 0"]),
+      ("e", [.longPress, .alternative(1)], "è", ["e 2", "e 6"]),
+      ("e", [.longPress, .alternative(1), .release], "è", ["e 2", "e 6", "e 1"]),
+      ("e", [.longPress, .release, .release], "e", ["e 2", "e 1", "e 0", "e 1"]),
+      ("e", [.alternative(2), .alternative(-1), .alternative(.max)], "", ["e 6", "e 6", "e 6"]),
+      ("a", [.alternative(0)], "", ["a 6"]),
+      ("own", [.longPress, .alternative(0), .release, .repeat], "", ["own 2", "own 6", "own 1", "own 4"]),
+      ("long", [.longPress, .release], "", ["long 2", "long 1"]),
+      ("long", [.press], "long", ["long 0"]),
+      ("⇧", [.longPress, .release], "", ["⇧ 2", "⇧ 0", "⇧ 1"]),
+      ("a", [.release, .swipe(.left)], "", ["a 1", "a 3"]),
+    ] as [(String, [KeyEvent.Gesture], String, [String])])
+  func oncePressed(key: String, gestures: [KeyEvent.Gesture], typed: String, events: [String]) throws {
+    let harness = try Self.harness()
+    harness.focus("")
+    for gesture in gestures { try harness.session.key(key, gesture) }
+    #expect(harness.text == [typed, ""])
+    #expect(harness.source.lines == events)
+  }
+
+  @Test("A held key waits on while other keys are pressed, and no longer than the field has the focus")
+  func waits() throws {
+    let harness = try Self.harness()
+    harness.focus("")
+    try harness.session.key("e", .longPress)
+    try harness.session.key("a")
+    try harness.session.key("e", .release)
+    #expect(harness.text == ["ae", ""])
+    try harness.session.key("e", .longPress)
+    harness.session.blur()
+    harness.focus("")
+    try harness.session.key("e", .release)
+    #expect(harness.text == ["", ""])
+  }
+
+  @Test("The key to the next keyboard, held, shows the list of them and moves on no further")
+  func globe() throws {
+    let harness = try Self.harness()
+    harness.focus("")
+    try harness.session.key("🌐", .longPress)
+    try harness.session.key("🌐", .release)
+    #expect(harness.session.keyboard == "org.example.gestures")
+    #expect(harness.session.takeReport().events == [.handleInputModeList])
+  }
+
+  @Test("A delete key that is held takes characters, then words, to the start and not beyond")
+  func deletes() throws {
+    let harness = try Self.harness()
+    harness.focus("one two, three", " after")
+    for gesture in [.press, .repeat, .repeatWord, .repeatWord] as [KeyEvent.Gesture] {
+      try harness.session.key("⌫", gesture)
+    }
+    #expect(harness.text == ["one ", " after"])
+    for _ in 0..<3 { try harness.session.key("⌫", .repeatWord) }
+    #expect(harness.text == ["", " after"])
+  }
+
+  @Test("A word that begins before what the keyboard can read is deleted bit by bit, and nothing before it")
+  func deletesAcrossTheWindow() throws {
+    let harness = try Self.harness()
+    harness.focus("keep this " + String(repeating: "x", count: 1_300))
+    try harness.session.key("⌫", .repeatWord)
+    #expect(harness.text == ["keep this " + String(repeating: "x", count: 800), ""])
+    for _ in 0..<2 { try harness.session.key("⌫", .repeatWord) }
+    #expect(harness.text == ["keep this ", ""])
+  }
+
+  @Test("Pictures, suggestions and a key's selection change alone; what is wrong with them has its code")
+  func changes() throws {
+    let harness = try Self.harness()
+    harness.focus("")
+    try harness.session.key("change")
+    #expect(harness.source.lines == ["change 0", "0", "-5", "0", "-5", "-2", "-6", "-2", "-2", "-8", "0", "-2"])
+    let interface = try #require(harness.session.interface)
+    #expect(interface.key("words.1")?.title == "then")
+    #expect(interface.key("words.1")?.role == .suggestion)
+    #expect(interface.key("⇧")?.isSelected == true)
+    try harness.session.key("words.1")
+    try harness.session.key("words.0", .longPress)
+    #expect(harness.text == ["thenthe", ""])
+    guard case .container(let grid) = interface.root, case .grid(columns: 4) = grid.arrangement else {
+      Issue.record("the root is \(interface.root)")
+      return
+    }
+    #expect(grid.children.contains(.image(Image("cat", name: "dog.svg"))))
+  }
+}

@@ -1,0 +1,169 @@
+import KeyboardABI
+import KeyboardExtension
+import RandomValues
+import Testing
+import TextInput
+
+/// A keyboard's records become an interface or are refused, whatever they hold.
+@Suite("Records of an interface")
+struct InterfaceRecordTests {
+  /// Bytes of the element's record as version 1.1 had it.
+  private static let oldSize = 96
+
+  private func read(
+    _ elements: [klv_element], stride: Int = MemoryLayout<klv_element>.size
+  ) -> InterfaceRecordReader.Outcome {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: stride * elements.count, alignment: 16)
+    defer { memory.deallocate() }
+    for (index, element) in elements.enumerated() {
+      var element = element
+      element.size = UInt32(stride)
+      withUnsafeBytes(of: element) { bytes in
+        UnsafeMutableRawBufferPointer(rebasing: memory[(index * stride)..<((index + 1) * stride)])
+          .copyBytes(from: bytes.prefix(stride))
+      }
+    }
+    var record = klv_interface_record()
+    record.size = UInt32(MemoryLayout<klv_interface_record>.size)
+    record.element_count = UInt32(elements.count)
+    record.elements = UnsafeRawPointer(memory.baseAddress)?.assumingMemoryBound(to: klv_element.self)
+    return InterfaceRecordReader.read(record)
+  }
+
+  private func root(_ outcome: InterfaceRecordReader.Outcome) throws -> Interface.Element {
+    switch outcome {
+    case .valid(let interface):
+      try interface.validate()
+      return interface.root
+    case .refused(let code): throw Refusal(code: code)
+    }
+  }
+
+  private struct Refusal: Error { let code: klv_result }
+
+  private func element(_ kind: UInt32, _ change: (inout klv_element) -> Void = { _ in }) -> klv_element {
+    var element = klv_element()
+    element.kind = kind
+    change(&element)
+    return element
+  }
+
+  /// Text that lives as long as the program does.
+  private func text(_ text: StaticString) -> klv_text {
+    klv_text(
+      bytes: UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self),
+      length: UInt64(text.utf8CodeUnitCount))
+  }
+
+  @Test("A record of version 1.1 is read as before: what it does not have is the host's")
+  func oldRecords() throws {
+    let row = element(KLV_ELEMENT_ROW) { $0.child_count = 2 }
+    let key = element(KLV_ELEMENT_KEY) {
+      $0.title = text("⌫")
+      $0.role = KLV_ROLE_DELETE
+      // Past the end of an old record, so nobody reads it.
+      $0.opacity = .nan
+      $0.sets = .max
+    }
+    let label = element(KLV_ELEMENT_LABEL) { $0.identifier = text("display") }
+    #expect(
+      try root(read([row, key, label], stride: Self.oldSize))
+        == .row([.key(Key("⌫", role: .delete)), .label(Label("display"))]))
+  }
+
+  @Test("All that a record can say of a key is read")
+  func wholeKey() throws {
+    let choices = [text("é"), text("è")]
+    let read = try choices.withUnsafeBufferPointer { choices throws in
+      let key = element(KLV_ELEMENT_KEY) {
+        $0.title = text("e")
+        $0.accessibility_hint = text("types e")
+        ($0.width, $0.height, $0.weight) = (40, 44, 1.5)
+        ($0.foreground_light, $0.foreground_dark) = (0x0102_03FF, 0)
+        ($0.background_light, $0.background_dark) = (0xFFFF_FF00, 0x1122_33FF)
+        $0.sets = KLV_SETS_CORNER_RADIUS | KLV_SETS_OPACITY
+        ($0.font_size, $0.font_weight, $0.alignment) = (17, KLV_FONT_SEMIBOLD, KLV_ALIGN_TRAILING)
+        $0.repeats = KLV_REPEATS_YES
+        $0.is_selected = true
+        ($0.choices, $0.choice_count) = (choices.baseAddress, 2)
+      }
+      return try root(self.read([key]))
+    }
+    let style = ElementStyle(
+      foreground: InterfaceColor(0x0102_03FF), background: InterfaceColor(0xFFFF_FF00, dark: 0x1122_33FF),
+      cornerRadius: 0, opacity: 0, fontSize: 17, fontWeight: .semibold, alignment: .trailing)
+    let key = Key(
+      "e", accessibilityHint: "types e", weight: 1.5, size: FixedSize(width: 40, height: 44), style: style,
+      alternatives: ["é", "è"], repeats: true, isSelected: true)
+    #expect(read == .key(key))
+  }
+
+  @Test(
+    "Codes, counts and numbers out of range are refused",
+    arguments: [
+      { $0.sets = 8 }, { $0.repeats = 3 }, { $0.font_weight = 6 }, { $0.alignment = 4 }, { $0.alignment = .max },
+      { $0.foreground_dark = 0xFF }, { $0.choice_count = 1 }, { $0.choice_count = .max }, { $0.role = 10 },
+      { $0.kind = 10 }, { ($0.kind, $0.columns) = (KLV_ELEMENT_GRID, 65) }, { $0.kind = KLV_ELEMENT_GRID },
+      { $0.kind = KLV_ELEMENT_IMAGE }, { $0.kind = KLV_ELEMENT_SUGGESTIONS }, { $0.width = .nan }, { $0.height = -1 },
+      { $0.width = .infinity }, { $0.weight = .nan }, { $0.font_size = .nan }, { $0.font_size = 3 },
+      { ($0.sets, $0.opacity) = (KLV_SETS_OPACITY, .nan) }, { ($0.sets, $0.opacity) = (KLV_SETS_OPACITY, 1.5) },
+      { ($0.sets, $0.corner_radius) = (KLV_SETS_CORNER_RADIUS, -.infinity) },
+      { ($0.kind, $0.sets, $0.spacing) = (KLV_ELEMENT_ROW, KLV_SETS_SPACING, .nan) },
+      { ($0.kind, $0.child_count) = (KLV_ELEMENT_VERTICAL_SCROLL, .max) },
+      { ($0.kind, $0.child_count) = (KLV_ELEMENT_ROW, 1) },
+    ] as [@Sendable (inout klv_element) -> Void])
+  func refused(_ change: @Sendable (inout klv_element) -> Void) {
+    let key = element(KLV_ELEMENT_KEY) {
+      $0.title = text("a")
+      change(&$0)
+    }
+    #expect(throws: (any Error).self) { try root(read([key])) }
+    // Without the change it would not be.
+    #expect(throws: Never.self) { try root(read([element(KLV_ELEMENT_KEY) { $0.title = text("a") }])) }
+  }
+
+  @Test("The most choices are read from an array at any address, one more is refused")
+  func choices() throws {
+    let texts = [klv_text](repeating: text("é"), count: Int(KLV_CHOICE_LIMIT) + 1)
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: texts.count * 16 + 1, alignment: 16)
+    defer { memory.deallocate() }
+    texts.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: memory[1...]).copyBytes(from: $0) }
+    let start = memory.baseAddress.map { UnsafeRawPointer($0 + 1).assumingMemoryBound(to: klv_text.self) }
+    for count in KLV_CHOICE_LIMIT...KLV_CHOICE_LIMIT + 1 {
+      let key = element(KLV_ELEMENT_KEY) {
+        $0.title = text("e")
+        ($0.choices, $0.choice_count) = (start, count)
+      }
+      let outcome = Result { try root(read([key])) }
+      #expect((try? outcome.get()) != nil || count > KLV_CHOICE_LIMIT)
+      if count > KLV_CHOICE_LIMIT { #expect(throws: Refusal.self) { try outcome.get() } }
+    }
+  }
+
+  @Test("Records of random bytes are a valid interface or refused")
+  func random() {
+    for seed in 0..<2_000 as Range<UInt64> { readRandom(seed: seed) }
+  }
+
+  private func readRandom(seed: UInt64) {
+    var random = RandomText(seed: seed)
+    let elements = (0..<random.integer(1...6)).map { index -> klv_element in
+      var element = klv_element()
+      withUnsafeMutableBytes(of: &element) { bytes in
+        for place in 0..<random.integer(0...24) {
+          let byte = random.integer(0...(bytes.count - 1))
+          bytes[byte] = UInt8(random.integer(0...(place % 2 == 0 ? 255 : 3)))
+        }
+      }
+      element.kind = UInt32(random.integer(0...10))
+      element.child_count = index == 0 ? UInt32(random.integer(0...6)) : 0
+      // Memory that is not there is the keyboard's own crash.
+      (element.choices, element.choice_count) = (nil, 0)
+      for path in [
+        \klv_element.identifier, \.title, \.image, \.accessibility_label, \.accessibility_hint,
+      ] { element[keyPath: path] = random.integer(0...2) == 0 ? klv_text() : text("ключ") }
+      return element
+    }
+    if case .valid(let interface) = read(elements) { _ = try? interface.validate() }
+  }
+}
