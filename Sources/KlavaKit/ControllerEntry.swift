@@ -106,17 +106,31 @@ func keyEvent(controller: UnsafeMutableRawPointer, event: UnsafePointer<klv_key_
   let event = event.pointee
   return ControllerBox.with(controller) { controller in
     let identifier = String(event.key)
-    let handlers = identifier.flatMap { controller.handlers[$0] }
-    let direction = SwipeDirection(rawValue: Int(event.direction)) ?? .left
+    let handlers = identifier.flatMap { controller.handlers.keys[$0] }
     switch event.gesture {
     case KLV_GESTURE_SWIPE:
+      let direction = SwipeDirection(rawValue: Int(event.direction)) ?? .left
       if let swipe = handlers?.swipe { swipe(direction) } else { controller.didSwipe(direction) }
       return KLV_OK
     case KLV_GESTURE_PRESS:
       if let press = handlers?.press { return use(press) }
+      if let identifier, let suggestion = controller.handlers.suggestion(identifier) {
+        suggestion(String(event.title) ?? "")
+        return KLV_OK
+      }
       return identifier.map(controller.keyPressed) == true ? KLV_OK : KLV_UNHANDLED
     case KLV_GESTURE_LONG_PRESS: return use(handlers?.longPress)
-    default: return use(handlers?.release)
+    case KLV_GESTURE_RELEASE: return use(handlers?.release)
+    case KLV_GESTURE_REPEAT: return use(handlers?.repeat)
+    case KLV_GESTURE_REPEAT_WORD: return use(handlers?.repeatWord ?? handlers?.repeat)
+    case KLV_GESTURE_ALTERNATIVE:
+      let index = Int(event.alternative)
+      guard let handlers, let choose = handlers.alternative, handlers.alternatives.indices ~= index else {
+        return KLV_UNHANDLED
+      }
+      choose(handlers.alternatives[index])
+      return KLV_OK
+    default: return KLV_UNHANDLED
     }
   }
 }

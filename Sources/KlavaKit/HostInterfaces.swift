@@ -8,6 +8,7 @@ struct HostInterfaces {
   let field: klv_field?
   let inputMode: klv_input_mode?
   let interface: klv_interface?
+  let interfaceChanges: klv_interface_changes?
   let settings: klv_settings?
   let resources: klv_resources?
   let container: klv_container?
@@ -24,6 +25,7 @@ struct HostInterfaces {
     field = Self.interface(KLV_FIELD, of: host)
     inputMode = Self.interface(KLV_INPUT_MODE, of: host)
     interface = Self.interface(KLV_INTERFACE, of: host)
+    interfaceChanges = Self.interface(KLV_INTERFACE_CHANGES, of: host)
     settings = Self.interface(KLV_SETTINGS, of: host)
     resources = Self.interface(KLV_RESOURCES, of: host)
     container = Self.interface(KLV_CONTAINER, of: host)

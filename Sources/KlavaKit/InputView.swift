@@ -2,16 +2,21 @@
 ///
 /// ```swift
 /// inputView = InputView {
+///   SuggestionBar("words")
+///   Row { Key("e").alternatives(["é", "è"]); Key("⌫", role: .delete) }
 ///   Row { Key("🌐", role: .nextKeyboard); Key("B") { [textDocumentProxy] in textDocumentProxy.insertText("<b></b>") } }
 /// }
+/// .background(InterfaceColor(0xD1D3D9FF, dark: 0x2B2B2BFF))
 /// ```
-public struct InputView {
+public struct InputView: ElementContainer {
   /// The height asked for, in points; nil for the host's usual one.
   public var height: Double?
   /// Whether swipes over the keyboard go to ``InputViewController/didSwipe(_:)``.
   public var recognizesSwipes: Bool
   /// `UIInputViewAudioFeedback`: whether keys click, where the person has clicks on.
   public var enableInputClicksWhenVisible: Bool
+  /// What its modifiers said.
+  public var look = ElementLook()
   let content: [any InterfaceContent]
 
   /// A view whose content stands in rows, one below the other.
@@ -24,102 +29,6 @@ public struct InputView {
     self.enableInputClicksWhenVisible = enableInputClicksWhenVisible
     self.content = content()
   }
-}
-
-/// What can stand in an ``InputView``: ``Row``, ``Column``, ``Key``, ``Label`` and ``Spacer``.
-public protocol InterfaceContent {}
-
-/// Content side by side.
-public struct Row: InterfaceContent {
-  let content: [any InterfaceContent]
-  /// A row of this content.
-  public init(@InterfaceBuilder content: () -> [any InterfaceContent]) { self.content = content() }
-}
-
-/// Content one below the other.
-public struct Column: InterfaceContent {
-  let content: [any InterfaceContent]
-  /// A column of this content.
-  public init(@InterfaceBuilder content: () -> [any InterfaceContent]) { self.content = content() }
-}
-
-/// Empty room beside its neighbours; 1 is the width of an ordinary key.
-public struct Spacer: InterfaceContent {
-  let weight: Double
-  /// Room of this weight.
-  public init(weight: Double = 1) { self.weight = weight }
-}
-
-/// A text that the keyboard changes with ``InputViewController/setText(_:ofLabel:)``.
-public struct Label: InterfaceContent {
-  let identifier: String
-  let text: String
-  let weight: Double
-  /// A label with a unique identifier, and its first text.
-  public init(_ identifier: String, text: String = "", weight: Double = 1) {
-    self.identifier = identifier
-    self.text = text
-    self.weight = weight
-  }
-}
-
-/// A key, and what it does.
-///
-/// A key without an action does what its role says: it types its title, deletes, advances to the next keyboard.
-public struct Key: InterfaceContent {
-  let title: String
-  let identifier: String?
-  let role: KeyRole
-  let weight: Double
-  let image: String?
-  let accessibilityLabel: String?
-  let isEnabled: Bool
-  var handlers: KeyHandlers
-
-  /// A key with this title; `identifier` must be unique and is the title if not given (a second key of the same title gets
-  /// `#2` after it), `image` is the path of a picture in the bundle, `weight` the width beside ordinary keys.
-  public init(
-    _ title: String, identifier: String? = nil, role: KeyRole = .character, weight: Double = 1, image: String? = nil,
-    accessibilityLabel: String? = nil, isEnabled: Bool = true, action: (() -> Void)? = nil
-  ) {
-    self.title = title
-    self.identifier = identifier
-    self.role = role
-    self.weight = weight
-    self.image = image
-    self.accessibilityLabel = accessibilityLabel
-    self.isEnabled = isEnabled
-    handlers = KeyHandlers(press: action)
-  }
-
-  /// The key, doing this when it is held for half a second.
-  public func onLongPress(_ action: @escaping () -> Void) -> Key {
-    var key = self
-    key.handlers.longPress = action
-    return key
-  }
-
-  /// The key, doing this when it is let go after it was held.
-  public func onRelease(_ action: @escaping () -> Void) -> Key {
-    var key = self
-    key.handlers.release = action
-    return key
-  }
-
-  /// The key, doing this when the finger moves away from it.
-  public func onSwipe(_ action: @escaping (SwipeDirection) -> Void) -> Key {
-    var key = self
-    key.handlers.swipe = action
-    return key
-  }
-}
-
-/// What one key does; nil leaves it to the key's role.
-struct KeyHandlers {
-  var press: (() -> Void)?
-  var longPress: (() -> Void)?
-  var release: (() -> Void)?
-  var swipe: ((SwipeDirection) -> Void)?
 }
 
 /// Builds the content of an ``InputView``: elements one after the other, with `if`, `switch` and `for`.

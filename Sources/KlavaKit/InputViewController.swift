@@ -8,7 +8,7 @@ open class InputViewController: TextInputDelegate {
   /// The host's interfaces; nil until the controller is loaded.
   var interfaces: HostInterfaces?
   /// What the keys of ``inputView`` do.
-  var handlers: [String: KeyHandlers] = [:]
+  var handlers = InterfaceHandlers()
   /// What runs when a timer does.
   var timerActions: [UInt64: (repeats: Bool, action: () -> Void)] = [:]
 
@@ -64,30 +64,6 @@ open class InputViewController: TextInputDelegate {
   /// What the keyboard shows; setting it replaces all of it when the present event ends.
   open var inputView: InputView? {
     didSet { showInputView() }
-  }
-
-  /// Changes the text of one label without resending the interface.
-  public func setText(_ text: String, ofLabel identifier: String) {
-    guard let interfaces, let interface = interfaces.interface else { return }
-    let result = identifier.withBytes { name, nameLength in
-      text.withBytes { interface.set_label(interfaces.host, name, nameLength, $0, $1) }
-    }
-    report(result, "the text of label \"\(identifier)\"")
-  }
-
-  /// Changes the title of one key, or whether it can be pressed, without resending the interface.
-  public func setKey(_ identifier: String, title: String? = nil, isEnabled: Bool? = nil) {
-    guard let interfaces, let interface = interfaces.interface else { return }
-    let result = identifier.withBytes { name, nameLength in
-      (title ?? "").withBytes { text, length in
-        var change = klv_key_change()
-        change.size = UInt32(MemoryLayout<klv_key_change>.size)
-        change.enabled = isEnabled.map { $0 ? 1 : 2 } ?? 0
-        change.title = title == nil ? klv_text() : klv_text(bytes: text, length: length)
-        return interface.set_key(interfaces.host, name, nameLength, &change)
-      }
-    }
-    report(result, "key \"\(identifier)\"")
   }
 
   /// Where the keyboard is shown: size in points, light or dark, text size (BEHAVIOUR §4.4).

@@ -1,105 +1,178 @@
 internal import KeyboardABI
+internal import struct TextInput.ElementStyle
+internal import struct TextInput.InterfaceColor
 
-/// An ``InputView`` as the records that the host takes, and the handlers of its keys by identifier.
+/// An ``InputView`` as the records that the host takes, and what its keys do.
 struct InterfaceAssembly {
-  private(set) var handlers: [String: KeyHandlers] = [:]
+  /// What the keys do, by identifier.
+  private(set) var handlers = InterfaceHandlers()
   private var elements: [Element] = []
+  private var images: Set<String> = []
   private let view: InputView
 
   /// One record, with its texts still strings.
   private struct Element {
-    var kind: UInt32
-    var childCount = 0
-    var role = KeyRole.character
+    var record = klv_element()
     var identifier: String?
-    var title = ""
+    var title: String?
     var image: String?
     var accessibilityLabel: String?
-    var weight = 1.0
-    var isEnabled = true
+    var accessibilityHint: String?
+    var choices: [String] = []
+
+    /// All its texts, the choices last; a missing one has no place but keeps its turn.
+    var texts: [String?] { [identifier, title, image, accessibilityLabel, accessibilityHint] + choices }
+
+    init(_ kind: UInt32, _ look: ElementLook) {
+      record = klv_element(kind, look)
+    }
   }
 
   init(_ view: InputView) {
     self.view = view
-    append(KLV_ELEMENT_COLUMN, view.content)
+    append(KLV_ELEMENT_COLUMN, view.look, view.content)
   }
 
-  private mutating func append(_ kind: UInt32, _ content: [any InterfaceContent]) {
-    elements.append(Element(kind: kind, childCount: content.count))
+  private mutating func append(
+    _ kind: UInt32, _ look: ElementLook, columns: Int = 0, _ content: [any InterfaceContent]
+  ) {
+    var element = Element(kind, look)
+    element.record.child_count = UInt32(clamping: content.count)
+    element.record.columns = UInt32(clamping: columns)
+    elements.append(element)
     for part in content { append(part) }
   }
 
   private mutating func append(_ content: any InterfaceContent) {
     switch content {
-    case let row as Row: append(KLV_ELEMENT_ROW, row.content)
-    case let column as Column: append(KLV_ELEMENT_COLUMN, column.content)
-    case let spacer as Spacer: elements.append(Element(kind: KLV_ELEMENT_SPACER, weight: spacer.weight))
+    case let row as Row: append(KLV_ELEMENT_ROW, row.look, row.content)
+    case let column as Column: append(KLV_ELEMENT_COLUMN, column.look, column.content)
+    case let grid as Grid: append(KLV_ELEMENT_GRID, grid.look, columns: grid.columns, grid.content)
+    case let area as ScrollArea:
+      append(
+        area.axis == .horizontal ? KLV_ELEMENT_HORIZONTAL_SCROLL : KLV_ELEMENT_VERTICAL_SCROLL, area.look, area.content)
+    case let spacer as Spacer: elements.append(Element(KLV_ELEMENT_SPACER, ElementLook(weight: spacer.weight)))
     case let label as Label:
-      elements.append(
-        Element(kind: KLV_ELEMENT_LABEL, identifier: label.identifier, title: label.text, weight: label.weight))
+      var element = Element(KLV_ELEMENT_LABEL, label.look)
+      element.identifier = label.identifier
+      element.title = label.text
+      element.accessibilityLabel = label.spokenText
+      elements.append(element)
+    case let image as Image:
+      var element = Element(KLV_ELEMENT_IMAGE, image.look)
+      let identifier = Self.unused(image.identifier ?? image.name) { images.contains($0) }
+      images.insert(identifier)
+      element.identifier = identifier
+      element.image = image.name
+      element.accessibilityLabel = image.accessibilityLabel
+      elements.append(element)
+    case let bar as SuggestionBar:
+      handlers.bars[bar.identifier] = bar.action
+      var element = Element(KLV_ELEMENT_SUGGESTIONS, bar.look)
+      element.identifier = bar.identifier
+      element.choices = bar.suggestions
+      elements.append(element)
     case let key as Key: append(key)
-    default: elements.append(Element(kind: KLV_ELEMENT_SPACER))
+    default: elements.append(Element(KLV_ELEMENT_SPACER, ElementLook()))
     }
   }
 
   private mutating func append(_ key: Key) {
-    let name = key.identifier ?? key.title
+    let identifier = Self.unused(key.identifier ?? key.title) { handlers.keys[$0] != nil }
+    handlers.keys[identifier] = key.handlers
+    var element = Element(KLV_ELEMENT_KEY, key.look)
+    element.identifier = identifier
+    element.title = key.title
+    element.image = key.image
+    element.accessibilityLabel = key.spokenTitle
+    element.accessibilityHint = key.hint
+    element.choices = key.handlers.alternatives
+    element.record.role = UInt32(key.role.rawValue)
+    element.record.repeats = key.repeats.map { $0 ? KLV_REPEATS_YES : KLV_REPEATS_NO } ?? KLV_REPEATS_BY_ROLE
+    element.record.is_disabled = !key.isEnabled
+    element.record.is_selected = key.isSelected
+    elements.append(element)
+  }
+
+  /// The name, or the name with the first number from 2 on that makes it one of its own.
+  private static func unused(_ name: String, isUsed: (String) -> Bool) -> String {
     var identifier = name
     var count = 1
-    while handlers[identifier] != nil {
+    while isUsed(identifier) {
       count += 1
       identifier = "\(name)#\(count)"
     }
-    handlers[identifier] = key.handlers
-    elements.append(
-      Element(
-        kind: KLV_ELEMENT_KEY, role: key.role, identifier: identifier, title: key.title, image: key.image,
-        accessibilityLabel: key.accessibilityLabel, weight: key.weight, isEnabled: key.isEnabled))
+    return identifier
   }
 
   /// Calls `body` with the interface's record; its memory lives as long as the call.
   func withRecord(_ body: (UnsafePointer<klv_interface_record>) -> klv_result) -> klv_result {
-    var texts: [UInt8] = []
-    var places: [Range<Int>?] = []
-    for element in elements {
-      for text in [element.identifier, element.title, element.image, element.accessibilityLabel] {
-        places.append(text.map { texts.count..<texts.count + $0.utf8.count })
-        texts.append(contentsOf: text?.utf8 ?? "".utf8)
+    TextArray(elements.flatMap(\.texts)).withTexts { texts in
+      var next = 0
+      func text() -> klv_text {
+        defer { next += 1 }
+        return texts[next]
+      }
+      let records = elements.map { element in
+        var record = element.record
+        record.identifier = text()
+        record.title = text()
+        record.image = text()
+        record.accessibility_label = text()
+        record.accessibility_hint = text()
+        record.choice_count = UInt32(clamping: element.choices.count)
+        record.choices = element.choices.isEmpty ? nil : texts.baseAddress?.advanced(by: next)
+        next += element.choices.count
+        return record
+      }
+      return records.withUnsafeBufferPointer { records in
+        var record = klv_interface_record()
+        record.size = UInt32(MemoryLayout<klv_interface_record>.size)
+        record.element_count = UInt32(clamping: records.count)
+        record.elements = records.baseAddress
+        record.height = view.height ?? 0
+        record.recognizes_swipes = view.recognizesSwipes
+        record.enables_input_clicks = view.enableInputClicksWhenVisible
+        return body(&record)
       }
     }
-    // Texts that are there have an address even when they are empty.
-    texts.append(0)
-    return texts.withUnsafeBufferPointer { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { bytes in
-        let records = elements.enumerated().map { index, element in
-          var texts = places[index * 4..<index * 4 + 4].map { place in
-            place.map { klv_text(bytes: bytes.baseAddress?.advanced(by: $0.lowerBound), length: UInt64($0.count)) }
-              ?? klv_text()
-          }[...]
-          var record = klv_element()
-          record.size = UInt32(MemoryLayout<klv_element>.size)
-          record.kind = element.kind
-          record.child_count = UInt32(element.childCount)
-          record.role = UInt32(element.role.rawValue)
-          record.identifier = texts.removeFirst()
-          record.title = texts.removeFirst()
-          record.image = texts.removeFirst()
-          record.accessibility_label = texts.removeFirst()
-          record.weight = element.weight
-          record.is_disabled = !element.isEnabled
-          return record
-        }
-        return records.withUnsafeBufferPointer { records in
-          var record = klv_interface_record()
-          record.size = UInt32(MemoryLayout<klv_interface_record>.size)
-          record.element_count = UInt32(records.count)
-          record.elements = records.baseAddress
-          record.height = view.height ?? 0
-          record.recognizes_swipes = view.recognizesSwipes
-          record.enables_input_clicks = view.enableInputClicksWhenVisible
-          return body(&record)
-        }
-      }
+  }
+}
+
+extension klv_element {
+  /// A record of this kind and look, and all else missing.
+  fileprivate init(_ kind: UInt32, _ look: ElementLook) {
+    self.init()
+    size = UInt32(MemoryLayout<klv_element>.size)
+    self.kind = kind
+    weight = look.weight
+    width = look.size.width ?? 0
+    height = look.size.height ?? 0
+    forces_left_to_right = look.forcesLeftToRight
+    let style = look.style
+    if let color = style.foreground { (foreground_light, foreground_dark) = color.codes }
+    if let color = style.background { (background_light, background_dark) = color.codes }
+    font_size = style.fontSize ?? 0
+    font_weight = style.fontWeight.map { UInt32($0.rawValue) + 1 } ?? 0
+    alignment = style.alignment.map { UInt32($0.rawValue) + 1 } ?? 0
+    if let radius = style.cornerRadius {
+      sets |= KLV_SETS_CORNER_RADIUS
+      corner_radius = radius
     }
+    if style.opacity != 1 {
+      sets |= KLV_SETS_OPACITY
+      opacity = style.opacity
+    }
+    if let spacing = look.spacing {
+      sets |= KLV_SETS_SPACING
+      self.spacing = spacing
+    }
+  }
+}
+
+extension InterfaceColor {
+  /// The colours as the records have them: 0 there is no colour, so a black that cannot be seen is a white that cannot.
+  fileprivate var codes: (light: UInt32, dark: UInt32) {
+    (light == 0 ? 0xFFFF_FF00 : light, dark == 0 ? 0xFFFF_FF00 : dark)
   }
 }

@@ -79,7 +79,7 @@ struct PetPhrasesViewTests {
     let controller = ApplicationController()
     let view = PetPhrasesInputView(phrases: phrases) { said.append($0) }
     controller.inputView = view.inputView
-    for phrase in phrases { controller.handlers[phrase.identifier]?.press?() }
+    for phrase in phrases { controller.handlers.keys[phrase.identifier]?.press?() }
     #expect(said == ["<food>", "<outside>", "<stop>", "Play"])
   }
 

@@ -150,6 +150,24 @@ public final class RecordingHost {
   @discardableResult
   public func hold(_ name: String) -> Bool { use(name, KLV_GESTURE_LONG_PRESS) }
 
+  /// Holds the key on, for the first three seconds or longer; whether the keyboard uses that itself, nil if there is no key.
+  public func `repeat`(_ name: String, byWords: Bool = false) -> Bool? {
+    let gesture = byWords ? KLV_GESTURE_REPEAT_WORD : KLV_GESTURE_REPEAT
+    return interface?.key(name).map { send(gesture, key: $0, direction: .left) == KLV_OK }
+  }
+
+  /// Lets a held key go; whether the keyboard uses that itself, nil if there is no key.
+  public func release(_ name: String) -> Bool? {
+    interface?.key(name).map { send(KLV_GESTURE_RELEASE, key: $0, direction: .left) == KLV_OK }
+  }
+
+  /// Chooses the alternative of this index of a held key; whether the keyboard uses that itself, nil if there is no key.
+  public func choose(_ alternative: Int, of name: String) -> Bool? {
+    interface?.key(name).map {
+      send(KLV_GESTURE_ALTERNATIVE, key: $0, direction: .left, alternative: alternative) == KLV_OK
+    }
+  }
+
   /// A swipe over the keyboard, on no key.
   public func swipe(_ direction: SwipeDirection) {
     send(KLV_GESTURE_SWIPE, key: nil, direction: direction)
@@ -181,7 +199,7 @@ public final class RecordingHost {
     guard let key = interface?.key(name) else { return false }
     if send(gesture, key: key, direction: .left) == KLV_UNHANDLED && gesture == KLV_GESTURE_PRESS {
       switch key.role {
-      case .character: apply(.insertText(key.title))
+      case .character, .suggestion: apply(.insertText(key.title))
       case .delete: apply(.deleteBackward)
       default: break
       }
@@ -190,11 +208,14 @@ public final class RecordingHost {
   }
 
   @discardableResult
-  private func send(_ gesture: UInt32, key: Key?, direction: SwipeDirection) -> klv_result {
+  private func send(
+    _ gesture: UInt32, key: Key?, direction: SwipeDirection, alternative: Int = 0
+  ) -> klv_result {
     var event = klv_key_event()
     event.size = UInt32(MemoryLayout<klv_key_event>.size)
     event.gesture = gesture
     event.direction = UInt32(direction.rawValue)
+    event.alternative = UInt32(alternative)
     event.key = lend(key?.identifier)
     event.title = lend(key?.title)
     var result = KLV_UNHANDLED

@@ -1,0 +1,172 @@
+import Foundation
+import KeyboardExtension
+import RecordingHost
+import Testing
+import TextInput
+
+@testable import KlavaKit
+
+/// What the builder says is what the host gets.
+@Suite("The interface builder")
+struct BuilderTests {
+  private func interface(_ view: InputView) throws -> Interface {
+    var interface: Interface?
+    let result = InterfaceAssembly(view).withRecord { record in
+      guard case .valid(let read) = InterfaceRecordReader.read(record.pointee) else { return -1 }
+      interface = read
+      return 0
+    }
+    #expect(result == 0)
+    let read = try #require(interface)
+    try read.validate()
+    return read
+  }
+
+  @Test("Every element with every modifier")
+  func everything() throws {
+    let view = InputView(height: 260, recognizesSwipes: true, enableInputClicksWhenVisible: true) {
+      KlavaKit.SuggestionBar("words", suggestions: ["the", "then"]).frame(height: 40).weight(0.5)
+      Row {
+        KlavaKit.Key("e").alternatives(["é", "è"]).selected().accessibilityHint("types e").accessibilityLabel(
+          "letter e"
+        )
+        .foreground(InterfaceColor(0x0000_0000, dark: 0xFFFF_FFFF)).cornerRadius(0).opacity(0)
+        .font(size: 17).font(weight: .bold).alignment(.trailing).frame(width: 40).frame(height: 44).weight(1.5)
+        Spacer(weight: 2)
+      }
+      .spacing(0).forceLeftToRight()
+      Grid(columns: 3) {
+        KlavaKit.Image("cat.svg", accessibilityLabel: "A cat")
+        KlavaKit.Image("cat.svg")
+        KlavaKit.Label("display", text: "0").accessibilityLabel("Display").background(InterfaceColor(0x1122_33FF))
+      }
+      ScrollArea(.horizontal) { KlavaKit.Key("a") }
+      ScrollArea(.vertical) { Column { KlavaKit.Key("a") } }.opacity(1)
+    }
+    .background(InterfaceColor(red: 0, green: 1, blue: 0.5))
+    let style = ElementStyle(
+      // A colour of nothing is another code for the same: 0 is no colour in the records.
+      foreground: InterfaceColor(0xFFFF_FF00, dark: 0xFFFF_FFFF), cornerRadius: 0, opacity: 0, fontSize: 17,
+      fontWeight: .bold, alignment: .trailing)
+    let key = TextInput.Key(
+      "e", accessibilityLabel: "letter e", accessibilityHint: "types e", weight: 1.5,
+      size: FixedSize(width: 40, height: 44), style: style, alternatives: ["é", "è"], isSelected: true)
+    let bar = TextInput.SuggestionBar(
+      "words", suggestions: ["the", "then"], weight: 0.5, size: FixedSize(height: 40))
+    let grid: [Interface.Element] = [
+      .image(TextInput.Image("cat.svg", name: "cat.svg", accessibilityLabel: "A cat")),
+      .image(TextInput.Image("cat.svg#2", name: "cat.svg")),
+      .label(
+        TextInput.Label(
+          "display", text: "0", style: ElementStyle(background: InterfaceColor(0x1122_33FF)),
+          accessibilityLabel: "Display")),
+    ]
+    let expected: [Interface.Element] = [
+      .suggestions(bar),
+      .container(Container(.row, [.key(key), .spacer(weight: 2)], spacing: 0, forcesLeftToRight: true)),
+      .container(Container(.grid(columns: 3), grid)),
+      .container(Container(.horizontalScroll, [.key(TextInput.Key("a"))])),
+      .container(Container(.verticalScroll, [.column([.key(TextInput.Key("a", identifier: "a#2"))])])),
+    ]
+    #expect(
+      try interface(view)
+        == Interface(
+          root: .container(
+            Container(.column, expected, style: ElementStyle(background: InterfaceColor(0x00FF_80FF)))),
+          height: 260, recognizesSwipes: true, enableInputClicksWhenVisible: true))
+  }
+
+  @Test(
+    "A key repeats by its role, by what it does, or as it says",
+    arguments: [
+      { (KlavaKit.Key("⌫", role: .delete), true) }, { (KlavaKit.Key("a"), false) },
+      { (KlavaKit.Key("⌫", role: .delete).onLongPress {}, false) },
+      { (KlavaKit.Key("⌫", role: .delete).onLongPress {}.repeats(), true) },
+      { (KlavaKit.Key("⌫", role: .delete).repeats(false), false) }, { (KlavaKit.Key("a").onRepeat {}, true) },
+      { (KlavaKit.Key("a").onRepeatWord {}, true) }, { (KlavaKit.Key("a").onRepeat {}.repeats(false), false) },
+    ] as [@Sendable () -> (KlavaKit.Key, Bool)])
+  func repeats(_ example: @Sendable () -> (KlavaKit.Key, Bool)) throws {
+    let (key, repeats) = example()
+    #expect(try interface(InputView { key }).keys.first?.repeats == repeats)
+  }
+}
+
+/// A keyboard that logs what its keys do.
+final class LoggingController: InputViewController {
+  override func viewDidLoad() {
+    func log(_ text: String) -> () -> Void { { [unowned self] in logger.info(text) } }
+    inputView = InputView {
+      KlavaKit.SuggestionBar("words", suggestions: ["the"]) { [unowned self] in logger.info("\($0) \($1)") }
+      KlavaKit.SuggestionBar("plain", suggestions: ["typed"])
+      Row {
+        KlavaKit.Key("all", action: log("press")).onLongPress(log("long press")).onRelease(log("release"))
+          .onRepeat(log("repeat")).onRepeatWord(log("repeat word"))
+          .alternatives(["é", "è"]) { [unowned self] in logger.info($0) }
+        KlavaKit.Key("one").onRepeat(log("repeat")).alternatives(["ó"])
+        KlavaKit.Image("cat.svg", identifier: "cat")
+        KlavaKit.Key("change") { [unowned self] in
+          setImage("dog.svg", ofImage: "cat")
+          setSuggestions(["a", "b"], ofBar: "words")
+          setKey("one", isSelected: true)
+          setSuggestions([""], ofBar: "words")
+          setSuggestions([], ofBar: "plain")
+          setImage("x", ofImage: "none")
+        }
+      }
+    }
+  }
+}
+
+@Suite("What a key does")
+struct KeyHandlerTests {
+  private func host() throws -> RecordingHost {
+    try RecordingHost(
+      class: "KlavaKitTests.LoggingController", bundle: URL(filePath: "/nowhere"), language: "en")
+  }
+
+  @Test("Each gesture has its own handler")
+  func handlers() throws {
+    let host = try host()
+    host.press("all")
+    host.hold("all")
+    #expect(host.release("all") == true)
+    #expect(host.repeat("all") == true)
+    #expect(host.repeat("all", byWords: true) == true)
+    #expect(host.choose(1, of: "all") == true)
+    #expect(host.log == ["press", "long press", "release", "repeat", "repeat word", "è"])
+  }
+
+  @Test("What has no handler is left to the host, and an alternative that is none too")
+  func unhandled() throws {
+    let host = try host()
+    #expect(host.release("one") == false)
+    #expect(host.repeat("one", byWords: true) == true)
+    #expect(host.choose(0, of: "one") == false)
+    #expect(host.choose(2, of: "all") == false)
+    #expect(host.log == ["repeat"])
+  }
+
+  @Test("A suggestion goes to its bar's action, or is typed")
+  func suggestions() throws {
+    let host = try host()
+    host.press("words.0")
+    #expect(host.log == ["0 the"])
+    host.press("plain.0")
+    #expect(host.log == ["0 the"])
+    #expect(host.text == "typed|")
+  }
+
+  @Test("One picture, one bar, one key change without the interface being set anew; what is refused is logged")
+  func changes() throws {
+    let host = try host()
+    let count = host.interfaceCount
+    host.press("change")
+    let interface = try #require(host.interface)
+    #expect(host.interfaceCount == count)
+    #expect(interface.key("words.1")?.title == "b")
+    #expect(interface.key("plain.0") == nil)
+    #expect(interface.key("one")?.isSelected == true)
+    #expect(interface.updated(by: .image(identifier: "cat", name: "dog.svg")) == interface)
+    #expect(host.log.count == 2)
+  }
+}
