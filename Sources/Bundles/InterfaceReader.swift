@@ -2,11 +2,11 @@ package import TextInput
 
 /// Reads an `Interface.plist`: a keyboard's interface as data, the part that a .xib plays on iOS.
 ///
-/// The outermost value is a dictionary. Exactly one of `Rows`, `Row` and `Column` holds the interface:
+/// The outermost value is a dictionary. Exactly one of `Rows`, `Row`, `Column`, `Grid` and `ScrollArea` holds the interface:
 ///
-/// - `Rows`: an array of rows, each an array of elements; the rows stand one below the other.
-/// - `Row`: an array of elements, side by side.
-/// - `Column`: an array of elements, one below the other.
+/// - `Rows`: an array of rows, each an array of elements; the rows stand one below the other. Beside it may stand what a
+///   container may have but `Weight`, `Width` and `Height`.
+/// - The others are containers, as below.
 ///
 /// Beside it may stand `Height` (points; the host's usual height where there is none), `RecognizesSwipes` and
 /// `EnableInputClicksWhenVisible` (truth values, default NO). An element is a string, which is a key that types this
@@ -14,12 +14,24 @@ package import TextInput
 ///
 /// - `Key`, a dictionary of `Title` (needed unless there is an `Identifier`), `Identifier` (default: the title), `Role`
 ///   (a role's name; default `action` where there is an `Action`, else `character`), `Action` (an exported function), `Arguments`,
-///   `ResultLabel` (a label's identifier), `Image` (a resource's path), `AccessibilityLabel`, `Weight` (default 1),
-///   `Enabled` (default YES). `Arguments` and `ResultLabel` default to what `KLVActions` says of the action; an action
-///   that it does not declare is called as `v(h)`.
-/// - `Label`, a dictionary of `Identifier` (needed), `Text` (default empty) and `Weight` (default 1).
+///   `ResultLabel` (a label's identifier), `Image` (a resource's path), `AccessibilityLabel`, `AccessibilityHint`,
+///   `Alternatives` (an array of strings, which are typed), `Repeats` (default YES for the role `delete`, else NO), `Enabled`
+///   (default YES), `Selected` (default NO), and a look. `Arguments` and `ResultLabel` default to what `KLVActions` says of
+///   the action; an action that it does not declare is called as `v(h)`.
+/// - `Label`, a dictionary of `Identifier` (needed), `Text` (default empty), `AccessibilityLabel`, and a look.
+/// - `Image`, a dictionary of `Name` (a resource's path, needed), `Identifier` (default: the path), `AccessibilityLabel`, and
+///   a look.
+/// - `SuggestionBar`, a dictionary of `Identifier` (needed), `Suggestions` (an array of strings), and a look.
 /// - `Spacer`, a dictionary of `Weight` (default 1).
-/// - `Row` or `Column`, an array of elements.
+/// - `Row` or `Column`, an array of elements or a container's dictionary.
+/// - `Grid`, a container's dictionary with `Columns` (1 to 64, needed).
+/// - `ScrollArea`, a container's dictionary with `Axis` (`horizontal` or `vertical`, needed).
+///
+/// A container's dictionary has `Content` (an array of elements, needed), `Spacing` (points), `ForceLeftToRight` (default NO),
+/// and a look. A look is, all of it optional: `Weight` (default 1), `Width` and `Height` (points), `Foreground` and
+/// `Background` (a colour), `CornerRadius` (points), `Opacity` (0 to 1), `FontSize` (points), `FontWeight` (`light`, `regular`,
+/// `medium`, `semibold`, `bold`) and `Alignment` (`leading`, `center`, `trailing`). A colour is a string, `#RGB`, `#RRGGBB` or
+/// `#RRGGBBAA`, or a dictionary of two such strings, `Light` and `Dark`.
 ///
 /// A key that is not listed here is ignored. An example, whose library exports `didTapNumber` and `clear`:
 ///
@@ -36,6 +48,9 @@ package import TextInput
 ///     <array>
 ///       <dict><key>Key</key><dict>
 ///         <key>Title</key><string>7</string> <key>Action</key><string>didTapNumber</string>
+///         <key>Background</key><dict>
+///           <key>Light</key><string>#FFFFFF</string> <key>Dark</key><string>#6B6B6B</string>
+///         </dict>
 ///       </dict></dict>
 ///       <string>,</string>
 ///       <dict><key>Key</key><dict>
@@ -49,10 +64,13 @@ package struct InterfaceReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"
 
+  private static let containers = ["Row", "Column", "Grid", "ScrollArea"]
+  private static let kinds = ["Key", "Label", "Image", "SuggestionBar", "Spacer"] + containers
+
   private let subject: String
   private let actions: [String: ManifestAction]
   private let check: ManifestAction.Check
-  /// The path of each key and label so far, by kind and identifier.
+  /// The path of each key, label, picture and bar so far, by kind and identifier.
   private var places: [String: String] = [:]
   /// The labels that results go to, and who names them.
   private var resultLabels: [(label: String, path: String)] = []
@@ -81,7 +99,7 @@ package struct InterfaceReader {
   }
 
   private mutating func interface(_ fields: PropertyListFields) throws(Problem) -> Interface {
-    guard ["Rows", "Row", "Column"].filter({ fields.contents[$0] != nil }).count == 1 else {
+    guard (["Rows"] + Self.containers).filter({ fields.contents[$0] != nil }).count == 1 else {
       throw Problem(.interfaceRootMissing, subject)
     }
     let root: Interface.Element
@@ -90,10 +108,13 @@ package struct InterfaceReader {
       for (index, row) in rows.enumerated() {
         elements.append(.row(try children(row, path: "Rows[\(index)]", depth: 1)))
       }
-      root = .column(elements)
+      root = .container(
+        Container(
+          .column, elements, style: try fields.style(), spacing: try fields.number("Spacing"),
+          forcesLeftToRight: try fields.boolean("ForceLeftToRight") ?? false))
     } else {
       root = try element(
-        .dictionary(fields.contents.filter { $0.key == "Row" || $0.key == "Column" }), path: "", depth: 0)
+        .dictionary(fields.contents.filter { Self.containers.contains($0.key) }), path: "", depth: 0)
     }
     for (label, path) in resultLabels where places["Label \(label)"] == nil {
       throw Problem(
@@ -137,31 +158,87 @@ package struct InterfaceReader {
       throw PropertyListFields.wrongType(
         .interfaceWrongType, subject, path, value, expected: "a string or a dictionary")
     }
-    let kinds = ["Key", "Label", "Spacer", "Row", "Column"].filter { contents[$0] != nil }
+    let kinds = Self.kinds.filter { contents[$0] != nil }
     guard kinds.count == 1, let kind = kinds.first, let inner = contents[kind] else {
       let found = contents.keys.sorted().prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
       throw Problem(
         .interfaceElementUnknown, subject,
-        "\(path) has \(found.isEmpty ? "nothing" : found), not exactly one of Key, Label, Spacer, Row and Column.")
+        "\(path) has \(found.isEmpty ? "nothing" : found), not exactly one of \(Self.kinds.joined(separator: ", ")).")
     }
     let innerPath = path.isEmpty ? kind : "\(path).\(kind)"
-    switch kind {
-    case "Row": return .row(try children(inner, path: innerPath, depth: depth))
-    case "Column": return .column(try children(inner, path: innerPath, depth: depth))
-    default: break
+    if kind == "Row" || kind == "Column", inner.array != nil {
+      return .container(
+        Container(kind == "Row" ? .row : .column, try children(inner, path: innerPath, depth: depth)))
     }
     let fields = try PropertyListFields(inner, subject: subject, path: innerPath, wrongType: .interfaceWrongType)
     switch kind {
     case "Key": return .key(try key(fields))
     case "Label":
-      guard let identifier = try fields.string("Identifier") else {
-        throw Problem(.interfaceKeyMissing, subject, "\(innerPath) has no Identifier.")
-      }
-      try place("Label", identifier, at: innerPath)
       return .label(
-        Label(identifier, text: try fields.string("Text") ?? "", weight: try fields.number("Weight") ?? 1))
-    default: return .spacer(weight: try fields.number("Weight") ?? 1)
+        Label(
+          try identifier("Label", fields), text: try fields.string("Text") ?? "", weight: try fields.weight(),
+          size: try fields.fixedSize(), style: try fields.style(),
+          accessibilityLabel: try fields.string("AccessibilityLabel")))
+    case "Image":
+      guard let name = try fields.string("Name") else {
+        throw Problem(.interfaceKeyMissing, subject, "\(innerPath) has no Name.")
+      }
+      return .image(
+        Image(
+          try identifier("Image", fields, default: name), name: name, weight: try fields.weight(),
+          size: try fields.fixedSize(), style: try fields.style(),
+          accessibilityLabel: try fields.string("AccessibilityLabel")))
+    case "SuggestionBar":
+      return .suggestions(
+        SuggestionBar(
+          try identifier("SuggestionBar", fields), suggestions: try fields.strings("Suggestions") ?? [],
+          weight: try fields.weight(), size: try fields.fixedSize(), style: try fields.style()))
+    case "Spacer": return .spacer(weight: try fields.weight())
+    default: return .container(try container(kind, fields, depth: depth))
     }
+  }
+
+  private mutating func container(
+    _ kind: String, _ fields: PropertyListFields, depth: Int
+  ) throws(Problem) -> Container {
+    let arrangement: Container.Arrangement
+    switch kind {
+    case "Row": arrangement = .row
+    case "Column": arrangement = .column
+    case "Grid":
+      guard let columns = try fields.number("Columns") else {
+        throw Problem(.interfaceKeyMissing, subject, "\(fields.path) has no Columns.")
+      }
+      // What is no number of columns is refused with the other limits.
+      arrangement = .grid(columns: Int(exactly: columns) ?? 0)
+    default:
+      guard let axis = try fields.string("Axis") else {
+        throw Problem(.interfaceKeyMissing, subject, "\(fields.path) has no Axis.")
+      }
+      switch axis {
+      case "horizontal": arrangement = .horizontalScroll
+      case "vertical": arrangement = .verticalScroll
+      default: throw fields.unknownValue("Axis", axis, expected: "horizontal or vertical")
+      }
+    }
+    guard let content = fields.contents["Content"] else {
+      throw Problem(.interfaceKeyMissing, subject, "\(fields.path) has no Content.")
+    }
+    return Container(
+      arrangement, try children(content, path: fields.path(of: "Content"), depth: depth), weight: try fields.weight(),
+      size: try fields.fixedSize(), style: try fields.style(), spacing: try fields.number("Spacing"),
+      forcesLeftToRight: try fields.boolean("ForceLeftToRight") ?? false)
+  }
+
+  /// The identifier of an element, of which no other one of its kind has the same.
+  private mutating func identifier(
+    _ kind: String, _ fields: PropertyListFields, default: String? = nil
+  ) throws(Problem) -> String {
+    guard let identifier = try fields.string("Identifier") ?? `default` else {
+      throw Problem(.interfaceKeyMissing, subject, "\(fields.path) has no Identifier.")
+    }
+    try place(kind, identifier, at: fields.path)
+    return identifier
   }
 
   private mutating func key(_ fields: PropertyListFields) throws(Problem) -> Key {
@@ -182,8 +259,11 @@ package struct InterfaceReader {
     }
     return Key(
       title ?? "", identifier: identifier, role: role, action: action, image: try fields.string("Image"),
-      accessibilityLabel: try fields.string("AccessibilityLabel"), weight: try fields.number("Weight") ?? 1,
-      isEnabled: try fields.boolean("Enabled") ?? true)
+      accessibilityLabel: try fields.string("AccessibilityLabel"),
+      accessibilityHint: try fields.string("AccessibilityHint"), weight: try fields.weight(),
+      size: try fields.fixedSize(), style: try fields.style(), alternatives: try fields.strings("Alternatives") ?? [],
+      repeats: try fields.boolean("Repeats"), isEnabled: try fields.boolean("Enabled") ?? true,
+      isSelected: try fields.boolean("Selected") ?? false)
   }
 
   private mutating func action(_ fields: PropertyListFields) throws(Problem) -> ActionReference? {

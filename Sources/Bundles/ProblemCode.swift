@@ -52,6 +52,7 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
   case interfaceResultLabelUnknown = 156
   case interfaceIdentifierRepeated = 157
   case interfaceRefused = 158
+  case interfaceValueUnknown = 159
   case stringsMalformed = 170
 
   // 02xx: the bundle's files and paths
@@ -328,19 +329,24 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text("A value in Interface.plist has the wrong type.", "Give the value the type that is expected.")
     case .interfaceKeyMissing: Text("An element of Interface.plist lacks a key that it needs.", "Add it.")
     case .interfaceRootMissing:
-      Text("Interface.plist has none of Rows, Row and Column, or more than one.", "Give it exactly one of them.")
+      Text(
+        "Interface.plist has none of Rows, Row, Column, Grid and ScrollArea, or more than one.",
+        "Give it exactly one of them.")
     case .interfaceElementUnknown:
       Text(
         "An element of Interface.plist is of no known kind.",
-        "Use a string, or a dictionary with one of Key, Label, Spacer, Row and Column.")
+        "Use a string, or a dictionary with one of Key, Label, Image, SuggestionBar, Spacer, Row, Column, Grid and "
+          + "ScrollArea.")
     case .interfaceRoleUnknown: Text("A key's Role is unknown.", "Use one of the roles that are listed.")
     case .interfaceActionMalformed:
       Text("A key's Action is not a C identifier.", "Use the name of the exported function.")
     case .interfaceResultLabelUnknown:
       Text("A ResultLabel names no label of the interface.", "Use the Identifier of one of its labels.")
     case .interfaceIdentifierRepeated:
-      Text("Two keys or two labels of the interface have the same identifier.", "Give each an Identifier of its own.")
+      Text("Two elements of one kind have the same identifier.", "Give each an Identifier of its own.")
     case .interfaceRefused: Text("The interface passes a limit.", "Change the element that is named.")
+    case .interfaceValueUnknown:
+      Text("A colour, a font weight, an alignment or an axis is none that there is.", "Use one that there is.")
     case .stringsMalformed:
       Text(
         "The table of strings cannot be read.",

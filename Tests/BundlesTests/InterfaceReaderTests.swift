@@ -49,6 +49,64 @@ import Testing
     #expect(try read(["Column": ["a"]]).root == .column([.key(Key("a"))]))
   }
 
+  @Test func containersPicturesSuggestionsAndLooksAreRead() throws {
+    let interface = try read(
+      [
+        "Background": "#D1D3D9", "Spacing": 6, "ForceLeftToRight": true,
+        "Rows": [
+          [["SuggestionBar": ["Identifier": "words", "Suggestions": ["the", "then"], "Height": 40, "FontSize": 15]]],
+          [
+            [
+              "Grid": [
+                "Columns": 2, "Weight": 2,
+                "Content": [
+                  [
+                    "Key": [
+                      "Title": "e", "Alternatives": ["é", "è"], "Repeats": true, "Selected": true,
+                      "AccessibilityHint": "Types e", "Width": 40,
+                      "Foreground": ["Light": "#000", "Dark": "#FFFFFF80"], "CornerRadius": 0, "Opacity": 0.5,
+                      "FontWeight": "semibold", "Alignment": "trailing",
+                    ]
+                  ],
+                  ["Image": ["Name": "cat.svg"]],
+                  ["Image": ["Name": "cat.svg", "Identifier": "other", "AccessibilityLabel": "A cat"]],
+                ],
+              ]
+            ],
+            ["ScrollArea": ["Axis": "vertical", "Content": ["a"]]],
+            ["ScrollArea": ["Axis": "horizontal", "Content": []]],
+            ["Column": ["Content": ["b"], "Spacing": 0]],
+            ["Label": ["Identifier": "display", "AccessibilityLabel": "Display"]],
+          ],
+        ],
+      ])
+    let style = ElementStyle(
+      foreground: InterfaceColor(0x0000_00FF, dark: 0xFFFF_FF80), cornerRadius: 0, opacity: 0.5, fontWeight: .semibold,
+      alignment: .trailing)
+    let grid: [Interface.Element] = [
+      .key(
+        Key(
+          "e", accessibilityHint: "Types e", size: FixedSize(width: 40), style: style, alternatives: ["é", "è"],
+          repeats: true, isSelected: true)),
+      .image(Image("cat.svg", name: "cat.svg")),
+      .image(Image("other", name: "cat.svg", accessibilityLabel: "A cat")),
+    ]
+    let bar = SuggestionBar(
+      "words", suggestions: ["the", "then"], size: FixedSize(height: 40), style: ElementStyle(fontSize: 15))
+    let second: [Interface.Element] = [
+      .container(Container(.grid(columns: 2), grid, weight: 2)),
+      .container(Container(.verticalScroll, [.key(Key("a"))])), .container(Container(.horizontalScroll, [])),
+      .container(Container(.column, [.key(Key("b"))], spacing: 0)),
+      .label(Label("display", accessibilityLabel: "Display")),
+    ]
+    #expect(
+      interface.root
+        == .container(
+          Container(
+            .column, [.row([.suggestions(bar)]), .row(second)],
+            style: ElementStyle(background: InterfaceColor(0xD1D3_D9FF)), spacing: 6, forcesLeftToRight: true)))
+  }
+
   @Test func anActionTakesArgumentsAndLabelFromTheManifest() throws {
     let declared = ManifestAction(signature: "d(s)", arguments: [.string("+")], resultLabel: "display")
     let interface = try read(
@@ -77,6 +135,23 @@ import Testing
       (["Row": [["Column": ["a", ["Key": [:]]]]]], "Row[0].Column[1].Key has neither Title nor Identifier."),
       (["Rows": [["a", "a"]]], "Rows[0][1] and Rows[0][0] have the same identifier \"a\"."),
       (["Rows": [[["Key": ["Title": "a", "Role": "x"]]]]], "Rows[0][0].Key.Role is \"x\"."),
+      (
+        ["Grid": ["Columns": 2, "Content": ["a", ["Key": ["Title": "b", "Background": "red"]]]]],
+        "Grid.Content[1].Key.Background is \"red\"."
+      ),
+      (
+        ["Row": [["Key": ["Title": "b", "Background": ["Light": "#123456", "Dark": "#1234567"]]]]],
+        "Row[0].Key.Background.Dark is \"#1234567\"."
+      ),
+      (
+        ["Row": [["Key": ["Title": "b", "Background": 3]]]],
+        "Row[0].Key.Background is a whole number, not a string or a dictionary."
+      ),
+      (
+        ["Row": [["Key": ["Title": "b", "Alternatives": ["c", true]]]]],
+        "Row[0].Key.Alternatives[1] is a truth value, not a string."
+      ),
+      (["Column": [["ScrollArea": ["Content": ["c"]]]]], "Column[0].ScrollArea has no Axis."),
     ] as [(PropertyList, String)])
   func aFaultNamesTheElement(_ plist: PropertyList, _ sentence: String) {
     let problem = #expect(throws: Problem.self) { try read(plist) }

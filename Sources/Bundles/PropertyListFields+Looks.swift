@@ -1,0 +1,73 @@
+internal import TextInput
+
+// An element's look, as `Interface.plist` has it; its numbers are for `Interface.validate()`.
+
+extension PropertyListFields {
+  /// The share of the room beside its neighbours.
+  func weight() throws(Problem) -> Double { try number("Weight") ?? 1 }
+
+  /// The width and height that do not depend on the neighbours.
+  func fixedSize() throws(Problem) -> FixedSize {
+    FixedSize(width: try number("Width"), height: try number("Height"))
+  }
+
+  /// Colours, corners, opacity, font and alignment.
+  func style() throws(Problem) -> ElementStyle {
+    ElementStyle(
+      foreground: try color("Foreground"), background: try color("Background"),
+      cornerRadius: try number("CornerRadius"), opacity: try number("Opacity") ?? 1, fontSize: try number("FontSize"),
+      fontWeight: try named("FontWeight", FontWeight.allCases.map(\.name), FontWeight.init(name:)),
+      alignment: try named("Alignment", TextAlignment.allCases.map(\.name), TextAlignment.init(name:)))
+  }
+
+  /// The strings at this key; nil where there are none.
+  func strings(_ key: String) throws(Problem) -> [String]? {
+    guard let values = try array(key) else { return nil }
+    var strings: [String] = []
+    for (index, value) in values.enumerated() {
+      guard let string = value.string else {
+        throw Self.wrongType(wrongType, subject, "\(path(of: key))[\(index)]", value, expected: "a string")
+      }
+      strings.append(string)
+    }
+    return strings
+  }
+
+  /// The problem of a text that is none of those that there are.
+  func unknownValue(_ key: String, _ value: String, expected: String) -> Problem {
+    Problem(.interfaceValueUnknown, subject, "\(path(of: key)) is \"\(value)\".", remedy: "Make it \(expected).")
+  }
+
+  private func named<Value>(
+    _ key: String, _ names: [String], _ convert: (String) -> Value?
+  ) throws(Problem) -> Value? {
+    guard let name = try string(key) else { return nil }
+    guard let value = convert(name) else {
+      throw unknownValue(key, name, expected: "one of \(names.joined(separator: ", "))")
+    }
+    return value
+  }
+
+  private func color(_ key: String) throws(Problem) -> InterfaceColor? {
+    switch contents[key] {
+    case nil: return nil
+    case .string(let text):
+      guard let color = InterfaceColor(text) else { throw unknownColor(key, text) }
+      return color
+    case .dictionary:
+      guard let fields = try dictionary(key) else { return nil }
+      guard let light = try fields.string("Light"), let dark = try fields.string("Dark") else {
+        throw Problem(.interfaceKeyMissing, subject, "\(fields.path) has not both Light and Dark.")
+      }
+      guard InterfaceColor(light) != nil else { throw fields.unknownColor("Light", light) }
+      guard let color = InterfaceColor(light, dark: dark) else { throw fields.unknownColor("Dark", dark) }
+      return color
+    case let value?:
+      throw Self.wrongType(wrongType, subject, path(of: key), value, expected: "a string or a dictionary")
+    }
+  }
+
+  private func unknownColor(_ key: String, _ text: String) -> Problem {
+    unknownValue(key, text, expected: "a colour such as #FF9F0A")
+  }
+}
