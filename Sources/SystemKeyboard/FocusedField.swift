@@ -8,6 +8,8 @@ struct FocusedField {
   private var layout: SystemLayout
   private var buffer: TextBuffer
   private var shown: Shown?
+  /// Keys with alternatives that are held: letting go of one presses it, if no alternative is chosen.
+  private var waitingKeys: Set<String> = []
 
   /// What the host was last asked to show; a difference is worth another request.
   private struct Shown: Hashable {
@@ -66,25 +68,47 @@ struct FocusedField {
     guard let identifier = event.key, let key = layout[state.plane].key(identifier, shift: state.shift),
       isEnabled(key)
     else { return .nothing }
+    let alternatives = key.alternatives(shift: state.shift)
+    let hasWaited = waitingKeys.remove(identifier) != nil
     switch event.gesture {
     case .longPress where key == .globe: return .request(.showInputModeList)
+    case .longPress where !alternatives.isEmpty:
+      // The finger may yet slide to one of them; let go where it is, it has pressed the key.
+      waitingKeys.insert(identifier)
+      return .nothing
+    case .release where hasWaited: return state.press(key, home: layout.home)
+    case .alternative(let index) where alternatives.indices ~= index: return state.type(alternatives[index])
+    case .repeatWord where key == .delete: return .deleteWord
     // A finger that rests on any other key too long has still pressed it.
     case .press, .longPress, .repeat, .repeatWord: return state.press(key, home: layout.home)
     case .release, .swipe, .alternative: return .nothing
     }
   }
 
-  /// Applies the keyboard's own edit to what it knows of the document, and says what that changed.
-  mutating func apply(_ edit: Edit, answering answer: (HostRequest) -> HostReply) -> EditEffect {
-    if case .applied(let effect) = buffer.apply(edit, rules: field.editingRules) { return effect }
-    if case .document(let document) = answer(.document(after: [edit])) {
-      buffer = document.buffer
-    } else {
-      buffer = Self.unknownText
-    }
-    // An edit that needs text that is not held is a deletion with something to delete.
+  /// The edits that delete the word before the insertion point.
+  var wordDeletion: [Edit] {
+    Array(repeating: .deleteBackward, count: buffer.deletionsOfLastWord(rules: field.editingRules))
+  }
+
+  /// Applies the keyboard's own edits to what it knows of the document, and says what they changed.
+  mutating func apply(_ edits: [Edit], answering answer: (HostRequest) -> HostReply) -> EditEffect {
     var effect = EditEffect()
-    effect.changedText = true
+    var pending: [Edit] = []
+    for edit in edits {
+      pending.append(edit)
+      if case .applied(let change) = buffer.apply(edit, rules: field.editingRules) {
+        effect.merge(change)
+        continue
+      }
+      if case .document(let document) = answer(.document(after: pending)) {
+        buffer = document.buffer
+        pending = []
+      } else {
+        buffer = Self.unknownText
+      }
+      // An edit that needs text that is not held is a deletion with something to delete.
+      effect.changedText = true
+    }
     return effect
   }
 
@@ -105,7 +129,7 @@ struct FocusedField {
           switch reached.press(key, home: layout.home) {
           case .edit(.insertText(let text)) where text.unicodeScalars.elementsEqual(wanted): return path
           case .nothing where seen.insert(reached).inserted: next.append((reached, path))
-          case .nothing, .edit, .request: break
+          case .nothing, .edit, .deleteWord, .request: break
           }
         }
       }

@@ -36,19 +36,28 @@ enum PlaneKey: Hashable, Sendable {
     }
   }
 
+  /// What is offered while the key is held.
+  func alternatives(shift: ShiftState) -> [String] {
+    switch self {
+    case .letter, .text: KeyAlternatives.alternatives(to: identifier(shift: shift))
+    case .shift, .plane, .space, .return, .delete, .globe, .dismiss: []
+    }
+  }
+
   /// The key as the interface shows it.
   func key(weight: Double, shift: ShiftState, returnKey: ReturnKey) -> Key {
     let identifier = identifier(shift: shift)
     func key(
-      _ title: String, _ role: KeyRole, spoken: String? = nil, isEnabled: Bool = true
+      _ title: String, _ role: KeyRole, spoken: String? = nil, isEnabled: Bool = true, isSelected: Bool = false
     ) -> Key {
       Key(
-        title, identifier: identifier, role: role, accessibilityLabel: spoken, weight: weight, isEnabled: isEnabled)
+        title, identifier: identifier, role: role, accessibilityLabel: spoken, weight: weight,
+        alternatives: alternatives(shift: shift), isEnabled: isEnabled, isSelected: isSelected)
     }
     return switch self {
     case .letter: key(identifier, .character)
-    case .text(let text, let spoken): key(text, .character, spoken: spoken)
-    case .shift: key("⇧", .shift, spoken: shift.spoken)
+    case .text(let text, let spoken): key(text, .character, spoken: spoken ?? SpokenSymbols.name(of: text))
+    case .shift: key("⇧", .shift, spoken: shift.spoken, isSelected: shift.isOn)
     case .plane(let name): key(name.title, .planeSwitch, spoken: name.spoken)
     case .space: key("space", .space)
     case .return: key(returnKey.title, .return, isEnabled: returnKey.isEnabled)

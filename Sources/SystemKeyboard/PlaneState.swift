@@ -16,6 +16,8 @@ struct PlaneState: Hashable, Sendable {
     case nothing
     /// Changes the document.
     case edit(Edit)
+    /// Deletes the word before the insertion point.
+    case deleteWord
     /// Asks the host for something.
     case request(KeyboardRequest)
   }
@@ -45,7 +47,8 @@ struct PlaneState: Hashable, Sendable {
     }
   }
 
-  private mutating func type(_ text: String) -> Consequence {
+  /// Takes in that this text was typed.
+  mutating func type(_ text: String) -> Consequence {
     shift = shift.afterOtherKey
     return .edit(.insertText(text))
   }

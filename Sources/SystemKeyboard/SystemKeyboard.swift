@@ -68,13 +68,17 @@ package final class SystemKeyboard: SystemTyping {
 
   private func use(_ event: KeyEvent, result: inout TurnResult, answering answer: (HostRequest) -> HostReply) {
     switch focus?.use(event) {
-    case .edit(let edit):
-      result.edits = [edit]
-      guard let effect = focus?.apply(edit, answering: answer) else { return }
-      result.callbacks = Self.callbacks(changedText: effect.changedText, changedSelection: effect.changedSelection)
+    case .edit(let edit): self.edit([edit], result: &result, answering: answer)
+    case .deleteWord: edit(focus?.wordDeletion ?? [], result: &result, answering: answer)
     case .request(let request): result.requests = [request]
     case .nothing, nil: break
     }
+  }
+
+  private func edit(_ edits: [Edit], result: inout TurnResult, answering answer: (HostRequest) -> HostReply) {
+    result.edits = edits
+    guard let effect = focus?.apply(edits, answering: answer) else { return }
+    result.callbacks = Self.callbacks(changedText: effect.changedText, changedSelection: effect.changedSelection)
   }
 
   /// What a keyboard is told of a change, in order (BEHAVIOUR §4.1).

@@ -27,6 +27,14 @@ struct InterfaceTests {
         #expect(keys.filter { $0.role == .delete }.map(\.identifier) == ["delete"])
         #expect(keys.filter { $0.role == .dismiss }.map(\.identifier) == ["dismiss"])
         #expect(keys.allSatisfy { $0.isEnabled })
+        // What a screen reader would pass over has a name, and nothing is offered twice.
+        let nameless = keys.filter { key in
+          key.accessibilityLabel == nil
+            && !key.title.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+        }
+        #expect(nameless == [])
+        let repetitive = keys.filter { Set($0.alternatives + [$0.title]).count != $0.alternatives.count + 1 }
+        #expect(repetitive == [])
         let isPad =
           Self.pads.contains(keyboardType) || (keyboardType == .namePhonePad && keys.contains { $0.title == "1" })
         let title = try #require(Self.titles[returnKeyType])

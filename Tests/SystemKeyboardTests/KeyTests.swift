@@ -81,6 +81,60 @@ struct KeyTests {
     #expect(field.text == "a")
   }
 
+  @Test(
+    "a held key offers its alternatives, and types one of them or itself, once",
+    arguments: [
+      (["e"], [.longPress, .alternative(1)], "é"), (["e"], [.longPress, .release], "e"),
+      (["e"], [.longPress, .alternative(0), .release], "è"), (["e"], [.alternative(8)], ""), (["e"], [.release], ""),
+      (["shift", "E"], [.longPress, .alternative(1)], "É"), (["shift", "S"], [.longPress, .alternative(0)], "Ś"),
+      (["123", "-"], [.longPress, .alternative(1)], "—"), (["123", "\""], [.longPress, .alternative(3)], "«"),
+      (["q"], [.longPress, .alternative(0), .release], "q"),
+    ] as [([String], [KeyEvent.Gesture], String)])
+  func alternatives(keys: [String], gestures: [KeyEvent.Gesture], typed: String) throws {
+    let field = try TypedField()
+    for key in keys.dropLast() { try field.press(key) }
+    for gesture in gestures { try field.serve(.key(KeyEvent(key: keys.last, gesture: gesture))) }
+    #expect(field.text == typed)
+    // The capital was one: shift is off again.
+    #expect(typed.isEmpty || field.interface?.key("shift")?.isSelected != true)
+  }
+
+  @Test("a field for addresses offers other ends than .com")
+  func domains() throws {
+    let field = try TypedField(.URL)
+    #expect(field.interface?.key(".com")?.alternatives.contains(".org") == true)
+    try field.serve(.key(KeyEvent(key: ".com", gesture: .alternative(1))))
+    #expect(field.text == ".org")
+  }
+
+  @Test("delete that is held takes characters, after three seconds words, and asks for text that it does not know")
+  func repeats() throws {
+    let field = try TypedField(FieldState(), text: TextBuffer(before: "one two three"))
+    for gesture in [.press, .repeat, .repeatWord, .repeatWord] as [KeyEvent.Gesture] {
+      try field.serve(.key(KeyEvent(key: "delete", gesture: gesture)))
+    }
+    #expect(field.text == "one ")
+    #expect(field.last.callbacks == [.textWillChange, .textDidChange])
+    let cut = try TypedField(FieldState(), text: TextBuffer(before: "xyz", isCutBefore: true))
+    try cut.serve(.key(KeyEvent(key: "delete", gesture: .repeatWord)), rest: TextBuffer(before: "more wo"))
+    #expect(cut.last.edits == Array(repeating: .deleteBackward, count: 3))
+    #expect(cut.questions == [.document(after: Array(repeating: .deleteBackward, count: 3))])
+    let unknown = try TypedField(FieldState(), text: TextBuffer(before: "", isCutBefore: true))
+    try unknown.serve(.key(KeyEvent(key: "delete", gesture: .repeatWord)))
+    #expect(unknown.last.edits == [.deleteBackward])
+  }
+
+  @Test("shift is shown as switched on while it is")
+  func selectedShift() throws {
+    let field = try TypedField()
+    var selected: [Bool?] = []
+    for _ in 0..<4 {
+      selected.append(field.interface?.key("shift")?.isSelected)
+      try field.press("shift")
+    }
+    #expect(selected == [false, true, true, false])
+  }
+
   private static let unknownKeys: [String?] = [
     nil, "", "A", "1", "[", "#+=", "ABC", "no such key", "\u{0}", "💩", " ", "\n",
     String(repeating: "x", count: 100_000),
