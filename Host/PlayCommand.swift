@@ -10,7 +10,8 @@ struct PlayCommand: ParsableCommand {
 
   private static let help = """
     Each line is one JSON object with one thing that the person or the application does, and is answered with one line. \
-    Empty lines, and those that begin with # or //, are passed over. Every line may also have "show": "keys".
+    Empty lines, and those that begin with # or //, are passed over. Every line may also have "show": "keys", \
+    which adds the keys to the answer, those that are disabled or switched on, and what they offer while they are held.
 
     {"focus": {…}}  a field gets the focus; all may be left out: before, selected, after, traits, contextIdentifier, \
     application, multiline, allowsThirdPartyKeyboards, context, inputModeLanguage, environment
@@ -18,6 +19,7 @@ struct PlayCommand: ParsableCommand {
     {"keyboard": "calc"}  the person picks a keyboard
     {"advance": 1}  the person taps the globe key, so many times
     {"press": "7", "repeat": 2}  a key is pressed, by title or identifier; so with longPress and release
+    {"press": "e", "alternative": "é"}  a key is held, and one of its alternatives chosen: by text, or by number from 0 on
     {"swipe": "left", "on": "7"}  left, right, up or down; without "on" over the whole keyboard
     {"type": "hello"}  the key for each character is pressed in turn
     {"hardware": "Command+ArrowUp"}  a key of a hardware keyboard
@@ -32,7 +34,7 @@ struct PlayCommand: ParsableCommand {
     {"wait": 0.5}  seconds of the virtual clock, which take no time
     {"clearContext": "chat-1", "application": "chat"}  which keyboard was used there is forgotten
     {"expect": {…}}  members of the last answer, compared: keyboard, shownBecause, document, before, selected, after, \
-    marked, text, display, keys, callbacks, events, pasteboard, ok, error
+    marked, text, display, keys, disabled, switchedOn, alternatives, callbacks, events, pasteboard, ok, error
 
     In an answer "marked" is the place and length of the marked text in UTF-16 code units, as the offsets of setMarkedText \
     and adjustTextPosition are; "select" counts characters.

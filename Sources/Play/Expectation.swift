@@ -10,8 +10,8 @@ package struct Expectation: Sendable {
 
   private static let documentNames = ["after", "before", "marked", "selected", "text"]
   private static let names = [
-    "callbacks", "display", "document", "error", "events", "keyboard", "keys", "ok", "pasteboard",
-    "shownBecause",
+    "alternatives", "callbacks", "disabled", "display", "document", "error", "events", "keyboard", "keys", "ok",
+    "pasteboard", "shownBecause", "switchedOn",
   ]
 
   /// The expectation that an object of a line says; a member that the state cannot have is a problem, and so is none at all.

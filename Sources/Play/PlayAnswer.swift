@@ -32,7 +32,7 @@ package struct PlayAnswer: Sendable {
       .init(name: "line", value: .integer(line)), .init(name: "ok", value: .boolean(isOK)),
     ]
     members += stateMembers
-    if showsKeys { members.append(.init(name: "keys", value: .strings(state.keys))) }
+    if showsKeys { members += keyMembers }
     members += happenings
     if !warnings.isEmpty {
       members.append(.init(name: "warning", value: .string(warnings.joined(separator: " "))))
@@ -45,9 +45,18 @@ package struct PlayAnswer: Sendable {
     .object(
       [.init(name: "ok", value: .boolean(isOK))] + stateMembers
         + [
-          .init(name: "keys", value: .strings(state.keys)),
-          .init(name: "pasteboard", value: .string(orNull: state.pasteboard)),
-        ] + happenings)
+          .init(name: "pasteboard", value: .string(orNull: state.pasteboard))
+        ] + keyMembers + happenings)
+  }
+
+  private var keyMembers: [ScriptValue.Member] {
+    [
+      .init(name: "keys", value: .strings(state.keys)), .init(name: "disabled", value: .strings(state.disabledKeys)),
+      .init(name: "switchedOn", value: .strings(state.selectedKeys)),
+      .init(
+        name: "alternatives",
+        value: .object(state.alternatives.map { .init(name: $0.key, value: .strings($0.texts)) })),
+    ]
   }
 
   private var stateMembers: [ScriptValue.Member] {

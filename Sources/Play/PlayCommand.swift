@@ -12,6 +12,8 @@ package enum PlayCommand: Sendable {
   case advance(Int)
   /// The person does something to a key, named by title or identifier, so many times.
   case key(String, KeyEvent.Gesture, count: Int)
+  /// The person holds a key and slides to one of its alternatives, so many times.
+  case alternative(AlternativeChoice, of: String, count: Int)
   /// The person swipes over the keyboard, from no key, so many times.
   case swipe(SwipeDirection, count: Int)
   /// The person presses the key for each character.
@@ -40,6 +42,14 @@ package enum PlayCommand: Sendable {
   case expect(Expectation)
   /// Nothing: the line only asks to be shown something.
   case nothing
+}
+
+/// Which of a key's alternatives is meant.
+package enum AlternativeChoice: Hashable, Sendable {
+  /// The one that is written so.
+  case text(String)
+  /// The one at this place, counted from 0.
+  case index(Int)
 }
 
 /// One line of a script, read.

@@ -4,7 +4,8 @@ internal import TextInput
 extension PlayLine {
   /// The commands, each with its options; `show` is an option of them all.
   private static let options: [String: Set<String>] = [
-    "focus": [], "blur": [], "keyboard": [], "advance": [], "press": ["repeat"], "longPress": ["repeat"],
+    "focus": [], "blur": [], "keyboard": [], "advance": [], "press": ["alternative", "repeat"],
+    "longPress": ["repeat"],
     "release": ["repeat"], "swipe": ["on", "repeat"], "type": [], "hardware": [], "select": [], "edit": [],
     "traits": ["environment"], "setting": [], "access": [], "pasteboard": [], "proxy": [], "wait": [],
     "clearContext": ["application"], "expect": [],
@@ -78,7 +79,10 @@ extension PlayCommand {
       self = .blur
     case "keyboard": self = .keyboard(try node.string())
     case "advance": self = .advance(try node.integer(in: Self.counts))
-    case "press": self = .key(try node.string(), .press, count: count)
+    case "press":
+      let name = try node.string()
+      let choice = try options["alternative"]?.alternative()
+      self = choice.map { .alternative($0, of: name, count: count) } ?? .key(name, .press, count: count)
     case "longPress": self = .key(try node.string(), .longPress, count: count)
     case "release": self = .key(try node.string(), .release, count: count)
     case "swipe":
@@ -136,6 +140,14 @@ extension PlayCommand {
 }
 
 extension ScriptNode {
+  fileprivate func alternative() throws(Problem) -> AlternativeChoice {
+    switch value {
+    case .string(let text): .text(text)
+    case .integer(let index) where index >= 0: .index(index)
+    default: throw wrong("a text, or a number from 0 on")
+    }
+  }
+
   fileprivate func direction() throws(Problem) -> SwipeDirection {
     let name = try string()
     guard let direction = SwipeDirection(name: name) else { throw wrong("left, right, up or down") }

@@ -39,6 +39,12 @@ package struct PlayState: Sendable {
   package var labels: [Label] = []
   /// The identifiers of the keys, in reading order; the globe key that the host adds is the last.
   package var keys: [String] = []
+  /// The identifiers of the keys that cannot be pressed now.
+  package var disabledKeys: [String] = []
+  /// The identifiers of the keys that are shown as switched on.
+  package var selectedKeys: [String] = []
+  /// What held keys offer, by identifier, in reading order; keys that offer nothing are left out.
+  package var alternatives: [(key: String, texts: [String])] = []
 
   /// Nothing has the focus.
   package init() {}
@@ -57,7 +63,11 @@ package struct PlayState: Sendable {
     pasteboard = session.pasteboard.string
     guard keyboard != nil else { return }
     labels = session.interface?.labels.map { Label(identifier: $0.identifier, text: $0.text) } ?? []
-    keys = session.interface?.keys.map(\.identifier) ?? []
-    if session.addsGlobeKey { keys.append("🌐") }
+    let keys = session.interface?.keys ?? []
+    self.keys = keys.map(\.identifier)
+    disabledKeys = keys.filter { !$0.isEnabled }.map(\.identifier)
+    selectedKeys = keys.filter(\.isSelected).map(\.identifier)
+    alternatives = keys.filter { !$0.alternatives.isEmpty }.map { ($0.identifier, $0.alternatives) }
+    if session.addsGlobeKey { self.keys.append("🌐") }
   }
 }

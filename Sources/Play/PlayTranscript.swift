@@ -86,6 +86,10 @@ package struct PlayTranscript {
     case .key(let key, .repeatWord, let count): return "hold \(word(key)) on by words\(times(count))"
     case .key(let key, .alternative(let index), let count):
       return "hold \(word(key)) for its alternative \(index)\(times(count))"
+    case .alternative(.text(let text), let key, let count):
+      return "hold \(word(key)) for \(word(text))\(times(count))"
+    case .alternative(.index(let index), let key, let count):
+      return "hold \(word(key)) for its alternative \(index)\(times(count))"
     case .swipe(let direction, let count): return "swipe \(direction)\(times(count))"
     case .type(let text): return "type \(word(text))"
     case .hardware(let name): return "hardware key \(word(name))"

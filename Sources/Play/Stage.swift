@@ -74,6 +74,13 @@ package final class Stage {
       case .keyboard(let part): try session.pick(environment.resolve(part))
       case .advance(let count): for _ in 0..<count { try session.advance() }
       case .key(let name, let gesture, let count): for _ in 0..<count { try session.key(name, gesture) }
+      case .alternative(let choice, let name, let count):
+        for _ in 0..<count {
+          let index = try index(of: choice, of: name, subject)
+          // A key is held for a moment before its alternatives are there to slide to.
+          try session.key(name, .longPress)
+          try session.key(name, .alternative(index))
+        }
       case .swipe(let direction, let count): for _ in 0..<count { try session.swipe(direction) }
       case .type(let text): for character in text.withPlainLineBreaks { try session.type(character) }
       case .hardware(let name): try session.hardwareKey(name)
@@ -106,6 +113,26 @@ package final class Stage {
     }
   }
 
+  /// The place of an alternative that the key offers now.
+  private func index(of choice: AlternativeChoice, of name: String, _ subject: String) throws -> Int {
+    guard session.field != nil else { throw SessionError.noField }
+    guard let interface = session.interface, let key = interface.key(name) else {
+      throw SessionError.noKey(
+        name, shown: session.keyboard ?? "", keys: session.interface?.keys.map(\.identifier) ?? [])
+    }
+    let index: Int? =
+      switch choice {
+      case .index(let index): key.alternatives.indices ~= index ? index : nil
+      case .text(let text): key.alternatives.firstIndex { $0.utf8.elementsEqual(text.utf8) }
+      }
+    if let index { return index }
+    let offered = key.alternatives.map { ScriptValue.string($0).json }.joined(separator: ", ")
+    throw Problem(
+      .scriptKeyUnknown, subject,
+      "The key \(ScriptValue.string(name).json) has no alternative \(choice.json); it has "
+        + "\(offered.isEmpty ? "none" : offered).")
+  }
+
   private func callProxy(_ call: [String]) throws {
     do {
       try session.callProxy(call)
@@ -122,6 +149,16 @@ package final class Stage {
 
   private func wait(_ duration: Duration) {
     if let clock { session.wait(duration, on: clock) } else { session.runDueTimers() }
+  }
+}
+
+extension AlternativeChoice {
+  /// As a line has it.
+  fileprivate var json: String {
+    switch self {
+    case .text(let text): ScriptValue.string(text).json
+    case .index(let index): String(index)
+    }
   }
 }
 

@@ -17,7 +17,8 @@ struct ExpectationTests {
       #"{"document": {"before": "café <b>"}}"#, #"{"document": {}}"#, #"{"before": "caf\u00e9 <b>"}"#,
       #"{"selected": "", "after": "</b>!", "marked": null}"#, #"{"text": "café <b></b>!"}"#,
       #"{"document": {"text": "café <b></b>!", "marked": null}}"#, #"{"display": {"display": "0"}}"#,
-      #"{"display": {}}"#, #"{"callbacks": ["textWillChange", "textDidChange"]}"#, #"{"events": []}"#,
+      #"{"display": {}}"#, #"{"disabled": ["off"], "switchedOn": [], "alternatives": {}}"#,
+      #"{"callbacks": ["textWillChange", "textDidChange"]}"#, #"{"events": []}"#,
       """
       {"keys": ["a", "b", "pair", "crash", "x", "hang", "fail", "much", "escape", "tick", "show", "next", "list", "away", "off", "⌫", "🌐"]}
       """,
@@ -49,7 +50,9 @@ struct ExpectationTests {
       (#"{"display": {"total": "1"}}"#, #"display.total is not there, expected "1"."#),
       (#"{"display": {"display": 0}}"#, #"display.display is "0", expected 0."#),
       (#"{"callbacks": ["textDidChange"]}"#, #"callbacks is ["textWillChange","textDidChange"], expected"#),
-      (#"{"keys": []}"#, "keys is ["), (#"{"events": ["click"]}"#, #"events is [], expected ["click"]."#),
+      (#"{"keys": []}"#, "keys is ["), (#"{"disabled": []}"#, #"disabled is ["off"], expected []."#),
+      (#"{"alternatives": {"a": ["á"]}}"#, #"alternatives.a is not there, expected ["á"]."#),
+      (#"{"events": ["click"]}"#, #"events is [], expected ["click"]."#),
       (#"{"error": "KLV-0710"}"#, #"error is null, expected "KLV-0710"."#), (#"{"ok": false}"#, "ok is true"),
     ])
   func missed(expectation: String, words: String) throws {

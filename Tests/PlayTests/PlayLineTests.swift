@@ -32,6 +32,12 @@ struct PlayLineTests {
       (#"{"expect": {"colour": "red"}}"#, "KLV-0716", #""expect.colour""#),
       (#"{"expect": {"document": {"colour": "red"}}}"#, "KLV-0716", #""expect.document.colour""#),
       // Types.
+      (#"{"press": "a", "alternative": -1}"#, "KLV-0706", #""alternative" is a number, -1"#),
+      (#"{"press": "a", "alternative": null}"#, "KLV-0706", #""alternative" is null"#),
+      (#"{"longPress": "a", "alternative": 0}"#, "KLV-0716", #""longPress" has no option "alternative""#),
+      (#"{"press": "a", "alternative": "á"}"#, "KLV-0710", #"The key "a" has no alternative "á"; it has none."#),
+      (#"{"press": "a", "alternative": 0}"#, "KLV-0710", #"The key "a" has no alternative 0; it has none."#),
+      (#"{"press": "no", "alternative": 0}"#, "KLV-0710", #"shows no key "no""#),
       (#"{"press": 7}"#, "KLV-0706", #""press" is a number, 7, where a string"#),
       (#"{"show": "all"}"#, "KLV-0706", #""show""#),
       (#"{"expect": {}}"#, "KLV-0706", "something to compare"),

@@ -8,7 +8,7 @@ import Testing
     arguments: [
       "Tests/PluginTests/Scripts/habr.jsonl", "Tests/PluginTests/Scripts/calculator.jsonl",
       "Tests/PluginTests/Scripts/pets.jsonl", "Examples/tour.jsonl", "Tests/ScriptTests/Scripts/rules.jsonl",
-      "Tests/ScriptTests/Scripts/document.jsonl",
+      "Tests/ScriptTests/Scripts/document.jsonl", "Tests/ScriptTests/Scripts/gestures.jsonl",
     ])
   func meetsExpectations(path: String) throws {
     try Klava.withRoot { root in
