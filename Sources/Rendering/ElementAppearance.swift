@@ -1,25 +1,5 @@
 package import TextInput
 
-/// A colour: red, green, blue and opacity of eight bits each, as in `0xRRGGBBAA`.
-package struct RGBA: Hashable, Sendable {
-  /// All four, red in the highest bits.
-  package var rawValue: UInt32
-
-  /// The colour that is written as `0xRRGGBBAA`.
-  package init(_ rawValue: UInt32) { self.rawValue = rawValue }
-
-  /// Red, from 0 to 1.
-  package var red: Double { component(24) }
-  /// Green, from 0 to 1.
-  package var green: Double { component(16) }
-  /// Blue, from 0 to 1.
-  package var blue: Double { component(8) }
-  /// Opacity, from 0 to 1.
-  package var alpha: Double { component(0) }
-
-  private func component(_ shift: UInt32) -> Double { Double(rawValue >> shift & 0xFF) / 255 }
-}
-
 /// A style with nothing left open.
 package struct ElementAppearance: Hashable, Sendable {
   /// Where a text stands, the layout's direction already taken into account.
@@ -42,10 +22,39 @@ package struct ElementAppearance: Hashable, Sendable {
   package var cornerRadius: Double
   /// 0 is invisible, 1 opaque; that of the containers around it is in it.
   package var opacity: Double
-  /// Size of the font in points, the person's text size in it; whoever draws makes it smaller where the text does not fit.
+  /// Size of the font in points, the person's text size in it; whoever draws makes it smaller where the text does not
+  /// fit.
   package var fontSize: Double
   /// How heavy the font is.
   package var fontWeight: FontWeight
   /// Where the text stands.
   package var alignment: Alignment
+
+  /// An appearance of these parts.
+  package init(
+    foreground: RGBA, background: RGBA?, shadow: RGBA?, cornerRadius: Double, opacity: Double, fontSize: Double,
+    fontWeight: FontWeight, alignment: Alignment
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.shadow = shadow
+    self.cornerRadius = cornerRadius
+    self.opacity = opacity
+    self.fontSize = fontSize
+    self.fontWeight = fontWeight
+    self.alignment = alignment
+  }
+
+  /// The look of a key while it is pressed, on a backdrop of this colour: its background changes, its title stays
+  /// legible.
+  package func pressed(on backdrop: RGBA) -> ElementAppearance {
+    let behind = background?.over(backdrop) ?? backdrop
+    let toward = behind.mixed(with: foreground.over(behind), share: 0.2)
+    let away = behind.mixed(with: foreground.over(behind).legibleText, share: 0.25)
+    var pressed = self
+    let isLegible = foreground.over(toward).contrast(to: toward) >= RGBA.legibleContrast
+    pressed.background = isLegible ? toward : away
+    pressed.shadow = nil
+    return pressed
+  }
 }

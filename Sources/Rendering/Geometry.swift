@@ -71,11 +71,24 @@ package struct Rect: Hashable, Sendable {
     return Rect(x: x + horizontal, y: y + vertical, width: width - 2 * horizontal, height: height - 2 * vertical)
   }
 
+  /// The square of the distance from a point to the nearest one of the rectangle.
+  func squaredDistance(to point: Point) -> Double {
+    let horizontal = max(x - point.x, point.x - maxX, 0)
+    let vertical = max(y - point.y, point.y - maxY, 0)
+    return horizontal * horizontal + vertical * vertical
+  }
+
   /// What both cover; nil where that is nothing.
   package func intersection(_ other: Rect) -> Rect? {
-    let left = max(x, other.x)
-    let top = max(y, other.y)
-    let both = Rect(x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
+    let both = overlap(other)
     return both.isEmpty ? nil : both
+  }
+
+  /// What both cover; a rectangle without a size inside this one where that is nothing.
+  func overlap(_ other: Rect) -> Rect {
+    let left = min(max(x, other.x), maxX)
+    let top = min(max(y, other.y), maxY)
+    return Rect(
+      x: left, y: top, width: max(min(maxX, other.maxX) - left, 0), height: max(min(maxY, other.maxY) - top, 0))
   }
 }

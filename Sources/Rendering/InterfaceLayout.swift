@@ -1,8 +1,12 @@
 // Rendering: an interface tree and a size to frames, then to terminal cells or to pixels.
 //
 // For:    the frame and the look of each element, the same on every machine; which key a point belongs to.
-// Never:  measures a text, opens a picture, asks the person's desktop, or remembers anything between two layouts.
-// Start:  `InterfaceLayout.swift` for what a layout says.
+// Never:  the layout measures no text, opens no picture, asks nothing of the person's desktop, and remembers nothing.
+// Start:  `InterfaceLayout.swift` for what a layout says, `Placement.swift` for how a tree becomes frames,
+//         `Division.swift` for how a row shares its width, `Theme+Appearance.swift` for how an element looks.
+//
+// The tree may come from hostile code. It has at most 4,096 elements, each is visited a fixed number of times, and
+// every length is a bounded whole number (`Span.swift`).
 
 package import TextInput
 
@@ -10,59 +14,41 @@ package import TextInput
 package struct InterfaceLayout: Hashable, Sendable {
   /// The keyboard's size; the height is as the keyboard asks, within limits.
   package let size: Size
+  /// The keyboard without the screen's safe areas: what can be touched.
+  package let touchArea: Rect
   /// What there is to draw, in drawing order: what is behind comes first.
   package let elements: [PlacedElement]
   /// What can be scrolled, outer areas before those in them.
   package let scrollAreas: [ScrollArea]
+  /// What touches are looked for in.
+  let touchTargets: TouchTargets
   /// The host's colours.
   package let theme: Theme
-  /// Behind the whole keyboard.
+  /// Behind the whole keyboard, the safe areas too.
   package let background: RGBA
 
   /// Lays the interface out, which must be valid.
+  ///
+  /// - Parameters:
+  ///   - interface: What the keyboard shows.
+  ///   - environment: Where it is shown; its height is the most that the keyboard gets.
+  ///   - addsGlobeKey: Whether the host adds a globe key (BEHAVIOUR §1.6); it stands in a strip of its own below the
+  ///     interface, where no keyboard can cover, move or shrink it.
+  ///   - scrollOffsets: How far the containers at these paths are scrolled, in points from where their content begins.
   package init(
     _ interface: Interface, in environment: KeyboardEnvironment, addsGlobeKey: Bool = false,
     scrollOffsets: [ElementPath: Double] = [:]
   ) {
-    size = Size(width: environment.width, height: interface.height ?? 216)
-    theme = Theme(isDark: environment.isDark)
-    background = theme.backdrop
-    scrollAreas = []
-    var elements: [PlacedElement] = []
-    let bounds = Rect(x: 0, y: 0, width: size.width, height: size.height).inset(x: 3, y: 5.5)
-    Self.place(interface.root, in: bounds, path: [], theme: theme, into: &elements)
-    self.elements = elements
-  }
-
-  private static func place(
-    _ element: Interface.Element, in box: Rect, path: ElementPath, theme: Theme, into elements: inout [PlacedElement]
-  ) {
-    func add(_ content: PlacedElement.Content) {
-      let appearance = ElementAppearance(
-        foreground: theme.text, background: theme.panel, shadow: nil, cornerRadius: 5, opacity: 1, fontSize: 22,
-        fontWeight: .regular, alignment: .center)
-      elements.append(PlacedElement(content: content, frame: box, clip: nil, appearance: appearance, path: path))
-    }
-    switch element {
-    case .container(let container):
-      let isRow = container.arrangement == .row || container.arrangement == .horizontalScroll
-      let count = Double(container.children.count)
-      for (index, child) in container.children.enumerated() {
-        let share = Double(index) / count
-        let part =
-          isRow
-          ? Rect(x: box.x + box.width * share, y: box.y, width: box.width / count, height: box.height)
-          : Rect(x: box.x, y: box.y + box.height * share, width: box.width, height: box.height / count)
-        place(
-          child, in: part.inset(x: isRow ? 3 : 0, y: isRow ? 0 : 5), path: path.appending(index), theme: theme,
-          into: &elements)
-      }
-    case .key(let key): add(.key(key))
-    case .label(let label): add(.label(label))
-    case .image(let image): add(.image(image))
-    case .suggestions(let bar):
-      place(.row(bar.keys.map { .key($0) }), in: box, path: path, theme: theme, into: &elements)
-    case .spacer: break
-    }
+    let frame = KeyboardFrame(interface, in: environment, addsGlobeKey: addsGlobeKey)
+    var placement = Placement(environment, frame.metrics, scrollOffsets: scrollOffsets)
+    placement.placeRoot(interface.root, in: frame)
+    if let strip = frame.strip { placement.placeGlobeKey(in: strip) }
+    size = Size(width: frame.whole.horizontal.length.points, height: frame.whole.vertical.length.points)
+    touchArea = frame.touchArea.rect
+    elements = placement.elements
+    scrollAreas = placement.scrollAreas
+    touchTargets = TouchTargets(placement.elements)
+    theme = placement.theme
+    background = placement.background
   }
 }

@@ -1,0 +1,54 @@
+internal import TextInput
+
+/// The keyboard's own frame, and the parts of it.
+struct KeyboardFrame {
+  /// All of it, from its top left corner.
+  let whole: Box
+  /// Without the safe areas.
+  let touchArea: Box
+  /// Where the keyboard's own elements are, the margins taken off.
+  let content: Box
+  /// The strip with the host's globe key, if there is one, the margins at its sides taken off.
+  let strip: Box?
+  /// What the host chooses where the keyboard says nothing.
+  let metrics: LayoutMetrics
+
+  /// The frame of an interface: as high as it asks, or as usual with room for what is in it; at least so high that its
+  /// keys can be met, and never higher than the environment allows.
+  init(_ interface: Interface, in environment: KeyboardEnvironment, addsGlobeKey: Bool) {
+    let width = HalfPoints(withinPoints: environment.width)
+    let left = min(HalfPoints(coveringPoints: environment.safeAreaLeft), width / 4)
+    let right = min(HalfPoints(coveringPoints: environment.safeAreaRight), width / 4)
+    metrics = LayoutMetrics(environment, width: width - left - right)
+
+    let margins = metrics.verticalGap
+    let root = interface.root
+    var wanted: HalfPoints
+    if let height = interface.height {
+      wanted = max(
+        HalfPoints(points: height), root.leastHeight(countingFixed: false, metrics) + margins, LayoutMetrics.target)
+    } else {
+      wanted = max(
+        metrics.usualHeight + root.barHeight(metrics), root.leastHeight(countingFixed: true, metrics) + margins)
+    }
+    // A height that is no height is one that the frontend does not know.
+    let limit = environment.height > 0 ? HalfPoints(withinPoints: environment.height) : wanted
+    let bottom = min(HalfPoints(coveringPoints: environment.safeAreaBottom), limit / 4)
+    wanted += bottom + (addsGlobeKey ? metrics.stripHeight : 0)
+    let height = min(wanted, limit)
+
+    whole = Box(horizontal: Span(start: 0, length: width), vertical: Span(start: 0, length: height))
+    touchArea = Box(
+      horizontal: Span(start: left, length: width - left - right), vertical: Span(start: 0, length: height - bottom))
+    let usable = touchArea.horizontal.inset(metrics.horizontalGap / 2)
+    let available = touchArea.vertical.length
+    // The strip keeps its height as far as the keyboard is left half of the room.
+    let stripHeight = addsGlobeKey ? min(metrics.stripHeight, available / 2) : 0
+    strip =
+      addsGlobeKey
+      ? Box(horizontal: usable, vertical: Span(start: available - stripHeight, length: stripHeight)) : nil
+    content = Box(
+      horizontal: usable,
+      vertical: Span(start: 0, length: available - stripHeight).inset(metrics.verticalGap / 2))
+  }
+}

@@ -1,0 +1,191 @@
+internal import TextInput
+
+/// The walk through a tree that gives each element its frame and look.
+struct Placement {
+  /// What was placed so far, in drawing order.
+  private(set) var elements: [PlacedElement] = []
+  /// The areas that scroll, in the order in which they were met.
+  private(set) var scrollAreas: [ScrollArea] = []
+  /// Behind the whole keyboard.
+  private(set) var background: RGBA
+  /// The host's colours.
+  let theme: Theme
+
+  private let metrics: LayoutMetrics
+  private let textScale: Double
+  private let isRightToLeft: Bool
+  private let scrollOffsets: [ElementPath: Double]
+
+  /// What an element gets from the containers around it.
+  private struct Surroundings {
+    var path = ElementPath()
+    var clip: Rect?
+    var isMirrored: Bool
+    var style: InheritedStyle
+  }
+
+  /// A walk in this environment.
+  init(_ environment: KeyboardEnvironment, _ metrics: LayoutMetrics, scrollOffsets: [ElementPath: Double]) {
+    theme = Theme(isDark: environment.isDark)
+    background = theme.backdrop
+    self.metrics = metrics
+    let scale = environment.textScale
+    textScale = scale > 0 ? min(max(scale, 0.5), 4) : 1
+    isRightToLeft = environment.isRightToLeft
+    self.scrollOffsets = scrollOffsets
+  }
+
+  /// Places the whole tree; the background of its root is that of the keyboard, up to its edges.
+  mutating func placeRoot(_ root: Interface.Element, in frame: KeyboardFrame) {
+    var root = root
+    var style = InheritedStyle(behind: theme.backdrop)
+    if case .container(var container) = root, let color = container.style.background {
+      style.lay(theme.color(color).opaque(container.style.opacity))
+      background = style.behind
+      container.style.background = nil
+      root = .container(container)
+    }
+    var box = frame.content.holding(width: root.fixed(.horizontal), height: root.fixed(.vertical))
+    if isRightToLeft { box.horizontal = box.horizontal.mirrored(in: frame.content.horizontal) }
+    place(root, in: box, Surroundings(isMirrored: isRightToLeft, style: style))
+  }
+
+  /// Places the host's own globe key at the leading edge of its strip.
+  mutating func placeGlobeKey(in strip: Box) {
+    let key = Key("🌐", identifier: "globe", role: .nextKeyboard, accessibilityLabel: "next keyboard")
+    let width = min(HalfPoints(points: 56), strip.horizontal.length)
+    let left = Span(start: strip.horizontal.start, length: width)
+    let box = Box(
+      horizontal: isRightToLeft ? left.mirrored(in: strip.horizontal) : left,
+      vertical: strip.vertical.inset(min(metrics.verticalGap / 2, strip.vertical.length / 8)))
+    let surroundings = Surroundings(isMirrored: isRightToLeft, style: InheritedStyle(behind: background))
+    add(.key(key), in: box, key.style, surroundings, path: nil)
+  }
+
+  // MARK: The tree
+
+  private mutating func place(_ element: Interface.Element, in box: Box, _ surroundings: Surroundings) {
+    switch element {
+    case .container(let container): place(container, in: box, surroundings)
+    case .key(let key): add(.key(key), in: box, key.style, surroundings, path: surroundings.path)
+    case .label(let label): add(.label(label), in: box, label.style, surroundings, path: surroundings.path)
+    case .image(let image): add(.image(image), in: box, image.style, surroundings, path: surroundings.path)
+    case .suggestions(let bar): place(bar, in: box, surroundings)
+    case .spacer: break
+    }
+  }
+
+  /// A bar's style is that of its suggestions too, so it hands on nothing.
+  private mutating func place(_ bar: SuggestionBar, in box: Box, _ surroundings: Surroundings) {
+    if bar.style.background != nil { add(.background, in: box, bar.style, surroundings, path: surroundings.path) }
+    let row = Container(.row, bar.keys.map { .key($0) })
+    placeChildren(of: row, in: box, surroundings)
+  }
+
+  private mutating func place(_ container: Container, in box: Box, _ surroundings: Surroundings) {
+    var inside = surroundings
+    if container.forcesLeftToRight { inside.isMirrored = false }
+    inside.style.take(container.style)
+    var content = box
+    if let color = container.style.background {
+      add(.background, in: box, container.style, surroundings, path: surroundings.path)
+      inside.style.lay(theme.color(color))
+      // What has a background of its own keeps its elements off its edges, by half of its own gap.
+      func padding(_ axis: Axis) -> HalfPoints {
+        min(container.spacing.map { HalfPoints(points: $0) } ?? metrics.gap(axis), box[axis].length / 4) / 2
+      }
+      content = Box(
+        horizontal: box.horizontal.inset(padding(.horizontal)), vertical: box.vertical.inset(padding(.vertical)))
+    }
+    placeChildren(of: container, in: content, inside)
+  }
+
+  private mutating func placeChildren(of container: Container, in box: Box, _ surroundings: Surroundings) {
+    var surroundings = surroundings
+    let boxes: [Box]
+    switch container.arrangement {
+    case .row: boxes = divide(container, in: box, .horizontal)
+    case .column: boxes = divide(container, in: box, .vertical)
+    case .grid(let columns): boxes = cells(of: container, columns: min(max(columns, 1), 64), in: box)
+    case .horizontalScroll: boxes = scroll(container, in: box, .horizontal, &surroundings)
+    case .verticalScroll: boxes = scroll(container, in: box, .vertical, &surroundings)
+    }
+    let path = surroundings.path
+    for (index, (child, place)) in zip(container.children, boxes).enumerated() {
+      var place = place.holding(width: child.fixed(.horizontal), height: child.fixed(.vertical))
+      if surroundings.isMirrored { place.horizontal = place.horizontal.mirrored(in: box.horizontal) }
+      surroundings.path = path.appending(index)
+      self.place(child, in: place, surroundings)
+    }
+  }
+
+  // MARK: Arrangements
+
+  private func divide(_ container: Container, in box: Box, _ axis: Axis) -> [Box] {
+    let span = box[axis]
+    let gap = Division.Gap(
+      spacing: container.spacing, usual: metrics.gap(axis), count: container.children.count, in: span.length)
+    return Division(container.children.map { $0.part(axis, metrics) }, in: span, gap: gap).spans
+      .map { Box($0, axis, across: box[axis.other]) }
+  }
+
+  private func cells(of container: Container, columns: Int, in box: Box) -> [Box] {
+    func spans(_ count: Int, _ axis: Axis) -> [Span] {
+      let gap = Division.Gap(
+        spacing: container.spacing, usual: metrics.gap(axis), count: count, in: box[axis].length)
+      let part = Division.Part(weight: 1)
+      return Division(Array(repeating: part, count: count), in: box[axis], gap: gap).spans
+    }
+    let horizontal = spans(columns, .horizontal)
+    let vertical = spans(container.rows(columns: columns), .vertical)
+    return container.children.indices.map {
+      Box(horizontal: horizontal[$0 % columns], vertical: vertical[$0 / columns])
+    }
+  }
+
+  /// Where the children are behind the window, which takes part in clipping them.
+  private mutating func scroll(
+    _ container: Container, in box: Box, _ axis: Axis, _ surroundings: inout Surroundings
+  ) -> [Box] {
+    let usual = metrics.gap(axis)
+    let gap = container.spacing.map { HalfPoints(points: $0) } ?? usual
+    let pitch = metrics.pitch(axis)
+    var end = 0
+    var spans = container.children.map { child in
+      let part = child.part(axis, metrics)
+      // An ordinary key has its gap in it, as in a row (`Division`); a spacing that is asked for comes between.
+      let weighted = HalfPoints(points: (container.spacing == nil ? pitch : pitch - usual).points * part.weight)
+      let length = part.fixed ?? max(container.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
+      defer { end += length + gap }
+      return Span(start: end, length: length)
+    }
+    let maximum = max((spans.last?.end ?? 0) - box[axis].length, 0)
+    let offset = HalfPoints(points: scrollOffsets[surroundings.path] ?? 0, atMost: maximum)
+    for index in spans.indices { spans[index].start += box[axis].start - offset }
+
+    let window = box.rect
+    scrollAreas.append(
+      ScrollArea(
+        path: surroundings.path, frame: surroundings.clip.map { $0.overlap(window) } ?? window,
+        isHorizontal: axis == .horizontal, isMirrored: axis == .horizontal && surroundings.isMirrored,
+        offset: offset.points, maximumOffset: maximum.points))
+    surroundings.clip = surroundings.clip.map { $0.overlap(window) } ?? window
+    return spans.map { Box($0, axis, across: box[axis.other]) }
+  }
+
+  // MARK: Elements
+
+  private mutating func add(
+    _ content: PlacedElement.Content, in box: Box, _ style: ElementStyle, _ surroundings: Surroundings,
+    path: ElementPath?
+  ) {
+    let frame = box.rect
+    let context = ElementContext(
+      frame: frame, inherited: surroundings.style, isMirrored: surroundings.isMirrored, textScale: textScale,
+      cornerRadius: metrics.cornerRadius)
+    elements.append(
+      PlacedElement(
+        content: content, frame: frame, clip: surroundings.clip,
+        appearance: theme.appearance(of: content, style, in: context), path: path))
+  }
+}

@@ -1,0 +1,78 @@
+/// A colour: red, green, blue and opacity of eight bits each, as in `0xRRGGBBAA`.
+package struct RGBA: Hashable, Sendable {
+  /// All four, red in the highest bits.
+  package var rawValue: UInt32
+
+  /// The colour that is written as `0xRRGGBBAA`.
+  package init(_ rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Black.
+  package static let black = RGBA(0x0000_00FF)
+  /// White.
+  package static let white = RGBA(0xFFFF_FFFF)
+
+  /// Red, from 0 to 1.
+  package var red: Double { component(24) }
+  /// Green, from 0 to 1.
+  package var green: Double { component(16) }
+  /// Blue, from 0 to 1.
+  package var blue: Double { component(8) }
+  /// Opacity, from 0 to 1.
+  package var alpha: Double { component(0) }
+
+  private func component(_ shift: UInt32) -> Double { Double(byte(shift)) / 255 }
+
+  private func byte(_ shift: UInt32) -> UInt32 { rawValue >> shift & 0xFF }
+
+  /// The colour with its opacity multiplied by this, which is taken as between 0 and 1.
+  package func opaque(_ opacity: Double) -> RGBA {
+    let share = opacity > 0 ? min(opacity, 1) : 0
+    return RGBA(rawValue & 0xFFFF_FF00 | UInt32((Double(byte(0)) * share).rounded()))
+  }
+
+  /// What is seen where this colour lies over an opaque one.
+  package func over(_ behind: RGBA) -> RGBA { behind.mixed(with: self, share: alpha) }
+
+  /// An opaque colour between this and another one, of which there is so much.
+  package func mixed(with other: RGBA, share: Double) -> RGBA {
+    let mixed = [UInt32(24), 16, 8].reduce(UInt32(0)) { result, shift in
+      let one = Double(byte(shift)), two = Double(other.byte(shift))
+      return result | UInt32((one + (two - one) * share).rounded()) << shift
+    }
+    return RGBA(mixed | 0xFF)
+  }
+}
+
+// MARK: - Contrast
+
+extension RGBA {
+  /// The contrast that WCAG 2.2 asks for between a text and what is behind it (success criterion 1.4.3).
+  package static let legibleContrast = 4.5
+
+  /// The contrast between two opaque colours, from 1 to 21, as WCAG 2.2 defines it.
+  package func contrast(to other: RGBA) -> Double {
+    let (one, two) = (luminance, other.luminance)
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+
+  /// Black or white, whichever is read more easily on this opaque colour; the contrast is always enough.
+  package var legibleText: RGBA { contrast(to: .black) >= contrast(to: .white) ? .black : .white }
+
+  private var luminance: Double {
+    0.2126 * Self.linear[Int(byte(24))] + 0.7152 * Self.linear[Int(byte(16))] + 0.0722 * Self.linear[Int(byte(8))]
+  }
+
+  /// The light of each value of a component.
+  ///
+  /// x^2.4 is x² times the fifth root of x², found by Newton's method: no `pow`, which may differ from machine to
+  /// machine.
+  private static let linear: [Double] = (0...255).map { value in
+    let encoded = Double(value) / 255
+    guard encoded > 0.04045 else { return encoded / 12.92 }
+    let base = (encoded + 0.055) / 1.055
+    let square = base * base
+    var root = 1.0
+    for _ in 0..<40 { root -= (root - square / (root * root * root * root)) / 5 }
+    return square * root
+  }
+}

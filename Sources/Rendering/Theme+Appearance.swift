@@ -1,0 +1,109 @@
+internal import TextInput
+
+extension Theme {
+  /// The look of an element: what its style says, then what its containers say, then what the host has for its role.
+  func appearance(
+    of content: PlacedElement.Content, _ style: ElementStyle, in context: ElementContext
+  ) -> ElementAppearance {
+    let frame = context.frame
+    var appearance = ElementAppearance(
+      foreground: text, background: style.background.map(color), shadow: nil, cornerRadius: 0,
+      opacity: context.inherited.opacity * style.opacity.asOpacity, fontSize: 0, fontWeight: .regular,
+      alignment: .center)
+    var radius = style.cornerRadius ?? 0
+    switch content {
+    case .key(let key):
+      colour(&appearance, key, style, in: context)
+      radius = style.cornerRadius ?? context.cornerRadius
+    case .label, .image, .background:
+      appearance.foreground = foreground(style, on: appearance.background, in: context)
+    }
+    let shorter = min(frame.width, frame.height)
+    appearance.cornerRadius = radius > 0 ? min(radius, shorter / 2) : 0
+    appearance.fontSize = fontSize(of: content, style, in: context)
+    appearance.fontWeight = style.fontWeight ?? context.inherited.fontWeight ?? .regular
+    appearance.alignment = alignment(of: content, style, isMirrored: context.isMirrored)
+    return appearance
+  }
+
+  // MARK: Colours
+
+  private func colour(
+    _ appearance: inout ElementAppearance, _ key: Key, _ style: ElementStyle, in context: ElementContext
+  ) {
+    let behind = context.inherited.behind
+    if let own = appearance.background {
+      appearance.foreground = foreground(style, on: own, in: context)
+      if key.isSelected {
+        // Its own colours change places, so that a person sees it is on and reads it as well as before.
+        let seen = own.over(behind)
+        appearance.background = appearance.foreground.over(seen)
+        appearance.foreground = seen
+      }
+    } else {
+      let pair = colors(of: key.role, isSelected: key.isSelected)
+      appearance.background = pair.background
+      appearance.foreground = pair.foreground
+      if !key.isSelected { appearance.foreground = foreground(style, on: nil, host: pair, in: context) }
+      if key.role != .suggestion, key.isEnabled { appearance.shadow = shadow }
+    }
+    if !key.isEnabled { dim(&appearance, on: behind) }
+  }
+
+  /// The colour of a text: its own; that of its containers, unless it was meant for another background than the host's;
+  /// else one that can be read.
+  private func foreground(
+    _ style: ElementStyle, on own: RGBA?, host: Pair? = nil, in context: ElementContext
+  ) -> RGBA {
+    if let foreground = style.foreground { return color(foreground) }
+    let inherited = context.inherited
+    let behind = (own ?? host?.background)?.over(inherited.behind) ?? inherited.behind
+    if let foreground = inherited.foreground.map(color) {
+      let isHosts = own == nil && (host != nil || !inherited.isOnOwnBackground)
+      if !isHosts || foreground.over(behind).contrast(to: behind) >= RGBA.legibleContrast { return foreground }
+    }
+    return host?.foreground ?? behind.legibleText
+  }
+
+  /// A key that cannot be pressed is paler, yet can be read: 3 is what WCAG asks for of large texts, and nothing of
+  /// these.
+  private func dim(_ appearance: inout ElementAppearance, on behind: RGBA) {
+    let background = (appearance.background ?? behind).over(behind).mixed(with: behind, share: 0.4)
+    let foreground = appearance.foreground.over(background)
+    let paler = [0.5, 0.4, 0.3, 0.2, 0.1].lazy.map { foreground.mixed(with: background, share: $0) }
+    appearance.background = background
+    appearance.foreground = paler.first { $0.contrast(to: background) >= 3 } ?? foreground
+  }
+
+  // MARK: Text
+
+  /// What the style wishes, else what suits the element's height; times the person's text size.
+  private func fontSize(
+    of content: PlacedElement.Content, _ style: ElementStyle, in context: ElementContext
+  ) -> Double {
+    let height = context.frame.height
+    let suitable =
+      switch content {
+      // A key 43 points high, as on a phone held upright, has a letter of 22.5 or a word of 16, as Apple's have.
+      case .key(let key) where key.title.dropFirst().isEmpty: min(max(height * 0.52, 10), 30)
+      case .key(let key) where key.role == .suggestion: min(max(height * 0.45, 10), 18)
+      case .key: min(max(height * 0.375, 10), 20)
+      case .label: min(max(height * 0.5, 10), 34)
+      case .image, .background: 17.0
+      }
+    let wish = style.fontSize ?? context.inherited.fontSize ?? suitable
+    let scaled = (wish > 0 ? min(wish, 200) : 17) * context.textScale
+    return (scaled * 2).rounded() / 2
+  }
+
+  private func alignment(
+    of content: PlacedElement.Content, _ style: ElementStyle, isMirrored: Bool
+  ) -> ElementAppearance.Alignment {
+    let usual: TextAlignment = if case .label = content { .leading } else { .center }
+    return switch style.alignment ?? usual {
+    case .leading: isMirrored ? .right : .left
+    case .center: .center
+    case .trailing: isMirrored ? .left : .right
+    }
+  }
+}
