@@ -147,6 +147,13 @@ let package = Package(
     tests(
       "HostileZooTests", ["Bundles", "KeyboardHost", "Sandbox", "SystemKeyboard", "TextInput", "Wire", "klava-runner"],
       exclude: ["zoo.tsv"]),
+    tests(
+      "RenderingTests",
+      [
+        "Calculator", "HabrTags", "KeyboardHost", "PetPhrases", "RandomValues", "RecordingHost", "Rendering",
+        "SystemKeyboard", "TextInput",
+      ],
+      exclude: ["Frames.txt"]),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
     tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),

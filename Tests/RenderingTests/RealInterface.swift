@@ -1,0 +1,72 @@
+import Calculator
+import Foundation
+import HabrTags
+import KeyboardHost
+import PetPhrases
+import RecordingHost
+import SystemKeyboard
+import Testing
+import TextInput
+
+/// An interface that a person meets: of the system keyboard, or of one of the three keyboards.
+struct RealInterface: CustomTestStringConvertible, Sendable {
+  let name: String
+  let interface: Interface
+
+  var testDescription: String { name }
+
+  /// All of them, each once.
+  static func all() throws -> [RealInterface] {
+    var seen: Set<Interface> = []
+    return try (system() + plugins()).filter { seen.insert($0.interface).inserted }
+  }
+
+  /// Every plane of every type of the system keyboard, with a globe key and without.
+  private static func system() throws -> [RealInterface] {
+    var all: [RealInterface] = []
+    for type in KeyboardType.allCases {
+      for needsGlobe in [true, false] {
+        var field = FieldState()
+        field.traits.keyboardType = type
+        field.standing.needsInputModeSwitchKey = needsGlobe
+        let keyboard = SystemKeyboard()
+        var shown = try #require(keyboard.interface(after: .appear(field)))
+        let name = "system \(type)\(needsGlobe ? "" : " without globe")"
+        all.append(RealInterface(name: name, interface: shown))
+        for plane in ["123", "#+=", "ABC", "shift"] where shown.key(plane)?.identifier == plane {
+          shown = try #require(keyboard.interface(after: .key(KeyEvent(key: plane, gesture: .press))))
+          all.append(RealInterface(name: "\(name) \(plane)", interface: shown))
+        }
+      }
+    }
+    return all
+  }
+
+  /// What the three keyboards show in a few fields.
+  private static func plugins() throws -> [RealInterface] {
+    var all: [RealInterface] = []
+    for (plugin, language) in [("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US")] {
+      for needsGlobe in [true, false] {
+        for type in [KeyboardType.default, .decimalPad] {
+          let host = try RecordingHost(
+            class: "\(plugin).KeyboardViewController",
+            bundle: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/\(plugin)"),
+            language: language, settings: ["phrase.extra1": .string("Throw the ball")],
+            standing: InputModeStanding(needsInputModeSwitchKey: needsGlobe))
+          host.focus(keyboardType: type)
+          let name = "\(plugin) \(type)\(needsGlobe ? "" : " without globe")"
+          all.append(RealInterface(name: name, interface: try #require(host.interface)))
+        }
+      }
+    }
+    return all
+  }
+}
+
+extension SystemKeyboard {
+  fileprivate func interface(after event: TurnEvent) -> Interface? {
+    let result = serve(Turn(serial: 1, event: event, document: nil)) { _ in .refused(.failed) }
+    return result.requests.lazy.compactMap { if case .setInterface(let interface) = $0 { interface } else { nil } }
+      .first
+  }
+}
