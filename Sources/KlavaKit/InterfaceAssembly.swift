@@ -1,6 +1,5 @@
 internal import KeyboardABI
 internal import struct TextInput.ElementStyle
-internal import struct TextInput.InterfaceColor
 
 /// An ``InputView`` as the records that the host takes, and what its keys do.
 struct InterfaceAssembly {

@@ -91,4 +91,30 @@ struct CalculatorKeyboardTests {
     #expect(host.interface?.key("🌐") == nil)
     #expect(host.label("display") == "8")
   }
+
+  @Test("The key of an operation is shown as switched on until its second number is begun")
+  func awaitedOperation() {
+    host.focus()
+    var selected: [[String]] = []
+    for key in ["1", "+", "-", "2", "*", "=", "C"] {
+      host.press(key)
+      selected.append(host.interface?.keys.filter(\.isSelected).map(\.identifier) ?? [])
+    }
+    #expect(selected == [[], ["+"], ["-"], [], ["*"], [], []])
+  }
+
+  @Test("On its side it has the same keys beside the display, and goes on calculating")
+  func landscape() {
+    host.focus()
+    for key in ["4", "×"] { host.press(key) }
+    let upright = Set(host.interface?.keys.map(\.identifier) ?? [])
+    var environment = KeyboardEnvironment()
+    (environment.isLandscape, environment.width, environment.height) = (true, 568, 192)
+    host.change(environment)
+    #expect(Set(host.interface?.keys.map(\.identifier) ?? []) == upright)
+    #expect(host.interface?.height == 180)
+    #expect(host.interface?.key("*")?.isSelected == true)
+    for key in ["5", "="] { host.press(key) }
+    #expect(host.label("display") == "20")
+  }
 }

@@ -15,6 +15,12 @@ class PortedController: UIInputViewController, UIInputViewAudioFeedback {
     requestSupplementaryLexicon { lexicon in self.entries = lexicon.entries }
     primaryLanguage = "pl-PL"
     hasDictationKey = false
+    inputView = UIInputView {
+      Row {
+        Key("a").foreground(UIColor(red: 1, green: 1, blue: 1)).font(size: 17, weight: .semibold).alignment(.center)
+      }
+      .background(InterfaceColor("#FF9F0A", dark: "#C93400") ?? InterfaceColor(0xFF9F_0AFF))
+    }
   }
 
   override func viewWillLayoutSubviews() {

@@ -55,7 +55,17 @@ enum HostTables {
         traits.pointee.is_multiline = owner.field.isMultiline
         return KLV_OK
       },
-      environment: { _, _ in KLV_ERROR_FAILED })
+      environment: { host, environment in
+        guard let owner = owner(host), let environment else { return KLV_ERROR_BAD_ARGUMENT }
+        let known = owner.field.environment
+        environment.pointee.width = known.width
+        environment.pointee.height = known.height
+        environment.pointee.horizontal_size_class = UInt32(known.horizontalSizeClass.rawValue)
+        environment.pointee.vertical_size_class = UInt32(known.verticalSizeClass.rawValue)
+        environment.pointee.is_landscape = known.isLandscape
+        environment.pointee.text_scale = known.textScale
+        return KLV_OK
+      })
   }
 
   private static var inputMode: klv_input_mode {

@@ -130,6 +130,12 @@ public final class RecordingHost {
     turn(KLV_OBSERVING, klv_observing.self) { $1.standing_did_change($0) }
   }
 
+  /// The keyboard is shown in another place, or is turned.
+  public func change(_ environment: KeyboardEnvironment) {
+    field.environment = environment
+    turn(KLV_OBSERVING, klv_observing.self) { $1.environment_did_change($0) }
+  }
+
   /// The person changed settings.
   public func set(_ value: SettingValue, forKey key: String) {
     settings[key] = value

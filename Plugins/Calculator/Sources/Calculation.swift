@@ -1,7 +1,7 @@
 /// A pocket calculator: what each key makes of the display, one operation after the other (BEHAVIOUR §8).
 struct Calculation: Hashable, Sendable {
   /// The four operations.
-  enum Operation: Hashable, Sendable {
+  enum Operation: CaseIterable, Hashable, Sendable {
     case add, subtract, multiply, divide
   }
 
@@ -71,6 +71,9 @@ struct Calculation: Hashable, Sendable {
     if let entry { return .number(entry) }
     return .number(Self.trusted(result).cut(toDecimals: Self.maximumDecimals).description)
   }
+
+  /// The operation whose second operand is not begun yet.
+  var awaitedOperation: Operation? { entry == nil ? pending : nil }
 
   /// Does what a key does.
   mutating func press(_ key: Key) {

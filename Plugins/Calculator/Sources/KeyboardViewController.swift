@@ -6,7 +6,9 @@ final class KeyboardViewController: InputViewController {
   /// The document that the calculation belongs to; another one starts with 0.
   private var document: DocumentIdentifier?
   private var separator = "."
-  private var hasNextKeyboardKey: Bool?
+  private var shape: CalculatorShape?
+  /// The operation whose key is shown as switched on.
+  private var shownOperation: Calculation.Operation?
 
   private static let displayLabel = "display"
   private static let pointKey = "."
@@ -31,6 +33,7 @@ final class KeyboardViewController: InputViewController {
   }
 
   override func standingDidChange() { showKeys() }
+  override func environmentDidChange() { showKeys() }
 
   private func press(_ key: Calculation.Key) {
     calculation.press(key)
@@ -57,43 +60,110 @@ final class KeyboardViewController: InputViewController {
 
   private func showDisplay() {
     setText(displayText, ofLabel: Self.displayLabel)
+    let awaited = calculation.awaitedOperation
+    guard awaited != shownOperation else { return }
+    if let shownOperation { setKey(shownOperation.identifier, isSelected: false) }
+    if let awaited { setKey(awaited.identifier, isSelected: true) }
+    shownOperation = awaited
   }
 
   private func showKeys() {
-    guard hasNextKeyboardKey != needsInputModeSwitchKey else { return }
-    hasNextKeyboardKey = needsInputModeSwitchKey
-    inputView = InputView(enableInputClicksWhenVisible: true) {
+    let shape = CalculatorShape(
+      hasNextKeyboardKey: needsInputModeSwitchKey, isLow: environment.isLandscape && environment.height < 300)
+    guard shape != self.shape else { return }
+    self.shape = shape
+    shownOperation = calculation.awaitedOperation
+    inputView = (shape.isLow ? lowView : highView).background(.calculatorBackground).forceLeftToRight()
+  }
+
+  /// The display above the keys, as on a telephone that is held upright.
+  private var highView: InputView {
+    InputView(height: 300, enableInputClicksWhenVisible: true) {
+      display
       Row {
-        Label(Self.displayLabel, text: displayText, weight: 3)
-        Key("⌫", role: .delete, accessibilityLabel: text("delete", "Delete"))
+        clearKey.weight(0.8)
+        deleteKey.weight(0.8)
+        insertKey.weight(1.4)
+        operation(.divide)
       }
       Row {
-        digit(7); digit(8); digit(9); operation("÷", identifier: "/", .divide)
+        digit(7); digit(8); digit(9); operation(.multiply)
       }
       Row {
-        digit(4); digit(5); digit(6); operation("×", identifier: "*", .multiply)
+        digit(4); digit(5); digit(6); operation(.subtract)
       }
       Row {
-        digit(1); digit(2); digit(3); operation("-", identifier: "-", .subtract)
+        digit(1); digit(2); digit(3); operation(.add)
       }
       Row {
-        digit(0); key(separator, identifier: Self.pointKey, .point); key("=", .equals);
-        operation("+", identifier: "+", .add)
+        if let nextKeyboardKey { nextKeyboardKey }
+        digit(0).weight(shape?.hasNextKeyboardKey == true ? 1 : 2)
+        pointKey
+        equalsKey
       }
+    }
+    .spacing(8)
+  }
+
+  /// The display beside the keys, where there is little height.
+  private var lowView: InputView {
+    InputView(height: 180, enableInputClicksWhenVisible: true) {
       Row {
-        if needsInputModeSwitchKey {
-          Key("🌐", role: .nextKeyboard, accessibilityLabel: text("nextKeyboard", "Next keyboard"))
+        Column {
+          display
+          Row {
+            clearKey; deleteKey
+          }
+          Row { insertKey }
+          if let nextKeyboardKey { Row { nextKeyboardKey } }
         }
-        key("C", .clear)
-        Key(text("insert", "Insert"), identifier: "insert", role: .action, weight: 2) { [unowned self] in insert() }
+        .weight(2)
+        Grid(columns: 4) {
+          digit(7); digit(8); digit(9); operation(.divide)
+          digit(4); digit(5); digit(6); operation(.multiply)
+          digit(1); digit(2); digit(3); operation(.subtract)
+          digit(0); pointKey; equalsKey; operation(.add)
+        }
+        .weight(4)
       }
     }
   }
 
-  private func digit(_ digit: Int) -> Key { key(String(digit), .digit(digit)) }
+  private var display: Label {
+    Label(Self.displayLabel, text: displayText).font(size: 34, weight: .light).alignment(.trailing)
+      .foreground(.calculatorDisplay)
+  }
 
-  private func operation(_ title: String, identifier: String, _ operation: Calculation.Operation) -> Key {
-    key(title, identifier: identifier, .operation(operation))
+  private func digit(_ digit: Int) -> Key { key(String(digit), .digit(digit)).digitLook }
+
+  private var pointKey: Key {
+    key(separator, identifier: Self.pointKey, .point).digitLook
+      .accessibilityLabel(text("point", "Decimal separator"))
+  }
+
+  private var equalsKey: Key {
+    key("=", .equals).operationLook.accessibilityLabel(text("equals", "Equals"))
+  }
+
+  private func operation(_ operation: Calculation.Operation) -> Key {
+    key(operation.title, identifier: operation.identifier, .operation(operation)).operationLook
+      .accessibilityLabel(text(operation.textKey, operation.name)).selected(operation == calculation.awaitedOperation)
+  }
+
+  private var clearKey: Key { key("C", .clear).functionLook.accessibilityLabel(text("clear", "Clear")) }
+
+  private var deleteKey: Key {
+    Key("⌫", role: .delete, accessibilityLabel: text("delete", "Delete")).functionLook
+  }
+
+  private var insertKey: Key {
+    Key(text("insert", "Insert"), identifier: "insert", role: .action) { [unowned self] in insert() }
+      .functionLook.font(size: 17, weight: .medium)
+  }
+
+  private var nextKeyboardKey: Key? {
+    guard shape?.hasNextKeyboardKey == true else { return nil }
+    return Key("🌐", role: .nextKeyboard, accessibilityLabel: text("nextKeyboard", "Next keyboard")).functionLook
   }
 
   /// A key of the calculator. Its role is an action and not a character: pressing it types nothing.

@@ -14,14 +14,20 @@ struct KeyPlane: Hashable {
   var content: Content
   /// Whether there is a key to the next keyboard (BEHAVIOUR §2.3).
   var hasNextKeyboardKey: Bool
+  /// Whether it is shown where there is little height.
+  var isLow: Bool
+
+  /// The height asked for, in points; nil for the host's usual one. Five rows want a little more than its four.
+  var height: Double? { isLow || content != .tags ? nil : 250 }
 
   /// The plane for a field of this type, in a document of this language.
-  init(keyboardType: KeyboardType?, language: String?, needsInputModeSwitchKey: Bool) {
+  init(keyboardType: KeyboardType?, language: String?, needsInputModeSwitchKey: Bool, isLow: Bool = false) {
     switch keyboardType {
     case .numberPad, .asciiCapableNumberPad: content = .digits(separator: nil)
     case .decimalPad: content = .digits(separator: String(DecimalSeparator.character(language: language)))
     default: content = .tags
     }
     hasNextKeyboardKey = needsInputModeSwitchKey
+    self.isLow = isLow
   }
 }

@@ -31,6 +31,7 @@ final class KeyboardViewController: InputViewController {
 
   override func traitsDidChange() { showPlane() }
   override func standingDidChange() { showPlane() }
+  override func environmentDidChange() { showPlane() }
 
   override func textDidChange(_ textInput: (any TextInputState)?) {
     // Whoever else writes into the text now does not want it deleted.
@@ -100,10 +101,10 @@ final class KeyboardViewController: InputViewController {
     let proxy = textDocumentProxy
     let plane = KeyPlane(
       keyboardType: proxy.keyboardType, language: proxy.documentInputMode?.primaryLanguage ?? primaryLanguage,
-      needsInputModeSwitchKey: needsInputModeSwitchKey)
+      needsInputModeSwitchKey: needsInputModeSwitchKey, isLow: environment.isLandscape && environment.height < 300)
     guard plane != self.plane else { return }
     self.plane = plane
-    inputView = InputView(recognizesSwipes: true, enableInputClicksWhenVisible: true) {
+    inputView = InputView(height: plane.height, recognizesSwipes: true, enableInputClicksWhenVisible: true) {
       switch plane.content {
       case .tags:
         for row in table.rows { tagRow(row) }
@@ -120,13 +121,19 @@ final class KeyboardViewController: InputViewController {
           textKey("0")
           deleteKey
         }
+        .forceLeftToRight()
       }
     }
   }
 
+  /// Keys as wide as their names are long, so that the longest can be read on the narrowest telephone.
   private func tagRow(_ entries: [TagTable.Entry]) -> Row {
     Row {
-      for entry in entries { Key(entry.name, role: .action) { [unowned self] in insert(entry) } }
+      for entry in entries {
+        Key(entry.name, role: .action) { [unowned self] in insert(entry) }
+          .weight(Double(max(entry.name.count, 5)) / 6).font(size: 15, weight: .medium)
+          .accessibilityHint(label("tag", "Puts the tag around the selection or the insertion point"))
+      }
     }
   }
 
@@ -134,6 +141,7 @@ final class KeyboardViewController: InputViewController {
     Row {
       for digit in digits { textKey(String(digit)) }
     }
+    .forceLeftToRight()
   }
 
   private func textKey(_ text: String) -> Key {

@@ -25,6 +25,7 @@ final class KeyboardViewController: InputViewController {
 
   override func settingsDidChange() { showPhrases() }
   override func standingDidChange() { showPhrases() }
+  override func environmentDidChange() { showPhrases() }
 
   /// Makes this the language of the phrases, and of the input mode.
   private func speak(_ language: PhraseLanguage) {
@@ -40,7 +41,9 @@ final class KeyboardViewController: InputViewController {
     } translation: {
       resources.localizedString(forKey: $0, language: language.tag)
     }
-    let view = PetPhrasesInputView(phrases: phrases, accessories: accessories) { [unowned self] in
+    let isLow = environment.isLandscape && environment.height < 300
+    let view = PetPhrasesInputView(phrases: phrases, accessories: accessories, height: isLow ? nil : 240) {
+      [unowned self] in
       // As it is: whoever wants a space or a line break between two phrases has the other keyboards for it.
       textDocumentProxy.insertText($0)
     }
