@@ -117,10 +117,10 @@ let package = Package(
     .executableTarget(
       name: "klava-fuzz",
       dependencies: [
-        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Play", "RandomValues", "SystemKeyboard", "TextInput",
-        "Wire",
+        "Bundles", "Invocation", "KeyboardABI", "KeyboardExtension", "KeyboardHost", "LinuxShims", "Play",
+        "RandomValues", "SystemKeyboard", "TextInput", "Wire",
       ],
-      path: "Tests/Fuzzing", swiftSettings: swiftSettings),
+      path: "Tests/Fuzzing", exclude: ["Interface.plist"], swiftSettings: swiftSettings),
 
     // Tests, one target a room.
     .target(name: "InvocationFixture", path: "Tests/InvocationFixture"),

@@ -45,11 +45,12 @@ extension FuzzTarget {
 
   /// Interfaces as data, in both forms.
   static func interface(_ name: String) throws -> FuzzTarget {
-    let good = try file("Examples/UnitConverter/Interface.plist")
+    let good = try ["Examples/UnitConverter/Interface.plist", "Tests/Fuzzing/Interface.plist"].map(file)
     let manifest = try Manifest(
       reading: file("Examples/UnitConverter/Info.plist"), subject: "Info.plist", hasInterface: true, check: check)
     let inputs = InputMaker(
-      good: [good, try binary(good)], words: xmlWords + binaryWords + manifestWords, heavy: heavyLists,
+      good: try good + good.map(binary), words: xmlWords + binaryWords + manifestWords + interfaceWords,
+      heavy: heavyLists,
       limit: PropertyList.Limit.bytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       succeeds { () throws(Problem) in
@@ -255,6 +256,12 @@ extension FuzzTarget {
     "CFBundleIdentifier", "CFBundleExecutable", "NSExtension", "KLVActions", "Signature", "Arguments", "ResultLabel",
     "KLVMinimumABI", "1.99", "../", "/", "Rows", "Row", "Column", "Key", "Label", "Spacer", "Title", "Role", "Weight",
     "v(h)",
+  ].map { Array($0.utf8) }
+
+  private static let interfaceWords = [
+    "Grid", "ScrollArea", "Image", "SuggestionBar", "Content", "Columns", "Axis", "vertical", "Name", "Suggestions",
+    "Alternatives", "Foreground", "Light", "Dark", "#12345678", "#", "CornerRadius", "Opacity", "FontSize", "bold",
+    "Alignment", "leading", "Width", "Height", "Spacing", "ForceLeftToRight", "Repeats", "Selected",
   ].map { Array($0.utf8) }
 
   private static let settingsWords = [

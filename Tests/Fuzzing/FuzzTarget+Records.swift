@@ -1,0 +1,118 @@
+internal import KeyboardABI
+internal import KeyboardExtension
+internal import TextInput
+internal import Wire
+
+extension FuzzTarget {
+  /// The records of an interface, as a keyboard passes them; their texts are always there, for memory that is not is the
+  /// keyboard's own crash.
+  static func records(_ name: String) -> FuzzTarget {
+    let inputs = InputMaker(
+      good: [wholeSize, firstSize].map(goodRecords), words: recordWords, limit: 64 * 1024)
+    let texts = RecordTexts()
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      guard bytes.count >= 4 else { return false }
+      let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+      defer { memory.deallocate() }
+      memory.copyBytes(from: bytes)
+      let stride = Int(memory.loadUnaligned(as: UInt32.self))
+      guard stride >= 4, stride <= bytes.count else { return false }
+      let count = bytes.count / stride
+      for index in 0..<count {
+        texts.fill(UnsafeMutableRawBufferPointer(rebasing: memory[(index * stride)...]), stride)
+      }
+      var record = klv_interface_record()
+      record.size = UInt32(MemoryLayout<klv_interface_record>.size)
+      record.element_count = UInt32(count)
+      record.elements = UnsafeRawPointer(memory.baseAddress)?.assumingMemoryBound(to: klv_element.self)
+      guard case .valid(let interface) = InterfaceRecordReader.read(record) else { return false }
+      do {
+        try interface.validate()
+      } catch {
+        return false
+      }
+      let message = RunnerMessage.result(TurnResult(serial: 1, requests: [.setInterface(interface)]))
+      do throws(WireError) {
+        require(try RunnerMessage(frame: message.frame) == message, "a valid interface changes on its way to the host")
+      } catch {
+        require(false, "a valid interface does not reach the host: \(error)")
+      }
+      return true
+    }
+  }
+
+  private static let wholeSize = MemoryLayout<klv_element>.size
+  /// Bytes of an element in version 1.0.
+  private static let firstSize = 96
+
+  /// A grid with a key, a label, a picture, a bar and a spacer. A text's address is the number of one of the texts.
+  private static func goodRecords(size: Int) -> [UInt8] {
+    let kinds = [
+      KLV_ELEMENT_GRID, KLV_ELEMENT_KEY, KLV_ELEMENT_LABEL, KLV_ELEMENT_IMAGE, KLV_ELEMENT_SUGGESTIONS,
+      KLV_ELEMENT_SPACER,
+    ]
+    return kinds.enumerated().flatMap { index, kind -> ArraySlice<UInt8> in
+      var element = klv_element()
+      element.size = UInt32(size)
+      // Without columns there are no grids, and without a path no pictures, so the first version has rows and labels.
+      let isFirst = size == firstSize
+      element.kind = isFirst ? [KLV_ELEMENT_ROW, KLV_ELEMENT_KEY, KLV_ELEMENT_LABEL][min(index, 2)] : kind
+      element.child_count = index == 0 ? UInt32(kinds.count - 1) : 0
+      element.columns = index == 0 ? 3 : 0
+      element.repeats = KLV_REPEATS_NO
+      (element.width, element.font_size, element.opacity) = (40, 17, 0.5)
+      element.sets = KLV_SETS_OPACITY | KLV_SETS_SPACING | KLV_SETS_CORNER_RADIUS
+      (element.foreground_light, element.background_light, element.background_dark) = (0xFF, 0xFFFF, 0xFF)
+      (element.font_weight, element.alignment) = (KLV_FONT_BOLD, KLV_ALIGN_CENTER)
+      var bytes = withUnsafeBytes(of: element) { Array($0) }
+      bytes[RecordTexts.offsets[0]] = UInt8(index + 1)
+      bytes[RecordTexts.offsets[2]] = 1
+      return bytes.prefix(size)
+    }
+  }
+
+  private static let recordWords: [[UInt8]] =
+    ([.nan, .infinity, -1, 0, 1, 4_096, 1e300] as [Double]).map { number in withUnsafeBytes(of: number) { Array($0) } }
+    + ([0, 1, 2, 32, 33, 64, 65, .max] as [UInt32]).map { number in withUnsafeBytes(of: number) { Array($0) } }
+}
+
+/// Texts for records, by the number that stands where their address belongs.
+private final class RecordTexts {
+  /// Where an element's texts are.
+  static let offsets = [
+    \klv_element.identifier, \.title, \.image, \.accessibility_label, \.accessibility_hint,
+  ].compactMap { MemoryLayout<klv_element>.offset(of: $0) }
+
+  private let texts: [klv_text]
+  private let choices: UnsafeMutablePointer<klv_text>
+
+  init() {
+    let strings = ["a", "b", "c", "d", "é", "words", "words.0", "", String(repeating: "\u{301}", count: 40), "\u{0}"]
+    texts =
+      [klv_text()]
+      + (strings.map { Array($0.utf8) } + [[0xFF], [0xE2, 0x82]]).map { bytes in
+        let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+        for (index, byte) in bytes.enumerated() { (memory + index).initialize(to: CChar(bitPattern: byte)) }
+        return klv_text(bytes: memory, length: UInt64(bytes.count))
+      }
+    choices = .allocate(capacity: Int(KLV_CHOICE_LIMIT))
+    for index in 0..<Int(KLV_CHOICE_LIMIT) { (choices + index).initialize(to: texts[1 + index % 5]) }
+  }
+
+  deinit {
+    for text in texts { text.bytes?.deallocate() }
+    choices.deallocate()
+  }
+
+  /// Puts addresses where an element of so many bytes has them.
+  func fill(_ element: UnsafeMutableRawBufferPointer, _ size: Int) {
+    for offset in Self.offsets where offset + MemoryLayout<klv_text>.size <= size {
+      let text = texts[Int(element[offset]) % texts.count]
+      element.storeBytes(of: text, toByteOffset: offset, as: klv_text.self)
+    }
+    guard let offset = MemoryLayout<klv_element>.offset(of: \.choices), offset + 8 <= size else { return }
+    let isMissing = element.loadUnaligned(fromByteOffset: offset, as: UInt64.self) == 0
+    element.storeBytes(
+      of: isMissing ? nil : UnsafeRawPointer(choices), toByteOffset: offset, as: UnsafeRawPointer?.self)
+  }
+}
