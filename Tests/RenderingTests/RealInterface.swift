@@ -15,10 +15,10 @@ struct RealInterface: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  /// All of them, each once.
-  static func all() throws -> [RealInterface] {
+  /// All of them in such a place, each once.
+  static func all(in environment: KeyboardEnvironment) throws -> [RealInterface] {
     var seen: Set<Interface> = []
-    return try (system() + plugins()).filter { seen.insert($0.interface).inserted }
+    return try (system() + plugins(in: environment)).filter { seen.insert($0.interface).inserted }
   }
 
   /// Every plane of every type of the system keyboard, with a globe key and without.
@@ -43,7 +43,7 @@ struct RealInterface: CustomTestStringConvertible, Sendable {
   }
 
   /// What the three keyboards show in a few fields.
-  private static func plugins() throws -> [RealInterface] {
+  private static func plugins(in environment: KeyboardEnvironment) throws -> [RealInterface] {
     var all: [RealInterface] = []
     for (plugin, language) in [("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US")] {
       for needsGlobe in [true, false] {
@@ -53,6 +53,7 @@ struct RealInterface: CustomTestStringConvertible, Sendable {
             bundle: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/\(plugin)"),
             language: language, settings: ["phrase.extra1": .string("Throw the ball")],
             standing: InputModeStanding(needsInputModeSwitchKey: needsGlobe))
+          host.field.environment = environment
           host.focus(keyboardType: type)
           let name = "\(plugin) \(type)\(needsGlobe ? "" : " without globe")"
           all.append(RealInterface(name: name, interface: try #require(host.interface)))

@@ -7,7 +7,7 @@ struct RealInterfaceTests {
   @Test(
     "Nothing overlaps, nothing is outside, and every key is at least 32 points wide and high", arguments: Screen.all)
   func isUsable(on screen: Screen) throws {
-    for real in try RealInterface.all() {
+    for real in try RealInterface.all(in: screen.environment) {
       let layout = InterfaceLayout(real.interface, in: screen.environment)
       Flaws.overlapping(in: layout).forEach { Issue.record("\(real.name): \($0)") }
       Flaws.outside(of: layout).forEach { Issue.record("\(real.name): \($0)") }
@@ -26,7 +26,7 @@ struct RealInterfaceTests {
   )
   func alternatives(on screen: Screen) throws {
     var count = 0
-    for real in try RealInterface.all() {
+    for real in try RealInterface.all(in: screen.environment) {
       let layout = InterfaceLayout(real.interface, in: screen.environment)
       for element in layout.elements {
         let cells = layout.alternatives(of: element)
@@ -42,7 +42,7 @@ struct RealInterfaceTests {
 
   @Test("Arrow keys lead from any key to any other", arguments: Screen.all)
   func isWalkable(on screen: Screen) throws {
-    for real in try RealInterface.all() {
+    for real in try RealInterface.all(in: screen.environment) {
       let layout = InterfaceLayout(real.interface, in: screen.environment, addsGlobeKey: true)
       let keys = layout.elements.filter { $0.key?.isEnabled == true }
       let first = try #require(keys.first)

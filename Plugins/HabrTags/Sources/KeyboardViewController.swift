@@ -131,7 +131,7 @@ final class KeyboardViewController: InputViewController {
     Row {
       for entry in entries {
         Key(entry.name, role: .action) { [unowned self] in insert(entry) }
-          .weight(Double(max(entry.name.count, 5)) / 6).font(size: 15, weight: .medium)
+          .weight(Double(max(entry.name.count, 5)) / 6).font(size: 14, weight: .medium)
           .accessibilityHint(label("tag", "Puts the tag around the selection or the insertion point"))
       }
     }
