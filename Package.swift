@@ -78,6 +78,7 @@ let package = Package(
       ]),
     room("SystemKeyboard", ["TextInput", "KeyboardHost"]),
     room("Rendering", ["TextInput"]),
+    room("Gestures", ["TextInput", "Rendering"]),
     room("Play", ["TextInput", "KeyboardHost", "SystemKeyboard", "Bundles", "Sandbox"]),
 
     .executableTarget(
@@ -154,6 +155,9 @@ let package = Package(
         "SystemKeyboard", "TextInput",
       ],
       exclude: ["Frames.txt"]),
+      "GesturesTests",
+      ["Bundles", "Gestures", "KeyboardHost", "RandomValues", "Rendering", "SystemKeyboard", "TextInput"],
+      exclude: ["Streams"]),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
     tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),

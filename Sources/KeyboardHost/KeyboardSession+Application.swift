@@ -40,20 +40,11 @@ extension KeyboardSession {
   package func hardwareKey(_ name: String) throws(SessionError) {
     guard let document = field?.document else { throw .noField }
     guard let key = HardwareKey(name) else { throw .noHardwareKey(name) }
-    if case .command = key {
-    } else if field?.document.unmark() == true {
-      tell(DocumentDifference(endedMarking: true), .person)
-    }
     switch key {
     case .command: report.events.append(.keyCommand)
-    case .edit(let edit):
-      let effect = field?.document.apply(edit) ?? EditEffect()
-      report.events += Array(repeating: .return, count: effect.returnKeys)
-      tell(
-        DocumentDifference(
-          changedText: effect.changedText, changedSelection: effect.changedSelection, endedMarking: effect.endedMarking),
-        .person)
+    case .edit(let edit): self.edit(edit)
     case .deleteForward:
+      endMarking()
       guard document.selected.isEmpty, !document.after.isEmpty else { return try hardwareKey("Backspace") }
       _ = field?.document.apply(.adjustTextPositionByCharacters(1))
       // A character that is deleted mark by mark goes as a whole here, for its marks are not what was typed last.
@@ -62,6 +53,22 @@ extension KeyboardSession {
       }
       tell(DocumentDifference(changedText: true), .person)
     }
+  }
+
+  /// The person makes an edit, with whatever but a keyboard.
+  func edit(_ edit: Edit) {
+    endMarking()
+    let effect = field?.document.apply(edit) ?? EditEffect()
+    report.events += Array(repeating: .return, count: effect.returnKeys)
+    tell(
+      DocumentDifference(
+        changedText: effect.changedText, changedSelection: effect.changedSelection, endedMarking: effect.endedMarking),
+      .person)
+  }
+
+  /// What a keyboard has marked becomes plain text when the person edits (BEHAVIOUR §3.6).
+  private func endMarking() {
+    if field?.document.unmark() == true { tell(DocumentDifference(endedMarking: true), .person) }
   }
 
   /// Tells the keyboard shown that somebody else changed the document (BEHAVIOUR §4.1).

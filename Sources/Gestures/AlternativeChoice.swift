@@ -1,0 +1,39 @@
+internal import Rendering
+
+/// A finger's choice among the alternatives of the key that it holds; the key itself is the choice that it begins with.
+struct AlternativeChoice: Hashable {
+  /// Where each alternative is offered.
+  private(set) var cells: [Rect]
+  /// The index of the alternative that would be chosen now; nil for the key itself.
+  private(set) var choice: Int?
+  /// Where the finger was when they appeared; nil once it moved.
+  private var opened: Point?
+
+  /// Nothing but the key itself is chosen yet, by a finger at this point.
+  init(cells: [Rect], opened: Point) {
+    self.cells = cells
+    self.opened = opened
+  }
+
+  /// The alternatives are offered elsewhere from now on.
+  mutating func lay(_ cells: [Rect]) {
+    self.cells = cells
+    if let choice, !cells.indices.contains(choice) { self.choice = nil }
+  }
+
+  /// The choice after the finger moved: the cell under it, the key itself, or the nearest cell.
+  func moved(to point: Point, beside key: Rect) -> AlternativeChoice {
+    if let opened, !Drag(from: opened, to: point).isLonger(than: GestureMeasure.choiceStart) { return self }
+    var moved = self
+    moved.opened = nil
+    if let under = cells.firstIndex(where: { $0.contains(point) }) {
+      moved.choice = under
+    } else if key.contains(point) {
+      moved.choice = nil
+    } else {
+      let nearest = cells.indices.min { cells[$0].distance(to: point) < cells[$1].distance(to: point) }
+      moved.choice = nearest.flatMap { cells[$0].distance(to: point) <= GestureMeasure.choiceDistance ? $0 : nil }
+    }
+    return moved
+  }
+}

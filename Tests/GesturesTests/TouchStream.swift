@@ -1,0 +1,229 @@
+import Foundation
+import Gestures
+import Rendering
+import Testing
+import TextInput
+
+/// A recorded stream of samples, and what is to come of it: a text file of `Streams`, played on a virtual clock.
+///
+/// Lines, each beginning with a time in seconds where it has one; `#` begins a comment:
+///
+///     on letters                 the interface (``Fixture``); the first line
+///     0.000 1 down e             a sample: touch, phase, and where: the middle of a key,
+///     0.100 1 move e+20,-3         so far beside it,
+///     0.200 1 move 12.5,30         or a point
+///     0.300 becomes capitals     the keyboard shows another interface
+///     0.300 turns into letters   another keyboard is shown, with this interface
+///     0.600 shows pressed e; e offers 3, chosen 1
+///     > 0.500 press delete       what is done, in order; equal things one after another are counted:
+///     > 0.570 repeat delete ×34
+struct TouchStream {
+  let name: String
+  private var lines: [(number: Int, text: String)] = []
+  private(set) var expected: [String] = []
+
+  init(_ name: String) throws {
+    self.name = name
+    let url = try #require(Self.folder?.appending(path: "\(name).txt"))
+    let text = try String(contentsOf: url, encoding: .utf8)
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
+      if line.hasPrefix(">") {
+        expected.append(line.dropFirst().trimmingCharacters(in: .whitespaces))
+      } else if !line.isEmpty {
+        lines.append((index + 1, line))
+      }
+    }
+  }
+
+  /// The folder of the streams lies beside this file.
+  static let folder: URL? = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Streams")
+
+  /// The names of all streams.
+  static let names: [String] = {
+    let files = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0.path) } ?? []
+    return files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
+  }()
+
+  /// Plays the stream, and answers with what was done, equal things counted.
+  func play() throws -> [String] {
+    var stage = try TouchStage()
+    for (number, line) in lines {
+      let words = line.split(separator: " ", maxSplits: 3).map(String.init)
+      if words[0] == "on" {
+        try stage.show(words[1])
+        continue
+      }
+      let seconds = try #require(Double(words[0]), "\(name), line \(number)")
+      let time = Duration.milliseconds(Int((seconds * 1_000).rounded()))
+      try stage.pass(to: time)
+      switch words[1] {
+      case "becomes": try stage.show(words[2])
+      case "turns": try stage.show(words[3], keyboard: stage.keyboard + "'")
+      case "shows":
+        let shown =
+          line.split(separator: " ", maxSplits: 2).count > 2 ? String(line.split(separator: " ", maxSplits: 2)[2]) : ""
+        #expect(stage.description == shown, "\(name), line \(number)")
+      default:
+        let phase = try #require(TouchSample.Phase(rawValue: words[2]), "\(name), line \(number)")
+        let touch = try #require(Int(words[1]), "\(name), line \(number)")
+        let point = try words.count > 3 ? stage.point(words[3]) : stage.lastPoint(of: touch)
+        try stage.take(TouchSample(touch: touch, phase: phase, point: point, time: time))
+      }
+    }
+    try stage.pass(to: stage.now + .seconds(10))
+    return stage.done
+  }
+}
+
+/// A recogniser on a virtual clock, over the layout of one interface after the other.
+struct TouchStage {
+  private(set) var recognizer = TouchRecognizer()
+  private(set) var now: Duration = .zero
+  private(set) var keyboard = "a"
+  private var interface = Fixture.letters.interface
+  private var layout = InterfaceLayout(Fixture.letters.interface, in: KeyboardEnvironment())
+  private var points: [Int: Point] = [:]
+  private var actions: [(time: Duration, text: String, count: Int)] = []
+
+  init() throws { try show("letters") }
+
+  /// What was done so far, equal things one after another counted.
+  var done: [String] {
+    actions.map { action in
+      let seconds = String(format: "%.3f", action.time / .seconds(1))
+      return "\(seconds) \(action.text)" + (action.count > 1 ? " ×\(action.count)" : "")
+    }
+  }
+
+  /// What is shown of the touches.
+  var description: String {
+    let feedback = recognizer.feedback
+    var parts: [String] = []
+    if !feedback.pressedKeys.isEmpty { parts.append("pressed \(feedback.pressedKeys.joined(separator: " "))") }
+    for popUp in feedback.popUps {
+      parts.append("\(popUp.key) offers \(popUp.cells.count)" + (popUp.choice.map { ", chosen \($0)" } ?? ""))
+    }
+    if feedback.movesCaret { parts.append("moves the caret") }
+    for offset in feedback.scrollOffsets.values { parts.append("scrolled \(Int(offset.rounded()))") }
+    return parts.joined(separator: "; ")
+  }
+
+  mutating func show(_ fixture: String, keyboard: String? = nil) throws {
+    interface = try #require(Fixture(rawValue: fixture)).interface
+    try interface.validate()
+    self.keyboard = keyboard ?? self.keyboard
+    refresh()
+  }
+
+  private mutating func refresh() {
+    layout = InterfaceLayout(interface, in: KeyboardEnvironment(), scrollOffsets: recognizer.feedback.scrollOffsets)
+    recognizer.show(
+      TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: interface.recognizesSwipes))
+  }
+
+  /// Lets time pass, and calls whenever the recogniser wants to be called.
+  mutating func pass(to time: Duration) throws {
+    var calls = 0
+    while let deadline = recognizer.deadline, deadline <= time {
+      try #require(deadline > now || calls == 0)
+      calls += 1
+      now = deadline
+      add(recognizer.advance(to: deadline))
+    }
+    now = max(now, time)
+  }
+
+  mutating func take(_ sample: TouchSample) throws {
+    now = max(now, sample.time)
+    points[sample.touch] = sample.point
+    add(recognizer.take(sample))
+  }
+
+  private mutating func add(_ new: [TouchAction]) {
+    for action in new {
+      let text = Self.text(action)
+      if let last = actions.indices.last, actions[last].text == text,
+        text.hasPrefix("repeat") || text.hasPrefix("caret")
+      {
+        actions[last].count += 1
+      } else {
+        actions.append((now, text, 1))
+      }
+    }
+    refresh()
+  }
+
+  private static func text(_ action: TouchAction) -> String {
+    switch action {
+    case .moveCaret(let count): return "caret \(count > 0 ? "+" : "")\(count)"
+    case .key(let event):
+      let key = event.key ?? "(no key)"
+      return switch event.gesture {
+      case .swipe(let direction): "swipe \(direction) \(key)"
+      case .alternative(let index): "alternative \(index) \(key)"
+      case let other: "\(other) \(key)"
+      }
+    }
+  }
+
+  func lastPoint(of touch: Int) throws -> Point { try #require(points[touch], "touch \(touch) has been nowhere") }
+
+  /// The place that `e`, `e+20,-3`, `cell 1 of e` or `12.5,30` names.
+  func point(_ text: String) throws -> Point {
+    func pair(_ text: Substring) -> Point? {
+      let numbers = text.split(separator: ",").map(String.init).map(Double.init)
+      guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
+      return Point(x: x, y: y)
+    }
+    if let point = pair(text[...]) { return point }
+    let parts = text.split(separator: "+", maxSplits: 1)
+    let words = parts[0].split(separator: " ").map(String.init)
+    var base: Point
+    if words.count == 4, words[0] == "cell" {
+      let key = try #require(layout.element(ofKey: words[3]), "no key \(words[3])")
+      let cells = layout.alternatives(of: key)
+      base = try cells[#require(Int(words[1]).flatMap { cells.indices.contains($0) ? $0 : nil })].center
+    } else {
+      base = try #require(layout.element(ofKey: words[0]), "no key \(text)").frame.center
+    }
+    if parts.count == 2, let offset = pair(parts[1]) { base = Point(x: base.x + offset.x, y: base.y + offset.y) }
+    return base
+  }
+}
+
+/// The interfaces of the streams.
+enum Fixture: String {
+  case letters, capitals, digits, swiping, scrolling
+
+  var interface: Interface {
+    switch self {
+    case .letters, .swiping: return Self.keys(["q", "w", "e", "r"], ["a", "s", "d"], swipes: self == .swiping)
+    case .capitals: return Self.keys(["Q", "W", "E", "R"], ["A", "S", "D"])
+    case .digits:
+      return Interface(root: .column([.row(["1", "2", "3"].map { .key(Key($0)) }), .row([.key(Key("q"))])]))
+    case .scrolling:
+      let rows = (0..<20).map { row in Interface.Element.row((0..<4).map { .key(Key("k\(row)-\($0)")) }) }
+      return Interface(root: .container(Container(.verticalScroll, rows)))
+    }
+  }
+
+  private static func keys(_ first: [String], _ second: [String], swipes: Bool = false) -> Interface {
+    func letter(_ title: String) -> Interface.Element {
+      .key(Key(title, alternatives: title == "e" ? ["é", "è", "ê"] : title == "E" ? ["É", "È", "Ê"] : []))
+    }
+    return Interface(
+      root: .column([
+        .row(first.map(letter)),
+        .row(
+          [.key(Key("⇧", identifier: "shift", role: .shift))] + second.map(letter)
+            + [.key(Key("⌫", identifier: "delete", role: .delete))]),
+        .row([
+          .key(Key("🌐", identifier: "globe", role: .nextKeyboard)),
+          .key(Key("off", role: .action, isEnabled: false)),
+          .key(Key("space", role: .space, weight: 4)),
+          .key(Key("return", role: .return)),
+        ]),
+      ]), recognizesSwipes: swipes)
+  }
+}

@@ -1,0 +1,13 @@
+import Testing
+
+@Suite("What fingers mean")
+struct TouchStreamTests {
+  @Test("Each recorded stream does what is written beside it", arguments: TouchStream.names)
+  func stream(name: String) throws {
+    let stream = try TouchStream(name)
+    #expect(try stream.play() == stream.expected)
+  }
+
+  @Test("There are streams")
+  func thereAreStreams() { #expect(TouchStream.names.count >= 20) }
+}
