@@ -155,6 +155,7 @@ let package = Package(
         "SystemKeyboard", "TextInput",
       ],
       exclude: ["Frames.txt"]),
+    tests(
       "GesturesTests",
       ["Bundles", "Gestures", "KeyboardHost", "RandomValues", "Rendering", "SystemKeyboard", "TextInput"],
       exclude: ["Streams"]),

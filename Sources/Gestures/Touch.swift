@@ -10,6 +10,8 @@ struct Touch: Sendable {
   private let origin: String?
   private var point: Point
   private var state: State
+  /// The area that it has scrolled, and how far that is moved now.
+  private(set) var scrolled: (area: ElementPath, offset: Double)?
 
   /// What the finger is doing.
   private enum State {
@@ -52,13 +54,6 @@ struct Touch: Sendable {
     }
   }
 
-  /// The area that it scrolls, and how far that is to be moved.
-  var scrolling: (ElementPath, Double)? {
-    guard case .scrolling(let area) = state else { return nil }
-    let drag = Drag(from: start, to: point)
-    return (area.path, area.offset(draggedBy: Point(x: drag.x, y: drag.y)))
-  }
-
   // MARK: What it does
 
   /// The time that it waited for has come.
@@ -99,7 +94,7 @@ struct Touch: Sendable {
     switch state {
     case .resting, .pressing:
       if let area = surface.scrollArea(at: start, draggedBy: drag) {
-        state = .scrolling(area)
+        scroll(area, drag)
         return []
       }
       if surface.recognizesSwipes, let direction = drag.swipe(after: now - began) {
@@ -115,8 +110,16 @@ struct Touch: Sendable {
     case .repeating(let target, _):
       if !target.isUnder(point, surface) { state = .ended }
       return []
-    case .holding, .scrolling, .ended: return []
+    case .scrolling(let area):
+      scroll(area, drag)
+      return []
+    case .holding, .ended: return []
     }
+  }
+
+  private mutating func scroll(_ area: ScrollArea, _ drag: Drag) {
+    state = .scrolling(area)
+    scrolled = (area.path, area.offset(draggedBy: Point(x: drag.x, y: drag.y)))
   }
 
   /// The finger slides over a key that nothing was sent for yet, or over keys.

@@ -123,7 +123,7 @@ package struct TouchRecognizer: Sendable {
   ) -> [TouchAction] {
     guard let index = touches.firstIndex(where: { $0.identifier == sample.touch }) else { return [] }
     let actions = body(&touches[index], now)
-    if let (area, offset) = touches[index].scrolling { scrollOffsets[area] = offset }
+    if let scrolled = touches[index].scrolled { scrollOffsets[scrolled.area] = scrolled.offset }
     if touches[index].hasEnded { touches.remove(at: index) }
     return actions
   }

@@ -5,7 +5,8 @@ struct TouchStreamTests {
   @Test("Each recorded stream does what is written beside it", arguments: TouchStream.names)
   func stream(name: String) throws {
     let stream = try TouchStream(name)
-    #expect(try stream.play() == stream.expected)
+    let done = try stream.play()
+    #expect(done == stream.expected, "\(done.joined(separator: "\n"))")
   }
 
   @Test("There are streams")

@@ -1,0 +1,169 @@
+import Gestures
+import RandomValues
+import Rendering
+import Testing
+import TextInput
+
+@Suite("Whatever fingers do")
+struct TouchPropertyTests {
+  /// The gestures of one kind of event, by key.
+  private static func gestures(_ actions: [TouchAction]) -> [KeyEvent.Gesture] {
+    actions.compactMap { if case .key(let event) = $0 { event.gesture } else { nil } }
+  }
+
+  private static func surface(_ fixture: Fixture, keyboard: String = "a") -> TouchSurface {
+    let interface = fixture.interface
+    let layout = InterfaceLayout(interface, in: KeyboardEnvironment())
+    return TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: interface.recognizesSwipes)
+  }
+
+  private static let fixtures: [Fixture] = [.letters, .capitals, .digits, .swiping, .scrolling]
+
+  private static func point(_ random: inout Arbitrary) -> Point {
+    Point(x: Double(random.integer(below: 420)) - 15, y: Double(random.integer(below: 260)) - 15)
+  }
+
+  @Test("one touch comes to at most one press, choice, swipe or long press, and each long press to one release")
+  func oneTouch() {
+    var random = Arbitrary(seed: 1)
+    for round in 0..<4_000 {
+      var recognizer = TouchRecognizer()
+      recognizer.show(Self.surface(random.one(of: Self.fixtures)))
+      var time: Duration = .milliseconds(random.integer(below: 1_000))
+      var point = Self.point(&random)
+      var actions = recognizer.take(TouchSample(touch: 7, phase: .down, point: point, time: time))
+      for _ in 0..<random.integer(below: 12) {
+        time += .milliseconds(random.integer(below: 400))
+        while let deadline = recognizer.deadline, deadline <= time { actions += recognizer.advance(to: deadline) }
+        point = random.boolean() ? Self.point(&random) : Point(x: point.x + 5, y: point.y - 3)
+        actions += recognizer.take(TouchSample(touch: 7, phase: .move, point: point, time: time))
+      }
+      let isCancelled = random.integer(below: 4) == 0
+      actions += recognizer.take(
+        TouchSample(touch: 7, phase: isCancelled ? .cancelled : .up, point: point, time: time))
+      let gestures = Self.gestures(actions)
+      let once = gestures.filter {
+        switch $0 {
+        case .press, .longPress, .alternative, .swipe: true
+        case .release, .repeat, .repeatWord: false
+        }
+      }
+      #expect(once.count <= 1, "round \(round): \(gestures)")
+      #expect(gestures.count { $0 == .release } == gestures.count { $0 == .longPress }, "round \(round): \(gestures)")
+      #expect(!gestures.contains(.release) || gestures.last == .release, "round \(round): \(gestures)")
+      if gestures.contains(.repeat) || gestures.contains(.repeatWord) { #expect(gestures.first == .press) }
+      let hasMovedCaret = actions.count > gestures.count
+      #expect(!hasMovedCaret || gestures.isEmpty, "round \(round): \(actions)")
+      // Nothing comes after the end.
+      #expect(recognizer.deadline == nil)
+      #expect(recognizer.feedback.pressedKeys.isEmpty && recognizer.feedback.popUps.isEmpty)
+      let later = TouchSample(
+        touch: 7, phase: random.any(TouchSample.Phase.self), point: point, time: time + .seconds(9))
+      if later.phase != .down { #expect(recognizer.take(later).isEmpty) }
+      #expect(recognizer.advance(to: time + .seconds(20)).isEmpty)
+    }
+  }
+
+  @Test("many fingers press no more keys than went down, and whatever was held is let go")
+  func manyTouches() {
+    var random = Arbitrary(seed: 2)
+    for round in 0..<300 {
+      var recognizer = TouchRecognizer()
+      recognizer.show(Self.surface(random.one(of: Self.fixtures)))
+      var time: Duration = .zero
+      var downs = 0
+      var actions: [TouchAction] = []
+      for _ in 0..<60 {
+        time += .milliseconds(random.integer(below: 300))
+        let phase = random.any(TouchSample.Phase.self)
+        if phase == .down { downs += 1 }
+        let sample = TouchSample(
+          touch: random.integer(below: 4), phase: phase, point: Self.point(&random), time: time)
+        while let deadline = recognizer.deadline, deadline <= time { actions += recognizer.advance(to: deadline) }
+        actions += recognizer.take(sample)
+      }
+      actions += recognizer.cancel()
+      let gestures = Self.gestures(actions)
+      #expect(gestures.count { $0 == .press } <= downs, "round \(round)")
+      #expect(gestures.count { $0 == .longPress } == gestures.count { $0 == .release }, "round \(round)")
+      #expect(recognizer.deadline == nil && recognizer.feedback.pressedKeys.isEmpty)
+      #expect(recognizer.take(TouchSample(touch: 0, phase: .up, point: Point(x: 9, y: 9), time: time)).isEmpty)
+    }
+  }
+
+  @Test("samples without sense, keyboards that come and go, and times of any kind do no harm")
+  func nonsense() {
+    var random = Arbitrary(seed: 3)
+    var recognizer = TouchRecognizer()
+    let surfaces = Self.fixtures.flatMap { [Self.surface($0), Self.surface($0, keyboard: "b")] }
+    let times: [Duration] = [
+      .zero, .seconds(-1), .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(1), .milliseconds(500), .seconds(4),
+      Duration(_high: .max, low: .max), Duration(_high: .min, low: 0),
+    ]
+    var pressed = 0
+    for _ in 0..<60_000 {
+      if random.integer(below: 500) == 0 { recognizer = TouchRecognizer() }
+      if random.integer(below: 8) == 0 { recognizer.show(random.optional { $0.one(of: surfaces) }) }
+      if random.integer(below: 8) == 0 { recognizer.scroll(at: Self.wild(&random), by: Self.wild(&random)) }
+      if random.integer(below: 8) == 0 { pressed += recognizer.advance(to: random.one(of: times)).count }
+      if random.integer(below: 100) == 0 { pressed += recognizer.cancel().count }
+      let sample = TouchSample(
+        touch: random.integer(below: 30) == 0 ? random.integer() : random.integer(below: 14),
+        phase: random.any(TouchSample.Phase.self), point: Self.wild(&random), time: random.one(of: times))
+      pressed += recognizer.take(sample).count
+      #expect(recognizer.feedback.pressedKeys.count <= 10)
+      for offset in recognizer.feedback.scrollOffsets.values { #expect(offset.isFinite && offset >= 0) }
+    }
+    #expect(pressed > 1_000)
+  }
+
+  private static func wild(_ random: inout Arbitrary) -> Point {
+    guard random.integer(below: 4) == 0 else { return point(&random) }
+    return Point(x: random.boolean() ? .nan : random.real(), y: random.real())
+  }
+
+  @Test("of a thousand fingers that never let go the last ones are followed")
+  func thousand() {
+    var recognizer = TouchRecognizer()
+    recognizer.show(Self.surface(.letters))
+    var gestures: [KeyEvent.Gesture] = []
+    for touch in 0..<1_000 {
+      let time: Duration = .seconds(touch)
+      gestures += Self.gestures(recognizer.advance(to: time))
+      // On the key that is held, and told of its end.
+      gestures += Self.gestures(
+        recognizer.take(TouchSample(touch: touch, phase: .down, point: Point(x: 40, y: 190), time: time)))
+    }
+    gestures += Self.gestures(recognizer.advance(to: .seconds(1_001)))
+    #expect(recognizer.feedback.pressedKeys.count == 10)
+    gestures += Self.gestures(recognizer.cancel())
+    #expect(gestures.count { $0 == .longPress } == 1_000)
+    #expect(gestures.count { $0 == .release } == 1_000)
+  }
+
+  @Test("a wheel scrolls what is under the pointer, and nothing else")
+  func wheel() throws {
+    var recognizer = TouchRecognizer()
+    recognizer.show(Self.surface(.scrolling))
+    recognizer.scroll(at: Point(x: 100, y: 100), by: Point(x: 0, y: -50))
+    #expect(recognizer.feedback.scrollOffsets.values.map { $0 } == [50])
+    recognizer.scroll(at: Point(x: 100, y: -100), by: Point(x: 0, y: -50))
+    #expect(recognizer.feedback.scrollOffsets.values.map { $0 } == [50])
+    recognizer.show(Self.surface(.letters))
+    #expect(recognizer.feedback.scrollOffsets.isEmpty)
+  }
+
+  @Test("where text runs from right to left, the caret goes with the finger")
+  func rightToLeft() throws {
+    var recognizer = TouchRecognizer()
+    var surface = Self.surface(.letters)
+    surface.isRightToLeft = true
+    recognizer.show(surface)
+    let space = try #require(surface.layout.element(ofKey: "space")).frame.center
+    _ = recognizer.take(TouchSample(touch: 0, phase: .down, point: space, time: .zero))
+    let right = Point(x: space.x + 25, y: space.y)
+    #expect(
+      recognizer.take(TouchSample(touch: 0, phase: .move, point: right, time: .milliseconds(100)))
+        == [.moveCaret(byCharacters: -2)])
+  }
+}

@@ -1,0 +1,185 @@
+import Bundles
+import Gestures
+import KeyboardHost
+import Rendering
+import SystemKeyboard
+import Testing
+import TextInput
+
+/// The system keyboard under fingers, in a session.
+@Suite("Fingers on the system keyboard")
+struct TouchSessionTests {
+  /// A field that is typed in with fingers; time passes only as they say.
+  final class Seat {
+    let session: KeyboardSession
+    private let clock = VirtualClock()
+    private var recognizer = TouchRecognizer()
+    private var layout: InterfaceLayout
+
+    init(_ text: String = "", after: String = "", _ change: (inout TextField) -> Void = { _ in }) throws {
+      session = KeyboardSession(
+        source: NoKeyboards(), system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
+      var field = TextField(document: TextDocument(before: text, after: after))
+      change(&field)
+      session.focus(field)
+      _ = session.takeReport()
+      layout = InterfaceLayout(try #require(session.interface), in: field.environment)
+      try show()
+    }
+
+    var before: String { session.field?.document.before ?? "" }
+    var after: String { session.field?.document.after ?? "" }
+
+    private func show() throws {
+      let interface = try #require(session.interface)
+      layout = InterfaceLayout(interface, in: KeyboardEnvironment(), addsGlobeKey: session.addsGlobeKey)
+      recognizer.show(
+        TouchSurface(
+          keyboard: try #require(session.keyboard), layout: layout, recognizesSwipes: interface.recognizesSwipes))
+    }
+
+    private func perform(_ actions: [TouchAction]) throws {
+      for action in actions {
+        switch action {
+        case .key(let event): session.touched(event)
+        case .moveCaret(let count): try session.moveCaret(byCharacters: count)
+        }
+      }
+      try show()
+    }
+
+    func pass(_ duration: Duration) throws {
+      let end = clock.now + duration
+      while let deadline = recognizer.deadline, deadline <= end {
+        clock.move(to: deadline)
+        try perform(recognizer.advance(to: deadline))
+      }
+      clock.move(to: end)
+    }
+
+    func touch(_ phase: TouchSample.Phase, _ key: String, x: Double = 0, by finger: Int = 0) throws {
+      let element = layout.element(ofKey: key)
+      let center = try #require(element, "no key \(key)").frame.center
+      let point = Point(x: center.x + x, y: center.y)
+      try perform(recognizer.take(TouchSample(touch: finger, phase: phase, point: point, time: clock.now)))
+    }
+
+    func tap(_ keys: String...) throws {
+      for key in keys {
+        try touch(.down, key)
+        try pass(.milliseconds(80))
+        try touch(.up, key)
+      }
+    }
+  }
+
+  /// No keyboard but the system's.
+  final class NoKeyboards: KeyboardSource {
+    func modes() -> [InputMode] {
+      [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
+    }
+    func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { throw .notStarted("there is none") }
+    func launchConfiguration(
+      for identifier: String, standing: InputModeStanding
+    ) throws(KeyboardEnd) -> LaunchConfiguration { throw .notStarted("there is none") }
+    func hasFullAccess(_ identifier: String) -> Bool { false }
+    func memoryBoundary(of identifier: String) -> MemoryBoundary { .application }
+    func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
+    func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
+    func note(_ message: String, of identifier: String) {}
+    func quarantine(_ identifier: String, because reason: String) {}
+  }
+
+  @Test("a text is typed, in a field of any kind", arguments: [false, true])
+  func types(isSecure: Bool) throws {
+    let seat = try Seat { $0.traits.isSecureTextEntry = isSecure }
+    try seat.tap("shift", "H", "i", "123", "!", "space", "a")
+    #expect(seat.before == "Hi! a")
+  }
+
+  @Test("two thumbs type faster than either lets go, and shift is a chord too")
+  func rollover() throws {
+    let seat = try Seat()
+    try seat.touch(.down, "shift", by: 0)
+    try seat.touch(.down, "h", by: 1)
+    try seat.pass(.milliseconds(60))
+    // It is shown as a capital, until the first one is typed.
+    try seat.touch(.down, "O", by: 2)
+    try seat.touch(.up, "h", by: 1)
+    try seat.touch(.up, "o", by: 2)
+    try seat.touch(.up, "shift", by: 0)
+    #expect(seat.before == "Ho")
+  }
+
+  @Test("delete held for four seconds deletes by characters, then by words", arguments: [false, true])
+  func deletes(isSecure: Bool) throws {
+    let words = (100..<140).map { "word\($0)" }
+    let seat = try Seat(words.joined(separator: " ")) { $0.traits.isSecureTextEntry = isSecure }
+    try seat.touch(.down, "delete")
+    try seat.pass(.milliseconds(2_990))
+    // At 0.5 s, and each 0.07 s from then on: 36 characters.
+    #expect(seat.before == String(words.joined(separator: " ").dropLast(36)))
+    try seat.pass(.milliseconds(1_010))
+    try seat.touch(.up, "delete")
+    // From 3.02 s on: 15 words, the first of them what is left of one.
+    #expect(seat.before == words.prefix(36 - 15).map { $0 + " " }.joined())
+    try seat.pass(.seconds(5))
+    #expect(seat.before == words.prefix(36 - 15).map { $0 + " " }.joined())
+  }
+
+  @Test("the space bar moves the caret as the person, and types no space", arguments: [false, true])
+  func movesCaret(isSecure: Bool) throws {
+    let seat = try Seat("ab👩‍👩‍👧", after: "e\u{301}f") { $0.traits.isSecureTextEntry = isSecure }
+    try seat.touch(.down, "space")
+    try seat.touch(.move, "space", x: -24)
+    #expect(seat.before == "a" && seat.after == "b👩‍👩‍👧e\u{301}f")
+    #expect(seat.session.takeReport().callbacks == [.selectionWillChange, .selectionDidChange])
+    try seat.touch(.move, "space", x: 15)
+    #expect(seat.before == "ab👩‍👩‍👧e\u{301}" && seat.after == "f")
+    try seat.touch(.up, "space", x: 1e9)
+    #expect(seat.before == "ab👩‍👩‍👧e\u{301}f" && seat.after.isEmpty)
+    // Where there is nothing to move over nobody is told of a move.
+    _ = seat.session.takeReport()
+    try seat.session.moveCaret(byCharacters: 3)
+    #expect(seat.session.takeReport().callbacks.isEmpty)
+  }
+
+  @Test("a selection collapses to the side that the caret is dragged to")
+  func collapses() throws {
+    let seat = try Seat("abc", after: "def")
+    try seat.session.select(offset: 1, length: 4)
+    try seat.session.moveCaret(byCharacters: 1)
+    #expect(seat.before == "abcdef")
+    try seat.session.select(offset: 1, length: 4)
+    try seat.session.moveCaret(byCharacters: -1)
+    #expect(seat.before.isEmpty)
+  }
+
+  @Test("a touch of what is not there does nothing, and moving the caret needs a field")
+  func gone() throws {
+    let seat = try Seat("a")
+    seat.session.touched(KeyEvent(key: "no such key", gesture: .press))
+    seat.session.touched(KeyEvent(key: "e", gesture: .alternative(400)))
+    seat.session.touched(KeyEvent(key: nil, gesture: .swipe(.left)))
+    seat.session.touched(KeyEvent(key: nil, gesture: .press))
+    #expect(seat.before == "a")
+    seat.session.dismiss()
+    seat.session.touched(KeyEvent(key: "e", gesture: .press))
+    #expect(seat.before == "a")
+    seat.session.blur()
+    seat.session.touched(KeyEvent(key: "e", gesture: .press))
+    #expect(throws: SessionError.noField) { try seat.session.moveCaret(byCharacters: 1) }
+  }
+
+  @Test("a key held while the field goes is let go without harm")
+  func fieldGoes() throws {
+    let seat = try Seat("abc")
+    try seat.touch(.down, "delete")
+    try seat.pass(.milliseconds(600))
+    #expect(seat.before == "a")
+    try seat.session.changeTraits { $0.traits.keyboardType = .phonePad }
+    try seat.pass(.milliseconds(30))
+    try seat.touch(.up, "delete")
+    #expect(seat.before == "a")
+  }
+}
