@@ -9,7 +9,7 @@ JOBS ?= 2
 KEYBOARDS := HabrTags Calculator PetPhrases
 ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
-PACKAGES := libffi-dev libseccomp-dev pkg-config gcc g++ libc6-dev
+PACKAGES := libffi-dev libseccomp-dev libcanberra-dev pkg-config gcc g++ libc6-dev
 SWIFT_SOURCES := Package.swift Sources Host Plugins Tests
 
 BIN := .build/$(CONFIGURATION)

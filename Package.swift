@@ -77,6 +77,8 @@ let package = Package(
         orderedCollections,
       ]),
     room("SystemKeyboard", ["TextInput", "KeyboardHost"]),
+    .systemLibrary(name: "CCanberra", path: "Sources/System/CCanberra", providers: [.apt(["libcanberra-dev"])]),
+    room("Sounds", ["TextInput", "KeyboardHost", "CCanberra", "LinuxShims"]),
     room("Rendering", ["TextInput"]),
     room("Gestures", ["TextInput", "Rendering"]),
     room("Play", ["TextInput", "KeyboardHost", "SystemKeyboard", "Bundles", "Sandbox"]),
@@ -88,8 +90,8 @@ let package = Package(
     .executableTarget(
       name: "klava",
       dependencies: [
-        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Play", "Sandbox", "SeccompFilter", "SystemKeyboard",
-        "TextInput",
+        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Play", "Sandbox", "SeccompFilter", "Sounds",
+        "SystemKeyboard", "TextInput",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Host", exclude: ["Support"], swiftSettings: swiftSettings),
@@ -130,6 +132,7 @@ let package = Package(
     tests("SeccompFilterTests", ["SeccompFilter", "CSeccomp", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
     tests("WireTests", ["Wire", "TextInput", "LinuxShims", "RandomValues"]),
     tests("BundlesTests", ["Bundles", "TextInput", "LinuxShims"]),
+    tests("SoundsTests", ["Sounds", "KeyboardHost", "TextInput"]),
     tests("SystemKeyboardTests", ["SystemKeyboard", "KeyboardHost", "TextInput"]),
     tests("TextInputTests", ["TextInput"]),
     tests("KeyboardABITests", ["KeyboardABI"]),

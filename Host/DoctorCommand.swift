@@ -11,7 +11,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let checks =
-      MachineCheck.kernel + MachineCheck.layers + MachineCheck.libraries + MachineCheck.installation(common)
+      MachineCheck.kernel + MachineCheck.layers + MachineCheck.libraries + [.sounds] + MachineCheck.installation(common)
       + [.terminal]
     if listing.json {
       try Output.writeJSON(checks)

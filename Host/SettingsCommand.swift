@@ -5,7 +5,10 @@ internal import TextInput
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings", abstract: "Shows, reads and writes a keyboard's own settings.",
-    discussion: "Write -- before a value that begins with a hyphen.")
+    discussion: """
+      `klava settings system clicks yes` lets keys click, by the desktop's sound theme; they are silent at first. Write -- \
+      before a value that begins with a hyphen.
+      """)
 
   @OptionGroup var keyboard: KeyboardArgument
   @Argument(help: "The setting. Without it all are listed.")
@@ -25,9 +28,11 @@ struct SettingsCommand: ParsableCommand {
     let registry = try common.registry()
     let found = try registry.resolve(keyboard.id)
     if let problem = found.problem { throw problem }
-    guard let path = found.path else { throw Problem(.systemKeyboardFixed, found.identifier) }
     // One in quarantine too: another setting may be what heals it.
-    let schema = try KeyboardBundle(path, check: SignatureCheck.check).settings(languages: registry.languages)
+    let schema: SettingsSchema? =
+      if let path = found.path {
+        try KeyboardBundle(path, check: SignatureCheck.check).settings(languages: registry.languages)
+      } else { .system }
     let store = SettingsStore(
       identifier: found.identifier, schema: schema ?? SettingsSchema(root: SettingsPane(specifiers: [])),
       folders: registry.folders)

@@ -3,6 +3,7 @@ internal import Bundles
 internal import Foundation
 internal import KeyboardHost
 internal import Play
+internal import Sounds
 
 struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,6 +16,7 @@ struct TypeCommand: ParsableCommand {
   func run() throws {
     let keyboards = try common.keyboards(SystemClock(), unsafeWithout: running.leftOut)
     defer { keyboards.session.end() }
+    keyboards.session.sounds = ThemeSounds()
     let input = try ScriptInput("-")
     let loop = TypeLoop(session: keyboards.session, environment: keyboards) { text in
       // At once, for the prompt ends no line; where nobody can read it any more the next line read is the end.

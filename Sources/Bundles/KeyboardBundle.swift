@@ -116,6 +116,6 @@ extension KeyboardBundle {
       bundleIdentifier: manifest.identifier, libraryPath: libraryPath, principalClass: manifest.principalClass ?? "",
       primaryLanguage: manifest.primaryLanguage, preferredLanguages: languages,
       actions: manifest.actions.mapValues(\.signature), interface: try interface(), settings: settings,
-      standing: standing, memoryLimit: memoryLimit)
+      standing: standing, memoryLimit: memoryLimit, mayGiveFeedback: manifest.requestsOpenAccess)
   }
 }

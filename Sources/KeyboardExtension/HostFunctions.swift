@@ -8,6 +8,7 @@ enum HostFunctions {
 
   static let handlers: [String: Handler] = document.merging(surroundings) { first, _ in first }
     .merging(services) { first, _ in first }.merging(fullAccess) { first, _ in first }
+    .merging(feedback) { first, _ in first }
 
   /// A pointer argument that must not be NULL.
   static func record(

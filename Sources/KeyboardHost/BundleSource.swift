@@ -205,6 +205,10 @@ package final class BundleSource: KeyboardSource {
     keyboard(identifier)?.hasFullAccess ?? false
   }
 
+  package func mayGiveFeedback(_ identifier: String) -> Bool {
+    (extraBundles[identifier]?.manifest ?? keyboard(identifier)?.manifest)?.requestsOpenAccess ?? false
+  }
+
   package func reachesLocalNetwork(_ identifier: String) -> Bool {
     keyboard(identifier)?.reachesLocalNetwork ?? false
   }

@@ -20,6 +20,9 @@ extension KeyboardSession {
       throw .noKey(name, shown: life.identifier, keys: life.interface?.keys.map(\.identifier) ?? [])
     }
     guard key.isEnabled else { throw .keyDisabled(name) }
+    if life.identifier == systemIdentifier, let interface = life.interface {
+      playSound(of: key, gesture, on: interface)
+    }
     let result = serve(.key(KeyEvent(key: key.identifier, gesture: gesture)), to: life)
     guard gesture == .press else { return }
     if result == nil, life.keyboard == nil { offerToSystemKeyboard(key) }

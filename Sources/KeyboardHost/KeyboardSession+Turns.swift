@@ -187,13 +187,16 @@ extension KeyboardSession {
     case .startTimer(let identifier, let seconds, let repeats):
       startTimer(identifier, of: life, seconds: seconds, repeats: repeats)
     case .cancelTimer(let identifier): cancelTimer(identifier, of: life)
-    case .advanceToNextInputMode, .showInputModeList, .dismissKeyboard, .log: break
+    case .advanceToNextInputMode, .showInputModeList, .dismissKeyboard, .log, .playSound: break
     }
   }
 
   /// Goes where the keyboard asked to, once, when its turn is over; only the keyboard that has the field is followed.
   private func follow(_ result: TurnResult, of life: KeyboardLife, _ rights: TurnRights) {
     guard rights.acts else { return }
+    // A turn makes one sound, whatever its process sends.
+    let sound = result.requests.lazy.compactMap { if case .playSound(let sound) = $0 { sound } else { nil } }.first
+    if let sound { playSound(sound, askedForBy: life) }
     if result.requests.contains(.showInputModeList) { report.events.append(.handleInputModeList) }
     let wish = result.requests.last { $0 == .advanceToNextInputMode || $0 == .dismissKeyboard }
     switch wish {

@@ -22,6 +22,11 @@ package final class KeyboardSession {
   var timers: [PendingTimer] = []
   /// The process that is prepared to take the place of another one.
   var spare: SpareKeyboard?
+  /// What plays the sounds of keys; nil where none are heard.
+  package var sounds: (any KeySounds)?
+  /// Whether the person wants keys to click.
+  package var wantsClicks = false
+  var soundAllowance: Allowance
 
   let source: any KeyboardSource
   let clock: any SessionClock
@@ -64,6 +69,7 @@ package final class KeyboardSession {
     self.frontendShowsGlobe = frontendShowsGlobe
     self.memory = memory
     self.rememberModes = rememberModes
+    soundAllowance = Allowance(perSecond: Self.soundsPerSecond, at: clock.now)
     let life = KeyboardLife(systemIdentifier)
     life.keyboard = system
     lives[systemIdentifier] = life
@@ -174,6 +180,7 @@ package final class KeyboardSession {
   /// A keyboard's settings changed; it is told at once if it runs, or before it next gets a field if it may be told
   /// nothing now.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
+    if identifier == systemIdentifier { takeSystemSettings(settings) }
     guard let life = lives[identifier], life.keyboard != nil else { return }
     life.untoldSettings = serve(.settingsChanged(settings), to: life) == nil ? settings : nil
   }

@@ -17,6 +17,8 @@ package protocol KeyboardSource: AnyObject {
   ) throws(KeyboardEnd) -> LaunchConfiguration
   /// Whether the person gave a keyboard full access.
   func hasFullAccess(_ identifier: String) -> Bool
+  /// Whether a keyboard's manifest requests open access, so that its keys may click (BEHAVIOUR §5).
+  func mayGiveFeedback(_ identifier: String) -> Bool
   /// Whether the person asked that a keyboard with full access may connect to this machine and the local network.
   func reachesLocalNetwork(_ identifier: String) -> Bool
   /// How long a keyboard's process may remember.
@@ -38,6 +40,8 @@ package protocol KeyboardSource: AnyObject {
 extension KeyboardSource {
   /// Keeps no audit.
   package func audit(_ tally: AuditTally, of identifier: String) {}
+  /// Its keys are silent.
+  package func mayGiveFeedback(_ identifier: String) -> Bool { false }
   /// Nobody asked for that.
   package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
   package func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {

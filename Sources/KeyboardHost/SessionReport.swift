@@ -27,6 +27,8 @@ package enum SessionEvent: String, CaseIterable, Sendable {
   case keyCommand
   /// A process that had ended while nobody used it was started again.
   case restarted
+  /// The keyboard asked for the sound of a key, and may have it; whether it is heard is the person's choice.
+  case click
   /// A timer ran out.
   case timer
 }

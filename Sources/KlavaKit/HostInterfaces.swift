@@ -15,6 +15,7 @@ struct HostInterfaces {
   let timer: klv_timer?
   let log: klv_log?
   let memory: klv_memory?
+  let feedback: klv_feedback?
   let pasteboard: klv_pasteboard?
   let network: klv_network?
 
@@ -32,6 +33,7 @@ struct HostInterfaces {
     timer = Self.interface(KLV_TIMER, of: host)
     log = Self.interface(KLV_LOG, of: host)
     memory = Self.interface(KLV_MEMORY, of: host)
+    feedback = Self.interface(KLV_FEEDBACK, of: host)
     pasteboard = Self.interface(KLV_PASTEBOARD, of: host)
     network = Self.interface(KLV_NETWORK, of: host)
   }

@@ -8,6 +8,7 @@
 @_exported public import enum TextInput.DecimalSeparator
 @_exported public import enum TextInput.FontWeight
 @_exported public import enum TextInput.KeyRole
+@_exported public import enum TextInput.KeySound
 @_exported public import enum TextInput.KeyboardAppearance
 @_exported public import enum TextInput.KeyboardType
 @_exported public import enum TextInput.ReturnKeyType

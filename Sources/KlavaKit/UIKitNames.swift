@@ -48,3 +48,5 @@ public typealias UILexicon = Lexicon
 public typealias UILexiconEntry = LexiconEntry
 /// UIKit's name of ``Pasteboard``.
 public typealias UIPasteboard = Pasteboard
+/// UIKit's name of ``Device``.
+public typealias UIDevice = Device

@@ -60,6 +60,9 @@ package final class PersonsKeyboards: PlayEnvironment {
     ) { memory in
       _ = problems.noting { () throws(Problem) in try file.write(memory.pairs) }
     }
+    // Without them keys are silent, as they are at first.
+    let settings = problems.noting { () throws(Problem) in try SettingsStore.system(in: registry.folders).values() }
+    session.takeSystemSettings(settings ?? [:])
   }
 
   package func resolve(_ part: String) throws(Problem) -> String {
@@ -69,15 +72,19 @@ package final class PersonsKeyboards: PlayEnvironment {
   package func set(
     _ key: String, of identifier: String, to value: SettingValue?
   ) throws(Problem) -> [String: SettingValue] {
-    let bundle = try registry.bundle(identifier)
-    guard let schema = try bundle.settings() else { throw Problem(.settingsNone, identifier) }
-    let store = SettingsStore(identifier: identifier, schema: schema, folders: registry.folders)
+    let store = try settings(of: identifier)
     switch value {
     case nil: try store.reset(key)
     case .string(let text): try store.set(key, parsing: text)
     case .some(let value): try store.set(key, to: value)
     }
     return try store.values()
+  }
+
+  private func settings(of identifier: String) throws(Problem) -> SettingsStore {
+    if identifier == SystemKeyboard.identifier { return .system(in: registry.folders) }
+    guard let schema = try registry.bundle(identifier).settings() else { throw Problem(.settingsNone, identifier) }
+    return SettingsStore(identifier: identifier, schema: schema, folders: registry.folders)
   }
 
   package func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Problem) {

@@ -188,13 +188,15 @@ public struct LaunchConfiguration: Hashable, Sendable {
   public var standing: InputModeStanding
   /// Bytes of memory of its own at which the process is ended (BEHAVIOUR §4.5).
   public var memoryLimit: UInt64
+  /// `RequestsOpenAccess`: whether its keys may click (BEHAVIOUR §5).
+  public var mayGiveFeedback: Bool
 
   /// A configuration of these parts.
   public init(
     bundleIdentifier: String, libraryPath: String, principalClass: String, primaryLanguage: String = "en-US",
     preferredLanguages: [String] = [], actions: [String: String] = [:], interface: Interface? = nil,
     settings: [String: SettingValue] = [:], standing: InputModeStanding = InputModeStanding(),
-    memoryLimit: UInt64 = KeyboardLimits().memory
+    memoryLimit: UInt64 = KeyboardLimits().memory, mayGiveFeedback: Bool = false
   ) {
     self.bundleIdentifier = bundleIdentifier
     self.libraryPath = libraryPath
@@ -206,5 +208,6 @@ public struct LaunchConfiguration: Hashable, Sendable {
     self.settings = settings
     self.standing = standing
     self.memoryLimit = memoryLimit
+    self.mayGiveFeedback = mayGiveFeedback
   }
 }

@@ -44,6 +44,8 @@ public enum KeyboardRequest: Hashable, Sendable {
   case cancelTimer(identifier: UInt64)
   /// Keep this line in the keyboard's log.
   case log(level: LogLevel, message: String)
+  /// Play this sound, if the person wants to hear keys.
+  case playSound(KeySound)
 }
 
 /// How important a line of a log is; raw values are the ABI's `KLV_LOG_…`.

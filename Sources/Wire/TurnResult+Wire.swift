@@ -3,6 +3,7 @@ package import TextInput
 extension LogLevel: WireValue {}
 extension KeyboardCallback: WireValue {}
 extension KeyboardFailure.Step: WireValue {}
+extension KeySound: WireValue {}
 
 extension TurnResult: WireValue {
   /// Appends the parts in the order of their declaration.
@@ -70,6 +71,7 @@ extension KeyboardRequest: WireValue {
     case startTimer = 6
     case cancelTimer = 7
     case log = 8
+    case playSound = 9
   }
 
   /// Appends the request and its arguments.
@@ -85,6 +87,7 @@ extension KeyboardRequest: WireValue {
       writer.write(Tag.startTimer, identifier, seconds, repeats)
     case .cancelTimer(let identifier): writer.write(Tag.cancelTimer, identifier)
     case .log(let level, let message): writer.write(Tag.log, level, message)
+    case .playSound(let sound): writer.write(Tag.playSound, sound)
     }
   }
 
@@ -102,6 +105,7 @@ extension KeyboardRequest: WireValue {
         identifier: try UInt64(from: &reader), seconds: try Double(from: &reader), repeats: try Bool(from: &reader))
     case .cancelTimer: self = .cancelTimer(identifier: try UInt64(from: &reader))
     case .log: self = .log(level: try LogLevel(from: &reader), message: try String(from: &reader))
+    case .playSound: self = .playSound(try KeySound(from: &reader))
     }
   }
 }

@@ -12,7 +12,7 @@
 /// What both sides must agree on before any message makes sense.
 package enum WireFormat {
   /// The first byte of every frame; changes whenever the bytes of any message do.
-  package static let version: UInt8 = 3
+  package static let version: UInt8 = 4
   /// Rows and columns of an interface inside each other, as many as a valid interface may have.
   package static let interfaceDepth = 16
   /// Bytes of the longest message of a keyboard's process, but for one that brings a file to be stored.

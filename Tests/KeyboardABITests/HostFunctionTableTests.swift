@@ -12,7 +12,7 @@ struct HostFunctionTableTests {
 
   static let hostInterfaces = [
     KLV_DOCUMENT, KLV_FIELD, KLV_INPUT_MODE, KLV_INTERFACE, KLV_INTERFACE_CHANGES, KLV_SETTINGS, KLV_RESOURCES,
-    KLV_CONTAINER, KLV_TIMER, KLV_LOG, KLV_MEMORY, KLV_PASTEBOARD, KLV_NETWORK, KLV_PATHS,
+    KLV_CONTAINER, KLV_TIMER, KLV_LOG, KLV_MEMORY, KLV_FEEDBACK, KLV_PASTEBOARD, KLV_NETWORK, KLV_PATHS,
   ]
 
   /// The table's rows, by interface, in their order.
@@ -78,6 +78,7 @@ struct HostFunctionTableTests {
       KLV_SETTINGS: MemoryLayout<klv_settings>.size, KLV_RESOURCES: MemoryLayout<klv_resources>.size,
       KLV_CONTAINER: MemoryLayout<klv_container>.size, KLV_TIMER: MemoryLayout<klv_timer>.size,
       KLV_LOG: MemoryLayout<klv_log>.size, KLV_MEMORY: MemoryLayout<klv_memory>.size,
+      KLV_FEEDBACK: MemoryLayout<klv_feedback>.size,
       KLV_PASTEBOARD: MemoryLayout<klv_pasteboard>.size, KLV_NETWORK: MemoryLayout<klv_network>.size,
       KLV_PATHS: MemoryLayout<klv_paths>.size,
     ]

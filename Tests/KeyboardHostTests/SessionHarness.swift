@@ -13,6 +13,8 @@ final class LibrarySource: KeyboardSource {
   var settings: [String: SettingValue] = [:]
   /// What the person granted every one of them.
   var access = ProcessAccess.confined
+  /// Whether the manifest of every one of them requests open access.
+  var requestsOpenAccess = false
   /// How much the keyboards may use.
   var limits = KeyboardLimits()
   /// Whether the system keyboard is one of the person's modes.
@@ -72,10 +74,11 @@ final class LibrarySource: KeyboardSource {
     guard let library = libraries.first(where: { $0.identifier == identifier }) else { throw .notStarted("unknown") }
     return LaunchConfiguration(
       bundleIdentifier: identifier, libraryPath: library.path, principalClass: "Keyboard", settings: settings,
-      standing: standing)
+      standing: standing, mayGiveFeedback: requestsOpenAccess)
   }
 
   func hasFullAccess(_ identifier: String) -> Bool { access.isFull }
+  func mayGiveFeedback(_ identifier: String) -> Bool { requestsOpenAccess }
   func reachesLocalNetwork(_ identifier: String) -> Bool { access.reachesLocalNetwork }
   func provenance(of identifier: String) -> KeyboardProvenance? {
     KeyboardProvenance(hasFullAccess: hasFullAccess(identifier))

@@ -41,6 +41,7 @@ class PortedController: UIInputViewController, UIInputViewAudioFeedback {
   override func textWillChange(_ textInput: (any UITextInput)?) {}
 
   override func textDidChange(_ textInput: (any UITextInput)?) {
+    UIDevice.current.playInputClick()
     guard let before = textDocumentProxy.documentContextBeforeInput, before.hasSuffix("  ") else { return }
     textDocumentProxy.deleteBackward()
     textDocumentProxy.insertText(". ")

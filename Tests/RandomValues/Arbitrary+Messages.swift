@@ -6,7 +6,7 @@ extension Arbitrary {
   package enum Kinds {
     package static let event = 12
     package static let edit = 6
-    package static let keyboardRequest = 9
+    package static let keyboardRequest = 10
     package static let hostRequest = 11
     package static let pasteboardRequest = 3
     package static let networkRequest = 5
@@ -54,7 +54,8 @@ extension Arbitrary {
     LaunchConfiguration(
       bundleIdentifier: text(), libraryPath: text(), principalClass: text(), primaryLanguage: text(),
       preferredLanguages: list { $0.text() }, actions: dictionary { $0.text() },
-      interface: optional { $0.interface() }, settings: settings(), standing: standing(), memoryLimit: next())
+      interface: optional { $0.interface() }, settings: settings(), standing: standing(), memoryLimit: next(),
+      mayGiveFeedback: boolean())
   }
 
   package mutating func result() -> TurnResult {
@@ -91,6 +92,7 @@ extension Arbitrary {
     case 5: .setPrimaryLanguage(optional { $0.text() })
     case 6: .startTimer(identifier: next(), seconds: real(), repeats: boolean())
     case 7: .cancelTimer(identifier: next())
+    case 8: .playSound(any(KeySound.self))
     default: .log(level: any(LogLevel.self), message: text())
     }
   }

@@ -3,7 +3,7 @@ import TextInput
 
 @testable import Wire
 
-/// The bytes of some messages, as version 3 of the format has them. A change here needs a new ``WireFormat/version``.
+/// The bytes of some messages, as version 4 of the format has them. A change here needs a new ``WireFormat/version``.
 @Suite("The bytes of a message do not change unnoticed")
 struct GoldenTests {
   @Test("what a host says", arguments: hostMessages)
@@ -34,7 +34,7 @@ struct GoldenTests {
   static let hostMessages: [Golden<HostMessage>] = [
     Golden(
       .turn(Turn(serial: 0x0102, event: .key(KeyEvent(key: "q", gesture: .press)))),
-      "03 01 0201000000000000 03 01 0100000071 00 00"),
+      "04 01 0201000000000000 03 01 0100000071 00 00"),
     Golden(
       .turn(
         Turn(
@@ -45,23 +45,23 @@ struct GoldenTests {
             buffer: TextBuffer(
               before: "é", after: "b", marking: TextBuffer.Marking(before: 1, after: 0), isCutBefore: true)))),
       """
-      03 01 0100000000000000 05 01 00 01 00 01 0100000000000000 0200000000000000 0300000000000000 \
+      04 01 0100000000000000 05 01 00 01 00 01 0100000000000000 0200000000000000 0300000000000000 \
       01 02000000C3A9 00000000 0100000062 01 0100000000000000 0000000000000000 00 0004000000000000 00
       """),
     Golden(
       .turn(Turn(serial: 1, event: .settingsChanged(["b": .boolean(true), "a": .real(1)]))),
-      "03 01 0100000000000000 08 02000000 0100000061 03 000000000000F03F 0100000062 01 01 00"),
-    Golden(.reply(.bytes([0xDE, 0xAD])), "03 02 01 02000000DEAD"),
-    Golden(.reply(.refused(.notFound)), "03 02 05 FBFFFFFF"),
-    Golden(.reply(.text("é")), "03 02 06 01 02000000C3A9"),
-    Golden(.reply(.number(5)), "03 02 07 0500000000000000"),
-    Golden(.reply(.pasteboard(PasteboardStatus(hasStrings: true, changeCount: 2))), "03 02 08 01 0200000000000000"),
-    Golden(.reply(.connection(.failed(.noAccess))), "03 02 09 03 FCFFFFFF"),
-    Golden(.reply(.paths(KeyboardPaths(bundle: "/b", container: "/c"))), "03 02 0A 020000002F62 020000002F63"),
+      "04 01 0100000000000000 08 02000000 0100000061 03 000000000000F03F 0100000062 01 01 00"),
+    Golden(.reply(.bytes([0xDE, 0xAD])), "04 02 01 02000000DEAD"),
+    Golden(.reply(.refused(.notFound)), "04 02 05 FBFFFFFF"),
+    Golden(.reply(.text("é")), "04 02 06 01 02000000C3A9"),
+    Golden(.reply(.number(5)), "04 02 07 0500000000000000"),
+    Golden(.reply(.pasteboard(PasteboardStatus(hasStrings: true, changeCount: 2))), "04 02 08 01 0200000000000000"),
+    Golden(.reply(.connection(.failed(.noAccess))), "04 02 09 03 FCFFFFFF"),
+    Golden(.reply(.paths(KeyboardPaths(bundle: "/b", container: "/c"))), "04 02 0A 020000002F62 020000002F63"),
   ]
 
   static let runnerMessages: [Golden<RunnerMessage>] = [
-    Golden(.hello(version: 0x0001_0002, process: 0x0403), "03 81 02000100 03040000"),
+    Golden(.hello(version: 0x0001_0002, process: 0x0403), "04 81 02000100 03040000"),
     Golden(
       .result(
         TurnResult(
@@ -69,7 +69,7 @@ struct GoldenTests {
           requests: [.setPrimaryLanguage("uk"), .startTimer(identifier: 5, seconds: 0.5, repeats: true)],
           callbacks: [.textWillChange, .textDidChange])),
       """
-      03 82 0700000000000000 02000000 01 04 010000006B 0000000000000000 0100000000000000 \
+      04 82 0700000000000000 02000000 01 04 010000006B 0000000000000000 0100000000000000 \
       02000000 05 01 02000000756B 06 0500000000000000 000000000000E03F 01 02000000 05 06 00
       """),
     Golden(
@@ -86,17 +86,17 @@ struct GoldenTests {
                 ])))
           ], failure: KeyboardFailure(step: .action, code: -2, message: "no"))),
       """
-      03 82 0800000000000000 00000000 01000000 03 00 00 02000000 01 010000003D 010000003D 08 01 02000000676F 01000000 \
+      04 82 0800000000000000 00000000 01000000 03 00 00 02000000 01 010000003D 010000003D 08 01 02000000676F 01000000 \
       01 FFFFFFFFFFFFFFFF 00 00 00 00 0000000000000040 00 00 00 00 00 000000000000F03F 00 00 00 00000000 00 01 00 \
       05 000000000000F03F 000000000000F03F 00 00 00 00 00 000000000000F03F 00 00 00 00 00 00 00 00 00000000 \
       01 04 FEFFFFFF 020000006E6F
       """),
-    Golden(.request(.localizedStrings(table: "T", language: "")), "03 83 03 0100000054 00000000"),
-    Golden(.request(.pasteboard(.setString(nil))), "03 83 08 01 00"),
-    Golden(.request(.network(.connect(name: "a.b", port: 80))), "03 83 09 00 03000000612E62 5000000000000000"),
+    Golden(.request(.localizedStrings(table: "T", language: "")), "04 83 03 0100000054 00000000"),
+    Golden(.request(.pasteboard(.setString(nil))), "04 83 08 01 00"),
+    Golden(.request(.network(.connect(name: "a.b", port: 80))), "04 83 09 00 03000000612E62 5000000000000000"),
     Golden(
       .request(.network(.receive(connection: 1, capacity: 2, seconds: 0.5))),
-      "03 83 09 03 0100000000000000 0200000000000000 000000000000E03F"),
-    Golden(.request(.paths), "03 83 0A"),
+      "04 83 09 03 0100000000000000 0200000000000000 000000000000E03F"),
+    Golden(.request(.paths), "04 83 0A"),
   ]
 }

@@ -88,4 +88,9 @@ int64_t klv_file_system(int fd);
 /// Two names in one folder trade places, in one step (renameat2, RENAME_EXCHANGE).
 int klv_exchange_names(int dirfd, const char *one, const char *other);
 
+/* A function that takes a message in the manner of printf(3), behind where it comes from and an error. */
+typedef void (*klv_message_handler)(const char *file, int line, const char *function, int error, const char *format, ...);
+/* One that does nothing with it: a variadic function, which Swift cannot write. */
+klv_message_handler klv_silent_message_handler(void);
+
 #endif

@@ -10,7 +10,7 @@ final class KeyboardViewController: InputViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    inputView = InputView {
+    inputView = InputView(enableInputClicksWhenVisible: true) {
       Row { Label("result", text: "") }
       Row {
         Key("access") { [unowned self] in show(hasFullAccess ? "yes" : "no") }
@@ -36,9 +36,16 @@ final class KeyboardViewController: InputViewController {
           }
         }
         Key("close") { [unowned self] in connection?.close() }
+        Key("click") { UIDevice.current.playInputClick() }
+        Key("sound") { [unowned self] in trying { () throws(HostError) in try sound() } }
         Key("🌐", role: .nextKeyboard)
       }
     }
+  }
+
+  private func sound() throws(HostError) -> String {
+    try UIDevice.current.play(.delete)
+    return "asked for"
   }
 
   private func show(_ text: String) { setText(text, ofLabel: "result") }

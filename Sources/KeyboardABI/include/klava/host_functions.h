@@ -60,6 +60,8 @@
   F("klava.log/1", write, "i(hist)", KLV_NEEDS_LOAD)                             \
   F("klava.memory/1", limit, "t(h)", KLV_NEEDS_LOAD)                             \
   F("klava.memory/1", used, "t(h)", KLV_NEEDS_LOAD)                              \
+  F("klava.feedback/1", play_input_click, "i(h)", KLV_NEEDS_EDIT)                \
+  F("klava.feedback/1", play_sound, "i(hi)", KLV_NEEDS_EDIT)                     \
   F("klava.pasteboard/1", string, "i(hp)", KLV_NEEDS_FIELD)                      \
   F("klava.pasteboard/1", set_string, "i(hst)", KLV_NEEDS_FIELD)                 \
   F("klava.pasteboard/1", has_strings, "i(hp)", KLV_NEEDS_FIELD)                 \

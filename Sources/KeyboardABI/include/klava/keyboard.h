@@ -630,6 +630,23 @@ typedef struct klv_memory {
 } klv_memory;
 #define KLV_MEMORY "klava.memory/1"
 
+/* What a key sounds like: one that types, one that deletes, any other (1123, 1155 and 1156 on iOS). */
+#define KLV_SOUND_CLICK 0
+#define KLV_SOUND_DELETE 1
+#define KLV_SOUND_MODIFIER 2
+
+/* "klava.feedback/1": the sounds of keys, for a keyboard whose manifest sets RequestsOpenAccess; for any other one each
+ * function does nothing and returns KLV_ERROR_NO_ACCESS. The keys of the interface shown must click (enables_input_clicks),
+ * or it is KLV_ERROR_NOT_NOW. A turn makes one sound, when it ends; asking for another one returns KLV_ERROR_TOO_LARGE.
+ * Whether the person hears it is their choice, which no keyboard learns: that is KLV_OK too. Of version 1.2. */
+typedef struct klv_feedback {
+  /* [edit] UIDevice.playInputClick: the sound of a key that types. */
+  klv_result (*play_input_click)(klv_host *host);
+  /* [edit] The sound of another kind of key: KLV_SOUND_… */
+  klv_result (*play_sound)(klv_host *host, int32_t sound);
+} klv_feedback;
+#define KLV_FEEDBACK "klava.feedback/1"
+
 /* ---- What full access brings ---------------------------------------------------------------------------------------- */
 
 /* Without full access every function of "klava.pasteboard/1" and "klava.network/1" does nothing and returns
@@ -753,6 +770,7 @@ KLV_STATIC_ASSERT(sizeof(klv_container) == 32, "klv_container");
 KLV_STATIC_ASSERT(sizeof(klv_timer) == 16, "klv_timer");
 KLV_STATIC_ASSERT(sizeof(klv_log) == 8, "klv_log");
 KLV_STATIC_ASSERT(sizeof(klv_memory) == 16, "klv_memory");
+KLV_STATIC_ASSERT(sizeof(klv_feedback) == 16, "klv_feedback");
 KLV_STATIC_ASSERT(sizeof(klv_pasteboard) == 32, "klv_pasteboard");
 KLV_STATIC_ASSERT(sizeof(klv_connection_info) == 16 && offsetof(klv_connection_info, failure) == 8,
                   "klv_connection_info");

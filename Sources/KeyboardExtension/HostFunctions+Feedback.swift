@@ -1,0 +1,31 @@
+internal import Invocation
+internal import KeyboardABI
+internal import TextInput
+
+extension HostFunctions {
+  /// How a key sounds. The sounds are the host's to play, when the turn is over.
+  static let feedback: [String: Handler] = [
+    "klava.feedback/1.play_input_click": { keyboard, _ throws(InvocationError) in
+      code(keyboard.play(.click))
+    },
+    "klava.feedback/1.play_sound": { keyboard, arguments throws(InvocationError) in
+      let sound = KeySound(rawValue: Int(try arguments.int32(at: 1)))
+      return code(sound.map(keyboard.play) ?? KLV_ERROR_BAD_ARGUMENT)
+    },
+  ]
+}
+
+extension LoadedKeyboard {
+  fileprivate func play(_ sound: KeySound) -> klv_result {
+    guard configuration.mayGiveFeedback else { return KLV_ERROR_NO_ACCESS }
+    guard interface?.enableInputClicksWhenVisible == true else { return KLV_ERROR_NOT_NOW }
+    // One turn is one key press, which makes one sound; the first one counts, so that nobody floods the host with them.
+    guard turn?.requests.contains(where: \.isSound) != true else { return KLV_ERROR_TOO_LARGE }
+    request(.playSound(sound))
+    return KLV_OK
+  }
+}
+
+extension KeyboardRequest {
+  fileprivate var isSound: Bool { if case .playSound = self { true } else { false } }
+}

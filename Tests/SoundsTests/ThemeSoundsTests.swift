@@ -1,0 +1,105 @@
+import Synchronization
+import Testing
+import TextInput
+
+@testable import Sounds
+
+@Suite("Sounds of keys by the sound theme")
+struct ThemeSoundsTests {
+  /// A theme with some sounds, or a server that went away.
+  final class FakeTheme: SoundPlayer {
+    let names: Set<String>
+    let isLost: Bool
+    let played = Mutex<[String]>([])
+
+    init(_ names: Set<String>, isLost: Bool = false) {
+      self.names = names
+      self.isLost = isLost
+    }
+
+    func play(_ event: String) -> SoundOutcome {
+      if isLost {
+        played.withLock { $0.append(event) }
+        return .lost
+      }
+      guard names.contains(event) else { return .notInTheme }
+      played.withLock { $0.append(event) }
+      return .played
+    }
+  }
+
+  private func play(_ wanted: [KeySound], with theme: FakeTheme?) -> (played: [String], opened: Int) {
+    let opened = Opened()
+    let sounds = ThemeSounds {
+      opened.count.withLock { $0 += 1 }
+      return theme
+    }
+    for sound in wanted {
+      sounds.play(sound)
+      sounds.finish()
+    }
+    return (theme?.played.withLock { $0 } ?? [], opened.count.withLock { $0 })
+  }
+
+  private final class Opened: Sendable { let count = Mutex(0) }
+
+  @Test("each kind of key has a sound of its own, where the theme has it, and that of a button where not")
+  func names() {
+    let rich = FakeTheme(["button-pressed", "item-deleted", "button-toggle-on"])
+    #expect(play(KeySound.allCases, with: rich).played == ["button-pressed", "item-deleted", "button-toggle-on"])
+    let plain = FakeTheme(["button-pressed"])
+    #expect(play(KeySound.allCases, with: plain).played == Array(repeating: "button-pressed", count: 3))
+    #expect(play(KeySound.allCases, with: FakeTheme(["bell"])).played.isEmpty)
+  }
+
+  @Test("nothing is opened before the first sound, and only once")
+  func lazy() {
+    #expect(play([], with: FakeTheme([])).opened == 0)
+    #expect(play([.click, .click, .delete], with: FakeTheme(["button-pressed"])).opened == 1)
+  }
+
+  @Test("without a library, and once there is nothing to hear with, keys are silent")
+  func silent() {
+    #expect(play([.click, .delete], with: nil) == ([], 1))
+    #expect(play([.click, .delete, .click], with: FakeTheme([], isLost: true)) == (["button-pressed"], 1))
+  }
+
+  @Test("sounds that nobody gets round to are left out, and nobody waits for them")
+  func flood() {
+    let theme = FakeTheme(["button-pressed"])
+    let sounds = ThemeSounds { Waiting(theme) }
+    Waiting.gate.withLock { _ in
+      for _ in 0..<1_000 { sounds.play(.click) }
+    }
+    sounds.finish()
+    #expect(theme.played.withLock { $0.count } <= 3)
+  }
+
+  /// Plays when nobody holds the gate.
+  private struct Waiting: SoundPlayer {
+    static let gate = Mutex(())
+    let theme: FakeTheme
+
+    init(_ theme: FakeTheme) { self.theme = theme }
+
+    func play(_ event: String) -> SoundOutcome { Self.gate.withLock { _ in theme.play(event) } }
+  }
+
+  @Test(
+    "the theme is read from a desktop's settings",
+    arguments: [
+      ("[Settings]\ngtk-theme-name=Adwaita\ngtk-sound-theme-name = Yaru \n", "Yaru"),
+      ("[Other]\ngtk-sound-theme-name=No\n[Settings]\r\ngtk-sound-theme-name=ocean\r\n", "ocean"),
+      ("[Settings]\ngtk-sound-theme-name=\n", nil), ("[Settings]\ngtk-sound-theme-name=../../etc\n", nil),
+      ("[Settings]\ngtk-sound-theme-name=.hidden\n", nil), ("gtk-sound-theme-name=No", nil), ("", nil), ("[", nil),
+    ] as [(String, String?)])
+  func theme(text: String, name: String?) {
+    #expect(SoundTheme.value(of: "gtk-sound-theme-name", in: "Settings", of: text) == name)
+  }
+
+  @Test("where no folder of settings is known, nor one with such a file, the theme is the usual one")
+  func noTheme() {
+    #expect(SoundTheme.name(environment: [:]) == nil)
+    #expect(SoundTheme.name(environment: ["HOME": "/proc/self"]) == nil)
+  }
+}
