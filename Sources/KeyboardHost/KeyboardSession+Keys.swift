@@ -12,11 +12,13 @@ extension KeyboardSession {
       if gesture == .press { offerToSystemKeyboard(pressed) }
       return
     }
-    guard let key = life.interface?.key(name) else {
-      if addsGlobeKey, name == "🌐" || name == "globe" {
-        if gesture == .press { try advance() } else { report.events.append(.handleInputModeList) }
-        return
-      }
+    let own = life.interface?.key(name)
+    // The name is the host's then, so that no keyboard can catch what is meant for the key that leads away from it.
+    if addsGlobeKey, name == "globe" || own == nil && name == "🌐" {
+      if gesture == .press { try advance() } else { report.events.append(.handleInputModeList) }
+      return
+    }
+    guard let key = own else {
       throw .noKey(name, shown: life.identifier, keys: life.interface?.keys.map(\.identifier) ?? [])
     }
     guard key.isEnabled else { throw .keyDisabled(name) }

@@ -87,7 +87,7 @@ package final class KeyboardSession {
   /// Whether the host adds a globe key, because the keyboard must show one and does not (BEHAVIOUR §1.6).
   package var addsGlobeKey: Bool {
     guard let shown, shown.standing.needsInputModeSwitchKey else { return false }
-    return shown.interface?.keys.contains { $0.role == .nextKeyboard && $0.isEnabled } != true
+    return shown.interface?.showsNextKeyboardKey != true
   }
 
   /// What happened since this was last called.

@@ -35,30 +35,6 @@ import TextInput
     func end() {}
   }
 
-  private final class BomberSource: KeyboardSource {
-    let keyboard: Bomber
-    let services: KeyboardServices
-
-    init(_ keyboard: Bomber, _ services: KeyboardServices) {
-      self.keyboard = keyboard
-      self.services = services
-    }
-
-    func modes() -> [InputMode] { [InputMode("bomber"), InputMode(SystemKeyboard.identifier, isSystem: true)] }
-    func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { keyboard }
-    func launchConfiguration(
-      for identifier: String, standing: InputModeStanding
-    ) throws(KeyboardEnd) -> LaunchConfiguration {
-      LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
-    }
-    func hasFullAccess(_ identifier: String) -> Bool { true }
-    func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
-    func answer(_ request: HostRequest, of identifier: String) -> HostReply { services.answer(request) }
-    func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
-    func note(_ message: String, of identifier: String) {}
-    func quarantine(_ identifier: String, because reason: String) {}
-  }
-
   /// A letter with so many marks of several kinds.
   private static func endless(_ marks: Int) -> String {
     let kinds = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{308}"]
@@ -103,9 +79,7 @@ import TextInput
     let services = KeyboardServices(
       bundle: try KeyboardBundle(plugin.path), container: KeyboardContainer(of: "bomber", .confined, in: folders),
       languages: ["ru"])
-    let session = KeyboardSession(
-      source: BomberSource(keyboard, services), system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier,
-      clock: VirtualClock())
+    let session = OneKeyboardSource("bomber", keyboard, services: services).makeSession()
     session.focus(TextField(document: TextDocument(before: "a word ", selected: "word", after: " ")))
     let start = Self.processorTime
     try session.key("k")

@@ -55,35 +55,11 @@ import TextInput
     func end() {}
   }
 
-  private final class MoverSource: KeyboardSource {
-    let keyboard: Mover
-    private(set) var notes: [String] = []
-
-    init(_ keyboard: Mover) {
-      self.keyboard = keyboard
-    }
-
-    func modes() -> [InputMode] { [InputMode("mover"), InputMode(SystemKeyboard.identifier, isSystem: true)] }
-    func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { keyboard }
-    func launchConfiguration(
-      for identifier: String, standing: InputModeStanding
-    ) throws(KeyboardEnd) -> LaunchConfiguration {
-      LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
-    }
-    func hasFullAccess(_ identifier: String) -> Bool { false }
-    func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
-    func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
-    func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
-    func note(_ message: String, of identifier: String) { notes.append(message) }
-    func quarantine(_ identifier: String, because reason: String) {}
-  }
-
   @Test("Edits that keep the host busy are refused after a second, whichever way they come", arguments: [false, true])
   func refusesTooMuchWork(asksFirst: Bool) throws {
     let keyboard = Mover(asksFirst: asksFirst)
-    let source = MoverSource(keyboard)
-    let session = KeyboardSession(
-      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: VirtualClock())
+    let source = OneKeyboardSource("mover", keyboard)
+    let session = source.makeSession()
     let text = String(repeating: "Слово за слово, e\u{301}\n", count: 40_000)
     session.focus(TextField(document: TextDocument(before: text, after: text)))
     let start = ContinuousClock.now

@@ -169,9 +169,8 @@ import TextInput
   @Test("A lie is counted without the words of who told it")
   func countsLies() throws {
     let keyboard = Liar()
-    let source = LiarSource(keyboard)
-    let session = KeyboardSession(
-      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: VirtualClock())
+    let source = OneKeyboardSource("liar", keyboard)
+    let session = source.makeSession()
     session.focus(TextField(document: TextDocument()))
     session.end()
     #expect(source.audited[.lies] == 1)
@@ -190,30 +189,5 @@ import TextInput
       return TurnResult(serial: turn.serial, requests: [.setInterface(Interface(root: .row(keys)))])
     }
     func end() {}
-  }
-
-  private final class LiarSource: KeyboardSource {
-    private let keyboard: Liar
-    private(set) var audited = AuditTally()
-    private(set) var notes: [String] = []
-
-    init(_ keyboard: Liar) { self.keyboard = keyboard }
-
-    func modes() -> [InputMode] {
-      [InputMode("liar"), InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
-    }
-    func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { keyboard }
-    func launchConfiguration(
-      for identifier: String, standing: InputModeStanding
-    ) throws(KeyboardEnd) -> LaunchConfiguration {
-      LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
-    }
-    func hasFullAccess(_ identifier: String) -> Bool { false }
-    func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
-    func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
-    func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
-    func note(_ message: String, of identifier: String) { notes.append(message) }
-    func quarantine(_ identifier: String, because reason: String) {}
-    func audit(_ tally: AuditTally, of identifier: String) { audited.add(tally) }
   }
 }

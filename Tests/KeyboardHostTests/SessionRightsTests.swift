@@ -27,30 +27,6 @@ import TextInput
     func end() {}
   }
 
-  private final class TrespasserSource: KeyboardSource {
-    let keyboard: Trespasser
-
-    init(_ keyboard: Trespasser) {
-      self.keyboard = keyboard
-    }
-
-    func modes() -> [InputMode] {
-      [InputMode("trespasser"), InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
-    }
-    func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { keyboard }
-    func launchConfiguration(
-      for identifier: String, standing: InputModeStanding
-    ) throws(KeyboardEnd) -> LaunchConfiguration {
-      LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
-    }
-    func hasFullAccess(_ identifier: String) -> Bool { false }
-    func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
-    func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
-    func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
-    func note(_ message: String, of identifier: String) {}
-    func quarantine(_ identifier: String, because reason: String) {}
-  }
-
   /// The turns in which no keyboard may touch the document.
   enum Forbidden: String, CaseIterable {
     case load, appear, disappear, environmentChanged, settingsChanged
@@ -68,9 +44,7 @@ import TextInput
   @Test("A process that edits where it may not is ended, and the document is as it was", arguments: Forbidden.allCases)
   func refuses(kind: Forbidden) throws {
     let keyboard = Trespasser(tries: kind.matches)
-    let session = KeyboardSession(
-      source: TrespasserSource(keyboard), system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier,
-      clock: VirtualClock())
+    let session = OneKeyboardSource("trespasser", keyboard).makeSession()
     session.focus(TextField(document: TextDocument(before: "hunter2")))
     session.changeEnvironment(KeyboardEnvironment())
     session.settingsChanged(of: "trespasser", to: [:])

@@ -1,0 +1,79 @@
+import KeyboardHost
+import SystemKeyboard
+import Testing
+import TextInput
+
+/// A way to the next keyboard is one that a person can see and reach (BEHAVIOUR §1.6); a keyboard that only pretends to
+/// show it does not keep the host from adding its own.
+@Suite struct HiddenGlobeKeyTests {
+  /// A keyboard that shows this element, and ignores all of its keys.
+  private final class Shower: Keyboard {
+    private let element: Interface.Element
+
+    init(_ element: Interface.Element) {
+      self.element = element
+    }
+
+    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+      guard case .load = turn.event else { return TurnResult(serial: turn.serial) }
+      return TurnResult(serial: turn.serial, requests: [.setInterface(Interface(root: element))])
+    }
+
+    func end() {}
+  }
+
+  struct Sample: CustomTestStringConvertible {
+    var testDescription: String
+    var element: Interface.Element
+  }
+
+  private static func globe(_ change: (inout Key) -> Void = { _ in }) -> Interface.Element {
+    var key = Key("🌐", identifier: "next", role: .nextKeyboard)
+    change(&key)
+    return .key(key)
+  }
+
+  private static func inside(_ arrangement: Container.Arrangement, opacity: Double = 1) -> Interface.Element {
+    .container(Container(arrangement, [globe()], style: ElementStyle(opacity: opacity)))
+  }
+
+  static let shown = [
+    Sample(testDescription: "a plain key", element: globe()),
+    Sample(testDescription: "a narrow key", element: globe { $0.weight = 0.75 }),
+    Sample(testDescription: "in a grid", element: .row([inside(.grid(columns: 2))])),
+    Sample(testDescription: "a little faint", element: inside(.row, opacity: 0.6)),
+  ]
+
+  static let hidden = [
+    Sample(testDescription: "another role", element: .key(Key("🌐", identifier: "globe"))),
+    Sample(testDescription: "disabled", element: globe { $0.isEnabled = false }),
+    Sample(
+      testDescription: "disabled, by the host's name",
+      element: globe { ($0.isEnabled, $0.identifier) = (false, "globe") }),
+    Sample(testDescription: "transparent", element: globe { $0.style.opacity = 0 }),
+    Sample(testDescription: "in a transparent row", element: .column([inside(.row, opacity: 0.1)])),
+    Sample(testDescription: "a sliver", element: globe { $0.weight = 0.001 }),
+    Sample(testDescription: "one point high", element: globe { $0.size.height = 1 }),
+    Sample(testDescription: "below the fold", element: inside(.verticalScroll)),
+    Sample(testDescription: "beside the window", element: .row([inside(.horizontalScroll)])),
+  ]
+
+  @Test("A globe key that a person can see and reach is enough", arguments: shown)
+  func trusts(sample: Sample) throws {
+    let session = OneKeyboardSource("shower", Shower(sample.element)).makeSession()
+    defer { session.end() }
+    session.focus(TextField(document: TextDocument()))
+    #expect(session.keyboard == "shower")
+    #expect(!session.addsGlobeKey)
+  }
+
+  @Test("Where it is hidden the host adds one, which leads on whatever the keyboard calls its keys", arguments: hidden)
+  func adds(sample: Sample) throws {
+    let session = OneKeyboardSource("shower", Shower(sample.element)).makeSession()
+    defer { session.end() }
+    session.focus(TextField(document: TextDocument()))
+    #expect(session.addsGlobeKey)
+    try session.key("globe")
+    #expect(session.keyboard == SystemKeyboard.identifier)
+  }
+}
