@@ -43,7 +43,8 @@ public struct Key: InterfaceContent, StyledElement {
 
   // MARK: What it does
 
-  /// The key, doing this when it is held for half a second: `UILongPressGestureRecognizer`.
+  /// The key, doing this when it is held for half a second: `UILongPressGestureRecognizer`. A key with ``alternatives(_:action:)``
+  /// offers these instead.
   public func onLongPress(_ action: @escaping () -> Void) -> Key {
     with { $0.handlers.longPress = action }
   }

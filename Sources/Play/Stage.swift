@@ -76,10 +76,7 @@ package final class Stage {
       case .key(let name, let gesture, let count): for _ in 0..<count { try session.key(name, gesture) }
       case .alternative(let choice, let name, let count):
         for _ in 0..<count {
-          let index = try index(of: choice, of: name, subject)
-          // A key is held for a moment before its alternatives are there to slide to.
-          try session.key(name, .longPress)
-          try session.key(name, .alternative(index))
+          try session.key(name, .alternative(try index(of: choice, of: name, subject)))
         }
       case .swipe(let direction, let count): for _ in 0..<count { try session.swipe(direction) }
       case .type(let text): for character in text.withPlainLineBreaks { try session.type(character) }

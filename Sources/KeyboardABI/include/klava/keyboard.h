@@ -152,7 +152,8 @@ typedef struct klv_appearing {
 /* A key that was held is let go. Unhandled, a key with alternatives is pressed, if its long press was not handled. */
 #define KLV_GESTURE_RELEASE 1u
 /* A key is held for half a second. Unhandled, it does what a press does: a finger that rests too long has still pressed the
- * key. The key to the next keyboard then shows the list of them, and a key with alternatives waits for what becomes of it. */
+ * key. The key to the next keyboard then shows the list of them. A key with alternatives shows these instead, and a press
+ * or KLV_GESTURE_ALTERNATIVE follows; a frontend that sends a long press all the same lets the key wait for its release. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
 /* A key that repeats is held on: after half a second, and then each 0.07 s. Unhandled, it does what a press does. */
