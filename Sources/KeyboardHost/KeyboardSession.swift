@@ -25,7 +25,7 @@ package final class KeyboardSession {
   /// What plays the sounds of keys; nil where none are heard.
   package var sounds: (any KeySounds)?
   /// Whether the person wants keys to click.
-  package var wantsClicks = false
+  package internal(set) var wantsClicks = false
   var soundAllowance: Allowance
 
   let source: any KeyboardSource

@@ -28,6 +28,7 @@ struct TouchSessionTests {
     }
 
     var before: String { session.field?.document.before ?? "" }
+    var feedback: TouchFeedback { recognizer.feedback }
     var after: String { session.field?.document.after ?? "" }
 
     private func show() throws {
@@ -60,7 +61,10 @@ struct TouchSessionTests {
     func touch(_ phase: TouchSample.Phase, _ key: String, x: Double = 0, by finger: Int = 0) throws {
       let element = layout.element(ofKey: key)
       let center = try #require(element, "no key \(key)").frame.center
-      let point = Point(x: center.x + x, y: center.y)
+      try touch(phase, at: Point(x: center.x + x, y: center.y), by: finger)
+    }
+
+    func touch(_ phase: TouchSample.Phase, at point: Point, by finger: Int = 0) throws {
       try perform(recognizer.take(TouchSample(touch: finger, phase: phase, point: point, time: clock.now)))
     }
 
@@ -109,6 +113,23 @@ struct TouchSessionTests {
     try seat.touch(.up, "o", by: 2)
     try seat.touch(.up, "shift", by: 0)
     #expect(seat.before == "Ho")
+  }
+
+  @Test("a held letter offers others, and the one that is slid to is typed", arguments: [false, true])
+  func alternatives(isSecure: Bool) throws {
+    let seat = try Seat { $0.traits.isSecureTextEntry = isSecure }
+    try seat.touch(.down, "e")
+    try seat.pass(.milliseconds(600))
+    let popUp = try #require(seat.feedback.popUps.first)
+    let offered = try #require(seat.session.interface?.key("e")).alternatives
+    #expect(popUp.cells.count == offered.count && offered.count > 1)
+    try seat.touch(.move, at: popUp.cells[1].center)
+    try seat.touch(.up, at: popUp.cells[1].center)
+    #expect(seat.before == offered[1])
+    try seat.touch(.down, "e")
+    try seat.pass(.milliseconds(600))
+    try seat.touch(.up, "e")
+    #expect(seat.before == offered[1] + "e")
   }
 
   @Test("delete held for four seconds deletes by characters, then by words", arguments: [false, true])

@@ -58,7 +58,7 @@ import Testing
     (["order", "calc", "calc"], "KLV-0417"), (["order", "test"], "KLV-0411"),
     (["access", "calc", "--full", "yes"], "KLV-0410"),
     (["access", "calc", "--local-network", "yes"], "KLV-0421"),
-    (["access", "system"], "KLV-0413"), (["settings", "system"], "KLV-0413"),
+    (["access", "system"], "KLV-0413"), (["settings", "system", "volume"], "KLV-0521"),
     (["settings", "calc", "key"], "KLV-0520"),
     (["log", "system"], "KLV-0413"),
   ]
@@ -125,6 +125,21 @@ import Testing
     #expect(said.contains("full access was withdrawn"))
     #expect(said.contains("klava access org.example.test --full yes") == requestsItStill)
     #expect(try desk.installed().first?["access"] as? String == (requestsItStill ? "requested" : "none"))
+  }
+
+  @Test func keysClickIfThePersonWantsThemTo() throws {
+    let desk = try Desk()
+    #expect(try desk.done("settings", "system", "clicks") == "no\n")
+    #expect(
+      try desk.done("settings", "system", "clicks", "yes") == "System (org.klava.system): clicks is now yes.\n")
+    let row = try #require(try desk.klava("settings", "system", "--json").rows().first)
+    #expect(row["key"] as? String == "clicks" && row["value"] as? Bool == true && row["default"] as? Bool == false)
+    // A script sets it too, and may not set what there is not.
+    let lines = [#"{"setting": ["system", "clicks", false]}"#, #"{"setting": ["system", "clicks", "loud"]}"#]
+    let answers = try desk.klava("play", typing: lines).output.split(separator: "\n")
+    #expect(answers.first?.contains(#""ok":true"#) == true && answers.last?.contains("KLV-0522") == true, "\(answers)")
+    #expect(try desk.done("settings", "system", "clicks") == "no\n")
+    try desk.done("settings", "system", "--reset")
   }
 
   @Test func aKeyboardInQuarantineIsListedWithItsReason() throws {

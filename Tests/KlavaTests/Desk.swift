@@ -29,7 +29,10 @@ final class Desk: Sendable {
   var root: String { "\(path)/root" }
 
   /// The variables that `klava` is run with.
-  var environment: [String: String] { ["KLAVA_LIBRARY": "\(path)/shipped", "HOME": path] }
+  var environment: [String: String] {
+    // No test is heard.
+    ["KLAVA_LIBRARY": "\(path)/shipped", "HOME": path, "CANBERRA_DRIVER": "null"]
+  }
 
   /// Klava's folders under this root.
   var folders: KlavaFolders {

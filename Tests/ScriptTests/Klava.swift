@@ -28,7 +28,9 @@ enum Klava {
     .deletingLastPathComponent()
 
   /// What the command is run with. A busy machine is no hang: nothing in these tests is about how long a keyboard may take.
-  static let environment = ["LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100"]
+  static let environment = [
+    "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",
+  ]
 
   /// A folder of Klava's files that lasts for one test.
   static func withRoot<Result>(_ body: (String) throws -> Result) throws -> Result {
