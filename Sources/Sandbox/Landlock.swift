@@ -14,11 +14,20 @@ enum Landlock {
 
   /// Holds the process, while it has one thread, to the ruleset (SANDBOX.md, fact 9).
   static func restrict(_ order: ConfinementOrder) throws(ConfinementFailure) {
+    try restrict(to: rules(order))
+  }
+
+  /// Holds the process, while it has one thread, to reading files and folders below these.
+  static func restrict(toReading folders: [String]) throws(ConfinementFailure) {
+    try restrict(to: folders.map { ($0, readFile | readFolder) })
+  }
+
+  private static func restrict(to rules: [(path: String, rights: UInt64)]) throws(ConfinementFailure) {
     let version = try succeed(.landlock, "landlock_create_ruleset", klv_landlock_version())
     var descriptors: [Int32] = []
     var allowed: [UInt64] = []
     defer { for descriptor in descriptors { close(descriptor) } }
-    for (path, rights) in rules(order) {
+    for (path, rights) in rules {
       let descriptor = open(path, O_PATH_VALUE | O_CLOEXEC)
       // What is not there needs no right to it.
       guard descriptor >= 0 else { continue }

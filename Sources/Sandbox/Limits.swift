@@ -30,6 +30,17 @@ enum Limits {
     if withinNamespace { try set(__RLIMIT_NPROC, UInt64(limits.threads + 2)) }
   }
 
+  /// Puts limits in force for a process that only computes.
+  static func apply(memory: UInt64, fileSize: UInt64, processorTime: UInt64) throws(ConfinementFailure) {
+    try set(RLIMIT_CORE, 0)
+    try set(RLIMIT_DATA, memory)
+    try set(RLIMIT_STACK, mainStack)
+    try set(RLIMIT_FSIZE, fileSize)
+    try set(__RLIMIT_MEMLOCK, 0)
+    try set(__RLIMIT_MSGQUEUE, 0)
+    try set(RLIMIT_CPU, processorTime, hard: processorTime + 1)
+  }
+
   /// Bytes of address space that the process has mapped, by `/proc/self/statm`.
   static func mapped() throws(ConfinementFailure) -> UInt64 {
     let file = try succeed(nil, "open(/proc/self/statm)", open("/proc/self/statm", O_RDONLY | O_CLOEXEC))
