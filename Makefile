@@ -9,13 +9,15 @@ JOBS ?= 2
 KEYBOARDS := HabrTags Calculator PetPhrases
 ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
-PACKAGES := libffi-dev libseccomp-dev libcanberra-dev pkg-config gcc g++ libc6-dev
+PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
+  pkg-config gcc g++ libc6-dev
+PICTURES := Examples/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Tests
 
 BIN := .build/$(CONFIGURATION)
 KLAVA := $(BIN)/klava
 
-.PHONY: help deps build bundles run test endurance faults fuzz lint format install uninstall clean
+.PHONY: help deps build bundles run test endurance faults fuzz pictures paintings lint format install uninstall clean
 
 help: ## Says what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -66,6 +68,19 @@ fuzz: deps ## Feeds every reader COUNT (1000000) mutated inputs, from SEED (1), 
 	swift build -c release --product Typist
 	.build/release/klava-fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
 
+pictures: build ## Makes the README's pictures anew (in the tree they are in Noto Sans: fonts-noto-core)
+	@mkdir -p $(PICTURES)
+	@for name in habr-tags calculator pet-phrases system; do for appearance in light dark; do \
+	  $(KLAVA) render org.klava.$$name -o $(PICTURES)/$$name-$$appearance.png --appearance $$appearance --language en \
+	    --root .build/pictures || exit 1; \
+	done; done
+	@if command -v optipng >/dev/null; then optipng -quiet -o4 -strip all $(PICTURES)/*.png; fi
+
+paintings: COUNT ?= 200
+paintings: deps ## Says how long COUNT (200) pictures take to paint
+	swift build -c release --product painting-times
+	.build/release/painting-times $(COUNT)
+
 lint: ## Checks the form of the sources
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
@@ -78,7 +93,7 @@ install: deps ## Installs a release build below PREFIX (/usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/klava $(DESTDIR)$(PREFIX)/lib/klava \
 	  $(DESTDIR)$(PREFIX)/include/klava $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install .build/release/klava $(DESTDIR)$(PREFIX)/bin/klava
-	install .build/release/klava-runner $(DESTDIR)$(PREFIX)/libexec/klava/klava-runner
+	install .build/release/klava-runner .build/release/klava-painter $(DESTDIR)$(PREFIX)/libexec/klava/
 	rm -rf $(DESTDIR)$(PREFIX)/lib/klava/keyboards $(DESTDIR)$(PREFIX)/lib/klava/probes
 	cp -r .build/keyboards .build/probes $(DESTDIR)$(PREFIX)/lib/klava/
 	install -m 644 Sources/KeyboardABI/include/klava/*.h $(DESTDIR)$(PREFIX)/include/klava/

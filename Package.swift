@@ -81,6 +81,15 @@ let package = Package(
     room("Sounds", ["TextInput", "KeyboardHost", "CCanberra", "LinuxShims"]),
     room("Rendering", ["TextInput"]),
     room("Gestures", ["TextInput", "Rendering"]),
+    room("Pictures", ["TextInput", "Wire", "LinuxShims", "Sandbox", "SeccompFilter"]),
+    .systemLibrary(
+      name: "CCairo", path: "Sources/System/CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    // Without pkg-config, which answers for these two with a flag that no package may have.
+    .systemLibrary(name: "CPango", path: "Sources/System/CPango", providers: [.apt(["libpango1.0-dev"])]),
+    .systemLibrary(name: "CRsvg", path: "Sources/System/CRsvg", providers: [.apt(["librsvg2-dev"])]),
+    .systemLibrary(
+      name: "CSPNG", path: "Sources/System/CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+    room("Drawing", ["TextInput", "Rendering", "Pictures", "CCairo", "CPango", "CRsvg", "CSPNG"]),
     room("Play", ["TextInput", "KeyboardHost", "SystemKeyboard", "Bundles", "Sandbox"]),
 
     .executableTarget(
@@ -88,10 +97,14 @@ let package = Package(
       dependencies: ["TextInput", "KeyboardExtension", "Wire", "LinuxShims", "RunnerStart", "Sandbox"],
       path: "Sources/Runner", swiftSettings: swiftSettings),
     .executableTarget(
+      name: "klava-painter",
+      dependencies: ["Drawing", "LinuxShims", "Pictures", "Rendering", "Sandbox", "TextInput", "Wire"],
+      path: "Sources/Painter", swiftSettings: swiftSettings),
+    .executableTarget(
       name: "klava",
       dependencies: [
-        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Play", "Sandbox", "SeccompFilter", "Sounds",
-        "SystemKeyboard", "TextInput",
+        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Pictures", "Play", "Rendering", "Sandbox",
+        "SeccompFilter", "Sounds", "SystemKeyboard", "TextInput",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Host", exclude: ["Support"], swiftSettings: swiftSettings),
@@ -120,10 +133,14 @@ let package = Package(
     .executableTarget(
       name: "klava-fuzz",
       dependencies: [
-        "Bundles", "Invocation", "KeyboardABI", "KeyboardExtension", "KeyboardHost", "LinuxShims", "Play",
+        "Bundles", "Invocation", "KeyboardABI", "KeyboardExtension", "KeyboardHost", "LinuxShims", "Pictures", "Play",
         "RandomValues", "SystemKeyboard", "TextInput", "Wire",
       ],
       path: "Tests/Fuzzing", exclude: ["Interface.plist"], swiftSettings: swiftSettings),
+
+    .executableTarget(
+      name: "painting-times", dependencies: ["Drawing", "Pictures", "Rendering", "SystemKeyboard", "TextInput"],
+      path: "Tests/PaintingTimes", swiftSettings: swiftSettings),
 
     // Tests, one target a room.
     .target(name: "InvocationFixture", path: "Tests/InvocationFixture"),
@@ -162,8 +179,19 @@ let package = Package(
       "GesturesTests",
       ["Bundles", "Gestures", "KeyboardHost", "RandomValues", "Rendering", "SystemKeyboard", "TextInput"],
       exclude: ["Streams"]),
+    .executableTarget(
+      name: "painter-probe", dependencies: ["Pictures", "Sandbox"], path: "Tests/PainterProbe",
+      swiftSettings: swiftSettings),
+    tests(
+      "PicturesTests", ["Pictures", "Sandbox", "TextInput", "Wire", "klava-painter", "painter-probe"]),
+    tests(
+      "DrawingTests",
+      [
+        "Calculator", "Drawing", "HabrTags", "KlavaKit", "PetPhrases", "Pictures", "RecordingHost", "Rendering",
+        "SystemKeyboard", "TextInput",
+      ]),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
-    tests("KlavaTests", ["klava", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
+    tests("KlavaTests", ["klava", "klava-painter", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),
     tests("FaultTests", ["klava-faults", "klava-fuzz", "hostile-runner", "klava-runner"]),
     tests("KlavaKitTests", ["KlavaKit", "KeyboardExtension", "RecordingHost", "TextInput"]),

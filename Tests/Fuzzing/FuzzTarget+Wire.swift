@@ -1,6 +1,7 @@
 internal import Bundles
 internal import Foundation
 internal import KeyboardHost
+internal import Pictures
 internal import RandomValues
 internal import SystemKeyboard
 internal import TextInput
@@ -13,6 +14,25 @@ extension FuzzTarget {
       do throws(WireError) {
         let message = try RunnerMessage(frame: bytes)
         require(message.frame == bytes, "a message is read from bytes that are not its own")
+        return true
+      } catch {
+        require(error.offset <= bytes.count, "the error lies past the end")
+        return false
+      }
+    }
+  }
+
+  /// The host reading what a process answers that decoded anybody's pictures.
+  static func pictureAnswer(_ name: String) -> FuzzTarget {
+    let good = [
+      PictureAnswer(file: Array(0..<200), troubles: ["a.svg": "no"], textsWithoutFont: ["x", "y"]),
+      PictureAnswer(failure: "It is too large."),
+    ]
+    let inputs = InputMaker(good: good.map(\.frame), words: words, limit: 64 * 1024)
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      do throws(WireError) {
+        let answer = try PictureAnswer(frame: bytes)
+        require(answer.frame == bytes, "an answer is read from bytes that are not its own")
         return true
       } catch {
         require(error.offset <= bytes.count, "the error lies past the end")

@@ -18,7 +18,7 @@ struct FuzzTarget {
     ("records", records),
     ("settings", settings), ("strings", strings), ("library", library), ("signature", signature),
     ("registry", registry), ("settings-file", settingsFile), ("input-modes", inputModes), ("log", log),
-    ("audit", audit), ("journal", journal),
+    ("audit", audit), ("journal", journal), ("picture-answer", pictureAnswer),
     ("script", script), ("text", text),
   ]
 
