@@ -12,9 +12,9 @@ struct CommonOptions: ParsableArguments {
     completion: .directory)
   var root: String?
 
-  /// The person's keyboards, named in their language.
-  func registry() throws(Problem) -> KeyboardRegistry {
-    KeyboardRegistry(folders: try folders(), languages: Self.languages, check: SignatureCheck.check)
+  /// The person's keyboards, named in their language, or in the languages that are given.
+  func registry(languages: [String]? = nil) throws(Problem) -> KeyboardRegistry {
+    KeyboardRegistry(folders: try folders(), languages: languages ?? Self.languages, check: SignatureCheck.check)
   }
 
   /// Where Klava's files are.
@@ -26,9 +26,11 @@ struct CommonOptions: ParsableArguments {
   }
 
   /// The person's keyboards in a session, each in a process of its own.
-  func keyboards(_ clock: any SessionClock, unsafeWithout: Set<Layer>) throws(Problem) -> PersonsKeyboards {
-    let runner = try RunnerLocation.find(executable: Self.executable(), environment: Self.environment)
-    let registry = try registry()
+  func keyboards(
+    _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil
+  ) throws(Problem) -> PersonsKeyboards {
+    let runner = try CompanionProgram.runner.find(executable: Self.executable(), environment: Self.environment)
+    let registry = try registry(languages: languages)
     // A list that cannot be read is said now; it is no reason to type with the system keyboard alone.
     _ = try registry.keyboards()
     return PersonsKeyboards(

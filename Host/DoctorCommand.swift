@@ -12,7 +12,7 @@ struct DoctorCommand: ParsableCommand {
   func run() throws {
     let checks =
       MachineCheck.kernel + MachineCheck.layers + MachineCheck.libraries + [.sounds] + MachineCheck.installation(common)
-      + [.terminal]
+      + MachineCheck.pictures + [.terminal]
     if listing.json {
       try Output.writeJSON(checks)
     } else {

@@ -17,6 +17,7 @@ struct Klava: ParsableCommand {
     subcommands: [
       TypeCommand.self,
       PlayCommand.self,
+      RenderCommand.self,
       ListCommand.self,
       InstallCommand.self,
       UninstallCommand.self,

@@ -4,8 +4,8 @@ internal import Foundation
 extension MachineCheck {
   /// What Klava needs of itself: its runner, its keyboards, its folders.
   static func installation(_ common: CommonOptions) -> [MachineCheck] {
-    let runner = check(RunnerLocation.name) { () throws(Problem) in
-      try RunnerLocation.find(executable: CommonOptions.executable(), environment: CommonOptions.environment)
+    let runner = check(CompanionProgram.runner.rawValue) { () throws(Problem) in
+      try CompanionProgram.runner.find(executable: CommonOptions.executable(), environment: CommonOptions.environment)
     }
     do throws(Problem) {
       let folders = try common.folders()

@@ -43,7 +43,8 @@ extension MachineCheck {
   private static var runner: String {
     get throws(KeyboardEnd) {
       do {
-        return try RunnerLocation.find(executable: CommonOptions.executable(), environment: CommonOptions.environment)
+        return try CompanionProgram.runner.find(
+          executable: CommonOptions.executable(), environment: CommonOptions.environment)
       } catch {
         throw .notStarted(error.description)
       }

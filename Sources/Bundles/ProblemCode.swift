@@ -201,6 +201,9 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
   case outputExists = 808
   case usageWrong = 809
   case shippedKeyboardsMissing = 810
+  case painterMissing = 820
+  case pictureNotPainted = 821
+  case pictureNotUsed = 822
 
   // 09xx: faults of Klava's own
   case internalFault = 901
@@ -590,6 +593,14 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text(
         "The keyboards that come with Klava were not found.",
         "Run `make build`, or set KLAVA_LIBRARY to their folder.")
+    case .painterMissing:
+      Text("klava-painter was not found.", "Install Klava completely, or set KLAVA_PAINTER to its path.")
+    case .pictureNotPainted:
+      Text("The picture could not be painted.", "Try a smaller --size or --scale; `klava doctor` looks for the cause.")
+    case .pictureNotUsed:
+      Text(
+        "A picture of the keyboard could not be drawn, and its title stands in its place.",
+        "Make it a PNG or SVG that stands alone, with at most 512 KiB and four million pixels.")
     // 09xx: faults of Klava's own
     case .internalFault: Text("This is a fault of Klava's own.", "Please report it, with what you did.")
     case .systemCallFailed:

@@ -15,9 +15,10 @@ import Testing
     try desk.ship()
     let (status, states) = try states(desk, ["LANG": "C.UTF-8"])
     #expect(status == 0)
-    #expect(states.count == 20)
-    // Containers mostly allow no namespaces, and keyboards are held without them; few machines have sounds of keys.
-    let optional = ["namespaces", "key sounds"]
+    #expect(states.count == 22)
+    // Containers mostly allow no namespaces, and keyboards are held without them; few machines have sounds of keys, and a
+    // font for every script.
+    let optional = ["namespaces", "key sounds", "fonts"]
     #expect(states.filter { $0.value != "ok" && !optional.contains($0.key) }.isEmpty)
     #expect(states["key sounds"] != nil)
     #expect(!FileManager.default.fileExists(atPath: desk.root))

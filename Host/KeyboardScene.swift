@@ -1,0 +1,88 @@
+internal import Bundles
+internal import KeyboardHost
+internal import Pictures
+internal import Play
+internal import TextInput
+
+/// A keyboard that shows in a field, as far as a picture needs it.
+struct KeyboardScene {
+  /// What a person should know of it, each on a line.
+  private(set) var warnings: [String] = []
+  /// Whether the keyboard that was asked for failed.
+  private(set) var hasFailed = false
+  private let interface: Interface
+  private let environment: KeyboardEnvironment
+  private let addsGlobeKey: Bool
+  private var pictures: [String: [UInt8]] = [:]
+
+  /// Shows a keyboard in a field that gets the focus, or the one that may have the field in its place.
+  init(
+    showing identifier: String, in field: TextField, of keyboards: PersonsKeyboards, registry: KeyboardRegistry
+  ) throws(Problem) {
+    let session = keyboards.session
+    do {
+      try session.pick(identifier)
+    } catch {
+      throw Problem(error, subject: identifier)
+    }
+    session.focus(field)
+    let failures = session.takeReport().failures
+    warnings = failures.map { Problem($0).description } + keyboards.takeProblems().map(\.description)
+    hasFailed = !failures.isEmpty
+    guard let shown = session.keyboard else { throw Problem(.scriptNoKeyboard, identifier) }
+    if let because = session.shownBecause {
+      warnings.append("\(keyboards.name(of: shown).harmless()) is shown: \(because.rawValue).")
+    } else if shown != identifier {
+      warnings.append("\(keyboards.name(of: shown).harmless()) is shown.")
+    }
+    if session.interface == nil { warnings.append("\(keyboards.name(of: shown).harmless()) shows no interface.") }
+    interface = session.interface ?? Interface(root: .spacer(weight: 1))
+    environment = field.environment
+    addsGlobeKey = session.addsGlobeKey
+    readPictures(of: shown, registry)
+  }
+
+  /// The order for a picture of it.
+  func order(_ options: PaintingOptions) -> PictureOrder {
+    PictureOrder(
+      interface: interface, environment: environment, addsGlobeKey: addsGlobeKey, options: options, pictures: pictures)
+  }
+
+  /// The identifier of the key that has this identifier or title.
+  func identifier(ofKey name: String) throws(Problem) -> String {
+    if let key = interface.key(name) { return key.identifier }
+    throw Problem(.scriptKeyUnknown, "--pressed", "The keyboard shows no key \"\(name)\".")
+  }
+
+  /// The most files that go into a picture, and bytes of them all.
+  private enum Limit {
+    static let files = 256
+    static let bytes = 16 * 1_024 * 1_024
+  }
+
+  private mutating func readPictures(of identifier: String, _ registry: KeyboardRegistry) {
+    let names = Set(interface.pictureNames)
+    guard !names.isEmpty else { return }
+    do {
+      let bundle = try registry.bundle(identifier)
+      var room = Limit.bytes
+      for name in names.sorted().prefix(Limit.files) {
+        // A file that is not there is told of by whoever misses it.
+        guard let bytes = read(name, from: bundle), bytes.count <= room else { continue }
+        room -= bytes.count
+        pictures[name] = bytes
+      }
+    } catch {
+      warnings.append(error.description)
+    }
+  }
+
+  private mutating func read(_ name: String, from bundle: KeyboardBundle) -> [UInt8]? {
+    do {
+      return try bundle.resource(name)
+    } catch {
+      warnings.append(error.description)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Bundles
+internal import Pictures
+internal import Sandbox
+internal import TextInput
+
+extension MachineCheck {
+  /// What pictures of keyboards need, found out by painting one.
+  static var pictures: [MachineCheck] {
+    do throws(Problem) {
+      let answer = try paintSample()
+      return [painter(answer), fonts(answer)]
+    } catch {
+      return [.missing(CompanionProgram.painter.rawValue, error)]
+    }
+  }
+
+  private static func painter(_ answer: PictureAnswer) -> MachineCheck {
+    check(CompanionProgram.painter.rawValue) { () throws(Problem) in
+      if let failure = answer.failure { throw Problem(.pictureNotPainted, "", failure) }
+      guard let trouble = answer.troubles.values.first else {
+        return "paints, held by \(Painter.layers.sorted().map(\.rawValue).joined(separator: " and "))"
+      }
+      return "paints, but leaves out the pictures that keyboards bring: \(trouble.harmless())"
+    }
+  }
+
+  private static func fonts(_ answer: PictureAnswer) -> MachineCheck {
+    check("fonts", isNeeded: false) { () throws(Problem) in
+      let missing = samples.filter { answer.textsWithoutFont.contains($0.text) }
+      guard missing.isEmpty else {
+        throw Problem(
+          .pictureNotPainted, "", "Pictures show empty boxes for \(missing.map(\.name).joined(separator: ", ")).",
+          remedy: "Install fonts, such as Debian's \(missing.map(\.package).uniqued.joined(separator: ", ")).")
+      }
+      return samples.map(\.name).joined(separator: ", ")
+    }
+  }
+
+  private static let samples = [
+    (name: "Latin, Greek and Cyrillic", text: "Aαж", package: "fonts-dejavu-core"),
+    (name: "emoji", text: "😀", package: "fonts-noto-color-emoji"),
+    (name: "Chinese", text: "中", package: "fonts-noto-cjk"),
+    (name: "Japanese", text: "か", package: "fonts-noto-cjk"),
+    (name: "Korean", text: "한", package: "fonts-noto-cjk"),
+    (name: "Arabic", text: "ع", package: "fonts-noto-core"),
+    (name: "Hebrew", text: "א", package: "fonts-noto-core"),
+    (name: "Devanagari", text: "ह", package: "fonts-noto-core"),
+    (name: "Thai", text: "ไ", package: "fonts-noto-core"),
+  ]
+
+  private static func paintSample() throws(Problem) -> PictureAnswer {
+    let path = try CompanionProgram.painter.find(
+      executable: CommonOptions.executable(), environment: CommonOptions.environment)
+    var keys = samples.map { Key($0.text) }
+    keys.append(Key("picture", image: "sample.svg"))
+    let order = PictureOrder(
+      interface: Interface(root: .row(keys.map { .key($0) })),
+      pictures: ["sample.svg": Array(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>"#.utf8)])
+    do {
+      return try Painter(path: path, variables: CommonOptions.environment).paint(order)
+    } catch {
+      throw Problem(.pictureNotPainted, path, "A picture could not be painted: \(error).")
+    }
+  }
+}
+
+extension [String] {
+  /// Each string once, where it stands first.
+  fileprivate var uniqued: [String] {
+    reduce(into: []) { result, string in
+      if !result.contains(string) { result.append(string) }
+    }
+  }
+}

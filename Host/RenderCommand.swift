@@ -1,0 +1,139 @@
+internal import ArgumentParser
+internal import Bundles
+internal import Foundation
+internal import KeyboardHost
+internal import Pictures
+internal import Play
+internal import Rendering
+internal import TextInput
+
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Makes a picture of a keyboard as it would show in a field.",
+    discussion: """
+      The keyboard runs as it does while somebody types; where the rules give the field to the system keyboard, that is in \
+      the picture. Ends with 1 where the keyboard failed.
+      """)
+
+  enum Appearance: String, CaseIterable, ExpressibleByArgument {
+    case light
+    case dark
+  }
+
+  @OptionGroup var keyboard: KeyboardArgument
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The picture to make, a .png or .svg.", valueName: "file"),
+    completion: .file(extensions: ["png", "svg"]))
+  var output: String
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("What the field wants, such as keyboardType=decimalPad.", valueName: "trait=value"))
+  var field: [String] = []
+  @Option(help: ArgumentHelp("The screen in points; the keyboard takes a part of its height.", valueName: "WxH"))
+  var size = "390x844"
+  @Option(help: "light or dark.")
+  var appearance: Appearance?
+  @Option(help: "Pixels for each point, from 1 to 4.")
+  var scale = 2.0
+  @Option(help: ArgumentHelp("The person's language.", valueName: "tag"))
+  var language: String?
+  @Flag(name: .customLong("rtl"), help: "Lay it out from right to left.")
+  var isRightToLeft = false
+  @Option(help: "The person's text size; 1 is the usual one.")
+  var textSize = 1.0
+  @Option(help: ArgumentHelp("Show a key as pressed.", valueName: "key"))
+  var pressed: String?
+  @Option(help: ArgumentHelp("Show a key as held, with its alternatives.", valueName: "key"))
+  var held: String?
+  @OptionGroup var running: RunningOptions
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let format = try format()
+    let field = try textField()
+    if let language, !LanguageTag.isWellFormed(language) {
+      throw wrong("--language", "\(language) is no language tag.", remedy: "Write one such as en or pt-BR.")
+    }
+    let languages = language.map { [$0] }
+    let registry = try common.registry(languages: languages)
+    let keyboards = try common.keyboards(VirtualClock(), unsafeWithout: running.leftOut, languages: languages)
+    defer { keyboards.session.end() }
+    let stage = try KeyboardScene(
+      showing: keyboards.resolve(keyboard.id), in: field, of: keyboards, registry: registry)
+    var options = PaintingOptions(format: format, scale: scale, isRightToLeft: isRightToLeft)
+    options.pressedKey = try (held ?? pressed).map { try stage.identifier(ofKey: $0) }
+    options.showsAlternatives = held != nil
+    let order = stage.order(options)
+    let painter = Painter(
+      path: try CompanionProgram.painter.find(
+        executable: CommonOptions.executable(), environment: CommonOptions.environment),
+      variables: CommonOptions.environment)
+    let answer = try paint(order, by: painter)
+    try OutputFile.write(answer.file, to: output)
+    for warning in stage.warnings + Problem.warnings(of: answer) { Output.warn("\(warning)") }
+    if stage.hasFailed { throw ExitStatus.failed.error }
+  }
+
+  private func paint(_ order: PictureOrder, by painter: Painter) throws(Problem) -> PictureAnswer {
+    let answer: PictureAnswer
+    do {
+      answer = try painter.paint(order)
+    } catch {
+      throw Problem(.pictureNotPainted, output, "The picture could not be painted: \(error).")
+    }
+    if let failure = answer.failure { throw Problem(.pictureNotPainted, output, failure) }
+    return answer
+  }
+
+  // MARK: What the options say
+
+  private func format() throws(Problem) -> PictureFormat {
+    let name = output.split(separator: "/", omittingEmptySubsequences: false).last?.lowercased() ?? ""
+    if name.hasSuffix(".png"), name != ".png" { return .png }
+    if name.hasSuffix(".svg"), name != ".svg" { return .svg }
+    throw wrong("-o", "\(output) ends neither in .png nor in .svg.", remedy: "Give it a name that does.")
+  }
+
+  private func textField() throws(Problem) -> TextField {
+    var field = try FocusedFieldOptions(traits: self.field).field()
+    let screen = try screen()
+    guard PaintingOptions.scales.contains(scale) else {
+      throw wrong("--scale", "The scale is not from 1 to 4.", remedy: "Leave it out for 2.")
+    }
+    guard (0.5...10).contains(textSize) else {
+      throw wrong("--text-size", "The text size is not from 0.5 to 10.", remedy: "Leave it out for 1.")
+    }
+    field.environment = KeyboardEnvironment(screen: screen)
+    field.environment.isDark = appearance.map { $0 == .dark } ?? (field.traits.keyboardAppearance == .dark)
+    field.environment.textScale = textSize
+    field.environment.isRightToLeft = isRightToLeft
+    return field
+  }
+
+  private func screen() throws(Problem) -> Size {
+    let lengths = size.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+    guard lengths.count == 2, let width = lengths[0], let height = lengths[1],
+      (160...4_096).contains(width), (160...4_096).contains(height)
+    else {
+      throw wrong(
+        "--size", "\(size) is no size from 160x160 to 4096x4096.", remedy: "Write points, such as 390x844 or 1024x768.")
+    }
+    return Size(width: width, height: height)
+  }
+
+  private func wrong(_ option: String, _ sentence: String, remedy: String) -> Problem {
+    Problem(.usageWrong, option, sentence, remedy: remedy)
+  }
+}
+
+extension Problem {
+  /// What is not in a picture as its keyboard would have it.
+  fileprivate static func warnings(of answer: PictureAnswer) -> [String] {
+    let pictures = answer.troubles.sorted { $0.key < $1.key }
+      .map { Problem(.pictureNotUsed, $0.key, "\($0.value) Its title stands in its place.").description }
+    guard let first = answer.textsWithoutFont.first else { return pictures }
+    let sentence = "No font of this machine has all characters of \"\(first)\"."
+    let remedy = "Install one, such as Debian's fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji."
+    return pictures + ["\(sentence.harmless()) \(remedy)"]
+  }
+}

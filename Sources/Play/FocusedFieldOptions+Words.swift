@@ -1,0 +1,35 @@
+package import Bundles
+
+extension FocusedFieldOptions {
+  /// The field that a person describes by words such as `keyboardType=decimalPad` or `multiline=false`.
+  package init(traits words: some Sequence<String>) throws(Problem) {
+    self.init()
+    var members: [ScriptValue.Member] = []
+    for word in words {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2 else {
+        throw Problem(.scriptWrongType, "", "\"\(word)\" is not a trait, \"=\" and its value.")
+      }
+      switch (parts[0], parts[1]) {
+      case ("multiline", "true"), ("multiline", "false"): isMultiline = parts[1] == "true"
+      case ("allowsThirdPartyKeyboards", "true"), ("allowsThirdPartyKeyboards", "false"):
+        allowsThirdPartyKeyboards = parts[1] == "true"
+      case ("multiline", _), ("allowsThirdPartyKeyboards", _):
+        throw Problem(.scriptWrongType, "", "\(parts[0]) is true or false, not \"\(parts[1])\".")
+      case ("application", let name): application = name
+      case ("before", let text): before = text
+      case ("after", let text): after = text
+      default: members.append(.init(name: parts[0], value: Self.value(parts[1])))
+      }
+    }
+    traits = try TraitsChange(ScriptNode(value: .object(members), path: "", subject: ""))
+  }
+
+  private static func value(_ text: String) -> ScriptValue {
+    switch text {
+    case "true": .boolean(true)
+    case "false": .boolean(false)
+    default: Int(text).map(ScriptValue.integer) ?? .string(text)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+/// `klava render`, with the system keyboard and with keyboards that a test makes.
+@Suite struct RenderTests {
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+
+  private func bytes(_ desk: Desk, _ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(desk.path)/\(name)")))
+  }
+
+  /// Width and height of a PNG in pixels.
+  private func size(_ file: [UInt8]) -> [Int] {
+    [16, 20].map { place in file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+  }
+
+  @Test func theSystemKeyboardHasAPicture() throws {
+    let desk = try Desk()
+    #expect(try desk.done("render", "system", "-o", "\(desk.path)/a.png").isEmpty)
+    let file = try bytes(desk, "a.png")
+    #expect(file.starts(with: Self.signature))
+    #expect(size(file) == [780, 432])
+    try desk.done("render", "system", "-o", "\(desk.path)/A.SVG")
+    #expect(String(decoding: try bytes(desk, "A.SVG"), as: UTF8.self).hasPrefix("<?xml"))
+  }
+
+  @Test func optionsShow() throws {
+    let desk = try Desk()
+    var pictures: Set<[UInt8]> = []
+    let options: [[String]] = [
+      [], ["--appearance", "dark"], ["--scale", "1"], ["--size", "844x390"], ["--text-size", "2"], ["--rtl"],
+      ["--field", "keyboardType=decimalPad"], ["--field", "keyboardType=emailAddress", "returnKeyType=send"],
+      ["--pressed", "a"],
+    ]
+    for option in options {
+      let outcome = try desk.run(["render", "system", "-o", "\(desk.path)/a.png"] + option)
+      #expect(outcome.status == 0, "\(option): \(outcome.error)")
+      #expect(outcome.error == "", "\(option)")
+      pictures.insert(try bytes(desk, "a.png"))
+    }
+    #expect(pictures.count == options.count)
+    try desk.done("render", "system", "-o", "\(desk.path)/b.png", "--field", "keyboardAppearance=dark")
+    try desk.done("render", "system", "-o", "\(desk.path)/a.png", "--appearance", "dark")
+    #expect(try bytes(desk, "a.png") == bytes(desk, "b.png"))
+  }
+
+  @Test(arguments: [
+    (["-o", "a.gif"], "KLV-0809"), (["-o", "png"], "KLV-0809"), (["-o", ".png"], "KLV-0809"), (["-o", ""], "KLV-0809"),
+    (["-o", "nowhere/a.png"], "KLV-0806"), (["-o", "folder.png"], "KLV-0806"),
+    (["-o", "a.png", "--size", "0x0"], "KLV-0809"), (["-o", "a.png", "--size", "99999999x10"], "KLV-0809"),
+    (["-o", "a.png", "--size", "390"], "KLV-0809"), (["-o", "a.png", "--size", "nanxnan"], "KLV-0809"),
+    (["-o", "a.png", "--scale", "0"], "KLV-0809"), (["-o", "a.png", "--scale", "nan"], "KLV-0809"),
+    (["-o", "a.png", "--scale", "9"], "KLV-0809"), (["-o", "a.png", "--text-size", "-1"], "KLV-0809"),
+    (["-o", "a.png", "--appearance", "grey"], "KLV-0809"), (["-o", "a.png", "--language", "?"], "KLV-0809"),
+    (["-o", "a.png", "--field", "keyboardType=x"], "KLV-0708"), (["-o", "a.png", "--field", "x=y"], "KLV-0707"),
+    (["-o", "a.png", "--field", "x"], "KLV-0706"), (["-o", "a.png", "--pressed", "no such key"], "KLV-0710"),
+    ([], "KLV-0809"),
+  ])
+  func whatCannotBeDoneIsSaid(_ arguments: [String], _ code: String) throws {
+    let desk = try Desk()
+    try FileManager.default.createDirectory(atPath: "\(desk.path)/folder.png", withIntermediateDirectories: true)
+    var arguments = arguments
+    if arguments.count > 1, !arguments[1].isEmpty { arguments[1] = "\(desk.path)/\(arguments[1])" }
+    let outcome = try desk.run(["render", "system"] + arguments)
+    #expect(outcome.status == 2)
+    #expect(outcome.error.isOneLine)
+    #expect(outcome.error.hasPrefix("klava: error \(code): "), "\(outcome.error)")
+    #expect(!FileManager.default.fileExists(atPath: "\(desk.path)/a.png"))
+  }
+
+  @Test func aSecretFieldShowsTheSystemKeyboardAndSaysSo() throws {
+    let desk = try Desk()
+    try desk.ship()
+    let outcome = try desk.klava(
+      "render", "calc", "-o", "\(desk.path)/a.png", "--field", "isSecureTextEntry=true", "keyboardType=default")
+    #expect(outcome.status == 0)
+    #expect(outcome.error.contains("secureTextEntry"))
+    try desk.done("render", "system", "-o", "\(desk.path)/b.png", "--field", "isSecureTextEntry=true")
+    #expect(try bytes(desk, "a.png") == bytes(desk, "b.png"))
+  }
+
+  @Test func aKeyboardThatCannotBeLoadedEndsWithOne() throws {
+    let desk = try Desk()
+    try desk.ship()
+    let outcome = try desk.klava("render", "calc", "-o", "\(desk.path)/a.png")
+    #expect(outcome.status == 1)
+    #expect(outcome.error.contains("KLV-06"))
+    #expect(try bytes(desk, "a.png").starts(with: Self.signature))
+  }
+
+  @Test func anOlderPictureIsReplacedAndALinkFollowed() throws {
+    let desk = try Desk()
+    try desk.write("old", to: "real.png")
+    try FileManager.default.createSymbolicLink(atPath: "\(desk.path)/a.png", withDestinationPath: "real.png")
+    try desk.done("render", "system", "-o", "\(desk.path)/a.png")
+    #expect(try bytes(desk, "real.png").starts(with: Self.signature))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(desk.path)/a.png") == "real.png")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.path).filter { $0.hasSuffix(".new") }.isEmpty)
+  }
+
+  @Test func aDeviceIsNotReplaced() throws {
+    let desk = try Desk()
+    try FileManager.default.createSymbolicLink(atPath: "\(desk.path)/null.png", withDestinationPath: "/dev/null")
+    let outcome = try desk.klava("render", "system", "-o", "\(desk.path)/null.png")
+    #expect(outcome.status == 2)
+    #expect(outcome.error.contains("KLV-0806"))
+  }
+
+  @Test func aPainterThatIsNotThereIsSaid() throws {
+    let desk = try Desk()
+    let outcome = try desk.klava(
+      "render", "system", "-o", "\(desk.path)/a.png", environment: ["KLAVA_PAINTER": "/nothing"])
+    #expect(outcome.status == 2)
+    #expect(outcome.error.contains("KLV-0820"))
+    let broken = try desk.klava(
+      "render", "system", "-o", "\(desk.path)/a.png", environment: ["KLAVA_PAINTER": "/bin/false"])
+    #expect(broken.status == 2)
+    #expect(broken.error.contains("KLV-0821"))
+    #expect(!FileManager.default.fileExists(atPath: "\(desk.path)/a.png"))
+  }
+}
+
+extension Desk {
+  fileprivate func run(_ arguments: [String]) throws -> Outcome {
+    let process = KlavaProcess.make(arguments + ["--root", root], environment: environment)
+    return try KlavaProcess.run(process, in: path)
+  }
+}
