@@ -62,6 +62,7 @@ extension KeyboardSession {
     var used = ServiceUse(patience: .seconds(NetworkRequest.Limit.waitSeconds))
     var refusal: EditRefusal?
     let result: TurnResult
+    let start = watchTurns == nil ? nil : ContinuousClock.now
     do {
       result = try keyboard.serve(turn) { request in
         guard case .document(let edits) = request else { return answer(request, of: life, &used) }
@@ -86,9 +87,11 @@ extension KeyboardSession {
     } catch .killed where event.canBeServedAgain {
       return serveAgain(event, to: life)
     } catch {
+      tellWatcher(event, life, since: start, false)
       ended(life, error, whileLoading: event.isLoad)
       return nil
     }
+    tellWatcher(event, life, since: start, true)
     guard use(result, of: life, rights, snapshot) else { return nil }
     follow(result, of: life, rights)
     if life.serial % Self.turnsBetweenCounts == 0 { endForStorage(life) }

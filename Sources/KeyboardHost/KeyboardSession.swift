@@ -17,6 +17,8 @@ package final class KeyboardSession {
   package internal(set) var shownBecause: ShownBecause?
   /// Which keyboard the person chose, where no context identifier says otherwise.
   package private(set) var chosen: String?
+  /// Is told of every turn, as soon as the keyboard has answered; nil where nobody watches, and then no time is taken.
+  package var watchTurns: ((ServedTurn) -> Void)?
   /// What happened since ``takeReport()``.
   var report = SessionReport()
   var timers: [PendingTimer] = []
