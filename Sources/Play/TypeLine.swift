@@ -55,7 +55,7 @@ enum TypeLine {
         throw Problem(.scriptWrongType, "", "A swipe goes left, right, up or down, not \"\(rest)\".")
       }
       self = .command(.swipe(direction, count: 1))
-    case "field": self = .command(.focus(try Self.field(words.dropFirst())))
+    case "field": self = .command(.focus(try FocusedFieldOptions(traits: words.dropFirst())))
     default:
       throw Problem(.scriptCommandUnknown, "", "There is no command \"\(first)\"; :help lists them.")
     }
@@ -69,25 +69,5 @@ enum TypeLine {
   private static func argument(_ text: String, of name: Substring) throws(Problem) -> String {
     guard !text.isEmpty else { throw Problem(.scriptWrongType, "", ":\(name) needs a name behind it.") }
     return text
-  }
-
-  private static func field(_ words: some Sequence<String>) throws(Problem) -> FocusedFieldOptions {
-    var members: [ScriptValue.Member] = []
-    for word in words {
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2 else {
-        throw Problem(.scriptWrongType, "", "\"\(word)\" is not a trait, \"=\" and its value.")
-      }
-      let value: ScriptValue =
-        switch parts[1] {
-        case "true": .boolean(true)
-        case "false": .boolean(false)
-        default: Int(parts[1]).map(ScriptValue.integer) ?? .string(parts[1])
-        }
-      members.append(.init(name: parts[0], value: value))
-    }
-    var options = FocusedFieldOptions()
-    options.traits = try TraitsChange(ScriptNode(value: .object(members), path: "", subject: ""))
-    return options
   }
 }
