@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
 
 int klv_futex_wait(const uint32_t *word, uint32_t expected, int64_t nanoseconds) {
   struct timespec timeout = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
@@ -124,3 +125,5 @@ static void klv_keep_silent(const char *file, int line, const char *function, in
 }
 
 klv_message_handler klv_silent_message_handler(void) { return klv_keep_silent; }
+
+int klv_cell_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }

@@ -14,6 +14,7 @@
 #include <sys/types.h>
 
 #include "Confinement.h"
+#include "TerminalSignals.h"
 #include "TrappedCalls.h"
 
 // Atomic access to a 32-bit word in shared memory. The word must be aligned to four bytes.
@@ -92,5 +93,8 @@ int klv_exchange_names(int dirfd, const char *one, const char *other);
 typedef void (*klv_message_handler)(const char *file, int line, const char *function, int error, const char *format, ...);
 /* One that does nothing with it: a variadic function, which Swift cannot write. */
 klv_message_handler klv_silent_message_handler(void);
+
+/// wcwidth(3): the cells of a terminal that a character takes in the present locale, -1 for one that cannot be shown.
+int klv_cell_width(uint32_t scalar);
 
 #endif
