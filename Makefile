@@ -10,7 +10,7 @@ KEYBOARDS := HabrTags Calculator PetPhrases
 ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
-  pkg-config gcc g++ libc6-dev
+  libncurses-dev pkg-config gcc g++ libc6-dev
 PICTURES := Examples/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Tests
 
@@ -38,9 +38,9 @@ bundles:
 	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
 	  OUT="$(CURDIR)/.build/examples/UnitConverter.keyboard"
 
-run: build ## Starts you typing; without a terminal plays a tour of the three keyboards
+run: build ## Shows you a text field and the keyboards; without a terminal plays a tour of the three
 	@if [ -t 0 ] && [ -t 1 ]; then \
-	  $(KLAVA) type --root .build/state; \
+	  $(KLAVA) simulate --root .build/state; \
 	else \
 	  rm -rf .build/tour && $(KLAVA) play Examples/tour.jsonl --transcript --strict --root .build/tour; \
 	fi

@@ -92,6 +92,11 @@ let package = Package(
     room("Drawing", ["TextInput", "Rendering", "Pictures", "CCairo", "CPango", "CRsvg", "CSPNG"]),
     room("Play", ["TextInput", "KeyboardHost", "SystemKeyboard", "Bundles", "Sandbox"]),
 
+    .systemLibrary(name: "CNcurses", path: "Sources/System/CNcurses", providers: [.apt(["libncurses-dev"])]),
+    room(
+      "Simulator",
+      ["TextInput", "KeyboardHost", "Bundles", "Play", "Rendering", "Gestures", "LinuxShims", "CNcurses"]),
+
     .executableTarget(
       name: "klava-runner",
       dependencies: ["TextInput", "KeyboardExtension", "Wire", "LinuxShims", "RunnerStart", "Sandbox"],
@@ -104,7 +109,7 @@ let package = Package(
       name: "klava",
       dependencies: [
         "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Pictures", "Play", "Rendering", "Sandbox",
-        "SeccompFilter", "Sounds", "SystemKeyboard", "TextInput",
+        "SeccompFilter", "Simulator", "Sounds", "SystemKeyboard", "TextInput",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Host", exclude: ["Support"], swiftSettings: swiftSettings),

@@ -15,6 +15,7 @@ struct Klava: ParsableCommand {
     abstract: "Keyboards for Linux, each in a process of its own.",
     version: "0.1.0",
     subcommands: [
+      SimulateCommand.self,
       TypeCommand.self,
       PlayCommand.self,
       RenderCommand.self,

@@ -1,0 +1,81 @@
+/// What the terminal shows: a value that is drawn into, and then brought to the screen at once.
+package struct CellGrid: Hashable, Sendable {
+  /// How many columns.
+  package let columns: Int
+  /// How many lines.
+  package let lines: Int
+  /// The lines from the top, each with its columns from the left.
+  package private(set) var rows: [[Cell]]
+  /// Where the terminal's own cursor stands; nil to hide it.
+  package var cursor: CellPosition?
+
+  /// Nothing is drawn yet.
+  package init(columns: Int, lines: Int) {
+    self.columns = max(columns, 0)
+    self.lines = max(lines, 0)
+    rows = Array(repeating: Array(repeating: Cell(), count: self.columns), count: self.lines)
+  }
+
+  /// All of it.
+  package var bounds: CellRect { CellRect(column: 0, line: 0, columns: columns, lines: lines) }
+
+  /// Writes a text, which is cut at the end of `width` cells and of the line; answers the column after it.
+  @discardableResult
+  package mutating func write(
+    _ text: some StringProtocol, at position: CellPosition, width: Int = .max, style: CellStyle = .plain
+  ) -> Int {
+    let room = min(width, columns - position.column)
+    guard room > 0 else { return position.column }
+    var column = position.column
+    for piece in DisplayText.clippedPieces(of: text, to: room) {
+      put(piece, at: CellPosition(column: column, line: position.line), style: style)
+      column += piece.width
+    }
+    return column
+  }
+
+  /// Writes one piece; nothing where it does not fit.
+  package mutating func put(_ piece: DisplayText.Piece, at position: CellPosition, style: CellStyle) {
+    let end = position.column + piece.width
+    guard rows.indices.contains(position.line), position.column >= 0, end <= columns else { return }
+    makeWhole(position.column, position.line)
+    makeWhole(end, position.line)
+    rows[position.line][position.column] = Cell(text: piece.text, style: style)
+    for column in position.column + 1..<max(end, position.column + 1) {
+      rows[position.line][column] = Cell(text: "", style: style)
+    }
+  }
+
+  /// Empties a part and gives it a style.
+  package mutating func fill(_ rect: CellRect, style: CellStyle) {
+    let first = min(max(rect.column, 0), columns)
+    let end = min(max(rect.endColumn, first), columns)
+    let blank = Cell(style: style)
+    for line in max(rect.line, 0)..<max(min(rect.endLine, lines), max(rect.line, 0)) {
+      makeWhole(first, line)
+      makeWhole(end, line)
+      for column in first..<end { rows[line][column] = blank }
+    }
+  }
+
+  /// Half of a wide character is none: where one reaches over the left edge of this column, it is gone.
+  private mutating func makeWhole(_ column: Int, _ line: Int) {
+    guard column < columns, rows[line][column].text.isEmpty else { return }
+    var start = column
+    while start > 0, rows[line][start].text.isEmpty { start -= 1 }
+    rows[line][start].text = " "
+    var end = start + 1
+    while end < columns, rows[line][end].text.isEmpty {
+      rows[line][end].text = " "
+      end += 1
+    }
+  }
+
+  /// The text alone, line by line, without blanks at the ends of lines.
+  package var text: String {
+    rows.map { row in
+      let line = row.map(\.text).joined()
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,77 @@
+internal import TextInput
+
+/// Keys read from plain bytes, for a terminal that is not drawn on.
+///
+/// The bytes are UTF-8, and the sequences that every terminal of today sends for its arrow keys (ECMA-48).
+package struct LinearKeys: Sendable {
+  private var pending: [UInt8] = []
+
+  /// Longer than this no sequence is.
+  private static let longestSequence = 32
+
+  /// Nothing was read yet.
+  package init() {}
+
+  /// The keys that these bytes make, with those that were left over; an escape at their end is the key itself.
+  package mutating func keys(_ bytes: [UInt8]) -> [Keystroke] {
+    pending += bytes
+    var keys: [Keystroke] = []
+    var rest = pending[...]
+    while let first = rest.first {
+      if first == 0x1B {
+        guard let (key, count) = sequence(rest) else { break }
+        if let key { keys.append(key) }
+        rest = rest.dropFirst(count)
+      } else {
+        guard let (scalar, count) = scalar(rest) else { break }
+        keys.append(Keystroke(scalar))
+        rest = rest.dropFirst(count)
+      }
+    }
+    pending = Array(rest)
+    return keys
+  }
+
+  /// The key of an escape sequence, and how many bytes it takes; nil where its end is still to come.
+  private func sequence(_ bytes: ArraySlice<UInt8>) -> (Keystroke?, Int)? {
+    guard let second = bytes.dropFirst().first else { return (.escape, 1) }
+    guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return (.escape, 1) }
+    let body = bytes.dropFirst(2)
+    guard let end = body.firstIndex(where: { (0x40...0x7E).contains($0) }) else {
+      // What goes on for ever is no key; it is passed over.
+      return bytes.count > Self.longestSequence ? (nil, bytes.count) : nil
+    }
+    let parameters = String(decoding: body[..<end], as: UTF8.self).split(separator: ";")
+    let isShifted = parameters.count > 1 && parameters[1] == "2"
+    let key: Keystroke? =
+      switch (body[end], parameters.first) {
+      case (UInt8(ascii: "A"), _): .arrow(.up, isShifted: isShifted)
+      case (UInt8(ascii: "B"), _): .arrow(.down, isShifted: isShifted)
+      case (UInt8(ascii: "C"), _): .arrow(.right, isShifted: isShifted)
+      case (UInt8(ascii: "D"), _): .arrow(.left, isShifted: isShifted)
+      case (UInt8(ascii: "Z"), _): .backTab
+      case (UInt8(ascii: "H"), _), (UInt8(ascii: "~"), "1"): .home
+      case (UInt8(ascii: "F"), _), (UInt8(ascii: "~"), "4"): .end
+      case (UInt8(ascii: "~"), "3"): .delete
+      case (UInt8(ascii: "~"), "5"): .pageUp
+      case (UInt8(ascii: "~"), "6"): .pageDown
+      default: nil
+      }
+    return (key, end - bytes.startIndex + 1)
+  }
+
+  /// The next character, U+FFFD for what is none, and its bytes; nil where it is not whole yet.
+  private func scalar(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
+    var iterator = bytes.makeIterator()
+    var decoder = UTF8()
+    switch decoder.decode(&iterator) {
+    case .scalarValue(let scalar): return (scalar, UTF8.width(scalar))
+    case .emptyInput: return nil
+    case .error:
+      let first = bytes.first ?? 0
+      let wanted = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1
+      let isUnfinished = bytes.count < wanted && bytes.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 } && first < 0xF5
+      return isUnfinished ? nil : ("\u{FFFD}", 1)
+    }
+  }
+}

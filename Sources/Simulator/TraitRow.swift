@@ -1,0 +1,90 @@
+internal import KeyboardHost
+internal import TextInput
+
+/// A line of the panel of traits: what the field says, and the next that it could say.
+struct TraitRow: Sendable {
+  /// The trait's name, as UIKit has it.
+  let name: String
+  /// Its value now.
+  let value: @Sendable (TextField) -> String
+  /// Makes it the next value, or the one before.
+  let step: @Sendable (inout TextField, Bool) -> Void
+
+  /// Whether it is about the place and not about the text: a keyboard is told of it another way.
+  var isOfEnvironment: Bool { Self.environment.contains { $0.name == name } }
+
+  /// All lines.
+  static let all = traits + application + environment
+
+  private static let traits: [TraitRow] = [
+    flag("isSecureTextEntry", \.traits.isSecureTextEntry),
+    choice("keyboardType", \.traits.keyboardType),
+    choice("returnKeyType", \.traits.returnKeyType),
+    flag("enablesReturnKeyAutomatically", \.traits.enablesReturnKeyAutomatically),
+    choice("autocapitalizationType", \.traits.autocapitalizationType),
+    choice("autocorrectionType", \.traits.autocorrectionType),
+    choice("spellCheckingType", \.traits.spellCheckingType),
+    choice("smartQuotesType", \.traits.smartQuotesType),
+    choice("smartDashesType", \.traits.smartDashesType),
+    choice("smartInsertDeleteType", \.traits.smartInsertDeleteType),
+    choice("inlinePredictionType", \.traits.inlinePredictionType),
+    choice("keyboardAppearance", \.traits.keyboardAppearance),
+    contentType,
+  ]
+
+  private static let application: [TraitRow] = [
+    flag("multiline", \.isMultiline),
+    flag("allowsThirdPartyKeyboards", \.allowsThirdPartyKeyboards),
+  ]
+
+  private static let environment: [TraitRow] = [
+    flag("dark", \.environment.isDark),
+    flag("rightToLeft", \.environment.isRightToLeft),
+    flag("landscape", \.environment.isLandscape),
+    TraitRow(name: "textScale", value: { "\($0.environment.textScale)" }) { field, isForward in
+      let index = scales.firstIndex(of: field.environment.textScale) ?? 0
+      field.environment.textScale = scales[stepped(index, of: scales.count, isForward)]
+    },
+  ]
+
+  private static let scales = [1.0, 1.5, 2.0, 3.0]
+
+  private static func stepped(_ index: Int, of count: Int, _ isForward: Bool) -> Int {
+    (index + (isForward ? 1 : count - 1)) % count
+  }
+
+  private static func flag(_ name: String, _ path: any WritableKeyPath<TextField, Bool> & Sendable) -> TraitRow {
+    TraitRow(name: name, value: { $0[keyPath: path] ? "yes" : "no" }) { field, _ in field[keyPath: path].toggle() }
+  }
+
+  private static func choice<Value: CaseIterable & Hashable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<TextField, Value> & Sendable
+  ) -> TraitRow {
+    TraitRow(name: name, value: { String(describing: $0[keyPath: path]) }) { field, isForward in
+      let all = Array(Value.allCases)
+      guard let index = all.firstIndex(of: field[keyPath: path]) else { return }
+      field[keyPath: path] = all[stepped(index, of: all.count, isForward)]
+    }
+  }
+
+  private static var contentType: TraitRow {
+    TraitRow(name: "textContentType", value: { $0.traits.textContentType?.name ?? "none" }) { field, isForward in
+      let all: [String?] = [nil] + TextContentType.names.map(\.rawValue)
+      let index = all.firstIndex(of: field.traits.textContentType?.rawValue) ?? 0
+      field.traits.textContentType = all[stepped(index, of: all.count, isForward)].map(TextContentType.init(rawValue:))
+    }
+  }
+}
+
+extension Seat {
+  /// Makes a trait its next value, or the one before.
+  func step(_ row: TraitRow, isForward: Bool) {
+    if row.isOfEnvironment {
+      guard var field = session.field else { return }
+      row.step(&field, isForward)
+      change { $0 = field.environment }
+    } else {
+      changeField { row.step(&$0, isForward) }
+    }
+  }
+}
