@@ -196,6 +196,10 @@ let package = Package(
         "SystemKeyboard", "TextInput",
       ]),
     tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
+    tests(
+      "SimulatorTests",
+      ["Simulator", "Bundles", "KeyboardHost", "Play", "Rendering", "SystemKeyboard", "TextInput"],
+      exclude: ["Pictures"]),
     tests("KlavaTests", ["klava", "klava-painter", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),
     tests("FaultTests", ["klava-faults", "klava-fuzz", "hostile-runner", "klava-runner"]),

@@ -1,0 +1,120 @@
+import Foundation
+
+/// A program on a terminal of its own, which is there as long as this is.
+final class PseudoTerminal {
+  /// `POSIX_SPAWN_SETSID`.
+  private static let spawnInSessionOfItsOwn: Int16 = 0x80
+  /// `TIOCSPTLCK` and `TIOCGPTN`.
+  private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+  private let control: Int32
+  private let terminal: Int32
+  /// The settings that it had before the program was there.
+  private(set) var initialSettings: [tcflag_t] = []
+  private(set) var process: pid_t = 0
+  /// All that the program wrote.
+  private(set) var output: [UInt8] = []
+  /// Up to where it was looked through.
+  private var position = 0
+
+  /// Starts a program as the leader of a session whose terminal this is.
+  init(_ arguments: [String], environment: [String: String], columns: UInt16 = 80, lines: UInt16 = 24) throws {
+    control = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var lock: Int32 = 0
+    var number: Int32 = 0
+    // What posix_openpt, unlockpt and ptsname do, which are not among what Swift sees of the C library.
+    guard control >= 0, ioctl(control, Self.setLock, &lock) == 0, ioctl(control, Self.getNumber, &number) == 0
+    else { throw POSIXError(.ENOTTY) }
+    let path = "/dev/pts/\(number)"
+    // Kept open: a terminal that nobody has open forgets its settings.
+    terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0 else { throw POSIXError(.ENOTTY) }
+    resize(columns: columns, lines: lines)
+    initialSettings = settings
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // The first terminal that the leader of a session opens becomes its own.
+    posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The thread that starts it may have signals blocked, as no shell has.
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setflags(&attributes, Self.spawnInSessionOfItsOwn | Int16(POSIX_SPAWN_SETSIGMASK))
+    let words = ([KlavaProcess.path] + arguments).map { strdup($0) } + [nil]
+    var all = ProcessInfo.processInfo.environment.filter { ["PATH", "LD_LIBRARY_PATH"].contains($0.key) }
+    all.merge(environment) { $1 }
+    let variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for word in words + variables { free(word) } }
+    let error = posix_spawn(&process, KlavaProcess.path, &actions, &attributes, words, variables)
+    guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EINVAL) }
+  }
+
+  deinit {
+    if process > 0 { kill(process, SIGKILL) }
+    if process > 0 { waitpid(process, nil, 0) }
+    close(terminal)
+    close(control)
+  }
+
+  /// The window has another size, which the program is told.
+  func resize(columns: UInt16, lines: UInt16) {
+    var size = winsize(ws_row: lines, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(control, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// What the person types.
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(control, bytes, bytes.count)
+  }
+
+  /// Reads until the program has written this, behind what was found by the last call.
+  ///
+  /// Answers whether it did within a time that is long enough.
+  func reads(_ text: String, seconds: Double = 30) -> Bool {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while true {
+      if let found = Data(output[position...]).range(of: Data(text.utf8)) {
+        position += found.upperBound
+        return true
+      }
+      guard Date.now < end, readSome() != nil else { return false }
+    }
+  }
+
+  /// Reads until the program ends, and answers with how, as `waitpid` has it; nil where it does not end.
+  func end(seconds: Double = 30) -> Int32? {
+    var status: Int32 = 0
+    let end = Date(timeIntervalSinceNow: seconds)
+    while waitpid(process, &status, WNOHANG) == 0 {
+      guard Date.now < end else { return nil }
+      _ = readSome()
+    }
+    process = 0
+    while let bytes = readSome(), !bytes.isEmpty {}
+    return status
+  }
+
+  /// The terminal's settings.
+  var settings: [tcflag_t] {
+    var settings = termios()
+    tcgetattr(terminal, &settings)
+    return [settings.c_iflag, settings.c_oflag, settings.c_lflag]
+  }
+
+  /// What the program wrote meanwhile, after a moment at most; nil once nobody has the terminal any more.
+  private func readSome() -> [UInt8]? {
+    var place = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
+    guard poll(&place, 1, 50) > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = read(control, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    output += bytes[..<count]
+    return Array(bytes[..<count])
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// `klava simulate` as a person meets it, with the system keyboard alone.
+@Suite struct SimulateTests {
+  private func terminal(
+    _ desk: Desk, _ arguments: String..., kind: String = "xterm-256color"
+  ) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      ["simulate", "--root", desk.root, "--field", "allowsThirdPartyKeyboards=false"] + arguments,
+      environment: desk.environment.merging(["TERM": kind, "LANG": "C.UTF-8"]) { $1 })
+  }
+
+  @Test func withoutATerminalItSaysSo() throws {
+    let desk = try Desk()
+    let outcome = try desk.klava("simulate")
+    #expect(outcome.status == 2)
+    #expect(outcome.error.isOneLine && outcome.error.hasPrefix("klava: error KLV-0801: simulate: "))
+    #expect(outcome.output == "")
+  }
+
+  @Test(
+    arguments: [
+      (["--field", "shade=1"], "KLV-0707"), (["--field", "secret"], "KLV-0706"),
+      (["--field", "multiline=2"], "KLV-0706"), (["--field", "keyboardType=pad"], "KLV-0708"),
+      (["--scan", "0"], "KLV-0809"), (["--appearance", "red"], "KLV-0809"),
+    ])
+  func wrongOptionsAreToldBeforeTheScreenIsTaken(_ arguments: [String], _ code: String) throws {
+    let desk = try Desk()
+    let terminal = try PseudoTerminal(
+      ["simulate", "--root", desk.root] + arguments, environment: desk.environment.merging(["TERM": "xterm"]) { $1 })
+    #expect(terminal.end() == 2 << 8)
+    let text = String(decoding: terminal.output, as: UTF8.self)
+    #expect(text.contains(code) && !text.contains("\u{1B}"))
+  }
+
+  @Test(arguments: ["xterm-256color", "xterm", "vt100", "linux"])
+  func aPersonTypesAndQuits(_ kind: String) throws {
+    let desk = try Desk()
+    let terminal = try terminal(desk, kind: kind)
+    #expect(terminal.reads("F10 quit"))
+    #expect(terminal.settings != terminal.initialSettings)
+    // Return presses q, then the person's own keyboard types.
+    terminal.type("\r\t")
+    #expect(terminal.reads("TYPE"))
+    terminal.type("wörd 漢字\u{C}")
+    #expect(terminal.reads("qwörd 漢字"))
+    terminal.type("\u{3}")
+    #expect(terminal.end() == 0)
+    #expect(terminal.settings == terminal.initialSettings)
+  }
+
+  @Test func theMousePressesKeys() throws {
+    let desk = try Desk()
+    let terminal = try terminal(desk)
+    #expect(terminal.reads("F10 quit"))
+    // The middle of the bottom row is the space bar.
+    for _ in 0..<2 { terminal.type("\u{1B}[<0;50;22M\u{1B}[<0;50;22m") }
+    terminal.type("\t")
+    #expect(terminal.reads("TYPE"))
+    terminal.type("x\u{C}")
+    #expect(terminal.reads("  x"))
+    terminal.type("\u{3}")
+    #expect(terminal.end() == 0)
+    // The mouse is let go.
+    #expect(String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[?1002l"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT])
+  func theTerminalIsAsBeforeAfterASignal(_ signal: Int32) throws {
+    let desk = try Desk()
+    let terminal = try terminal(desk)
+    #expect(terminal.reads("F10 quit"))
+    kill(terminal.process, signal)
+    // The program ends by that signal, perhaps with a core.
+    #expect(terminal.end().map { $0 & 0x7F } == signal)
+    #expect(terminal.settings == terminal.initialSettings)
+    #expect(String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[?1049l"))
+  }
+
+  @Test func aWindowOfAnotherSizeIsDrawnAnew() throws {
+    let desk = try Desk()
+    let terminal = try terminal(desk)
+    #expect(terminal.reads("F10 quit"))
+    terminal.resize(columns: 30, lines: 8)
+    #expect(terminal.reads("window larger"))
+    terminal.resize(columns: 100, lines: 40)
+    #expect(terminal.reads("F10 quit"))
+    terminal.type("\u{1B}0")
+    #expect(terminal.end() == 0)
+  }
+
+  @Test func stoppedAndContinuedItGivesTheTerminalBackAndTakesItAgain() throws {
+    let desk = try Desk()
+    let terminal = try terminal(desk)
+    #expect(terminal.reads("F10 quit"))
+    // Nobody waits for a stopped leader of a session: it goes on by itself, and draws anew.
+    kill(terminal.process, SIGTSTP)
+    #expect(terminal.reads("\u{1B}[?1049l"))
+    #expect(terminal.reads("F10 quit"))
+    terminal.type("\u{3}")
+    #expect(terminal.end() == 0)
+  }
+
+  @Test func aTerminalThatCannotBeDrawnOnIsReadOutTo() throws {
+    let desk = try Desk()
+    let terminal = try terminal(desk, kind: "dumb")
+    #expect(terminal.reads("Klava, read out line by line"))
+    terminal.type("r")
+    #expect(terminal.reads("q\r\n"))
+    terminal.type("q")
+    #expect(terminal.end() == 0)
+    #expect(terminal.settings == terminal.initialSettings)
+    #expect(!terminal.output.contains(0x1B))
+  }
+
+  @Test func anUnknownTerminalIsNamed() throws {
+    let desk = try Desk()
+    let terminal = try terminal(desk, kind: "nonsense")
+    #expect(terminal.end() == 2 << 8)
+    #expect(String(decoding: terminal.output, as: UTF8.self).contains("KLV-0801: TERM=nonsense"))
+  }
+
+  @Test func keysOfAPipeAreReadOutToTheirEnd() throws {
+    let desk = try Desk()
+    let outcome = try desk.klava(
+      "simulate", "--linear", "--field", "before=ab", "allowsThirdPartyKeyboards=false",
+      typing: ["n", "whello\u{1B}"])
+    #expect(outcome.status == 0)
+    #expect(outcome.error == "")
+    #expect(outcome.output.hasPrefix("Klava, read out line by line."))
+    // The second key is pressed, and the person's own keyboard goes on.
+    #expect(outcome.output.contains("Before the caret: abwhello\n"))
+  }
+}
