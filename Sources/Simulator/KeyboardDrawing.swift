@@ -72,13 +72,12 @@ extension CellGrid {
     let isPressed = highlights.pressed.contains(key.identifier)
     if !key.isEnabled { style.isDim = true }
     if key.isSelected { style.isBold = true }
-    if isPressed || isFocused {
+    if isPressed || isFocused || isInGroup {
       style.foreground = theme.onAccent
       style.background = theme.accent
       style.isBold = true
       style.isReversed = true
     }
-    if isInGroup { style.isUnderlined = true }
     let face = Self.face(of: cells)
     fill(face, style: style)
     // Without any colour the marks alone show where a key begins, and how it stands.
