@@ -18,6 +18,17 @@ package final class Thunk {
   /// The body of a thunk.
   package typealias Handler = (borrowing Arguments) throws(InvocationError) -> Value
 
+  /// Why a call was refused.
+  package enum Refusal: Hashable, Sendable {
+    /// The thunk is revoked, or its gate is closed.
+    case closed
+    /// It came on another thread than the handler's.
+    case otherThread
+  }
+
+  /// Is told of each refused call, on whatever thread it comes; does little, and touches nothing of the handler's.
+  package typealias RefusalHandler = @Sendable (Refusal) -> Void
+
   /// The type of the C function.
   package let signature: Signature
 
@@ -28,6 +39,7 @@ package final class Thunk {
   package let refusedResult: Value
 
   private let handler: Handler
+  private let onRefusal: RefusalHandler?
   private let gate: ThunkGate
   private let isRevoked = Atomic(false)
   /// The only thread whose calls reach the handler, or nil for all.
@@ -44,13 +56,15 @@ package final class Thunk {
   ///   - signature: The type of the C function.
   ///   - gate: What can refuse this thunk's calls together with others'.
   ///   - refusedResult: What refused calls return, such as an error code; zero if nil.
+  ///   - onRefusal: Is told of refused calls.
   ///   - handler: The body.
   /// - Throws: ``InvocationError/resultType(expected:given:)`` if `refusedResult` is not of the result's type,
   ///   ``InvocationError/noExecutableMemory`` or ``InvocationError/notPrepared(status:)``.
   package convenience init(
-    _ signature: Signature, gate: ThunkGate = ThunkGate(), refusedResult: Value? = nil, handler: @escaping Handler
+    _ signature: Signature, gate: ThunkGate = ThunkGate(), refusedResult: Value? = nil,
+    onRefusal: RefusalHandler? = nil, handler: @escaping Handler
   ) throws(InvocationError) {
-    try self.init(signature, gate, refusedResult, thread: pthread_self(), handler)
+    try self.init(signature, gate, refusedResult, thread: pthread_self(), onRefusal, handler)
   }
 
   /// Makes a function whose handler runs on whatever thread it is called on, also on several at once.
@@ -60,11 +74,12 @@ package final class Thunk {
     onAnyThread signature: Signature, gate: ThunkGate = ThunkGate(), refusedResult: Value? = nil,
     handler: @escaping @Sendable (borrowing Arguments) throws(InvocationError) -> Value
   ) throws(InvocationError) {
-    try self.init(signature, gate, refusedResult, thread: nil, handler)
+    try self.init(signature, gate, refusedResult, thread: nil, nil, handler)
   }
 
   private init(
-    _ signature: Signature, _ gate: ThunkGate, _ refusedResult: Value?, thread: pthread_t?, _ handler: @escaping Handler
+    _ signature: Signature, _ gate: ThunkGate, _ refusedResult: Value?, thread: pthread_t?,
+    _ onRefusal: RefusalHandler?, _ handler: @escaping Handler
   ) throws(InvocationError) {
     let refusedResult = refusedResult ?? .zero(of: signature.result)
     guard refusedResult.matches(signature.result) else {
@@ -81,6 +96,7 @@ package final class Thunk {
     self.function = UnsafeRawPointer(code)
     self.refusedResult = refusedResult
     self.handler = handler
+    self.onRefusal = onRefusal
     self.gate = gate
     self.thread = thread
     self.interface = interface
@@ -106,8 +122,15 @@ package final class Thunk {
   }
 
   private func answer(_ addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>?) -> Value {
-    guard gate.isOpen, !isRevoked.load(ordering: .acquiring), let addresses else { return refusedResult }
-    if let thread, pthread_equal(thread, pthread_self()) == 0 { return refusedResult }
+    // The thread first: what the refusal of another one is called does not depend on the moment.
+    if let thread, pthread_equal(thread, pthread_self()) == 0 {
+      onRefusal?(.otherThread)
+      return refusedResult
+    }
+    guard gate.isOpen, !isRevoked.load(ordering: .acquiring), let addresses else {
+      onRefusal?(.closed)
+      return refusedResult
+    }
     do {
       // A name, because the optimiser of Swift 6.3.1 aborts on a temporary of this type here.
       let arguments = Arguments(types: signature.arguments, addresses: addresses)

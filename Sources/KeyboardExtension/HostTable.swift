@@ -22,10 +22,10 @@ final class HostTable {
   private var thunks: [Thunk] = []
   private var interfaces: [String: UnsafeMutablePointer<UnsafeRawPointer?>] = [:]
   /// Where each call of a function is noted.
-  private let journal: UnsafeMutablePointer<klv_journal>?
+  private let calls: CallJournal
 
   init(journal: UnsafeMutablePointer<klv_journal>?) throws(KeyboardFailure) {
-    self.journal = journal
+    calls = CallJournal(journal: journal)
     host = .allocate(byteCount: MemoryLayout<klv_host_entry>.size, alignment: 16)
     host.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<klv_host_entry>.size)
   }
@@ -49,10 +49,12 @@ final class HostTable {
       guard let handler = HostFunctions.handlers["\(interface).\(name)"] else {
         throw KeyboardFailure(step: .library, message: "the host has no function \(interface).\(name)")
       }
-      let thunk = try thunk(String(cString: row.signature), gate: gates[Int(row.needs)]) {
-        [unowned keyboard, journal] arguments throws(InvocationError) in
-        if let journal { klv_journal_called(journal, UInt16(truncatingIfNeeded: index)) }
-        return try handler(keyboard, arguments)
+      let thunk = try thunk(String(cString: row.signature), gate: gates[Int(row.needs)], index) {
+        [unowned keyboard, calls] arguments throws(InvocationError) in
+        calls.noteCall(of: index)
+        let result = try handler(keyboard, arguments)
+        if case .int32(let code) = result, code < 0 { calls.note(index, code) }
+        return result
       }
       functions[interface, default: []].append(thunk.function)
     }
@@ -61,10 +63,11 @@ final class HostTable {
       for (index, function) in functions.enumerated() { (memory + index).initialize(to: function) }
       interfaces[name] = memory
     }
-    let getInterface = try thunk("p(hs)", gate: gates[0]) {
+    let getInterface = try thunk("p(hs)", gate: gates[0], count) {
       [unowned self, unowned keyboard] arguments throws(InvocationError) in
       let name = try arguments.text(at: 1, limit: 128) ?? ""
       if name == KLV_PATHS, keyboard.paths == nil { return .pointer(nil) }
+      if keyboard.configuration.withheldInterfaces.contains(name) { return .pointer(nil) }
       return .pointer(self.interfaces[name].map { UnsafeMutableRawPointer($0) })
     }
     host.storeBytes(of: LoadedKeyboard.abiVersion, as: UInt32.self)
@@ -85,12 +88,17 @@ final class HostTable {
   }
 
   private func thunk(
-    _ signature: String, gate: ThunkGate, _ handler: @escaping Thunk.Handler
+    _ signature: String, gate: ThunkGate, _ index: Int, _ handler: @escaping Thunk.Handler
   ) throws(KeyboardFailure) -> Thunk {
     do {
       let signature = try Signature(parsing: signature, allowing: .hostFunctions)
       let refused: Value? = signature.result == .int32 ? .int32(KLV_ERROR_NOT_NOW) : nil
-      let thunk = try Thunk(signature, gate: gate, refusedResult: refused, handler: handler)
+      let calls = calls
+      let thunk = try Thunk(
+        signature, gate: gate, refusedResult: refused,
+        onRefusal: { refusal in
+          calls.note(index, refusal == .closed ? KLV_ERROR_NOT_NOW : -KLV_JOURNAL_OTHER_THREAD)
+        }, handler: handler)
       thunks.append(thunk)
       return thunk
     } catch {
@@ -101,5 +109,22 @@ final class HostTable {
   deinit {
     for memory in interfaces.values { memory.deallocate() }
     host.deallocate()
+  }
+}
+
+/// Where calls of the host's functions are noted, from any thread.
+private struct CallJournal: @unchecked Sendable {
+  // Unchecked: what is behind the pointer is only changed by atomic operations.
+  let journal: UnsafeMutablePointer<klv_journal>?
+
+  /// Notes a call that reached its handler.
+  func noteCall(of function: Int) {
+    if let journal { klv_journal_called(journal, UInt16(truncatingIfNeeded: function)) }
+  }
+
+  /// Notes a call that was not done, with its error code.
+  func note(_ function: Int, _ code: Int32) {
+    guard let journal else { return }
+    klv_journal_complained(journal, UInt16(truncatingIfNeeded: function), UInt16(truncatingIfNeeded: -code))
   }
 }

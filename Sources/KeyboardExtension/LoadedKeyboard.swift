@@ -138,12 +138,18 @@ package final class LoadedKeyboard {
     }
   }
 
+  /// Notes a step of loading, so that a report can say in which one a process ended.
+  private func note(_ step: Int32) {
+    if let journal { klv_journal_called(journal, UInt16(truncatingIfNeeded: step)) }
+  }
+
   // MARK: Life
 
   private func load(_ configuration: LaunchConfiguration) throws(KeyboardFailure) {
     guard controller == nil else { throw KeyboardFailure(step: .load, message: "the keyboard is loaded already") }
     self.configuration = configuration
     let library = try KeyboardLibrary(path: configuration.libraryPath)
+    note(KLV_JOURNAL_OPENED)
     try libraryDidOpen()
     let actions = try ActionTable(configuration, library: library)
     self.actions = actions
@@ -164,8 +170,10 @@ package final class LoadedKeyboard {
       }
       return
     }
+    note(KLV_JOURNAL_CREATE)
     let controller = try Controller(entry: entry, host: table.host, configuration: configuration)
     table.open(.turn)
+    note(KLV_JOURNAL_LOAD)
     try controller.load()
     self.controller = controller
     self.turn?.callbacks.append(.viewDidLoad)

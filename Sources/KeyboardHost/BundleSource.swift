@@ -24,6 +24,8 @@ package final class BundleSource: KeyboardSource {
   private var sizesNoted: [String: Set<String>] = [:]
   /// The keyboards whose audit cannot be kept.
   private var brokenAudits: Set<String> = []
+  /// Is told of what keyboards print, besides their logs, and of nil where some of it was lost.
+  package var didPrint: ([UInt8]?) -> Void = { _ in }
   /// What could not be read, to be shown to the person once.
   private var problems: [Problem] = []
 
@@ -130,9 +132,11 @@ package final class BundleSource: KeyboardSource {
     try RunnerKeyboard(
       runnerPath: runnerPath, program: program, isNeededNow: isNeededNow, deadlines: deadlines,
       outputWasCut: { [weak self] in
+        self?.didPrint(nil)
         self?.notice("it printed more than the 64 KiB that one turn may, and the rest was dropped", of: identifier)
       }
     ) { [weak self] bytes in
+      self?.didPrint(bytes)
       let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
         (LogLevel.info, String(decoding: $0, as: UTF8.self))
       }

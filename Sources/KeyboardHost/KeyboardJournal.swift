@@ -17,6 +17,24 @@ package struct KeyboardJournal: Hashable, Sendable {
 
   /// What the process had all of that it may have, as it says or as its host saw, in words.
   package var shortages: [String] = []
+  /// The calls of the host's functions that were not done, each kind once.
+  package private(set) var complaints: [Complaint] = []
+
+  /// A kind of call of the host's functions that was not done.
+  package struct Complaint: Hashable, Sendable {
+    /// The function: `klava.document/1.insert_text`, or `get_interface`.
+    package let function: String
+    /// Why it was not done.
+    package let reason: Reason
+  }
+
+  /// Why a call was not done.
+  package enum Reason: Hashable, Sendable {
+    /// It returned this error, one of the ABI's `KLV_ERROR_…`.
+    case error(Int32)
+    /// It came from another thread than the one that the host called.
+    case otherThread
+  }
 
   /// Nothing was noted.
   package init() {}
@@ -38,6 +56,7 @@ package struct KeyboardJournal: Hashable, Sendable {
     tally.add(AuditTally.RefusedCall(name: AuditTally.otherCalls, count: min(Int(journal.others), Self.largestCount)))
     refused = tally.refused
     calls = journal.calls.map(Self.words(for:))
+    complaints = journal.complaints.compactMap(Complaint.init)
   }
 
   /// More than this is no number that a process came by honestly.
@@ -51,10 +70,31 @@ package struct KeyboardJournal: Hashable, Sendable {
 
   private static func words(for call: UInt16) -> String {
     let turn = UInt16(KLV_JOURNAL_TURN)
+    switch Int32(call) {
+    case KLV_JOURNAL_OPENED: return "library opened"
+    case KLV_JOURNAL_CREATE: return "create"
+    case KLV_JOURNAL_LOAD: return "load"
+    default: break
+    }
     guard call & turn == 0 else {
       return TurnEvent.Kind(rawValue: Int(call & ~turn)).map { "turn \($0.name)" } ?? "a turn that does not exist"
     }
     let names = LoadedKeyboard.hostFunctionNames
     return Int(call) < names.count ? names[Int(call)] : "a function that does not exist"
+  }
+}
+
+extension KeyboardJournal.Complaint {
+  /// Nil for what no host function is, or no error code.
+  fileprivate init?(_ complaint: LinkJournal.Complaint) {
+    let names = LoadedKeyboard.hostFunctionNames
+    let index = Int(complaint.function)
+    guard index <= names.count else { return nil }
+    function = index < names.count ? names[index] : "get_interface"
+    switch complaint.code {
+    case UInt16(KLV_JOURNAL_OTHER_THREAD): reason = .otherThread
+    case 1...11: reason = .error(-Int32(complaint.code))
+    default: return nil
+    }
   }
 }

@@ -110,6 +110,17 @@ int klv_journal_watch_end(klv_journal *journal) {
   return 0;
 }
 
+void klv_journal_complained(klv_journal *journal, uint16_t function, uint16_t code) {
+  uint32_t complaint = ((uint32_t)function + 1) << 16 | code;
+  for (int index = 0; index < KLV_JOURNAL_COMPLAINTS; index++) {
+    uint32_t found = 0;
+    if (__atomic_compare_exchange_n(&journal->complaints[index], &found, complaint, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED))
+      return;
+    if (found == complaint) return;
+  }
+}
+
 static bool is_used(const uint32_t *count) {
   uint32_t found = __atomic_load_n(count, __ATOMIC_ACQUIRE);
   return found != 0 && found != KLV_JOURNAL_CLAIMED;
@@ -121,6 +132,8 @@ void klv_journal_take(klv_journal *journal, klv_journal *taken) {
   taken->short_at_end = klv_journal_short_at_end(journal);
   taken->others = __atomic_exchange_n(&journal->others, 0, __ATOMIC_ACQ_REL);
   memcpy(taken->calls, journal->calls, sizeof taken->calls);
+  for (int index = 0; index < KLV_JOURNAL_COMPLAINTS; index++)
+    taken->complaints[index] = __atomic_exchange_n(&journal->complaints[index], 0, __ATOMIC_RELAXED);
   for (int index = 0; index < KLV_JOURNAL_REFUSALS; index++) {
     klv_journal_refusal *entry = &journal->refused[index];
     if (!is_used(&entry->count)) continue;

@@ -190,13 +190,15 @@ public struct LaunchConfiguration: Hashable, Sendable {
   public var memoryLimit: UInt64
   /// `RequestsOpenAccess`: whether its keys may click (BEHAVIOUR §5).
   public var mayGiveFeedback: Bool
+  /// Names of host interfaces that the keyboard does not get, as if this host were older: for tests of how it does without.
+  public var withheldInterfaces: [String]
 
   /// A configuration of these parts.
   public init(
     bundleIdentifier: String, libraryPath: String, principalClass: String, primaryLanguage: String = "en-US",
     preferredLanguages: [String] = [], actions: [String: String] = [:], interface: Interface? = nil,
     settings: [String: SettingValue] = [:], standing: InputModeStanding = InputModeStanding(),
-    memoryLimit: UInt64 = KeyboardLimits().memory, mayGiveFeedback: Bool = false
+    memoryLimit: UInt64 = KeyboardLimits().memory, mayGiveFeedback: Bool = false, withheldInterfaces: [String] = []
   ) {
     self.bundleIdentifier = bundleIdentifier
     self.libraryPath = libraryPath
@@ -209,5 +211,6 @@ public struct LaunchConfiguration: Hashable, Sendable {
     self.standing = standing
     self.memoryLimit = memoryLimit
     self.mayGiveFeedback = mayGiveFeedback
+    self.withheldInterfaces = withheldInterfaces
   }
 }

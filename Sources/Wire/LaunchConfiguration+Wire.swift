@@ -43,7 +43,7 @@ extension LaunchConfiguration: WireValue {
   /// Appends the parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(bundleIdentifier, libraryPath, principalClass, primaryLanguage, preferredLanguages)
-    writer.write(actions, interface, settings, standing, memoryLimit, mayGiveFeedback)
+    writer.write(actions, interface, settings, standing, memoryLimit, mayGiveFeedback, withheldInterfaces)
   }
 
   /// Reads the parts; whether the path is absolute or the limit sensible is not asked here.
@@ -54,6 +54,7 @@ extension LaunchConfiguration: WireValue {
       preferredLanguages: try [String](from: &reader), actions: try [String: String](from: &reader),
       interface: try Interface?(from: &reader), settings: try [String: SettingValue](from: &reader),
       standing: try InputModeStanding(from: &reader), memoryLimit: try UInt64(from: &reader),
-      mayGiveFeedback: try Bool(from: &reader))
+      mayGiveFeedback: try Bool(from: &reader),
+      withheldInterfaces: try [String](from: &reader))
   }
 }

@@ -35,12 +35,28 @@ package struct LinkJournal: Hashable, Sendable {
 
   /// What it was short of since the journal was last taken.
   package var shortages: Shortage = []
+  /// One kind of call of the host's functions that was not done.
+  package struct Complaint: Hashable, Sendable {
+    /// The row of the table of host functions; its length for `get_interface`.
+    package var function: UInt16
+    /// The error's code, negated, or that of another thread.
+    package var code: UInt16
+
+    /// A call of this function that was answered so.
+    package init(function: UInt16, code: UInt16) {
+      self.function = function
+      self.code = code
+    }
+  }
+
   /// The refused calls; the same number and path may stand in several entries.
   package var refused: [Refusal] = []
   /// Refused calls that found no free entry.
   package var others: UInt32 = 0
   /// The last calls across the ABI, oldest first: rows of the table of host functions, or events of turns.
   package var calls: [UInt16] = []
+  /// The calls of host functions that were not done, each kind once.
+  package var complaints: [Complaint] = []
 
   /// Nothing was noted.
   package init() {}
@@ -53,6 +69,12 @@ package struct LinkJournal: Hashable, Sendable {
     shortages = Shortage(rawValue: taken.short_of | taken.short_at_end)
     withUnsafeBytes(of: taken.refused) { entries in
       refused = entries.bindMemory(to: klv_journal_refusal.self).compactMap(Refusal.init)
+    }
+    withUnsafeBytes(of: taken.complaints) { bytes in
+      complaints = bytes.bindMemory(to: UInt32.self).compactMap { entry in
+        entry >> 16 == 0
+          ? nil : Complaint(function: UInt16(entry >> 16) - 1, code: UInt16(truncatingIfNeeded: entry))
+      }
     }
     withUnsafeBytes(of: taken.calls) { bytes in
       let ring = bytes.bindMemory(to: UInt16.self)

@@ -1,5 +1,6 @@
 import Invocation
 import InvocationFixture
+import Synchronization
 import Testing
 
 @Suite("A thunk")
@@ -95,6 +96,22 @@ struct ThunkTests {
     }
     let result = try Invocation(thunk.signature).call(thunk.function, with: [Value]().span)
     #expect(result.bits == 0 && result.type == Value.zero(of: type).type)
+  }
+
+  @Test("tells of each call that it refuses, on whatever thread that comes")
+  func refusals() throws {
+    let refusals = Mutex<[Thunk.Refusal]>([])
+    let gate = ThunkGate()
+    let thunk = try Thunk(
+      hostSignature("i(i)"), gate: gate, onRefusal: { refusal in refusals.withLock { $0.append(refusal) } }
+    ) { _ throws(InvocationError) in .int32(1) }
+    _ = try call(thunk, "i(i)", .int32(0))
+    gate.close()
+    _ = try call(thunk, "i(i)", .int32(0))
+    gate.open()
+    thunk.revoke()
+    _ = try call(thunk, "i(i)", .int32(0))
+    #expect(refusals.withLock { $0 } == [.closed, .closed])
   }
 
   @Test("obeys its gate together with all others, and again when it opens")

@@ -42,6 +42,20 @@ import Wire
       ])
   }
 
+  @Test("Calls that were not done are named with why, and what is no call of the table is left out")
+  func namesComplaints() {
+    let names = LoadedKeyboard.hostFunctionNames
+    let insert = UInt16(names.firstIndex(of: "klava.document/1.insert_text") ?? 0)
+    var taken = LinkJournal()
+    taken.complaints = [
+      .init(function: insert, code: 8), .init(function: UInt16(names.count), code: 3), .init(function: 0, code: 0xFF),
+      .init(function: UInt16(names.count) + 1, code: 3), .init(function: 0, code: 12), .init(function: 0, code: 0),
+    ]
+    let complaints = KeyboardJournal(taken).complaints
+    #expect(complaints.map(\.function) == ["klava.document/1.insert_text", "get_interface", names[0]])
+    #expect(complaints.map(\.reason) == [.error(-8), .error(-3), .otherThread])
+  }
+
   @Test(
     "A path is kept only where it is on this machine",
     arguments: [
@@ -56,7 +70,8 @@ import Wire
   func isTotal() {
     var random = RandomText(seed: 8)
     let calls = (0...UInt16.max).map { $0 }
-    let known = Set(LoadedKeyboard.hostFunctionNames + TurnEvent.Kind.allCases.map { "turn \($0.name)" })
+    let steps = ["library opened", "create", "load"]
+    let known = Set(LoadedKeyboard.hostFunctionNames + steps + TurnEvent.Kind.allCases.map { "turn \($0.name)" })
     let words = Set(KeyboardJournal(journal(calls: calls)).calls)
     #expect(words.subtracting(known) == ["a turn that does not exist", "a function that does not exist"])
     for _ in 0..<100 {

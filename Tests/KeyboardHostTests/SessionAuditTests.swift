@@ -111,7 +111,8 @@ import TextInput
     let report = try #require(audit.crashReports.first)
     #expect(report.reason == reason)
     let calls = [
-      "turn load", "klava.interface/1.set", "turn appear", "turn key", "klava.document/1.insert_text", "turn key",
+      "turn load", "library opened", "create", "load", "klava.interface/1.set", "turn appear", "turn key",
+      "klava.document/1.insert_text", "turn key",
       "klava.document/1.insert_text",
     ]
     #expect(report.calls == calls)
@@ -136,7 +137,8 @@ import TextInput
       ? "its process was killed from outside" : "it crashed: it was ended by signal 11 (Segmentation fault)"
     #expect(
       harness.source.lines == [
-        "its last calls: turn load, klava.interface/1.set, turn appear", "\(words) (while nobody used it)",
+        "its last calls: turn load, library opened, create, load, klava.interface/1.set, turn appear",
+        "\(words) (while nobody used it)",
       ])
     #expect(harness.text == ["ok", ""])
     harness.session.end()

@@ -129,7 +129,8 @@ import Testing
     let log = try desk.done("log", "loud").split(separator: "\n").suffix(2).map { $0.drop { $0 != " " } }
     #expect(
       log == [
-        " error host: its last calls: turn load, klava.log/1.write ×\(ScreenPayload.all.count), klava.interface/1.set, "
+        " error host: its last calls: turn load, library opened, create, load, klava.log/1.write "
+          + "×\(ScreenPayload.all.count), klava.interface/1.set, "
           + "turn appear, turn key, turn disappear, turn appear, turn key ×2, klava.document/1.insert_text",
         " error host: it crashed: it was ended by signal 6 (Aborted)",
       ])

@@ -55,7 +55,8 @@ extension Arbitrary {
       bundleIdentifier: text(), libraryPath: text(), principalClass: text(), primaryLanguage: text(),
       preferredLanguages: list { $0.text() }, actions: dictionary { $0.text() },
       interface: optional { $0.interface() }, settings: settings(), standing: standing(), memoryLimit: next(),
-      mayGiveFeedback: boolean())
+      mayGiveFeedback: boolean(),
+      withheldInterfaces: list { $0.text() })
   }
 
   package mutating func result() -> TurnResult {

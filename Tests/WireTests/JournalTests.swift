@@ -67,6 +67,21 @@ struct JournalTests {
     #expect(desk.take().refused == [.init(number: 2, count: UInt32.max - 1)])
   }
 
+  @Test("calls that were not done are kept once each, and a taken journal begins anew")
+  func complaints() throws {
+    let desk = try Desk()
+    for _ in 0..<3 { klv_journal_complained(desk.journal, 0, 3) }
+    klv_journal_complained(desk.journal, 0, 8)
+    klv_journal_complained(desk.journal, 5, 3)
+    let expected: [LinkJournal.Complaint] = [
+      .init(function: 0, code: 3), .init(function: 0, code: 8), .init(function: 5, code: 3),
+    ]
+    #expect(desk.take().complaints == expected)
+    #expect(desk.take().complaints.isEmpty)
+    for function in 0..<100 { klv_journal_complained(desk.journal, UInt16(function), 1) }
+    #expect(desk.take().complaints.map(\.function) == Array(0..<32))
+  }
+
   @Test("the last 64 calls are kept in their order", arguments: [0, 1, 63, 64, 65, 1000])
   func ring(calls: Int) throws {
     let desk = try Desk()

@@ -13,8 +13,16 @@
 #define KLV_JOURNAL_CALLS 64
 /// Set in a call's number where a turn begins; the other bits are the kind of its event.
 #define KLV_JOURNAL_TURN 0x8000
+/// Where a keyboard's library is open, and where its create and its load begin: these instead of an event's kind.
+#define KLV_JOURNAL_OPENED 0x8100
+#define KLV_JOURNAL_CREATE 0x8101
+#define KLV_JOURNAL_LOAD 0x8102
+/// Kinds of call across the ABI that were not done.
+#define KLV_JOURNAL_COMPLAINTS 32
+/// The code of a call that came from another thread than the host's.
+#define KLV_JOURNAL_OTHER_THREAD 0xFF
 /// Bytes of a journal.
-#define KLV_JOURNAL_BYTES 8336
+#define KLV_JOURNAL_BYTES 8464
 /// Bits of what a process was short of.
 #define KLV_SHORT_OF_MEMORY 1u
 #define KLV_SHORT_OF_DESCRIPTORS 2u
@@ -42,6 +50,9 @@ typedef struct klv_journal {
   uint32_t short_at_end;
   /// The last calls across the ABI: a row of klv_host_function_table, or KLV_JOURNAL_TURN and an event.
   uint16_t calls[KLV_JOURNAL_CALLS];
+  /// Calls that were not done, each kind once: a row of klv_host_function_table (its length for get_interface) plus one in
+  /// the upper half, the negated error code or KLV_JOURNAL_OTHER_THREAD in the lower; 0 where the entry is free.
+  uint32_t complaints[KLV_JOURNAL_COMPLAINTS];
   klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
 } klv_journal;
 
@@ -58,6 +69,8 @@ uint32_t klv_journal_short_at_end(const klv_journal *journal);
 /// From now on notes in the journal what the process is short of when a signal of its own fault ends it. It ends by that
 /// signal all the same. -1 if the handlers cannot be installed.
 int klv_journal_watch_end(klv_journal *journal);
+/// Notes that a call across the ABI was not done; on any thread.
+void klv_journal_complained(klv_journal *journal, uint16_t function, uint16_t code);
 /// Copies a journal for the host, out of reach of whoever writes it, and frees its entries. Read only the copy.
 void klv_journal_take(klv_journal *journal, klv_journal *taken);
 
