@@ -105,6 +105,23 @@ struct PetPhrasesViewTests {
     }
   }
 
+  @Test("Where a field takes numbers alone there are digits and what parts them, and phrases again elsewhere")
+  func numbers() throws {
+    let host = try keyboard()
+    func titles() -> String { host.interface?.keys.filter { $0.role == .character }.map(\.title).joined() ?? "" }
+    host.focus(language: "ru")
+    #expect(titles().isEmpty)
+    host.change(.decimalPad)
+    #expect(titles() == "123456789,0")
+    for key in ["1", ",", "0"] { host.press(key) }
+    #expect(host.text == "1,0|")
+    host.focus(keyboardType: .numberPad)
+    #expect(titles() == "1234567890")
+    #expect(host.interface?.key("⌫")?.accessibilityLabel == "Удалить")
+    host.focus()
+    #expect(host.interface?.key("food") != nil)
+  }
+
   @Test("The language key changes phrases and input mode, and the document keeps its language")
   func languageKey() throws {
     let host = try keyboard()

@@ -26,6 +26,7 @@ final class KeyboardViewController: InputViewController {
   override func settingsDidChange() { showPhrases() }
   override func standingDidChange() { showPhrases() }
   override func environmentDidChange() { showPhrases() }
+  override func traitsDidChange() { showPhrases() }
 
   /// Makes this the language of the phrases, and of the input mode.
   private func speak(_ language: PhraseLanguage) {
@@ -35,6 +36,15 @@ final class KeyboardViewController: InputViewController {
   }
 
   private func showPhrases() {
+    let proxy = textDocumentProxy
+    let pad = NumberPad(
+      keyboardType: proxy.keyboardType, language: proxy.documentInputMode?.primaryLanguage ?? language.tag,
+      accessories: accessories, deleteName: name("delete")
+    ) { [unowned self] in textDocumentProxy.insertText($0) }
+    if let pad {
+      inputView = pad.inputView
+      return
+    }
     let (resources, settings, language) = (resources, settings, language)
     let phrases = PetPhrase.phrases {
       settings.string(forKey: $0)
