@@ -45,6 +45,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     // What a plugin and its loader agree on, and what a keyboard written in Swift imports.
@@ -91,6 +92,12 @@ let package = Package(
       name: "CSPNG", path: "Sources/System/CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     room("Drawing", ["TextInput", "Rendering", "Pictures", "CCairo", "CPango", "CRsvg", "CSPNG"]),
     room("Play", ["TextInput", "KeyboardHost", "SystemKeyboard", "Bundles", "Sandbox"]),
+    room(
+      "Conformance",
+      [
+        "TextInput", "KeyboardExtension", "KeyboardHost", "SystemKeyboard", "Play", "Rendering", "Bundles", "Sandbox",
+        "LinuxShims", .product(name: "TOMLKit", package: "TOMLKit"),
+      ]),
 
     .systemLibrary(name: "CNcurses", path: "Sources/System/CNcurses", providers: [.apt(["libncurses-dev"])]),
     room(
@@ -108,8 +115,8 @@ let package = Package(
     .executableTarget(
       name: "klava",
       dependencies: [
-        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Pictures", "Play", "Rendering", "Sandbox",
-        "SeccompFilter", "Simulator", "Sounds", "SystemKeyboard", "TextInput",
+        "Bundles", "Conformance", "Invocation", "KeyboardHost", "LinuxShims", "Pictures", "Play", "Rendering",
+        "Sandbox", "SeccompFilter", "Simulator", "Sounds", "SystemKeyboard", "TextInput",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Host", exclude: ["Support"], swiftSettings: swiftSettings),

@@ -28,6 +28,8 @@ struct Klava: ParsableCommand {
       AccessCommand.self,
       SettingsCommand.self,
       InspectCommand.self,
+      ValidateCommand.self,
+      CheckCommand.self,
       BundleCommand.self,
       AuditCommand.self,
       LogCommand.self,

@@ -201,6 +201,8 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
   case outputExists = 808
   case usageWrong = 809
   case shippedKeyboardsMissing = 810
+  case checkUnknown = 811
+  case projectFileRefused = 812
   case painterMissing = 820
   case pictureNotPainted = 821
   case pictureNotUsed = 822
@@ -593,6 +595,11 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text(
         "The keyboards that come with Klava were not found.",
         "Run `make build`, or set KLAVA_LIBRARY to their folder.")
+    case .checkUnknown: Text("There is no check of this name.", "`klava validate --list` shows those there are.")
+    case .projectFileRefused:
+      Text(
+        "The project file klava-validate.toml cannot be used.",
+        "Write `[skip]`, and below it each check with its reason: `localisations = \"…\"`.")
     case .painterMissing:
       Text("klava-painter was not found.", "Install Klava completely, or set KLAVA_PAINTER to its path.")
     case .pictureNotPainted:

@@ -10,7 +10,9 @@ import Testing
     (["disable"], "id"), (["order"], "ids"), (["access"], "id"), (["access", "a", "--full", "maybe"], "maybe"),
     (["access", "a", "--memory", "week"], "week"), (["settings"], "id"), (["settings", "a", "b", "c", "d"], "d"),
     (["settings", "a", "b", "c", "--reset"], "reset"), (["inspect"], "path"), (["bundle", "a"], "--library"),
-    (["bundle", "a", "--library", "b"], "--output"), (["log"], "id"), (["doctor", "--strict"], "--strict"),
+    (["bundle", "a", "--library", "b"], "--output"), (["validate"], "paths"),
+    (["validate", "a", "--json"], "--list"), (["validate", "a", "--profile", "best"], "best"), (["log"], "id"),
+    (["doctor", "--strict"], "--strict"),
   ]
 
   @Test(arguments: mistakes)

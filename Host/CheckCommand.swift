@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import Bundles
+internal import Conformance
+internal import Foundation
+internal import LinuxShims
+
+/// The body of a checking process: `klava validate` starts one for each check, and nobody else has a use for it.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate-check", abstract: "Runs checks as klava validate orders them.", shouldDisplay: false)
+
+  /// The descriptor over which results are told.
+  private static let resultDescriptor: Int32 = 3
+
+  @Argument(help: "The order.")
+  var order: String
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let order = try CheckOrder(text: order)
+    guard fcntl(Self.resultDescriptor, F_GETFD) >= 0 else {
+      throw Problem(.usageWrong, "validate-check", "Nobody listens.", remedy: "Use `klava validate`.")
+    }
+    // Whoever ordered the checks may be interrupted: nobody then wants their results.
+    _ = klv_set_parent_death_signal(SIGKILL)
+    // No process that is started from here inherits it.
+    _ = fcntl(Self.resultDescriptor, F_SETFD, FD_CLOEXEC)
+    try CheckWorker(order, signatureCheck: SignatureCheck.check, output: Self.resultDescriptor).run()
+  }
+}

@@ -1,0 +1,132 @@
+internal import ArgumentParser
+internal import Bundles
+internal import Conformance
+internal import Foundation
+internal import Sandbox
+
+struct ValidateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate", abstract: "Checks whether keyboards may be trusted with a person's typing.",
+    discussion: """
+      Each check runs in a process of its own, in the sandbox that keyboards run in. Ends with 0 where every keyboard passed, \
+      1 where one did not, 2 where there is none, 70 where Klava itself failed. A file klava-validate.toml in the present \
+      folder may switch checks off, with a reason for each.
+      """)
+
+  @Argument(help: "The bundles.", completion: .directory)
+  var paths: [String] = []
+  @OptionGroup var choice: ValidationChoice
+  @Option(help: ArgumentHelp("How the report is written: tree, jsonl or junit.", valueName: "form"))
+  var format = ReportForm.tree
+  @Option(
+    help: ArgumentHelp("Write the script of each finding into this folder.", valueName: "folder"),
+    completion: .directory)
+  var scripts: String?
+  @Flag(help: "List the checks instead of running them.")
+  var list = false
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var running: RunningOptions
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard list || !paths.isEmpty else { throw ValidationError("Missing expected argument '<paths> ...'") }
+    guard !listing.json || list else {
+      throw ValidationError("'--json' goes with '--list'; reports have '--format jsonl'")
+    }
+    guard choice.jobs > 0 else { throw ValidationError("'--jobs' is at least 1") }
+    guard choice.fuzz >= 0 else { throw ValidationError("'--fuzz' is at least 0") }
+    guard choice.timeout > 0 else { throw ValidationError("'--timeout' is more than 0") }
+  }
+
+  func run() throws {
+    let project = try choice.project()
+    let profile = choice.profile ?? project.profile ?? .standard
+    let selection = try Selection(
+      profile, only: choice.only, skip: choice.skip, required: choice.require, fuzzes: choice.fuzz > 0,
+      project: project)
+    if list { return try CheckList(selection).write(json: listing.json) }
+    for path in paths { _ = try BundleFolder(path) }
+    var report = ValidationReport(format)
+    try report.begin(profile, seed: choice.seed)
+    let settings = try choice.settings(unsafeWithout: running.leftOut)
+    for path in paths {
+      let results = try validate(path, selection, settings)
+      try report.add(path, results, Verdict(results, required: Set(choice.require)))
+      if let scripts { try FindingScripts(scripts).write(results) }
+    }
+    try report.end()
+    if let status = report.status { throw status.error }
+  }
+
+  private func validate(
+    _ path: String, _ selection: Selection, _ settings: Validation.Settings
+  ) throws(Problem) -> [CheckResult] {
+    let root = try ScratchFolder()
+    defer { root.remove() }
+    let progress = ProgressLine(of: selection.checks.count)
+    defer { progress.clear() }
+    let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    let validation = Validation(whole, root: root.path, settings: settings) { progress.show($0) }
+    return selection.completed(validation.run(selection.checks))
+  }
+}
+
+/// How a report is written.
+enum ReportForm: String, CaseIterable, ExpressibleByArgument {
+  /// For a person.
+  case tree
+  /// JSON Lines, for programs.
+  case jsonl
+  /// The XML of JUnit, for services.
+  case junit
+}
+
+extension CheckProfile: ExpressibleByArgument {}
+
+/// Which checks are run, and how.
+struct ValidationChoice: ParsableArguments {
+  @Option(help: ArgumentHelp("How much is asked: load, standard or pedantic.", valueName: "profile"))
+  var profile: CheckProfile?
+  @Option(help: ArgumentHelp("Run this check alone; may be given more than once.", valueName: "check"))
+  var only: [String] = []
+  @Option(help: ArgumentHelp("Leave this check out; may be given more than once.", valueName: "check"))
+  var skip: [String] = []
+  @Option(
+    help: ArgumentHelp("Run this check, and fail where it is skipped; may be given more than once.", valueName: "check")
+  )
+  var require: [String] = []
+  @Option(
+    help: ArgumentHelp("The project file, in place of ./klava-validate.toml.", valueName: "file"), completion: .file())
+  var config: String?
+  @Option(help: ArgumentHelp("Type at random for so many seconds too.", valueName: "seconds"))
+  var fuzz = 0
+  @Option(help: ArgumentHelp("Where random values come from.", valueName: "number"))
+  var seed: UInt64 = 1
+  @Option(
+    help: ArgumentHelp("How many checks run at once; as many as the machine has processors.", valueName: "number"))
+  var jobs = max(ProcessInfo.processInfo.activeProcessorCount, 1)
+  @Option(help: ArgumentHelp("After how many seconds a check is given up.", valueName: "seconds"))
+  var timeout = 60
+
+  /// What the project file says; a project without one asks for nothing.
+  func project() throws(Problem) -> ProjectFile {
+    if let config { return try ProjectFile(path: config) }
+    guard FileManager.default.fileExists(atPath: ProjectFile.name) else { return ProjectFile() }
+    return try ProjectFile(path: ProjectFile.name)
+  }
+
+  /// How checks are run.
+  func settings(unsafeWithout: Set<Layer>) throws(Problem) -> Validation.Settings {
+    let program = try CommonOptions.executable()
+    var settings = Validation.Settings(
+      program: program, arguments: ["validate-check"],
+      runnerPath: try CompanionProgram.runner.find(executable: program, environment: CommonOptions.environment))
+    settings.languages = CommonOptions.languages
+    settings.unsafeWithout = unsafeWithout
+    settings.jobs = jobs
+    settings.patience = .seconds(timeout)
+    settings.seed = seed
+    settings.fuzzSeconds = fuzz
+    return settings
+  }
+}

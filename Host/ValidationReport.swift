@@ -1,0 +1,186 @@
+internal import ArgumentParser
+internal import Bundles
+internal import Conformance
+internal import Foundation
+
+/// The report of `klava validate`, written as it comes.
+struct ValidationReport {
+  private let form: ReportForm
+  private let tree = ReportTree(hasColours: ProgressLine.hasColours)
+  private var keyboards: [(name: String, results: [CheckResult])] = []
+  private var verdicts: [Verdict] = []
+
+  /// A report of this form.
+  init(_ form: ReportForm) { self.form = form }
+
+  /// Begins the report.
+  func begin(_ profile: CheckProfile, seed: UInt64) throws(Problem) {
+    guard form == .jsonl else { return }
+    try Output.writeJSON(ReportRecord.header(profile: profile, seed: seed), pretty: false)
+  }
+
+  /// Adds what a keyboard came to.
+  mutating func add(_ path: String, _ results: [CheckResult], _ verdict: Verdict) throws(Problem) {
+    let name = (path.split(separator: "/").last.map(String.init) ?? path).harmless(limit: 256)
+    keyboards.append((name, results))
+    verdicts.append(verdict)
+    switch form {
+    case .tree:
+      for line in tree.lines(name, results) { try Output.write(line) }
+      try Output.write(tree.verdict(verdict, name))
+    case .jsonl:
+      for result in results { try Output.writeJSON(ReportRecord.check(keyboard: name, result), pretty: false) }
+      try Output.writeJSON(ReportRecord.verdict(keyboard: name, verdict), pretty: false)
+    case .junit: break
+    }
+  }
+
+  /// Ends the report; the last line of the tree is the verdict over all.
+  func end() throws(Problem) {
+    if form == .junit { try Output.write(ReportJUnit.document(keyboards)) }
+    guard form == .tree, verdicts.count > 1 else { return }
+    let passed = verdicts.count { $0.word == .passed }
+    try Output.write(
+      passed == verdicts.count
+        ? "PASSED  all \(passed) keyboards" : "FAILED  \(verdicts.count - passed) of \(verdicts.count) keyboards")
+  }
+
+  /// How the command ends; nil for a pass.
+  var status: ExitStatus? {
+    let words = Set(verdicts.map(\.word))
+    if words.contains(.toolFault) && !words.contains(.failed) { return .fault }
+    return words == [.passed] ? nil : .failed
+  }
+}
+
+/// One line on standard error that says what is under way, where a person sees it.
+final class ProgressLine {
+  private let count: Int
+  private var done = 0
+  private static let isShown = isatty(STDERR_FILENO) == 1
+
+  /// Whether a report for a person has colours: on a terminal, unless NO_COLOR says otherwise (no-color.org).
+  static var hasColours: Bool {
+    isatty(STDOUT_FILENO) == 1 && (CommonOptions.environment["NO_COLOR"] ?? "").isEmpty
+      && CommonOptions.environment["TERM"] != "dumb"
+  }
+
+  /// A line for so many checks.
+  init(of count: Int) { self.count = count }
+
+  /// Shows what happened.
+  func show(_ progress: Validation.Progress) {
+    switch progress {
+    case .begin(let check): write("\r\u{1B}[K\(done)/\(count)  \(check)")
+    case .end: done += 1
+    }
+  }
+
+  /// Takes the line away.
+  func clear() { write("\r\u{1B}[K") }
+
+  private func write(_ text: String) {
+    guard Self.isShown else { return }
+    _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
+
+/// The scripts that repeat findings with `klava play`, each a file.
+struct FindingScripts {
+  private let folder: String
+
+  /// The scripts in this folder, which is made if it is not there.
+  init(_ folder: String) throws(Problem) {
+    self.folder = folder
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw Problem(.outputUnwritable, folder)
+    }
+  }
+
+  /// Writes them, called by check and code.
+  func write(_ results: [CheckResult]) throws(Problem) {
+    for result in results {
+      for finding in result.outcome.findings where !finding.script.isEmpty {
+        let path = "\(folder)/\(result.check.identifier)-\(finding.code).jsonl"
+        let text = finding.script.map { "\($0)\n" }.joined()
+        do {
+          try Data(text.utf8).write(to: URL(filePath: path))
+        } catch {
+          throw Problem(.outputUnwritable, path)
+        }
+      }
+    }
+  }
+}
+
+/// The checks that there are, for `--list`.
+struct CheckList {
+  private struct Row: Encodable {
+    let check: String
+    let topic: String
+    let title: String
+    let rule: String
+    let source: String
+    let profile: String
+    let codes: [Code]
+  }
+
+  private struct Code: Encodable {
+    let code: String
+    let severity: String
+    let explanation: String
+    let remedy: String
+  }
+
+  private let selection: Selection
+
+  /// The checks of this selection.
+  init(_ selection: Selection) { self.selection = selection }
+
+  /// Prints them.
+  func write(json: Bool) throws(Problem) {
+    guard json else {
+      var table = Table("check", "profile", "codes", "what it looks at")
+      for check in selection.checks {
+        table.add(
+          check.identifier, check.profile.rawValue, check.codes.map { "\($0.rawValue)" }.joined(separator: " "),
+          check.title)
+      }
+      return try Output.write(table.text)
+    }
+    try Output.writeJSON(
+      selection.checks.map { check in
+        Row(
+          check: check.identifier, topic: check.topic, title: check.title, rule: check.rule.text,
+          source: check.rule.source, profile: check.profile.rawValue,
+          codes: check.codes.map {
+            Code(
+              code: "\($0)", severity: $0.severity.rawValue, explanation: $0.text.explanation, remedy: $0.text.remedy)
+          })
+      })
+  }
+}
+
+/// A folder that lasts as long as a validation.
+struct ScratchFolder {
+  /// Its path.
+  let path: String
+
+  /// A fresh folder that nobody else may look into.
+  init() throws(Problem) {
+    var template = Array("\(NSTemporaryDirectory())/klava-validate-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Problem(.outputUnwritable, NSTemporaryDirectory()) }
+    path = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Removes it with all that is in it.
+  func remove() {
+    do {
+      try FileManager.default.removeItem(atPath: path)
+    } catch {
+      Output.warn("\(path) could not be removed: \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,189 @@
+internal import Bundles
+internal import TextInput
+
+/// The bundle and its manifest.
+enum BundleChecks {
+  static let all = [
+    manifest, manifestKeys, name, version, bundleName, files, strayFiles, settings, settingsTexts, strings,
+    localisations, interfaceFile,
+  ]
+
+  private static let contract = "ABI.md, “The bundle”"
+
+  private static let manifest = Check(
+    "manifest", "The manifest can be read and is complete",
+    Rule("Each key of the manifest has the type and the value that it must have.", source: contract), profile: .load,
+    [
+      .manifestUnreadable, .manifestIncomplete, .manifestOfNoKeyboard, .manifestWrongType, .identifierRefused,
+      .executableMisplaced, .languageMalformed, .actionsMalformed, .signatureRefused, .minimumABIRefused,
+      .fileAccessUnknown,
+    ],
+    .files { subject in [subject.manifestProblem].compactMap { $0 }.compactMap { Finding($0) } })
+
+  private static let knownAttributes: Set<String> = [
+    "IsASCIICapable", "PrefersRightToLeft", "PrimaryLanguage", "RequestsOpenAccess",
+  ]
+  private static let knownKeys: Set<String> = ["KLVActions", "KLVMinimumABI", "KLVFileAccess"]
+
+  private static let manifestKeys = Check(
+    "manifest-keys", "The manifest's own keys are spelt right",
+    Rule("An unknown key is ignored, so a misspelt one does nothing.", source: contract), [.manifestKeyUnknown],
+    .files { subject in
+      guard let contents = subject.bundle?.manifest.contents else { return [] }
+      var unknown = contents.keys.filter { $0.hasPrefix("KLV") && !knownKeys.contains($0) }
+      if case .dictionary(let part)? = contents["NSExtension"],
+        case .dictionary(let attributes)? = part["NSExtensionAttributes"]
+      {
+        unknown += attributes.keys.filter { !knownAttributes.contains($0) }
+      }
+      return unknown.sorted().map { key in
+        Finding(
+          .manifestKeyUnknown, "Info.plist: \(key)",
+          expected: "one of \(knownKeys.union(knownAttributes).sorted().joined(separator: ", "))", seen: key)
+      }
+    })
+
+  private static let name = Check(
+    "keyboard-name", "The keyboard's name is one that a person can trust",
+    Rule("A keyboard is told from others, and from the system's, by its name.", source: "SANDBOX.md, K21"),
+    [.nameMissing, .nameDeceptive],
+    .files { subject in
+      guard let bundle = subject.bundle else { return [] }
+      let names = Set(["en", "ru", "zh-Hans", "ar", "pl"].map { bundle.displayName(languages: [$0]) })
+      return names.sorted().flatMap { name -> [Finding] in
+        if TextFault.isInvisible(name) {
+          return [Finding(.nameMissing, "CFBundleDisplayName", expected: "a name", seen: "“\(name)”")]
+        }
+        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        if ["system", "klava"].contains(plain) {
+          return [
+            Finding(.nameDeceptive, "CFBundleDisplayName", expected: "a name of its own", seen: "“\(name)”")
+          ]
+        }
+        return TextFault.deceptions(in: name).map {
+          Finding(.nameDeceptive, "CFBundleDisplayName", expected: "plain text", seen: $0)
+        }
+      }
+    })
+
+  private static let version = Check(
+    "version", "The manifest says which version this is",
+    Rule("A person who reports a fault can say of which version it is.", source: "Apple, CFBundleShortVersionString"),
+    profile: .pedantic, [.versionMissing],
+    .files { subject in
+      guard let manifest = subject.bundle?.manifest, manifest.version?.isEmpty ?? true else { return [] }
+      return [Finding(.versionMissing, "CFBundleShortVersionString", expected: "a version such as 1.0", seen: "none")]
+    })
+
+  private static let bundleName = Check(
+    "bundle-name", "The bundle's folder is called as a keyboard",
+    Rule("A keyboard's bundle ends in .keyboard, so that it is found.", source: contract), [.bundleNameWrong],
+    .files { subject in
+      guard subject.bundle != nil, !subject.folder.name.hasSuffix(".keyboard") else { return [] }
+      return [
+        Finding(
+          .bundleNameWrong, subject.folder.name, expected: "\(subject.folder.name).keyboard", seen: subject.folder.name)
+      ]
+    })
+
+  private static let files = Check(
+    "bundle-files", "The bundle holds ordinary files and folders alone",
+    Rule(
+      "Nothing in a bundle leads out of it or stands for anything else than itself.", source: "SANDBOX.md, B01 to B23"),
+    profile: .load, [.bundleLink, .bundleStrangeFile, .bundlePermissions, .bundleTooLarge],
+    .files { subject in
+      problem(in: subject) { bundle throws(Problem) in _ = try bundle.entries() }
+    })
+
+  private static let strayEndings = [
+    ".swift", ".c", ".h", ".o", ".a", ".rs", ".zig", ".orig", ".rej", "~", ".DS_Store",
+  ]
+
+  private static let strayFiles = Check(
+    "stray-files", "The bundle holds what the keyboard needs and nothing else",
+    Rule("What is in a bundle is installed for every person.", source: "CLI.md, `klava bundle`"), profile: .pedantic,
+    [.strayFile],
+    .files { subject in
+      entries(of: subject).filter { entry in
+        !entry.isFolder && strayEndings.contains { entry.path.hasSuffix($0) }
+      }.map { Finding(.strayFile, $0.path, expected: "resources alone", seen: "\($0.path), \($0.size) bytes") }
+    })
+
+  private static let settings = Check(
+    "settings", "The settings can be shown to a person",
+    Rule("Settings.bundle is as Apple's settings schema has it.", source: contract), profile: .load, [.settingsRefused],
+    .files { subject in
+      problem(in: subject, as: .settingsRefused) { bundle throws(Problem) in _ = try bundle.settings() }
+    })
+
+  private static let settingsTexts = Check(
+    "settings-texts", "The settings' texts are what they seem",
+    Rule("What a person reads in settings is what they set.", source: "SANDBOX.md, L01 to L46"),
+    [.settingsTextDeceptive],
+    .files { subject in
+      guard let specifiers = Self.specifiers(of: subject) else { return [] }
+      return specifiers.flatMap { specifier in
+        ([specifier.title] + (specifier.choices ?? []).map(\.title)).flatMap(TextFault.deceptions).map {
+          Finding(.settingsTextDeceptive, "the setting \(specifier.key)", expected: "plain text", seen: $0)
+        }
+      }
+    })
+
+  private static let strings = Check(
+    "strings", "The tables of localised strings can be read",
+    Rule("Each .strings file is a table of strings in UTF-8.", source: contract), profile: .load, [.stringsMalformed],
+    .files { subject in
+      entries(of: subject).filter { !$0.isFolder && $0.path.hasSuffix(".strings") }.flatMap { entry in
+        problem(in: subject, as: .stringsMalformed) { bundle throws(Problem) in _ = try bundle.strings(at: entry.path) }
+      }
+    })
+
+  private static let localisations = Check(
+    "localisations", "Each language has each text",
+    Rule("Whoever chose a language is spoken to in that language alone.", source: "Apple, Localization"),
+    [.localisationIncomplete], .files { subject in Localisations(of: subject).findings })
+
+  private static let interfaceFile = Check(
+    "interface-file", "Interface.plist can be used",
+    Rule("An interface that is data keeps the rules of any other.", source: contract), profile: .load,
+    [.interfaceFileRefused],
+    .files { subject in
+      // The signature of an action with a key's arguments is looked at here too.
+      problem(in: subject, as: .interfaceFileRefused) { bundle throws(Problem) in _ = try bundle.interface() }
+    })
+
+  // MARK: What they are made of
+
+  /// The finding of what `body` throws; only where the manifest could be read.
+  static func problem(
+    in subject: Subject, as code: FindingCode? = nil, _ body: (KeyboardBundle) throws(Problem) -> Void
+  ) -> [Finding] {
+    guard let bundle = subject.bundle else { return [] }
+    do {
+      try body(bundle)
+      return []
+    } catch {
+      // A link or a strange file in the way is told of by who looks at files.
+      let own = FindingCode(error.code)
+      let isOfFiles = [.bundleLink, .bundleStrangeFile, .bundlePermissions].contains(own)
+      return Finding(error, as: isOfFiles ? own : code).map { [$0] } ?? []
+    }
+  }
+
+  /// The files; none where they cannot be listed, which another check tells of.
+  static func entries(of subject: Subject) -> [KeyboardBundle.Entry] {
+    do {
+      return try subject.bundle?.entries() ?? []
+    } catch {
+      return []
+    }
+  }
+
+  private static func specifiers(of subject: Subject) -> [SettingsSpecifier]? {
+    do {
+      return try subject.bundle?.settings()?.specifiers
+    } catch {
+      return nil
+    }
+  }
+}

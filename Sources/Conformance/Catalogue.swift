@@ -1,0 +1,16 @@
+/// All checks that there are.
+package enum Catalogue {
+  /// The checks, by topic.
+  package static let topics: [(name: String, checks: [Check])] = [
+    ("bundle", BundleChecks.all), ("library", LibraryChecks.all), ("life", LifeChecks.all), ("host", HostChecks.all),
+    ("review", ReviewChecks.all), ("behaviour", BehaviourChecks.all),
+    ("interface", InterfaceChecks.all + LayoutChecks.all),
+    ("manners", MannersChecks.all), ("sandbox", SandboxChecks.all), ("fuzzing", FuzzChecks.all),
+  ]
+
+  /// Every check, in the order of reports.
+  package static let checks: [Check] = topics.flatMap(\.checks)
+
+  /// The check of this name; nil where there is none.
+  package static func check(_ identifier: String) -> Check? { checks.first { $0.identifier == identifier } }
+}

@@ -1,0 +1,112 @@
+package import Bundles
+internal import Foundation
+internal import Sandbox
+
+/// Obeys an order: the body of a checking process. No code of a keyboard runs in it, and nothing that a keyboard prints
+/// reaches the descriptor over which it tells its results.
+package struct CheckWorker {
+  private let order: CheckOrder
+  private let signatureCheck: ManifestAction.Check
+  private let output: Int32
+
+  /// A worker with this order, which tells its results over this descriptor.
+  package init(_ order: CheckOrder, signatureCheck: @escaping ManifestAction.Check, output: Int32) {
+    self.order = order
+    self.signatureCheck = signatureCheck
+    self.output = output
+  }
+
+  /// Runs the checks; throws where there is no bundle.
+  package func run() throws(Problem) {
+    let subject = try Subject(order.path, check: signatureCheck)
+    let checks = order.checks.compactMap(Catalogue.check)
+    let problem = checks.contains { $0.stage != .files } ? subject.problem : nil
+    var walk: Result<Walk, Interruption>?
+    for check in checks {
+      send(.begin(check: check.identifier))
+      if check.stage != .files, let problem {
+        tell(check, .skipped("the bundle cannot be installed: \(problem.code)"))
+        continue
+      }
+      guard check.stage == .files || subject.bundle != nil else { continue }
+      if check.stage == .walk, walk == nil, let bundle = subject.bundle {
+        let made = makeWalk(bundle)
+        if case .success(let walk) = made, let stop = walk.stop {
+          send(.stop(reason: stop.reason, except: stop.except))
+        }
+        walk = made
+      }
+      tell(check, outcome(of: check, subject, walk))
+    }
+  }
+
+  private func makeWalk(_ bundle: KeyboardBundle) -> Result<Walk, Interruption> {
+    do throws(Interruption) {
+      return .success(try Walk(in: laboratory(bundle)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func laboratory(_ bundle: KeyboardBundle) -> Laboratory {
+    let laboratory = Laboratory(
+      bundle, runnerPath: order.runnerPath, root: order.root, languages: order.languages,
+      unsafeWithout: Set(order.unsafeWithout.compactMap(Layer.init)), seed: order.seed
+    ) { send(.step($0.count > 300 ? "\($0.prefix(300))…" : $0)) }
+    laboratory.fuzzTime = .seconds(order.fuzzSeconds)
+    return laboratory
+  }
+
+  private func outcome(of check: Check, _ subject: Subject, _ walk: Result<Walk, Interruption>?) -> Outcome {
+    do throws(Interruption) {
+      switch check.method {
+      case .files(let find): return Outcome(find(subject))
+      case .observing(let find):
+        guard let walk = try walk?.get() else { return .toolFault("there was no walk") }
+        if let end = walk.end { return .skipped("the keyboard ended: \(end.finding().code)") }
+        return Outcome(find(walk))
+      case .observingEnd(let find):
+        guard let walk = try walk?.get() else { return .toolFault("there was no walk") }
+        return Outcome(find(walk))
+      case .trying(let find):
+        guard let bundle = subject.bundle else { return .toolFault("there is no bundle") }
+        return Outcome(try find(laboratory(bundle)))
+      }
+    } catch {
+      switch error {
+      case .ended(let end): return Outcome([end.finding()])
+      case .skipped(let reason): return .skipped(reason)
+      case .fault(let reason): return .toolFault(reason)
+      }
+    }
+  }
+
+  private func tell(_ check: Check, _ outcome: Outcome) {
+    send(
+      .outcome(
+        check: check.identifier, name: outcome.name, findings: outcome.findings.map(\.bounded), reason: outcome.reason))
+  }
+
+  private func send(_ message: CheckMessage) {
+    var bytes = message.line[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      // Nobody listens any more: whoever ordered this has gone, and so does this process.
+      guard count > 0 else { exit(70) }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}
+
+extension Finding {
+  /// The same, with texts that a report can hold: they may come from a keyboard.
+  fileprivate var bounded: Finding {
+    var finding = self
+    finding.offender = offender.harmless(limit: 512)
+    finding.expected = expected.harmless(limit: 512)
+    finding.seen = seen.harmless(limit: 2_048)
+    finding.remedy = remedy.harmless(limit: 512)
+    return finding
+  }
+}

@@ -1,0 +1,63 @@
+internal import Bundles
+
+extension FindingCode {
+  /// What the suite calls a problem of a bundle; nil for one that is no matter of the bundle's author.
+  init?(_ code: ProblemCode) {
+    switch code {
+    case .manifestMissing, .propertyListTooLarge, .propertyListMalformed, .propertyListTooDeep, .propertyListEntities,
+      .propertyListExternalEntity, .propertyListNotUTF8, .propertyListContainsItself, .propertyListCounts,
+      .propertyListRepeats, .propertyListNotADictionary:
+      self = .manifestUnreadable
+    case .bundleIdentifierMissing, .executableMissing, .extensionMissing, .principalClassMissing,
+      .extensionPointMissing, .principalClassEmpty, .executableEmpty, .identifierEmpty:
+      self = .manifestIncomplete
+    case .extensionPointUnknown: self = .manifestOfNoKeyboard
+    case .manifestWrongType: self = .manifestWrongType
+    case .identifierMalformed, .identifierTooLong, .identifierReserved: self = .identifierRefused
+    case .executableAbsolute, .executableLeavesBundle, .executableInFolder: self = .executableMisplaced
+    case .languageMalformed: self = .languageMalformed
+    case .actionNameMalformed, .tooManyActions, .actionSignatureMissing, .actionArgumentMalformed, .tooManyArguments:
+      self = .actionsMalformed
+    case .actionSignatureRefused: self = .signatureRefused
+    case .minimumABIMalformed, .minimumABITooHigh: self = .minimumABIRefused
+    case .fileAccessUnknown: self = .fileAccessUnknown
+    case .interfaceWrongType, .interfaceKeyMissing, .interfaceRootMissing, .interfaceElementUnknown,
+      .interfaceRoleUnknown, .interfaceActionMalformed, .interfaceResultLabelUnknown, .interfaceIdentifierRepeated,
+      .interfaceRefused:
+      self = .interfaceFileRefused
+    case .stringsMalformed: self = .stringsMalformed
+    case .symbolicLink, .symbolicLinkLeavesBundle, .symbolicLinkLoop: self = .bundleLink
+    case .fileIsFolder, .folderIsFile, .fileIsFIFO, .fileIsSocket, .fileIsDevice, .nameNotUTF8, .nameHasControls,
+      .otherFileSystem:
+      self = .bundleStrangeFile
+    case .fileUnreadable, .fileSetsUser, .fileWorldWritable, .fileHasHardLinks: self = .bundlePermissions
+    case .tooManyFiles, .foldersTooDeep, .bundleTooLarge, .resourceTooLarge: self = .bundleTooLarge
+    case .libraryMissing, .fileMissing: self = .libraryMissing
+    case .libraryNotELF, .libraryIsScript: self = .libraryNotELF
+    case .libraryWrongClass, .libraryWrongMachine: self = .libraryWrongMachine
+    case .libraryTruncated, .libraryNotShared, .libraryMalformed: self = .libraryDamaged
+    case .libraryExecutableStack: self = .libraryExecutableStack
+    case .libraryTextRelocations: self = .libraryTextRelocations
+    case .libraryNeedNotAllowed: self = .libraryNeedsForbidden
+    case .librarySymbolMissing: self = .entryMissing
+    case .librarySymbolNotData: self = .entryNotData
+    case .libraryActionMissing: self = .actionMissing
+    case .libraryActionNotFunction: self = .actionNotFunction
+    case .settingsRootMissing, .settingsWrongType, .settingsKeyMissing, .settingsTypeUnknown, .settingsTitlesDiffer,
+      .settingsDefaultRefused, .settingsPaneMissing, .settingsPanesTooDeep, .settingsKeyRepeated, .settingsTooMany,
+      .settingsRangeEmpty:
+      self = .settingsRefused
+    default: return nil
+    }
+  }
+}
+
+extension Finding {
+  /// The finding that a problem of a bundle is; nil for a problem that is none.
+  init?(_ problem: Problem, as code: FindingCode? = nil) {
+    guard let code = code ?? FindingCode(problem.code) else { return nil }
+    self.init(
+      code, problem.subject, expected: "a bundle that can be installed", seen: "\(problem.code): \(problem.sentence)",
+      remedy: problem.remedy)
+  }
+}

@@ -1,0 +1,193 @@
+internal import Bundles
+internal import Foundation
+internal import KeyboardHost
+internal import TextInput
+
+/// Random typing: fields, traits, documents, selections, key presses and host answers, for as long as one likes. What ends a
+/// keyboard is made as short as it goes, and said as a script for `klava play`.
+package struct Fuzz {
+  /// What a run of random typing came to.
+  package struct Report: Sendable {
+    /// How many rounds were played, each in a process of its own.
+    package fileprivate(set) var rounds = 0
+    /// How many steps they had.
+    package fileprivate(set) var steps = 0
+    /// What ended the keyboard; nil if nothing did.
+    package fileprivate(set) var finding: Finding?
+  }
+
+  private let laboratory: Laboratory
+  private let seed: UInt64
+
+  /// Steps of one round.
+  private static let roundLength = 60
+  /// Tries to make a script shorter.
+  private static let reductions = 200
+
+  /// Random typing from a seed.
+  package init(_ laboratory: Laboratory, seed: UInt64) {
+    self.laboratory = laboratory
+    self.seed = seed
+  }
+
+  /// Types until something ends the keyboard, or the time is over.
+  package func run(for time: Duration) throws(Interruption) -> Report {
+    var report = Report()
+    let end = ContinuousClock.now + time
+    while ContinuousClock.now < end {
+      // Each round has a seed of its own, so that it can be repeated without those before it.
+      let roundSeed = seed &+ UInt64(report.rounds)
+      report.rounds += 1
+      var round = FuzzRound(roundSeed, laboratory)
+      guard let (steps, failure) = try round.play(Self.roundLength) else {
+        report.steps += Self.roundLength
+        continue
+      }
+      report.steps += steps.count
+      let shortest = try shorten(steps, round.conditions, like: failure)
+      report.finding = finding(shortest, round.conditions, roundSeed)
+      return report
+    }
+    return report
+  }
+
+  // MARK: Shrinking
+
+  /// The shortest steps that still end the keyboard in the same way: pieces are left out, large ones first.
+  private func shorten(
+    _ steps: [Step], _ conditions: Conditions, like failure: FindingCode
+  ) throws(Interruption) -> (steps: [Step], end: TrialEnd?) {
+    var best: (steps: [Step], end: TrialEnd?) = (steps, nil)
+    var tries = 0
+    var size = max(steps.count / 2, 1)
+    while size > 0, tries < Self.reductions {
+      var start = 0
+      var isShorter = false
+      while start < best.steps.count, tries < Self.reductions {
+        var fewer = best.steps
+        fewer.removeSubrange(start..<min(start + size, fewer.count))
+        tries += 1
+        if let end = try replay(fewer, conditions), FindingCode(of: end.recorded, special: nil) == failure {
+          best = (fewer, end)
+          isShorter = true
+        } else {
+          start += size
+        }
+      }
+      if !isShorter || size > 1 { size /= 2 }
+    }
+    if best.end == nil { best.end = try replay(best.steps, conditions) }
+    return best
+  }
+
+  /// How the keyboard ends with these steps; nil if it does not, or a step cannot be done any more.
+  private func replay(_ steps: [Step], _ conditions: Conditions) throws(Interruption) -> TrialEnd? {
+    let trial = laboratory.trial(conditions)
+    defer { trial.abandon() }
+    do throws(Interruption) {
+      for step in steps { try trial.perform(step) }
+      try trial.end()
+      return nil
+    } catch {
+      guard case .ended(let end) = error else { throw error }
+      return end
+    }
+  }
+
+  private func finding(
+    _ shortest: (steps: [Step], end: TrialEnd?), _ conditions: Conditions, _ seed: UInt64
+  ) -> Finding? {
+    guard let end = shortest.end else { return nil }
+    var finding = end.finding()
+    finding.seed = seed
+    if !conditions.withheld.isEmpty {
+      finding.offender += ", with a host that lacks \(conditions.withheld.sorted().joined(separator: ", "))"
+    }
+    return finding
+  }
+}
+
+/// One round of random typing.
+struct FuzzRound {
+  /// The host of the round: each optional interface is withheld at random.
+  private(set) var conditions = Conditions()
+  private var random: SeededNumbers
+  private let laboratory: Laboratory
+
+  init(_ seed: UInt64, _ laboratory: Laboratory) {
+    random = SeededNumbers(seed)
+    self.laboratory = laboratory
+    if random.below(3) == 0 {
+      conditions.withheld = Set(HostChecks.interfaces.filter { _ in random.below(4) == 0 })
+    }
+    if random.below(4) == 0 { conditions.refusal = random.pick([.failed, .notFound, .tooLarge]) }
+    conditions.warnsOfMemory = random.below(4) == 0
+    conditions.hasFullAccess = laboratory.bundle.manifest.requestsOpenAccess && random.below(2) == 0
+  }
+
+  /// Plays so many steps; answers with those that were done and what ended the keyboard, nil if nothing did.
+  mutating func play(_ count: Int) throws(Interruption) -> (steps: [Step], code: FindingCode)? {
+    let trial = laboratory.trial(conditions)
+    defer { trial.abandon() }
+    var steps: [Step] = []
+    do throws(Interruption) {
+      for step in [Step.focus(field()), .pick(trial.identifier)] {
+        steps.append(step)
+        try trial.perform(step)
+      }
+      while steps.count < count {
+        let step = next(trial)
+        steps.append(step)
+        try trial.perform(step)
+      }
+      try trial.end()
+      return nil
+    } catch {
+      guard case .ended(let end) = error else { throw error }
+      let code = FindingCode(of: end.recorded, special: nil)
+      // A keyboard may refuse to load where the host has not what it needs.
+      if [.loadFails, .createFails].contains(code), !conditions.withheld.isEmpty { return nil }
+      return (steps, code)
+    }
+  }
+
+  private mutating func next(_ trial: Trial) -> Step {
+    guard trial.isShown else { return random.below(2) == 0 ? .pick(trial.identifier) : .focus(field()) }
+    switch random.below(20) {
+    case 0: return .focus(field())
+    case 1: return .blur
+    case 2: return .traits(FieldTraits.random(&random), environment: environment())
+    case 3: return .edit(before: text(), selected: text(), after: text())
+    case 4: return .select(random.below(4), random.below(3))
+    case 5: return .wait(Double(random.below(40)) / 4)
+    case 6: return .swipe(random.pick(SwipeDirection.allCases) ?? .left)
+    default:
+      guard let key = random.pick(trial.keys) else { return .wait(0.5) }
+      let gesture = random.pick(["press", "press", "press", "press", "longPress", "release"]) ?? "press"
+      return .key(key.identifier, gesture: gesture)
+    }
+  }
+
+  private mutating func field() -> FieldDescription {
+    if random.below(3) == 0, let kind = random.pick(DocumentKinds.all.filter { !$0.name.contains("megabyte") }) {
+      return kind.field
+    }
+    return FieldDescription(
+      text(), selected: random.below(4) == 0 ? text() : "", text(), traits: FieldTraits.random(&random),
+      environment: environment(), isMultiline: random.below(3) > 0)
+  }
+
+  private mutating func environment() -> [String: String] {
+    var environment: [String: String] = [:]
+    if random.below(3) == 0 { environment["dark"] = "true" }
+    if random.below(4) == 0 { environment["rightToLeft"] = "true" }
+    if random.below(4) == 0 { environment["width"] = random.pick(["320", "390", "844", "1024"]) }
+    if random.below(5) == 0 { environment["textScale"] = random.pick(["0.8", "1.5", "3"]) }
+    return environment
+  }
+
+  private mutating func text() -> String {
+    let pieces = ["", "a", "word ", "👩‍👩‍👧", "é", "שלום", "\n", "1,5", "e\u{301}", "x", ". "]
+    return (0..<random.below(4)).map { _ in random.pick(pieces) ?? "" }.joined()
+  }
+}

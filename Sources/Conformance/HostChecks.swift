@@ -1,0 +1,150 @@
+internal import Bundles
+internal import KeyboardExtension
+internal import KeyboardHost
+internal import TextInput
+
+/// The host's functions, and how a keyboard does where they say no.
+enum HostChecks {
+  static let all = [callsInTime, callsWellFormed, withoutInterfaces, refusals]
+
+  /// The findings of calls that were not done, by their reason.
+  private static func complaints(
+    _ walk: Walk, _ code: (KeyboardJournal.Complaint) -> FindingCode?
+  ) -> [Finding] {
+    var known: Set<KeyboardJournal.Complaint> = []
+    return walk.record.turns.flatMap { turn -> [Finding] in
+      turn.complaints.compactMap { complaint in
+        guard let code = code(complaint), !(isOfFailure(complaint, turn)), known.insert(complaint).inserted else {
+          return nil
+        }
+        return Finding(
+          code, complaint.function, expected: "a call that can be done",
+          seen: "\(words(complaint.reason)), in or before the turn \"\(turn.event.kind.name)\"")
+      }
+    }
+  }
+
+  /// Whether the call is why the turn failed, which is told of as the key's fault.
+  private static func isOfFailure(_ complaint: KeyboardJournal.Complaint, _ turn: RecordedTurn) -> Bool {
+    turn.result?.failure != nil && complaint.function.hasPrefix("klava.document/1.")
+  }
+
+  private static func words(_ reason: KeyboardJournal.Reason) -> String {
+    switch reason {
+    case .otherThread: "a call from another thread"
+    case .error(let code): "it returned \(names[code] ?? "an error") (\(code))"
+    }
+  }
+
+  private static let names: [Int32: String] = [
+    -2: "KLV_ERROR_BAD_ARGUMENT", -3: "KLV_ERROR_NOT_NOW", -5: "KLV_ERROR_NOT_FOUND", -6: "KLV_ERROR_TOO_LARGE",
+    -8: "KLV_ERROR_NOT_UTF8", -9: "KLV_ERROR_RECORD_TOO_SHORT", -10: "KLV_ERROR_RECORD_TOO_LONG",
+    -11: "KLV_ERROR_RECORD_UNKNOWN_TAIL",
+  ]
+
+  private static let callsInTime = Check(
+    "calls-in-time", "The keyboard calls its host when it may, and on the thread that it was called on",
+    Rule("Each function has a tag that says when it may be called.", source: "klava/keyboard.h, the tags"),
+    [.callsOutOfTurn, .callsFromThread],
+    .observing { walk in
+      complaints(walk) { complaint in
+        switch complaint.reason {
+        case .otherThread: .callsFromThread
+        case .error(-3): isForgiven(complaint, walk) ? nil : .callsOutOfTurn
+        case .error: nil
+        }
+      }
+    })
+
+  /// Looking at the field before there is one does no harm, and a controller from iOS may; calls in create are told of by
+  /// another check.
+  private static func isForgiven(_ complaint: KeyboardJournal.Complaint, _ walk: Walk) -> Bool {
+    let isLook =
+      complaint.function.hasPrefix("klava.field/1.")
+      || [
+        "context_before", "context_after", "selected_text", "marked_text", "has_text", "document_identifier",
+        "input_mode_language", "context_info",
+      ].contains { complaint.function == "klava.document/1.\($0)" }
+    guard isLook || complaint.function == "get_interface" else { return false }
+    return walk.record.turns.first { $0.event.kind == .load }?.complaints.contains(complaint) == true
+  }
+
+  private static let callsWellFormed = Check(
+    "calls-well-formed", "What the keyboard passes to its host is valid",
+    Rule("Text is UTF-8, records have their size, and names name something.", source: "klava/keyboard.h, rules"),
+    [.passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch],
+    .observing { walk in
+      complaints(walk) { complaint in
+        switch complaint.reason {
+        case .error(-8): .passesInvalidText
+        case .error(-2): .passesBadArgument
+        case .error(-9), .error(-10), .error(-11): .passesBadRecord
+        case .error(-5): complaint.function.hasPrefix("klava.interface/1.") ? .namesUnknownElement : nil
+        // What a turn may not bring fails the turn, and is told of as the key's fault.
+        case .error(-6): complaint.function.hasPrefix("klava.document/1.") ? nil : .passesTooMuch
+        case .error, .otherThread: nil
+        }
+      }
+    })
+
+  /// The interfaces without which a keyboard cannot do its work at all; it may then say so and not load.
+  private static let needed: Set<String> = ["klava.document/1", "klava.interface/1"]
+
+  static var interfaces: [String] {
+    Set(LoadedKeyboard.hostFunctionNames.map { String($0[..<($0.lastIndex(of: ".") ?? $0.endIndex)]) }).sorted()
+  }
+
+  private static let withoutInterfaces = Check(
+    "without-interfaces", "The keyboard does without each interface of its host",
+    Rule("NULL means that this host does not have it; a keyboard must work without.", source: "ABI.md, rule 2"),
+    [.endsWithoutInterface, .refusesWithoutInterface],
+    .trying { laboratory throws(Interruption) in
+      for name in interfaces where mentions(name, laboratory) {
+        let end = try laboratory.attempt(
+          Conditions(withheld: [name]), .endsWithoutInterface, about: name
+        ) { trial throws(Interruption) in
+          try trial.focus(FieldDescription("ab", "cd"))
+          for key in trial.keys.filter(\.isOrdinary).prefix(6) where trial.isShown { try trial.press(key.identifier) }
+          try trial.perform(.select(0, 1))
+          try trial.perform(.wait(1))
+          try trial.perform(.blur)
+        }
+        guard var finding = end else { continue }
+        if finding.seen.hasPrefix("it could not be loaded") {
+          guard !needed.contains(name) else { continue }
+          finding = Finding(
+            .refusesWithoutInterface, name, expected: "the keyboard loads without it", seen: finding.seen)
+        }
+        // The script alone does not show it: a host that lacks an interface is what it takes.
+        finding.script = []
+        return [finding]
+      }
+      return []
+    })
+
+  /// Whether the library has the interface's name anywhere; one that has not never asks for it.
+  private static func mentions(_ name: String, _ laboratory: Laboratory) -> Bool {
+    LibraryText(laboratory.bundle).contains(name)
+  }
+
+  private static let refusals = Check(
+    "refusals", "The keyboard lives with its host's refusals",
+    Rule("Files can be missing, full or unreadable; each result says so.", source: "klava/keyboard.h, results"),
+    [.endsOnRefusal],
+    .trying { laboratory throws(Interruption) in
+      for refusal in [HostReply.Refusal.failed, .notFound, .tooLarge] {
+        let end = try laboratory.attempt(
+          Conditions(hasFullAccess: laboratory.bundle.manifest.requestsOpenAccess, refusal: refusal, settings: [:]),
+          .endsOnRefusal, about: "every request refused with \"\(refusal)\""
+        ) { trial throws(Interruption) in
+          try trial.focus(FieldDescription("ab", "cd"))
+          for key in trial.keys.filter(\.isOrdinary).prefix(20) where trial.isShown { try trial.press(key.identifier) }
+          try trial.perform(.blur)
+        }
+        guard var finding = end else { continue }
+        finding.script = []
+        return [finding]
+      }
+      return []
+    })
+}

@@ -1,0 +1,44 @@
+internal import Foundation
+internal import TextInput
+
+extension Interface {
+  /// Every picture of the interface: what shows it, and its path.
+  var pictures: [(offender: String, path: String)] {
+    keys.compactMap { key in key.image.map { ("the key “\(key.identifier)”", $0) } }
+      + root.images.map { ("the picture “\($0.identifier)”", $0.name) }
+  }
+
+  /// Every text of the interface that says how it looks.
+  var styledTexts: [(offender: String, style: ElementStyle)] {
+    keys.map { ("the key “\($0.identifier)”", $0.style) } + labels.map { ("the label “\($0.identifier)”", $0.style) }
+  }
+}
+
+extension Interface.Element {
+  /// The pictures that are not keys.
+  fileprivate var images: [Image] {
+    switch self {
+    case .image(let image): [image]
+    case .container(let container): container.children.flatMap(\.images)
+    case .key, .label, .suggestions, .spacer: []
+    }
+  }
+}
+
+/// How well two colours can be told apart (WCAG 2.2, “contrast ratio”).
+enum Contrast {
+  /// The ratio, from 1 to 21, of two colours as `0xRRGGBBAA`; what is transparent is taken for what it would be on white.
+  static func between(_ one: UInt32, _ other: UInt32) -> Double {
+    let luminances = [luminance(one), luminance(other)].sorted()
+    return (luminances[1] + 0.05) / (luminances[0] + 0.05)
+  }
+
+  private static func luminance(_ colour: UInt32) -> Double {
+    let opacity = Double(colour & 0xFF) / 255
+    let parts = [24, 16, 8].map { shift -> Double in
+      let value = Double(colour >> UInt32(shift) & 0xFF) / 255 * opacity + (1 - opacity)
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+  }
+}

@@ -1,0 +1,197 @@
+internal import Bundles
+internal import TextInput
+
+/// What a keyboard shows.
+enum InterfaceChecks {
+  static let all = [shown, texts, names, repeatedNames, globe, pictures, contrast, height]
+
+  private static let header = "klava/keyboard.h, klv_element"
+
+  /// The first finding of each key or label, over everything that was shown.
+  private static func findings(_ walk: Walk, _ find: (Interface, Showing) -> [Finding]) -> [Finding] {
+    var known: Set<String> = []
+    return walk.showings.flatMap { showing -> [Finding] in
+      guard let interface = showing.interface else { return [] }
+      return find(interface, showing).filter { known.insert("\($0.code) \($0.offender)").inserted }.map {
+        $0.shown(by: showing.script)
+      }
+    }
+  }
+
+  private static let shown = Check(
+    "interface", "The keyboard shows keys in every field that it may have",
+    Rule("A person who chose a keyboard can type with it.", source: "Apple, App Review Guidelines 4.4.1"),
+    [.interfaceMissing, .keysMissing],
+    .observing { walk in
+      // A keyboard that is empty from the second time on is told of as that.
+      let showings = LifeChecks.isEmptyWhenShownAgain(walk) ? Array(walk.showings.prefix(1)) : walk.showings
+      for showing in showings where showing.circumstance != "shown again" {
+        let place =
+          "a field of the type \(showing.keyboardType)\(showing.circumstance.isEmpty ? "" : ", \(showing.circumstance)")"
+        guard let interface = showing.interface else {
+          return [
+            Finding(.interfaceMissing, place, expected: "an interface", seen: "none").shown(by: showing.script)
+          ]
+        }
+        if !interface.keys.contains(where: { $0.isEnabled && $0.role != .nextKeyboard && $0.role != .dismiss }) {
+          return [
+            Finding(
+              .keysMissing, place, expected: "keys to type with",
+              seen: "\(interface.keys.count) keys, none of them to type with"
+            ).shown(by: showing.script)
+          ]
+        }
+      }
+      return []
+    })
+
+  private static let texts = Check(
+    "texts", "The interface's texts are what they seem",
+    Rule("No bidi override, no zero-width only, no control characters.", source: "CONFORMANCE.md, interface"),
+    [.textDirectional, .textControl, .textInvisible],
+    .observing { walk in
+      findings(walk) { interface, _ in
+        interface.keys.flatMap { key in
+          faults(
+            in: [key.title, key.accessibilityLabel ?? "", key.accessibilityHint ?? ""], "the key “\(key.identifier)”")
+            + (isBlank(key)
+              ? [
+                Finding(
+                  .textInvisible, "the key “\(key.identifier)”",
+                  expected: "a title, a picture or an accessibility label",
+                  seen: "a title of \(key.title.unicodeScalars.count) characters that show nothing")
+              ] : [])
+        }
+          + interface.labels.flatMap {
+            faults(in: [$0.text, $0.accessibilityLabel ?? ""], "the label “\($0.identifier)”")
+          }
+      }
+    })
+
+  /// Whether nothing is written on the key though something should be.
+  private static func isBlank(_ key: Key) -> Bool {
+    guard key.image == nil, TextFault.isInvisible(key.title) else { return false }
+    // The host has its own words and pictures for these.
+    return key.role == .character || key.role == .action || key.role == .planeSwitch
+      || !key.title.isEmpty
+        && !(key.role == .space && key.title == " ")
+  }
+
+  private static func faults(in texts: [String], _ offender: String) -> [Finding] {
+    texts.flatMap { text in
+      TextFault.directions(in: text).map {
+        Finding(.textDirectional, offender, expected: "text without directional characters", seen: $0)
+      }
+        + TextFault.controls(in: text).map {
+          Finding(.textControl, offender, expected: "text without control characters", seen: $0)
+        }
+    }
+  }
+
+  private static let names = Check(
+    "accessible-names", "A screen reader can name every key",
+    Rule("Each key has a name that can be spoken.", source: "Apple, Human Interface Guidelines, Accessibility"),
+    [.accessibleNameMissing],
+    .observing { walk in
+      findings(walk) { interface, _ in
+        interface.keys.filter { key in
+          let name = key.accessibilityLabel ?? key.title
+          guard key.role == .character || key.role == .action || key.role == .planeSwitch else { return false }
+          return TextFault.isInvisible(name) && !(key.image == nil && TextFault.isInvisible(key.title))
+        }.map { key in
+          Finding(
+            .accessibleNameMissing, "the key “\(key.identifier)”", expected: "a title or an accessibility label",
+            seen: key.image.map { "the picture \($0) alone" } ?? "“\(key.accessibilityLabel ?? key.title)”")
+        }
+      }
+    })
+
+  private static let repeatedNames = Check(
+    "distinct-names", "No two keys are named alike",
+    Rule("Who cannot see where a key stands knows it by its name.", source: "WCAG 2.4.6"), profile: .pedantic,
+    [.accessibleNameRepeated],
+    .observing { walk in
+      findings(walk) { interface, _ in
+        let names = Dictionary(grouping: interface.keys) { ($0.accessibilityLabel ?? $0.title).lowercased() }
+        return names.filter { $0.value.count > 1 && !$0.key.isEmpty }.sorted { $0.key < $1.key }.map { name, keys in
+          Finding(
+            .accessibleNameRepeated, keys.map { "“\($0.identifier)”" }.joined(separator: ", "),
+            expected: "different names",
+            seen: "“\(name)” \(keys.count) times")
+        }
+      }
+    })
+
+  private static let globe = Check(
+    "globe", "Only the key to the next keyboard has its sign",
+    Rule("The globe leads to the next keyboard, everywhere.", source: "Apple, Custom Keyboard guide"),
+    [.globeLookalike],
+    .observing { walk in
+      findings(walk) { interface, _ in
+        interface.keys.filter { key in
+          key.role != .nextKeyboard && ["🌐", "🌐︎", "🌍", "🌎", "🌏"].contains(key.title) && !advances(key, walk)
+        }.map { key in
+          Finding(
+            .globeLookalike, "the key “\(key.identifier)”", expected: "the role nextKeyboard",
+            seen: "the role \(key.role.name)")
+        }
+      }
+    })
+
+  private static func advances(_ key: Key, _ walk: Walk) -> Bool {
+    walk.presses.contains { $0.key.identifier == key.identifier && $0.events.contains("advanceToNextInputMode") }
+  }
+
+  private static let pictures = Check(
+    "pictures", "Every picture that is shown is there",
+    Rule("A picture is a PNG or an SVG among the bundle's resources.", source: header),
+    [.pictureMissing, .pictureUnusable],
+    .observing { walk in
+      findings(walk) { interface, _ in
+        interface.pictures.compactMap { offender, path -> Finding? in
+          do throws(Problem) {
+            let bytes = try walk.bundle.resource(path)
+            let start = String(decoding: bytes.prefix(1_024), as: UTF8.self)
+            if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.contains("<svg") { return nil }
+            return Finding(.pictureUnusable, offender, expected: "PNG or SVG", seen: "\(path), which is neither")
+          } catch {
+            return Finding(
+              .pictureMissing, offender, expected: "a file of the bundle", seen: "\(path): \(error.sentence)")
+          }
+        }
+      }
+    })
+
+  private static let contrast = Check(
+    "contrast", "Texts can be told from their background",
+    Rule("A contrast of at least 3 to 1.", source: "WCAG 1.4.11"), [.textUnreadable],
+    .observing { walk in
+      findings(walk) { interface, _ in
+        interface.styledTexts.compactMap { offender, style -> Finding? in
+          guard let foreground = style.foreground, let background = style.background else { return nil }
+          let pairs = [
+            ("light", foreground.light, background.light), ("dark", foreground.dark, background.dark),
+          ]
+          for (name, front, back) in pairs {
+            let contrast = Contrast.between(front, back)
+            if contrast < 3 {
+              return Finding(
+                .textUnreadable, offender, expected: "a contrast of at least 3 to 1",
+                seen: "\(Int(contrast * 10) / 10).\(Int(contrast * 10) % 10) to 1 where colours are \(name)")
+            }
+          }
+          return nil
+        }
+      }
+    })
+
+  private static let height = Check(
+    "height", "The keyboard leaves room for the text",
+    Rule("A keyboard is at most half of a screen.", source: "Apple, Human Interface Guidelines, Keyboards"), [.tooTall],
+    .observing { walk in
+      findings(walk) { interface, _ in
+        guard let height = interface.height, height > 400 else { return [] }
+        return [Finding(.tooTall, "the interface", expected: "at most 400 points", seen: "\(height) points")]
+      }
+    })
+}

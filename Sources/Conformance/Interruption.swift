@@ -1,0 +1,83 @@
+internal import Bundles
+internal import KeyboardHost
+internal import TextInput
+
+/// Why a check came to an early end.
+package enum Interruption: Error {
+  /// The keyboard ended before its time.
+  case ended(TrialEnd)
+  /// There is nothing to check, for this reason.
+  case skipped(String)
+  /// Klava or the machine failed.
+  case fault(String)
+}
+
+/// How a keyboard ended in a trial, with what led there.
+package struct TrialEnd: Sendable {
+  /// How it ended, in which turn, and its last calls.
+  let recorded: RecordedEnd
+  /// What was done when it ended.
+  let step: String
+  /// All that was done.
+  let script: [String]
+
+  /// The finding; `special` is its code where the process ended by itself in a check of a special case.
+  func finding(_ special: FindingCode? = nil, about offender: String? = nil) -> Finding {
+    let code = FindingCode(of: recorded, special: special)
+    let calls = AuditTally.CrashReport(time: 0, reason: "", calls: recorded.calls).callsInWords
+    let place = recorded.during.map { "in the turn \"\($0.name)\"" } ?? "while nobody used it"
+    var seen = "\(recorded.end) \(place), at \(step.prefix(200))"
+    if !calls.isEmpty { seen += "; its last calls: \(calls)" }
+    return Finding(
+      code, offender ?? place, expected: code == .hangs ? "an answer within a turn's time" : "the keyboard goes on",
+      seen: seen
+    ).shown(by: script)
+  }
+}
+
+extension FindingCode {
+  /// What the end of a keyboard is called, by how and when it ended.
+  init(of recorded: RecordedEnd, special: FindingCode?) {
+    self =
+      switch recorded.end {
+      case .hung: recorded.during == .load ? .hangsWhileLoaded : recorded.during == .destroy ? .hangsInDestroy : .hangs
+      case .exceeded: .endedByLimit
+      case .forbidden: .endedByPolicy
+      case .lied: .breaksProtocol
+      case .refused(let failure): special ?? Self.refusal(failure)
+      case .crashed, .killed, .notStarted, .unconfined: special ?? Self.end(during: recorded)
+      }
+  }
+
+  private static func refusal(_ failure: KeyboardFailure) -> FindingCode {
+    switch failure.step {
+    case .library: failure.message.contains("klv_keyboard") ? .entryMalformed : .libraryDoesNotLink
+    case .create: .createFails
+    case .version: .contractDiffers
+    case .load, .event, .action, .limit, .text: .loadFails
+    }
+  }
+
+  private static func end(during recorded: RecordedEnd) -> FindingCode {
+    switch recorded.during {
+    case .load: loadingStep(recorded.calls)
+    case .appear: .endsWhenShown
+    case .disappear: .endsWhenHidden
+    case .key: .endsOnKey
+    case .timer: .endsOnTimer
+    case .documentChanged, .traitsChanged: .endsOnChange
+    case .environmentChanged: .endsOnEnvironment
+    case .settingsChanged, .standingChanged, .memoryWarning: .endsOnNotice
+    case .destroy: .endsInDestroy
+    case nil: .endsUnasked
+    }
+  }
+
+  /// In which step of loading a process ended, by what it noted of itself.
+  private static func loadingStep(_ calls: [String]) -> FindingCode {
+    guard let start = calls.lastIndex(of: "turn load") else { return .endsWhileLoaded }
+    let steps = calls[start...]
+    if steps.contains("load") { return .endsWhileLoaded }
+    return steps.contains("library opened") ? .endsWhileCreated : .endsWhileOpened
+  }
+}

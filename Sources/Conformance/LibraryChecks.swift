@@ -1,0 +1,86 @@
+internal import Bundles
+internal import TextInput
+
+/// The library, looked at without running it.
+enum LibraryChecks {
+  static let all = [library, exports, swiftRuntime]
+
+  private static let library = Check(
+    "library", "The library is one that can be loaded",
+    Rule(
+      "A keyboard is a shared library that exports klv_keyboard, or the actions that its manifest names.",
+      source: "ABI.md, “The header”"), profile: .load,
+    [
+      .libraryMissing, .libraryNotELF, .libraryWrongMachine, .libraryDamaged, .libraryExecutableStack,
+      .libraryTextRelocations, .libraryNeedsForbidden, .entryMissing, .entryNotData, .actionMissing,
+      .actionNotFunction,
+    ],
+    .files { subject in
+      // A bundled runtime is a fault of its own.
+      BundleChecks.problem(in: subject) { bundle throws(Problem) in try bundle.validateLibrary() }
+    })
+
+  private static let exports = Check(
+    "exports", "The library exports nothing but its entry and its actions",
+    Rule("One exported data symbol, klv_keyboard, and everything else hidden.", source: "ABI.md, rule 1"),
+    [.exportsMore],
+    .files { subject in
+      guard let bundle = subject.bundle, let image = image(of: bundle) else { return [] }
+      let actions = Set(bundle.manifest.actions.keys).union(undeclaredActions(of: bundle))
+        .union([bundle.manifest.principalClass ?? ""])
+      let more = image.symbols.keys.filter {
+        $0 != ELFImage.entrySymbol && !actions.contains($0) && !isRuntime($0) && !isOfLinker($0)
+      }.sorted()
+      guard !more.isEmpty else { return [] }
+      return [
+        Finding(
+          .exportsMore, more.prefix(8).joined(separator: ", "), expected: "klv_keyboard and the actions alone",
+          seen: "\(more.count) more exported symbols")
+      ]
+    })
+
+  private static let swiftRuntime = Check(
+    "swift-runtime", "The bundle brings no Swift runtime",
+    Rule("A process has one Swift runtime, and that is the host's.", source: "ARCHITECTURE.md, “Loading”"),
+    [.bringsSwiftRuntime],
+    .files { subject in
+      guard let bundle = subject.bundle else { return [] }
+      let files = BundleChecks.entries(of: subject).filter {
+        $0.path.split(separator: "/").last?.hasPrefix("libswiftCore.so") == true
+      }
+      let inside = image(of: bundle)?.symbols.keys.contains { isRuntime($0) } == true
+      return files.map { Finding(.bringsSwiftRuntime, $0.path, expected: "none", seen: "a copy of libswiftCore.so") }
+        + (inside
+          ? [
+            Finding(
+              .bringsSwiftRuntime, bundle.manifest.executable, expected: "the host's runtime",
+              seen: "swift_retain and its like are in the library itself (-static-stdlib)")
+          ] : [])
+    })
+
+  private static func isRuntime(_ symbol: String) -> Bool {
+    ["swift_retain", "swift_release", "swift_allocObject"].contains(symbol)
+  }
+
+  /// What linkers add by themselves.
+  private static func isOfLinker(_ symbol: String) -> Bool {
+    ["_init", "_fini", "_edata", "_end", "__bss_start", "__odr_asan_gen_klv_keyboard"].contains(symbol)
+  }
+
+  private static func image(of bundle: KeyboardBundle) -> ELFImage? {
+    do {
+      return try bundle.library()
+    } catch {
+      // Another check tells of it.
+      return nil
+    }
+  }
+
+  private static func undeclaredActions(of bundle: KeyboardBundle) -> [String] {
+    do {
+      return try bundle.interface()?.keys.compactMap(\.action?.name) ?? []
+    } catch {
+      return []
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import KeyboardHost
+internal import TextInput
+
+/// The life of a keyboard: loaded, shown, used, hidden, shown again, ended.
+enum LifeChecks {
+  static let all = [
+    loads, lives, answers, keysWork, ends, protocolKept, showsAgain, createIsQuiet, startsAgain, notices,
+  ]
+
+  private static let order = "BEHAVIOUR §4.3"
+
+  /// The walk's early end, where it is of these codes.
+  static func end(_ codes: [FindingCode]) -> Check.Method {
+    .observingEnd { walk in
+      guard let finding = walk.end?.finding(), codes.contains(finding.code) else { return [] }
+      return [finding]
+    }
+  }
+
+  private static func ofEnd(
+    _ identifier: String, _ title: String, _ rule: Rule, profile: CheckProfile = .standard, _ codes: [FindingCode]
+  ) -> Check {
+    Check(identifier, title, rule, profile: profile, codes, end(codes))
+  }
+
+  private static let loads = ofEnd(
+    "loads", "The keyboard can be loaded",
+    Rule("create and load succeed, in the time that a person waits.", source: "klava/keyboard.h, klv_keyboard_entry"),
+    profile: .load,
+    [
+      .endsWhileOpened, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded, .createFails, .loadFails,
+      .libraryDoesNotLink, .contractDiffers, .entryMalformed,
+    ])
+
+  private static let lives = ofEnd(
+    "lives", "The keyboard lives through all that it is told",
+    Rule("Being shown, hidden and told of changes ends no keyboard.", source: order),
+    [.endsWhenShown, .endsWhenHidden, .endsOnChange, .endsOnTimer, .endsOnEnvironment, .endsUnasked])
+
+  private static let answers = ofEnd(
+    "answers", "The keyboard answers in time",
+    Rule("A turn that takes longer than 250 ms is the keyboard's last.", source: "BEHAVIOUR §1.5"), [.hangs])
+
+  private static let keysWork = Check(
+    "keys-work", "Every key can be used",
+    Rule("A key press ends no keyboard, and is not undone.", source: "BEHAVIOUR §1.5, §3.11"),
+    [.endsOnKey, .keyFails, .passesTurnLimit, .typesControlCharacter],
+    .observingEnd { walk in
+      if let finding = walk.end?.finding(), finding.code == .endsOnKey { return [finding] }
+      let findings = walk.presses.compactMap { press -> Finding? in
+        guard let failure = press.turns.lazy.compactMap({ $0.result?.failure }).first else { return nil }
+        let code: FindingCode =
+          switch failure.step {
+          case .limit: .passesTurnLimit
+          case .text: .typesControlCharacter
+          default: .keyFails
+          }
+        return Finding(
+          code, "the key “\(press.key.identifier)” in a field of the type \(press.keyboardType)",
+          expected: "the key does something", seen: "\(failure.message) (code \(failure.code))"
+        ).shown(by: press.script)
+      }
+      return Array(findings.prefix(1))
+    })
+
+  private static let ends = ofEnd(
+    "ends", "The keyboard ends in order", Rule("destroy is the last call, and returns.", source: order),
+    [.endsInDestroy, .hangsInDestroy])
+
+  private static let protocolKept = ofEnd(
+    "protocol", "The keyboard keeps to the protocol",
+    Rule("What no honest keyboard does ends it.", source: "SANDBOX.md, the link"), [.breaksProtocol])
+
+  private static let showsAgain = Check(
+    "shows-again", "The keyboard shows itself as often as it is shown",
+    Rule("Being shown and hidden happens any number of times.", source: order), [.isEmptyWhenShownAgain],
+    .observing { walk in
+      guard isEmptyWhenShownAgain(walk), let first = walk.showings.first, let again = walk.showings.last else {
+        return []
+      }
+      return [
+        Finding(
+          .isEmptyWhenShownAgain, "the second field", expected: "\(first.interface?.keys.count ?? 0) keys", seen: "none"
+        )
+        .shown(by: first.script + [Step.blur.line] + again.script)
+      ]
+    })
+
+  /// Whether it showed keys to type with at first, and none when it was shown in such a field again.
+  static func isEmptyWhenShownAgain(_ walk: Walk) -> Bool {
+    guard let first = walk.showings.first, hasKeys(first),
+      let again = walk.showings.last(where: { $0.circumstance == "shown again" })
+    else { return false }
+    return !hasKeys(again)
+  }
+
+  private static func hasKeys(_ showing: Showing) -> Bool {
+    showing.interface?.keys.contains { $0.isEnabled && $0.isOrdinary } == true
+  }
+
+  private static let createIsQuiet = Check(
+    "create-is-quiet", "The keyboard does not call its host in create",
+    Rule("create may not call the host; load may.", source: "klava/keyboard.h, create"), [.callsHostInCreate],
+    .observingEnd { walk in
+      guard let load = walk.record.turns.first(where: { $0.event.kind == .load }),
+        load.complaints.contains(where: { $0.function == "get_interface" && $0.reason == .error(-3) })
+      else { return [] }
+      return [
+        Finding(.callsHostInCreate, "get_interface", expected: "no call before load", seen: "a call, which was refused")
+      ]
+    })
+
+  private static let startsAgain = Check(
+    "starts-again", "The keyboard can be started again, and beside another one of its kind",
+    Rule("Two instances at once, and one after a kill, are as good as one.", source: order), [.doesNotStartAgain],
+    .trying { laboratory throws(Interruption) in
+      // The same container, as it is a person's.
+      let conditions = Conditions(container: 1_000)
+      let first = laboratory.trial(conditions)
+      defer { first.abandon() }
+      try first.focus()
+      let keys = first.keys.count
+      let second = laboratory.trial(conditions)
+      if let finding = startFinding(second, "beside another one", keys) { return [finding] }
+      second.abandon()
+      first.abandon()
+      let third = laboratory.trial(conditions)
+      defer { third.abandon() }
+      return startFinding(third, "after it was killed", keys).map { [$0] } ?? []
+    })
+
+  private static func startFinding(_ trial: Trial, _ circumstance: String, _ keys: Int) -> Finding? {
+    do throws(Interruption) {
+      try trial.focus()
+      guard trial.keys.isEmpty, keys > 0 else { return nil }
+      return Finding(.doesNotStartAgain, circumstance, expected: "\(keys) keys", seen: "none")
+    } catch {
+      guard case .ended(let end) = error else { return nil }
+      return Finding(.doesNotStartAgain, circumstance, expected: "it starts", seen: "\(end.recorded.end)")
+    }
+  }
+
+  private static let notices = Check(
+    "notices", "The keyboard lives through notices of memory, settings and standing",
+    Rule("A keyboard is warned of memory at three quarters of its limit.", source: "BEHAVIOUR §4.5"), [.endsOnNotice],
+    .trying { laboratory throws(Interruption) in
+      var findings: [Finding] = []
+      let warned = try laboratory.attempt(Conditions(warnsOfMemory: true)) { trial throws(Interruption) in
+        try trial.focus()
+        try trial.perform(.select(0, 0))
+        try trial.perform(.edit(before: "a", selected: "", after: ""))
+      }
+      if let warned { findings.append(warned) }
+      return findings
+    })
+}

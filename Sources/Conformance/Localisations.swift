@@ -1,0 +1,48 @@
+internal import Bundles
+
+/// The texts of a bundle in all its languages.
+struct Localisations {
+  /// The keys of each table, by its path with a star for the language, by language.
+  private var keys: [String: [String: Set<String>]] = [:]
+
+  /// Reads every table; one that cannot be read is left out, which another check tells of.
+  init(of subject: Subject) {
+    for entry in BundleChecks.entries(of: subject) where entry.path.hasSuffix(".strings") {
+      let parts = entry.path.split(separator: "/")
+      guard let index = parts.firstIndex(where: { $0.hasSuffix(".lproj") }), parts[index] != "Base.lproj" else {
+        continue
+      }
+      let table = (parts[..<index] + ["*.lproj"] + parts[(index + 1)...]).joined(separator: "/")
+      do {
+        keys[table, default: [:]][String(parts[index].dropLast(6))] = Set(
+          try subject.bundle?.strings(at: entry.path).keys ?? [:].keys)
+      } catch {
+        continue
+      }
+    }
+  }
+
+  /// Each text that one language has and another one has not.
+  var findings: [Finding] {
+    let languages = Set(keys.values.flatMap(\.keys))
+    return keys.sorted { $0.key < $1.key }.flatMap { table, byLanguage -> [Finding] in
+      let all = byLanguage.values.reduce(Set()) { $0.union($1) }
+      return languages.sorted().flatMap { language -> [Finding] in
+        let path = table.replacing("*", with: language)
+        guard let own = byLanguage[language] else {
+          return [
+            Finding(
+              .localisationIncomplete, path, expected: "the table that other languages have", seen: "no such file")
+          ]
+        }
+        let missing = all.subtracting(own).sorted()
+        guard !missing.isEmpty else { return [] }
+        return [
+          Finding(
+            .localisationIncomplete, path, expected: "the texts that other languages have",
+            seen: "without \(missing.prefix(8).joined(separator: ", "))\(missing.count > 8 ? " and more" : "")")
+        ]
+      }
+    }
+  }
+}

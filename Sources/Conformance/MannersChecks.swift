@@ -1,0 +1,175 @@
+internal import Foundation
+internal import KeyboardHost
+internal import TextInput
+
+/// How a keyboard shares a machine with others.
+enum MannersChecks {
+  static let all = [latency, start, memory, growth, log, privacy, timers, idle]
+
+  private static let limits = "SECURITY.md, limits"
+
+  private static let latency = Check(
+    "latency", "A key answers before a person notices", Rule("A turn takes less than 50 ms.", source: "BENCH.md"),
+    [.slowTurn],
+    .observing { walk in
+      walk.slowKeys.prefix(1).map { slow in
+        Finding(
+          .slowTurn, "the key “\(slow.press.key.identifier)”", expected: "less than \(milliseconds(Walk.noticeable))",
+          seen: "at least \(milliseconds(slow.least)), five times"
+        ).shown(by: slow.press.script)
+      }
+    })
+
+  private static let start = Check(
+    "start", "The keyboard is there when it is wanted",
+    Rule("Loading takes less than half a second.", source: "BENCH.md"),
+    [.slowStart],
+    .observing { walk in
+      guard walk.loadingTime > .milliseconds(500) else { return [] }
+      return [
+        Finding(
+          .slowStart, "loading", expected: "less than 500 ms", seen: "\(milliseconds(walk.loadingTime)), four times")
+      ]
+    })
+
+  private static func milliseconds(_ duration: Duration) -> String {
+    let parts = duration.components
+    return "\(parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000) ms"
+  }
+
+  private static let memory = Check(
+    "memory", "The keyboard leaves memory to others",
+    Rule("A keyboard has 64 MiB at the most, and is warned at three quarters of that.", source: limits),
+    [.memoryLarge, .threadsMany],
+    .observing { walk in
+      let uses = walk.record.turns.compactMap(\.use)
+      let memory = uses.map(\.memory).max() ?? 0
+      let threads = uses.map(\.threads).max() ?? 0
+      var findings: [Finding] = []
+      if memory > KeyboardLimits().memory / 2 {
+        findings.append(
+          Finding(.memoryLarge, "the keyboard", expected: "at most 32 MiB", seen: "\(memory / 1_048_576) MiB"))
+      }
+      if threads > 48 {
+        findings.append(Finding(.threadsMany, "the keyboard", expected: "at most 48 threads", seen: "\(threads)"))
+      }
+      return findings
+    })
+
+  private static let growth = Check(
+    "growth", "The keyboard does not grow as one types",
+    Rule("What a key press takes is given back.", source: limits), [.memoryGrows, .threadsGrow],
+    .trying { laboratory throws(Interruption) in
+      let trial = laboratory.trial()
+      defer { trial.abandon() }
+      try trial.focus(FieldDescription("ab"))
+      guard let key = trial.keys.first(where: { $0.role == .character || $0.role == .action }) else {
+        throw .skipped("it has no key that types")
+      }
+      func use(_ presses: Int) throws(Interruption) -> ProcessUse? {
+        for _ in 0..<presses where trial.isShown {
+          try trial.press(key.identifier)
+          if trial.text.count > 200 { try trial.perform(.edit(before: "ab", selected: "", after: "")) }
+        }
+        return trial.record.turns.last { $0.use != nil }?.use
+      }
+      guard let first = try use(60), let second = try use(120), let third = try use(120) else { return [] }
+      var findings: [Finding] = []
+      // An allocator grows in steps and then stays; a leak goes on.
+      let growth = [(first, second), (second, third)].map { Int64($1.memory) - Int64($0.memory) }
+      if growth.allSatisfy({ $0 > 120 * 2_048 }) {
+        findings.append(
+          Finding(
+            .memoryGrows, "the key “\(key.identifier)”", expected: "no growth",
+            seen: "\((growth[0] + growth[1]) / 240) bytes with each press"
+          ).shown(by: repeating(trial, key.identifier, 300)))
+      }
+      // Threads that are about to end are none that stay: there are more each time where they do not end.
+      if third.threads > second.threads + 4, second.threads > first.threads + 4 {
+        findings.append(
+          Finding(
+            .threadsGrow, "the key “\(key.identifier)”", expected: "no growth",
+            seen: "\(first.threads), \(second.threads) and \(third.threads) threads after 60, 180 and 300 presses"
+          ).shown(by: repeating(trial, key.identifier, 300)))
+      }
+      return findings
+    })
+
+  private static func repeating(_ trial: Trial, _ key: String, _ times: Int) -> [String] {
+    [
+      Step.focus(FieldDescription("ab")).line, Step.pick(trial.identifier).line,
+      JSONLine.object([("press", JSONLine.text(key)), ("repeat", "\(times)")]),
+    ]
+  }
+
+  private static let log = Check(
+    "log-volume", "The keyboard's log can be read",
+    Rule("A log says what is unusual.", source: "klava/keyboard.h, klava.log/1"),
+    [.floodsLog],
+    .observing { walk in
+      let turns = max(walk.record.turns.count, 1)
+      guard walk.record.lineCount > 4 * turns + 40 || walk.record.byteCount > 512 * turns + 65_536 else { return [] }
+      return [
+        Finding(
+          .floodsLog, "what it printed and logged", expected: "a line now and then",
+          seen: "\(walk.record.lineCount) lines, \(walk.record.byteCount) bytes in \(turns) turns")
+      ]
+    })
+
+  private static let privacy = Check(
+    "log-privacy", "The keyboard logs nothing that a person typed",
+    Rule("Never log what a person typed.", source: "klava/keyboard.h, klava.log/1"), [.logsTypedText],
+    .observing { walk in
+      guard let line = walk.record.lines.first(where: { $0.contains(Walk.secret) }) else { return [] }
+      return [
+        Finding(
+          .logsTypedText, "the log", expected: "nothing of the field's text",
+          seen: "the line “\(line.prefix(120))”, where the field holds “\(Walk.secret)”"
+        ).shown(by: [Step.focus(.type("default", "\(Walk.secret) ")).line])
+      ]
+    })
+
+  private static let timers = Check(
+    "timers", "Timers run for a reason",
+    Rule("A keyboard that nobody sees has nothing to do.", source: "Apple, Energy Efficiency Guide"),
+    [.timersWhileHidden, .timerTooFast],
+    .observing { walk in
+      let timers = TimerLedger(walk.record.turns)
+      var findings: [Finding] = []
+      if let left = timers.leftWhenHidden {
+        findings.append(
+          Finding(
+            .timersWhileHidden, "a timer of \(left) s", expected: "none that repeats after will_disappear",
+            seen: "it is not cancelled"))
+      }
+      if let fast = timers.fastest {
+        findings.append(
+          Finding(.timerTooFast, "a timer of \(fast) s", expected: "at least 0.016 s", seen: "it repeats"))
+      }
+      return findings
+    })
+
+  private static let idle = Check(
+    "idle", "The keyboard rests when nobody uses it",
+    Rule("Processor time is for what a person does.", source: "Apple, Energy Efficiency Guide"),
+    [.busyWhileIdle, .endsUnasked],
+    .trying { laboratory throws(Interruption) in
+      let trial = laboratory.trial()
+      defer { trial.abandon() }
+      try trial.focus(FieldDescription("ab"))
+      if let key = trial.keys.first(where: \.isOrdinary) { try trial.press(key.identifier) }
+      guard trial.isShown, let process = trial.processIdentifier else { return [] }
+      let before = ProcessTree(process).processorTime
+      // Real time: the machine's own clock is what is asked about.
+      Thread.sleep(forTimeInterval: 0.3)
+      let used = ProcessTree(process).processorTime - before
+      try trial.perform(.select(0, 0))
+      guard used >= .milliseconds(60) else { return [] }
+      return [
+        Finding(
+          .busyWhileIdle, "the keyboard's process", expected: "no processor time to speak of",
+          seen: "\(milliseconds(used)) in 300 ms without a turn"
+        ).shown(by: trial.script)
+      ]
+    })
+}

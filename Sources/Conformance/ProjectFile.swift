@@ -1,0 +1,74 @@
+package import Bundles
+internal import Foundation
+internal import TOMLKit
+
+/// What a project asks of `klava validate`: the file `klava-validate.toml`.
+///
+/// ```toml
+/// profile = "pedantic"
+///
+/// [skip]
+/// localisations = "The Polish texts come with version 1.1."
+/// ```
+package struct ProjectFile: Hashable, Sendable {
+  /// The profile; nil where the file names none.
+  package var profile: CheckProfile?
+  /// The checks that are switched off, each with its reason.
+  package var skipped: [String: String] = [:]
+
+  /// The file's name.
+  package static let name = "klava-validate.toml"
+  private static let sizeLimit = 64 * 1024
+
+  /// A project that asks for nothing.
+  package init() {}
+
+  /// What the file at this path says; throws where it cannot be used, or switches a check off without a reason.
+  package init(path: String) throws(Problem) {
+    let bytes: Data
+    do {
+      bytes = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw Problem(.inputUnreadable, path)
+    }
+    guard bytes.count <= Self.sizeLimit, let text = String(data: bytes, encoding: .utf8) else {
+      throw Problem(.projectFileRefused, path, "It is longer than 64 KiB, or not UTF-8.")
+    }
+    try self.init(text: text, subject: path)
+  }
+
+  /// What a file's text says; `subject` names it in problems.
+  package init(text: String, subject: String = ProjectFile.name) throws(Problem) {
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: text)
+    } catch {
+      throw Problem(.projectFileRefused, subject, "It is not TOML: \(error).")
+    }
+    for key in table.keys {
+      switch key {
+      case "profile":
+        guard let name = table[key]?.string, let profile = CheckProfile(rawValue: name) else {
+          throw Problem(.projectFileRefused, subject, "profile is none of load, standard and pedantic.")
+        }
+        self.profile = profile
+      case "skip":
+        guard let skip = table[key]?.table else {
+          throw Problem(.projectFileRefused, subject, "skip is not a table of checks and reasons.")
+        }
+        for check in skip.keys { try add(check, reason: skip[check]?.string, subject) }
+      default: throw Problem(.projectFileRefused, subject, "It has an unknown key \"\(key)\".")
+      }
+    }
+  }
+
+  private mutating func add(_ check: String, reason: String?, _ subject: String) throws(Problem) {
+    guard Catalogue.check(check) != nil else { throw Problem(.checkUnknown, "\(subject): \(check)") }
+    guard let reason, reason.contains(where: { !$0.isWhitespace }) else {
+      throw Problem(
+        .projectFileRefused, subject, "The check \(check) is switched off without a reason.",
+        remedy: "Say why: `\(check) = \"…\"`.")
+    }
+    skipped[check] = reason
+  }
+}

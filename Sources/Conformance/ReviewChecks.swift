@@ -1,0 +1,174 @@
+internal import Bundles
+internal import KeyboardHost
+internal import TextInput
+
+/// The rules by which keyboards are reviewed.
+enum ReviewChecks {
+  static let all = [nextKey, nextKeyWorks, digits, separator, ascii, fullAccess, network, unasked]
+
+  private static let guideline = "Apple, App Review Guidelines 4.4.1"
+
+  private static let nextKey = Check(
+    "next-key-present", "There is a way to the next keyboard wherever one is needed",
+    Rule(
+      "A keyboard must provide a way to the next keyboard where needsInputModeSwitchKey is true.",
+      source: "\(guideline); BEHAVIOUR §1.6"), [.nextKeyMissing],
+    .observing { walk in
+      // A key without the role that advances all the same is a way too.
+      let others = Set(walk.presses.filter { $0.events.contains("advanceToNextInputMode") }.map(\.key.identifier))
+      let missing = walk.showings.filter { showing in
+        guard showing.hostAddsGlobe, let interface = showing.interface else { return false }
+        return !interface.keys.contains { $0.isEnabled && others.contains($0.identifier) }
+      }
+      return missing.prefix(1).map { showing in
+        Finding(
+          .nextKeyMissing, "fields of the types \(Set(missing.map(\.keyboardType)).sorted().joined(separator: ", "))",
+          expected: "a key of the role nextKeyboard",
+          seen: "\(showing.interface?.keys.count ?? 0) keys, none of which leads on"
+        ).shown(by: showing.script)
+      }
+    })
+
+  private static let nextKeyWorks = Check(
+    "next-key-works", "The key to the next keyboard leads there",
+    Rule("Whoever taps the globe gets the next keyboard.", source: guideline), [.nextKeyDead],
+    .observing { walk in
+      let dead = walk.presses.first { press in
+        press.key.role == .nextKeyboard && press.problem == nil
+          && !press.turns.contains { $0.result?.requests.contains(.advanceToNextInputMode) == true }
+      }
+      return dead.map { press in
+        Finding(
+          .nextKeyDead, "the key “\(press.key.identifier)”", expected: "advance_to_next",
+          seen: "the keyboard used the key for itself"
+        ).shown(by: press.script)
+      }.map { [$0] } ?? []
+    })
+
+  private static let digits = Check(
+    "digits", "Digits can be typed where a field wants numbers",
+    Rule("A keyboard for numbers has the digits 0 to 9.", source: "\(guideline); BEHAVIOUR §6"), [.digitsMissing],
+    .trying { laboratory throws(Interruption) in
+      let types =
+        ["numberPad", "decimalPad"] + (laboratory.bundle.manifest.isASCIICapable ? ["asciiCapableNumberPad"] : [])
+      for type in types {
+        let writer = try NumberWriter(laboratory, type: type)
+        let missing = "0123456789".filter { !writer.canType(String($0)) }
+        if !missing.isEmpty {
+          return [
+            Finding(
+              .digitsMissing, "a field of the type \(type)", expected: "the digits 0 to 9",
+              seen: "no key, nor two, that type \(missing.map(String.init).joined(separator: ", "))"
+            ).shown(by: [Step.focus(.type(type)).line, Step.pick(laboratory.bundle.manifest.identifier).line])
+          ]
+        }
+      }
+      return []
+    })
+
+  private static let separator = Check(
+    "decimal-separator", "The decimal separator can be typed where a field wants decimal numbers",
+    Rule("A decimal pad has a full stop or a comma.", source: "\(guideline); BEHAVIOUR §6"), [.separatorMissing],
+    .trying { laboratory throws(Interruption) in
+      let writer = try NumberWriter(laboratory, type: "decimalPad")
+      for separator in [".", ",", "٫"] where writer.canType(separator) { return [] }
+      return [
+        Finding(
+          .separatorMissing, "a field of the type decimalPad", expected: "a key that types . or ,", seen: "no such key"
+        ).shown(by: [Step.focus(.type("decimalPad")).line, Step.pick(laboratory.bundle.manifest.identifier).line])
+      ]
+    })
+
+  private static let ascii = Check(
+    "ascii", "A keyboard that is capable of ASCII types ASCII where a field takes nothing else",
+    Rule("IsASCIICapable says that the keyboard types only ASCII where it is asked to.", source: "BEHAVIOUR §1.4"),
+    [.typesBeyondASCII],
+    .observing { walk in
+      let wrong = walk.presses.first { press in
+        press.keyboardType.hasPrefix("asciiCapable") && press.after.text.contains { !$0.isASCII }
+      }
+      return wrong.map { press in
+        Finding(
+          .typesBeyondASCII, "the key “\(press.key.identifier)” in a field of the type \(press.keyboardType)",
+          expected: "ASCII", seen: "“\(press.after.text)”"
+        ).shown(by: press.script)
+      }.map { [$0] } ?? []
+    })
+
+  private static let fullAccess = Check(
+    "full-access", "The keyboard types without full access",
+    Rule("A keyboard must remain functional without full access.", source: "\(guideline); BEHAVIOUR §5"),
+    [.needsFullAccess, .doesNothing],
+    .trying { laboratory throws(Interruption) in
+      guard laboratory.bundle.manifest.requestsOpenAccess else { throw .skipped("it does not request full access") }
+      let without = try usefulKeys(laboratory, Conditions())
+      guard without == 0 else { return [] }
+      let with = try usefulKeys(laboratory, Conditions(hasFullAccess: true))
+      guard with > 0 else {
+        return [Finding(.doesNothing, "every key, with full access or without", expected: "text", seen: "nothing")]
+      }
+      return [
+        Finding(
+          .needsFullAccess, "the keyboard without full access", expected: "keys that type",
+          seen: "none, and \(with) with it")
+      ]
+    })
+
+  private static let network = Check(
+    "without-network", "The keyboard types without a network",
+    Rule("A keyboard must remain functional without network access.", source: guideline), [.needsNetwork],
+    .trying { laboratory throws(Interruption) in
+      guard laboratory.bundle.manifest.requestsOpenAccess else { throw .skipped("it does not request full access") }
+      // With full access, and no connection that can be made.
+      guard try usefulKeys(laboratory, Conditions()) > 0,
+        try usefulKeys(laboratory, Conditions(hasFullAccess: true)) == 0
+      else { return [] }
+      return [
+        Finding(
+          .needsNetwork, "the keyboard with full access and no network", expected: "keys that type", seen: "none")
+      ]
+    })
+
+  /// How many of a keyboard's first keys type anything.
+  private static func usefulKeys(_ laboratory: Laboratory, _ conditions: Conditions) throws(Interruption) -> Int {
+    let trial = laboratory.trial(conditions)
+    defer { trial.abandon() }
+    try trial.focus(FieldDescription("ab"))
+    var useful = 0
+    for key in trial.keys.filter(\.isOrdinary).prefix(24) where trial.isShown {
+      let before = trial.text
+      try trial.press(key.identifier)
+      if trial.text != before { useful += 1 }
+    }
+    return useful
+  }
+
+  private static let unasked = Check(
+    "asks-first", "The keyboard uses what full access brings only when a key asks for it",
+    Rule(
+      "The pasteboard and the network are used for what the person does.", source: "Apple, UIPasteboard; SANDBOX.md"),
+    [.readsPasteboardUnasked, .connectsUnasked],
+    .trying { laboratory throws(Interruption) in
+      guard laboratory.bundle.manifest.requestsOpenAccess else { throw .skipped("it does not request full access") }
+      let trial = laboratory.trial(Conditions(hasFullAccess: true))
+      defer { trial.abandon() }
+      try trial.focus(FieldDescription("ab"))
+      try trial.perform(.select(0, 1))
+      try trial.perform(.edit(before: "a", selected: "", after: ""))
+      try trial.perform(.wait(5))
+      return trial.record.turns.flatMap { turn in
+        turn.requests.compactMap { request -> Finding? in
+          let place = "the turn \"\(turn.event.kind.name)\""
+          return switch request {
+          case .pasteboard(.string):
+            Finding(
+              .readsPasteboardUnasked, place, expected: "no look at the pasteboard's text",
+              seen: "klava.pasteboard/1.string")
+          case .network(.connect):
+            Finding(.connectsUnasked, place, expected: "no connection", seen: "klava.network/1.connect")
+          default: nil
+          }
+        }
+      }.prefix(1).map { $0.shown(by: trial.script) }
+    })
+}

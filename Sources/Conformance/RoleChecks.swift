@@ -1,0 +1,88 @@
+internal import Play
+internal import TextInput
+
+extension BehaviourChecks {
+  private static let roles = "klava/keyboard.h, roles of keys; BEHAVIOUR §3.3"
+
+  /// What a key of a role must do to a text.
+  private struct Case {
+    let before: String
+    let selected: String
+    let after: String
+    let result: String
+    let caret: String
+
+    init(_ before: String, selected: String = "", _ after: String, _ result: String, caret: String) {
+      self.before = before
+      self.selected = selected
+      self.after = after
+      self.result = result
+      self.caret = caret
+    }
+  }
+
+  /// The first case in which a key of the role does another thing; keys of the role that only act elsewhere, as on a display
+  /// of the keyboard's own, are left alone.
+  private static func finding(
+    _ role: KeyRole, _ code: FindingCode, _ cases: [Case], _ laboratory: Laboratory, mayDoNothing: Bool = false
+  ) throws(Interruption) -> [Finding] {
+    let trial = laboratory.trial()
+    defer { trial.abandon() }
+    for item in cases {
+      let field = FieldDescription(
+        item.before, selected: item.selected, item.after, traits: ["smartInsertDeleteType": "\"no\""])
+      try trial.focus(field)
+      guard let key = trial.keys.first(where: { $0.role == role }) else { return [] }
+      let turns = trial.record.turns.count
+      try trial.press(key.identifier)
+      guard let document = trial.document else { continue }
+      // What fails is told of as such.
+      if trial.record.turns[turns...].contains(where: { $0.result?.failure != nil }) { return [] }
+      if document.text == item.result, document.before == item.caret { continue }
+      if mayDoNothing, document.text == item.before + item.selected + item.after,
+        trial.record.turns[turns...].contains(where: { !($0.result?.requests.isEmpty ?? true) })
+      {
+        continue
+      }
+      return [
+        Finding(
+          code, "the key “\(key.identifier)”", expected: "“\(item.caret)|\(item.result.dropFirst(item.caret.count))”",
+          seen: "“\(document.before)|\(document.selected)\(document.after)”"
+        ).shown(by: [Step.focus(field).line, Step.pick(trial.identifier).line, Step.press(key.identifier).line])
+      ]
+    }
+    return []
+  }
+
+  static let deletion = Check(
+    "delete-key", "The delete key deletes one character, and nothing beyond the start",
+    Rule("A delete key removes the selection, or one character before the insertion point.", source: roles),
+    [.deletesWrongly, .deletesPastStart],
+    .trying { laboratory throws(Interruption) in
+      let past = try finding(
+        .delete, .deletesPastStart, [Case("", "", "", caret: ""), Case("", "abc", "abc", caret: "")], laboratory,
+        mayDoNothing: true)
+      if !past.isEmpty { return past }
+      return try finding(
+        .delete, .deletesWrongly,
+        [
+          Case("abc", "def", "abdef", caret: "ab"), Case("a👩‍👩‍👧", "", "a", caret: "a"),
+          Case("да", "", "д", caret: "д"), Case("one ", selected: "two", "", "one ", caret: "one "),
+        ], laboratory)
+    })
+
+  static let space = Check(
+    "space-key", "The space key types a space", Rule("A key of the role space types a space.", source: roles),
+    [.spaceWrong],
+    .trying { laboratory throws(Interruption) in
+      try finding(.space, .spaceWrong, [Case("ab", "cd", "ab cd", caret: "ab ")], laboratory)
+    })
+
+  static let returnKey = Check(
+    "return-key", "The return key types a line break",
+    Rule("A key of the role return types a line break.", source: roles),
+    [.returnWrong],
+    .trying { laboratory throws(Interruption) in
+      try finding(.return, .returnWrong, [Case("ab", "cd", "ab\ncd", caret: "ab\n")], laboratory)
+    })
+}

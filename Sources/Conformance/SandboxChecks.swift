@@ -1,0 +1,89 @@
+internal import Bundles
+internal import KeyboardHost
+
+/// What a keyboard tried that no keyboard may.
+enum SandboxChecks {
+  static let all = [attempts, policy, limits]
+
+  private static let policy = Check(
+    "policy", "The keyboard tries nothing that ends it",
+    Rule("What no keyboard may ends its process.", source: "SANDBOX.md, the filter"), [.endedByPolicy],
+    LifeChecks.end([.endedByPolicy]))
+
+  private static let limits = Check(
+    "limits", "The keyboard keeps to its limits",
+    Rule("Memory, threads, processor time and files have limits.", source: "SECURITY.md, limits"), [.endedByLimit],
+    LifeChecks.end([.endedByLimit]))
+
+  private static let attempts = Check(
+    "sandbox", "The keyboard tries nothing that is refused",
+    Rule("A keyboard reaches no network, no files but its own, and no other process.", source: "SANDBOX.md"),
+    [.triedNetwork, .triedFiles, .triedProcesses, .triedDevices, .triedOther],
+    .observingEnd { walk in
+      var known: Set<FindingCode> = []
+      return walk.record.refused.refused.compactMap { call in
+        guard let code = code(of: call, walk.bundle), known.insert(code).inserted else { return nil }
+        let path = call.path.map { " of \($0)" } ?? ""
+        return Finding(
+          code, "\(call.name)\(path)", expected: "no such call", seen: "\(call.count) times, refused each time")
+      }
+    })
+
+  private static let network: Set<String> = [
+    "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "recvfrom", "sendmsg",
+    "recvmsg",
+    "sendmmsg", "recvmmsg", "getsockopt", "setsockopt", "shutdown", "getpeername", "getsockname",
+  ]
+  private static let processes: Set<String> = [
+    "fork", "vfork", "clone", "clone3", "execve", "execveat", "kill", "tkill", "tgkill", "ptrace", "process_vm_readv",
+    "process_vm_writev", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "wait4", "waitid", "rt_sigqueueinfo",
+  ]
+
+  /// Where the C library and Swift's runtime look by themselves in any process: no deed of the keyboard's.
+  private static let usual = [
+    "/etc/localtime", "/etc/timezone", "/etc/ld.so.cache", "/etc/nsswitch.conf", "/usr/share/zoneinfo",
+    "/usr/share/locale", "/usr/lib/locale", "/usr/share/i18n", "/usr/lib/x86_64-linux-gnu/gconv",
+    "/usr/lib/aarch64-linux-gnu/gconv", "/sys/devices/system/cpu", "/sys/fs/cgroup", "/proc/self/cgroup",
+    "/proc/self/maps", "/proc/self/status", "/proc/self/exe", "/proc/self/cmdline", "/proc/cpuinfo", "/proc/meminfo",
+    "/proc/stat", "/proc/sys/vm/overcommit_memory",
+  ]
+  /// Calls that only ask what there is.
+  private static let looks: Set<String> = [
+    "stat", "lstat", "newfstatat", "fstat", "statx", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
+    "getcwd",
+  ]
+
+  private static func code(of call: AuditTally.RefusedCall, _ bundle: KeyboardBundle) -> FindingCode? {
+    if network.contains(call.name) { return .triedNetwork }
+    if processes.contains(call.name) { return .triedProcesses }
+    switch call.path {
+    case .existing(let path):
+      if path.hasPrefix("/dev/") { return .triedDevices }
+      return usual.contains { path == $0 || path.hasPrefix("\($0)/") } ? nil : .triedFiles
+    case .unknown:
+      // A journal tells no path that is not on this machine. Runtimes look for many such: their own files elsewhere.
+      return looks.contains(call.name) || looksForItsOwn(bundle) ? nil : .triedFiles
+    case nil: return unnoticed.contains(call.name) ? nil : .triedOther
+    }
+  }
+
+  /// Whether what the keyboard is made of looks for files of its own at many places: Foundation, and the C library for
+  /// languages.
+  private static func looksForItsOwn(_ bundle: KeyboardBundle) -> Bool {
+    let library: ELFImage
+    do {
+      library = try bundle.library()
+    } catch {
+      return false
+    }
+    if library.neededLibraries.contains(where: { $0.hasPrefix("libFoundation") || $0.hasPrefix("lib_Foundation") }) {
+      return true
+    }
+    return ["setlocale", "newlocale", "iconv_open"].contains(where: LibraryText(bundle).contains)
+  }
+
+  /// Calls that libraries make to find out what a kernel can do, and do without.
+  private static let unnoticed: Set<String> = [
+    "sysinfo", "rseq", "statx", "prctl", "sched_getaffinity", "ioctl", "uname",
+  ]
+}

@@ -1,0 +1,47 @@
+internal import Bundles
+
+/// What is wrong with a text that a keyboard shows to a person.
+enum TextFault {
+  /// Whether nothing of the text can be seen.
+  static func isInvisible(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned, .privateUse: true
+      default: scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
+      }
+    }
+  }
+
+  /// The directional characters of a text, as findings have them.
+  static func directions(in text: String) -> [String] {
+    occurrences(in: text) { scalar in
+      switch scalar.value {
+      case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069: true
+      default: false
+      }
+    }
+  }
+
+  /// The control characters of a text.
+  static func controls(in text: String) -> [String] {
+    occurrences(in: text) { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: true
+      default: false
+      }
+    }
+  }
+
+  /// Everything in a text that could mislead its reader.
+  static func deceptions(in text: String) -> [String] {
+    let harmless = text.harmless(limit: 4_096)
+    return harmless == text ? [] : ["“\(harmless)”"]
+  }
+
+  private static func occurrences(in text: String, _ isOne: (Unicode.Scalar) -> Bool) -> [String] {
+    for (index, scalar) in text.unicodeScalars.enumerated() where isOne(scalar) {
+      return ["U+\(String(scalar.value, radix: 16, uppercase: true)) as character \(index + 1) of “\(text)”"]
+    }
+    return []
+  }
+}

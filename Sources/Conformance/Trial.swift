@@ -1,0 +1,144 @@
+internal import Bundles
+internal import KeyboardHost
+internal import Play
+internal import SystemKeyboard
+internal import TextInput
+
+/// One keyboard in one session, in its production runner, with everything noted that it does.
+///
+/// What is done to it are lines of a script, played as `klava play` plays them: so every trial can be repeated there.
+package final class Trial {
+  /// What was done so far, as lines of a script.
+  private(set) var script: [String] = []
+  /// What the keyboard did so far.
+  let record = TrialRecord()
+  /// The keyboard's identifier.
+  let identifier: String
+  private let session: KeyboardSession
+  private let source: TrialSource
+  private let player: Player
+  private let laboratory: Laboratory
+  private let environment: TrialEnvironment
+  /// The answer to the last step.
+  private(set) var answer: PlayAnswer?
+
+  init(_ bundle: KeyboardBundle, in laboratory: Laboratory, _ conditions: Conditions) {
+    identifier = bundle.manifest.identifier
+    self.laboratory = laboratory
+    let clock = VirtualClock()
+    source = TrialSource(bundle, laboratory: laboratory, conditions: conditions, record: record)
+    session = KeyboardSession(
+      source: source, system: SystemKeyboard(language: laboratory.languages.first ?? "en-US"),
+      systemIdentifier: SystemKeyboard.identifier, clock: clock)
+    environment = TrialEnvironment(bundle, source)
+    player = Player(session: session, clock: clock, environment: environment)
+  }
+
+  /// Does a step; throws where the keyboard ended.
+  func perform(_ step: Step) throws(Interruption) { try perform(line: step.line) }
+
+  /// Does what a line of a script says; throws where the keyboard ended.
+  func perform(line: String) throws(Interruption) {
+    script.append(line)
+    laboratory.note(line)
+    answer = player.play(line: Array(line.utf8))
+    if record.end == nil, let problem = answer?.problem, problem.code == .keyboardBrokeProtocol {
+      // Some lies are found by the session, not by who reads the link.
+      record.end = RecordedEnd(end: .lied(problem.sentence), during: record.turns.last?.event.kind, calls: [])
+    }
+    try throwEnd(at: line)
+    if case .layerMissing? = answer?.problem?.code { throw .fault("\(answer?.problem?.sentence ?? "")") }
+  }
+
+  private func throwEnd(at step: String) throws(Interruption) {
+    guard let end = record.end else {
+      if answer?.state.shownBecause == .crashed, record.turns.isEmpty {
+        throw .fault(answer?.problem?.description ?? "the keyboard could not be started")
+      }
+      return
+    }
+    switch end.end {
+    case .notStarted(let reason), .unconfined(_, let reason): throw .fault(reason)
+    default: throw .ended(TrialEnd(recorded: end, step: step, script: script))
+    }
+  }
+
+  /// Gives a field the focus, and the field to the keyboard.
+  func focus(_ field: FieldDescription = FieldDescription()) throws(Interruption) {
+    try perform(.focus(field))
+    // Said once in any case, so that the script shows this keyboard whichever the person has.
+    if !isShown || script.count == 1 { try perform(.pick(identifier)) }
+  }
+
+  /// Shows the keyboard if another one is shown or none.
+  func show() throws(Interruption) {
+    if !isShown { try perform(.pick(identifier)) }
+  }
+
+  /// Presses a key, by its identifier.
+  func press(_ key: String) throws(Interruption) { try perform(.press(key)) }
+
+  /// Ends the keyboard as a session ends it.
+  func end() throws(Interruption) {
+    laboratory.note("destroy")
+    session.end()
+    if record.end?.during != .destroy { return try throwEnd(at: "the session's end") }
+    try throwEnd(at: "destroy")
+  }
+
+  /// Ends the keyboard without giving it any more time.
+  func abandon() {
+    for keyboard in record.keyboards { keyboard.kill() }
+  }
+
+  /// What the keyboard shows; nil where it is not shown, or shows nothing.
+  var interface: Interface? { isShown ? session.interface : nil }
+
+  /// Whether the keyboard has the field.
+  var isShown: Bool { session.keyboard == identifier }
+
+  /// Why it has not, where another one was chosen.
+  var shownBecause: ShownBecause? { session.shownBecause }
+
+  /// The keys that can be pressed.
+  var keys: [Key] { interface?.keys.filter(\.isEnabled) ?? [] }
+
+  /// Whether the host adds a globe key because there is none.
+  var addsGlobeKey: Bool { session.addsGlobeKey }
+
+  /// The document of the field that has the focus.
+  var document: PlayState.Document? { answer?.state.document }
+
+  /// All of the document's text.
+  var text: String {
+    guard let document else { return "" }
+    return document.before + document.selected + document.after
+  }
+
+  /// The process that the host started for the keyboard.
+  var processIdentifier: Int32? { record.keyboards.last?.processIdentifier }
+}
+
+/// What a trial's script needs besides the keyboard: there is only one, and nothing else can be changed.
+private final class TrialEnvironment: PlayEnvironment {
+  private let bundle: KeyboardBundle
+  private let source: TrialSource
+
+  init(_ bundle: KeyboardBundle, _ source: TrialSource) {
+    self.bundle = bundle
+    self.source = source
+  }
+
+  func resolve(_ part: String) throws(Problem) -> String { bundle.manifest.identifier }
+
+  func set(
+    _ key: String, of identifier: String, to value: SettingValue?
+  ) throws(Problem) -> [String: SettingValue] {
+    var settings: [String: SettingValue] = [:]
+    settings[key] = value
+    return settings
+  }
+
+  func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Problem) {}
+  func takeProblems() -> [Problem] { source.takeProblems() }
+}

@@ -1,0 +1,75 @@
+internal import Bundles
+internal import KeyboardHost
+internal import TextInput
+
+/// Where the keyboard of a trial comes from: its bundle as it lies there, in the production runner, watched.
+final class TrialSource: KeyboardSource {
+  private let identifier: String
+  private let source: BundleSource
+  private let bundle: KeyboardBundle
+  private let conditions: Conditions
+  private let record: TrialRecord
+
+  /// How long the host waits for a keyboard under examination: longer than for a person's, for a busy machine is no fault of
+  /// the keyboard's, and one that hangs does so for ever.
+  private static let deadlines = {
+    var deadlines = RunnerKeyboard.Deadlines()
+    deadlines.turn = .seconds(1)
+    deadlines.start = .seconds(4)
+    return deadlines
+  }()
+
+  init(_ bundle: KeyboardBundle, laboratory: Laboratory, conditions: Conditions, record: TrialRecord) {
+    self.bundle = bundle
+    self.conditions = conditions
+    self.record = record
+    identifier = bundle.manifest.identifier
+    let root = "\(laboratory.root)/\(conditions.container)"
+    let folders = KlavaFolders(
+      config: "\(root)/config", data: "\(root)/data", state: "\(root)/state", runtime: "\(root)/run")
+    source = BundleSource(
+      registry: KeyboardRegistry(folders: folders, languages: laboratory.languages), runnerPath: laboratory.runnerPath,
+      deadlines: Self.deadlines, extraBundles: [bundle], unsafeWithout: laboratory.unsafeWithout)
+    source.didPrint = { [record] bytes in
+      guard let bytes else { return record.addFlood() }
+      for line in bytes.split(separator: UInt8(ascii: "\n")) { record.add(String(decoding: line, as: UTF8.self)) }
+    }
+  }
+
+  /// What went wrong with the machine, and is no matter of the keyboard's.
+  func takeProblems() -> [Problem] { source.takeProblems() }
+
+  func modes() -> [InputMode] {
+    [
+      InputMode(identifier, isASCIICapable: bundle.manifest.isASCIICapable),
+      InputMode(KeyboardIdentifier.system, isSystem: true, isASCIICapable: true),
+    ]
+  }
+
+  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    let watched = WatchedKeyboard(try source.makeKeyboard(identifier), record: record, conditions: conditions)
+    record.keyboards.append(watched)
+    return watched
+  }
+
+  func launchConfiguration(
+    for identifier: String, standing: InputModeStanding
+  ) throws(KeyboardEnd) -> LaunchConfiguration {
+    var configuration = try source.launchConfiguration(for: identifier, standing: standing)
+    configuration.withheldInterfaces = conditions.withheld.sorted()
+    if let settings = conditions.settings { configuration.settings = settings }
+    return configuration
+  }
+
+  func hasFullAccess(_ identifier: String) -> Bool { conditions.hasFullAccess }
+  func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+  func answer(_ request: HostRequest, of identifier: String) -> HostReply { source.answer(request, of: identifier) }
+  func endForStorage(of identifier: String) -> KeyboardEnd? { source.endForStorage(of: identifier) }
+
+  func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
+    for line in lines { record.add(line.message) }
+  }
+
+  func note(_ message: String, of identifier: String) {}
+  func quarantine(_ identifier: String, because reason: String) {}
+}

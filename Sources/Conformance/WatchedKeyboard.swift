@@ -1,0 +1,110 @@
+internal import Bundles
+internal import KeyboardHost
+internal import TextInput
+
+/// One turn that a keyboard served, or ended in.
+package struct RecordedTurn: Sendable {
+  /// What it was told.
+  let event: TurnEvent
+  /// What came of it; nil where it ended.
+  let result: TurnResult?
+  /// How it ended; nil where it served.
+  let end: KeyboardEnd?
+  /// What it asked its host for.
+  let requests: [HostRequest]
+  /// How long it took.
+  let duration: Duration
+  /// What its process used afterwards.
+  let use: ProcessUse?
+  /// The calls of host functions that were not done, each kind once.
+  let complaints: [KeyboardJournal.Complaint]
+}
+
+/// A keyboard in its production runner, with everything noted that passes between it and its host.
+final class WatchedKeyboard: Keyboard {
+  private let keyboard: any Keyboard
+  private let record: TrialRecord
+  private let conditions: Conditions
+  private var wasWarned = false
+  private var hasServed = false
+
+  init(_ keyboard: any Keyboard, record: TrialRecord, conditions: Conditions) {
+    self.keyboard = keyboard
+    self.record = record
+    self.conditions = conditions
+  }
+
+  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+    hasServed = true
+    var requests: [HostRequest] = []
+    let start = ContinuousClock.now
+    let conditions = conditions
+    let hadEnded = keyboard.hasEnded
+    do {
+      let result = try keyboard.serve(turn) { request in
+        if requests.count < 4_096 { requests.append(request) }
+        return conditions.answer(request) ?? answer(request)
+      }
+      note(turn.event, result, nil, requests, .now - start)
+      return result
+    } catch {
+      note(turn.event, nil, error, requests, .now - start, hadEnded: hadEnded)
+      throw error
+    }
+  }
+
+  private func note(
+    _ event: TurnEvent, _ result: TurnResult?, _ end: KeyboardEnd?, _ requests: [HostRequest], _ duration: Duration,
+    hadEnded: Bool = false
+  ) {
+    let journal = takeJournal()
+    record.turns.append(
+      RecordedTurn(
+        event: event, result: result, end: end, requests: requests, duration: duration,
+        use: (keyboard as? RunnerKeyboard)?.use, complaints: journal.complaints))
+    if let end {
+      record.end = record.end ?? RecordedEnd(end: end, during: hadEnded ? nil : event.kind, calls: journal.calls)
+    }
+  }
+
+  func becomeReady() throws(KeyboardEnd) { try keyboard.becomeReady() }
+
+  /// Its last turn, destroy, is looked at like any other.
+  func end() {
+    if hasServed, !keyboard.hasEnded, record.end == nil {
+      do throws(KeyboardEnd) {
+        _ = try serve(Turn(serial: .max, event: .destroy)) { _ in .refused(.notNow) }
+      } catch {
+        // It is in the record.
+        return keyboard.kill()
+      }
+    }
+    keyboard.kill()
+  }
+
+  func kill() { keyboard.kill() }
+  var hasEnded: Bool { keyboard.hasEnded }
+
+  func howItEnded() -> KeyboardEnd {
+    let end = keyboard.howItEnded()
+    record.end = record.end ?? RecordedEnd(end: end, during: nil, calls: takeJournal().calls)
+    return end
+  }
+
+  func takeJournal() -> KeyboardJournal {
+    let journal = keyboard.takeJournal()
+    for call in journal.refused { record.refused.add(call) }
+    return journal
+  }
+
+  func stop() { keyboard.stop() }
+
+  func takeMemoryWarning() -> Bool {
+    guard conditions.warnsOfMemory, hasServed, !wasWarned else { return keyboard.takeMemoryWarning() }
+    wasWarned = true
+    return true
+  }
+
+  /// The process that the host started for it; nil once it has ended.
+  var processIdentifier: Int32? { (keyboard as? RunnerKeyboard)?.processIdentifier }
+}
