@@ -208,6 +208,7 @@ let package = Package(
       ["Simulator", "Bundles", "KeyboardHost", "Play", "Rendering", "SystemKeyboard", "TextInput"],
       exclude: ["Pictures"]),
     tests("KlavaTests", ["klava", "klava-painter", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
+    tests("ConformanceTests", ["Conformance", "Bundles", "Invocation", "klava", "klava-runner"]),
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),
     tests("FaultTests", ["klava-faults", "klava-fuzz", "hostile-runner", "klava-runner"]),
     tests("KlavaKitTests", ["KlavaKit", "KeyboardExtension", "RecordingHost", "TextInput"]),

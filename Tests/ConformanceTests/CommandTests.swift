@@ -1,0 +1,148 @@
+import Conformance
+import Foundation
+import Testing
+
+/// `klava validate` as a person and a service run it.
+@Suite struct ValidateCommandTests {
+  private func json(_ line: Substring) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+
+  @Test(
+    "The keyboards that come with Klava, and the example in plain C, pass with no finding",
+    arguments: [
+      "keyboards/HabrTags", "keyboards/Calculator", "keyboards/PetPhrases", "examples/UnitConverter",
+    ])
+  func passesOurOwn(name: String) throws {
+    let path = Klava.products.deletingLastPathComponent().deletingLastPathComponent().appending(
+      path: "\(name).keyboard")
+    let results = try Klava.validate(path.path, .pedantic)
+    let wrong = results.filter { !["passed", "skipped"].contains($0.outcome.name) }
+    #expect(wrong.isEmpty, "\(wrong.map { ($0.check.identifier, $0.outcome) })")
+    #expect(Verdict(results).word == .passed)
+  }
+
+  @Test("A report says which form it has first, and its verdict last")
+  func writesRecords() throws {
+    try Klava.withFolder { folder in
+      let path = try FaultyBundle(fault: 2401).write(in: folder)
+      let run = try Klava.run(
+        ["validate", path, "--format", "jsonl", "--only", "next-key-present", "--only", "manifest"], in: folder)
+      #expect(run.status == 1, "\(run.errors)")
+      let records = try run.output.split(separator: "\n").map(json)
+      #expect(records.first?["schema"] as? Int == ReportRecord.schema)
+      #expect(records.first?["record"] as? String == "header")
+      #expect(records.last?["verdict"] as? String == "failed")
+      let check = try #require(records.first { $0["check"] as? String == "next-key-present" })
+      let finding = try #require((check["findings"] as? [[String: Any]])?.first)
+      #expect(finding["code"] as? String == "KLV-2401")
+      #expect(finding["severity"] as? String == "error")
+      for member in ["offender", "expected", "seen", "remedy", "explanation"] {
+        #expect((finding[member] as? String)?.isEmpty == false, "\(member)")
+      }
+      #expect((finding["script"] as? [String])?.first?.contains("focus") == true)
+    }
+  }
+
+  @Test("A report for a service is XML that says what failed and why")
+  func writesJUnit() throws {
+    try Klava.withFolder { folder in
+      let path = try FaultyBundle(fault: 2401).write(in: folder)
+      let run = try Klava.run(["validate", path, "--format", "junit", "--only", "next-key-present"], in: folder)
+      #expect(run.status == 1)
+      let document = try XMLDocumentReader(run.output)
+      #expect(document.names.contains("testsuite") && document.names.contains("failure"))
+      #expect(run.output.contains("KLV-2401"))
+    }
+  }
+
+  @Test("The tree has no colours where nobody sees them, and its last line is the verdict")
+  func writesTree() throws {
+    try Klava.withFolder { folder in
+      let good = try FaultyBundle().write(in: folder)
+      let run = try Klava.run(["validate", good, "--profile", "load"], in: folder)
+      #expect(run.status == 0, "\(run.output)\(run.errors)")
+      #expect(!run.output.contains("\u{1B}") && run.errors.isEmpty)
+      #expect(run.output.split(separator: "\n").last?.hasPrefix("PASSED  Faulty.keyboard: ") == true)
+    }
+  }
+
+  @Test("No check is no pass, a required one that is skipped is a failure, and what is not there is an error")
+  func statuses() throws {
+    try Klava.withFolder { folder in
+      let good = try FaultyBundle().write(in: folder)
+      func status(_ arguments: String...) throws -> Int32 { try Klava.run(["validate"] + arguments, in: folder).status }
+      #expect(try status(good, "--only", "manifest") == 0)
+      #expect(try status(good, "--only", "manifest", "--skip", "manifest") == 1)
+      #expect(try status(good, "--only", "manifest", "--require", "settings-values") == 1)
+      #expect(try status("\(folder)/nothing.keyboard") == 2)
+      #expect(try status(good, "--only", "nonsense") == 2)
+      #expect(try status() == 2)
+      #expect(try status("--list") == 0)
+    }
+  }
+
+  @Test("A project file switches a check off with its reason, and its mistakes are errors")
+  func readsProjectFile() throws {
+    try Klava.withFolder { folder in
+      let path = try FaultyBundle(fault: 2401).write(in: folder)
+      let arguments = ["validate", path, "--only", "next-key-present", "--only", "manifest"]
+      try Zoo.write("[skip]\nnext-key-present = \"There is only one keyboard.\"\n", "\(folder)/klava-validate.toml")
+      let run = try Klava.run(arguments, in: folder)
+      #expect(run.status == 0 && run.output.contains("There is only one keyboard."))
+      try Zoo.write("[skip]\nnext-key-present = \"\"\n", "\(folder)/klava-validate.toml")
+      let refused = try Klava.run(arguments, in: folder)
+      #expect(refused.status == 2 && refused.errors.contains("KLV-0812"))
+    }
+  }
+
+  @Test("The list of checks is for people and for programs")
+  func listsChecks() throws {
+    try Klava.withFolder { folder in
+      let table = try Klava.run(["validate", "--list"], in: folder).output
+      let list = try Klava.run(["validate", "--list", "--json", "--profile", "pedantic"], in: folder).output
+      let rows = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
+      #expect(table.contains("next-key-present"))
+      #expect(rows.allSatisfy { ($0["codes"] as? [[String: Any]])?.isEmpty == false })
+      #expect(Set(rows.compactMap { $0["check"] as? String }).isSuperset(of: ["manifest", "idle", "distinct-names"]))
+    }
+  }
+
+  @Test("A finding's script, kept in a file, repeats the fault with klava play")
+  func scriptsRepeat() throws {
+    try Klava.withFolder { folder in
+      let path = try FaultyBundle(fault: 2210).write(in: folder)
+      let scripts = "\(folder)/scripts"
+      let run = try Klava.run(["validate", path, "--only", "keys-work", "--scripts", scripts], in: folder)
+      #expect(run.status == 1)
+      let script = "\(scripts)/keys-work-KLV-2210.jsonl"
+      let root = ["--root", "\(folder)/root"]
+      #expect(try Klava.run(["install", path] + root, in: folder).status == 0)
+      #expect(try Klava.run(["enable", "org.example.faulty-2210"] + root, in: folder).status == 0)
+      let played = try Klava.run(["play", script] + root, in: folder)
+      #expect(played.status == 1 && played.output.contains("KLV-0601"), "\(played.output)")
+    }
+  }
+}
+
+/// The names of the elements of an XML document.
+private final class XMLDocumentReader {
+  let names: Set<String>
+
+  init(_ text: String) throws {
+    // A document is well formed where each start has its end.
+    var open: [Substring] = []
+    var names: Set<String> = []
+    for piece in text.split(separator: "<").dropFirst() where !piece.hasPrefix("?") {
+      let name = piece.drop { $0 == "/" }.prefix { $0.isLetter || $0 == "-" }
+      if piece.hasPrefix("/") {
+        try #require(open.popLast() == name)
+      } else {
+        names.insert(String(name))
+        if piece.prefix(while: { $0 != ">" }).last != "/" { open.append(name) }
+      }
+    }
+    try #require(open.isEmpty)
+    self.names = names
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// A keyboard's bundle as a test wants it: a clean one, but for what is changed.
+struct FaultyBundle {
+  /// The number of the fault that its library has; 0 for none.
+  var fault = 0
+  /// The folder's name.
+  var name = "Faulty.keyboard"
+  /// The manifest, but for the extension.
+  var manifest: [String: Any] = [
+    "CFBundleName": "Faulty", "CFBundleDisplayName": "Faulty", "CFBundleExecutable": "libFaulty.so",
+    "CFBundleShortVersionString": "1.0",
+  ]
+  /// NSExtension, but for its attributes.
+  var part: [String: Any] = [
+    "NSExtensionPointIdentifier": "com.apple.keyboard-service", "NSExtensionPrincipalClass": "Faulty",
+  ]
+  /// NSExtensionAttributes.
+  var attributes: [String: Any] = ["PrimaryLanguage": "en-US", "IsASCIICapable": true]
+  /// The library.
+  var library = FaultyLibraries.Kind.ordinary
+  /// Other files, by path.
+  var files: [String: String] = [:]
+  /// Is called with the bundle's folder when all is there.
+  var finally: (String) throws -> Void = { _ in }
+
+  /// Writes the bundle into a folder, and answers with its path.
+  func write(in folder: String) throws -> String {
+    let path = "\(folder)/\(name)"
+    let files = FileManager.default
+    try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+    var manifest = manifest
+    var part = part
+    part["NSExtensionAttributes"] = attributes
+    manifest["NSExtension"] = part
+    manifest["CFBundleIdentifier"] = manifest["CFBundleIdentifier"] ?? "org.example.faulty-\(fault)"
+    let data = try PropertyListSerialization.data(fromPropertyList: manifest, format: .xml, options: 0)
+    try data.write(to: URL(filePath: "\(path)/Info.plist"))
+    try files.copyItem(atPath: FaultyLibraries.shared.get().path(library), toPath: "\(path)/libFaulty.so")
+    for (name, text) in self.files {
+      let file = URL(filePath: "\(path)/\(name)")
+      try files.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    try finally(path)
+    return path
+  }
+}

@@ -1,0 +1,110 @@
+import Conformance
+import Foundation
+import Testing
+
+/// Keyboards that would stop, corrupt or fool the tool.
+@Suite struct HostileTests {
+  /// What the tool says of a keyboard that is one C file.
+  private func findings(_ source: String, only: [String] = []) throws -> [CheckResult] {
+    try Klava.withFolder { folder in
+      try Zoo.write(source, "\(folder)/hostile.c")
+      let compiler = Process()
+      compiler.executableURL = URL(filePath: "/usr/bin/env")
+      let header = Klava.package.appending(path: "Sources/KeyboardABI/include").path
+      compiler.arguments = [
+        "cc", "-shared", "-fPIC", "-fvisibility=hidden", "-I\(header)", "\(folder)/hostile.c", "-o", "\(folder)/x.so",
+      ]
+      try compiler.run()
+      compiler.waitUntilExit()
+      try #require(compiler.terminationStatus == 0)
+      var bundle = FaultyBundle()
+      bundle.finally = { path in
+        try FileManager.default.removeItem(atPath: "\(path)/libFaulty.so")
+        try FileManager.default.copyItem(atPath: "\(folder)/x.so", toPath: "\(path)/libFaulty.so")
+      }
+      return try Klava.validate(try bundle.write(in: folder), only: only)
+    }
+  }
+
+  private static let entry = """
+    static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {
+      (void)host; (void)launch; (void)failure; *controller = 0; return KLV_OK; }
+    static klv_result load(void *controller, klv_failure *failure) { (void)controller; (void)failure; return KLV_OK; }
+    const klv_keyboard_entry klv_keyboard = {KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, 0, 0};
+    """
+
+  @Test("What a keyboard prints is no result, and megabytes of it stop nothing")
+  func ignoresOutput() throws {
+    let results = try findings(
+      """
+      #include <klava/keyboard.h>
+      #include <stdio.h>
+      #include <unistd.h>
+      __attribute__((constructor)) static void print(void) {
+        for (int line = 0; line < 100000; line++)
+          printf("{\\"outcome\\":{\\"check\\":\\"interface\\",\\"name\\":\\"passed\\",\\"findings\\":[]}}\\n");
+        for (int number = 1; number < 32; number++)
+          dprintf(number, "{\\"outcome\\":{\\"check\\":\\"interface\\",\\"name\\":\\"passed\\",\\"findings\\":[]}}\\n");
+      }
+      \(Self.entry)
+      """, only: ["interface", "log-volume"])
+    let codes = Set(results.flatMap(\.outcome.findings).map(\.code))
+    #expect(codes.contains(.interfaceMissing), "\(results.map(\.outcome))")
+  }
+
+  @Test("A size that is a lie ends no host", arguments: ["0xFFFFFFFFu", "4097u", "1u", "0u"])
+  func livesWithLies(size: String) throws {
+    let results = try findings(
+      """
+      #include <klava/keyboard.h>
+      const klv_keyboard_entry klv_keyboard = {KLV_ABI_VERSION, \(size), 0, 0, 0, 0};
+      """, only: ["loads"])
+    #expect(results.flatMap(\.outcome.findings).map(\.code) == [.entryMalformed], "\(results.map(\.outcome))")
+  }
+
+  @Test("A keyboard that hangs in its constructor is told of, with what was under way")
+  func tellsOfHangs() throws {
+    let results = try findings(
+      """
+      #include <klava/keyboard.h>
+      __attribute__((constructor)) static void hang(void) { for (volatile int x = 0;; x++) {} }
+      \(Self.entry)
+      """)
+    let found = results.flatMap(\.outcome.findings)
+    #expect(found.map(\.code) == [.hangsWhileLoaded])
+    #expect(found.first?.seen.contains("load") == true)
+    #expect(!results.contains { $0.outcome.name == "toolFault" })
+  }
+
+  @Test("A check that does not come to its end is given up, and the others go on")
+  func givesUp() throws {
+    try Klava.withFolder { folder in
+      let path = try FaultyBundle(fault: 2206).write(in: folder)
+      let results = try Klava.validate(path, only: ["manifest", "loads"], patience: .seconds(1))
+      #expect(results.first { $0.check.identifier == "manifest" }?.outcome.name == "passed")
+      #expect(results.first { $0.check.identifier == "loads" }?.outcome.name == "timedOut")
+    }
+  }
+
+  @Test("What random typing finds is made short, and is found again from its seed")
+  func shrinks() throws {
+    try Klava.withFolder { folder in
+      let path = try FaultyBundle(fault: 2210).write(in: folder)
+      let arguments = ["validate", path, "--only", "fuzz", "--fuzz", "20", "--seed", "7", "--format", "jsonl"]
+      let script = try fuzzScript(arguments, folder)
+      // A field, perhaps the choice of the keyboard, and the key.
+      #expect(script.count <= 3 && script.last == #"{"press": "q"}"#, "\(script)")
+      #expect(try fuzzScript(arguments, folder) == script)
+    }
+  }
+
+  /// The script of what random typing finds.
+  private func fuzzScript(_ arguments: [String], _ folder: String) throws -> [String] {
+    let run = try Klava.run(arguments, in: folder)
+    let record = try #require(run.output.split(separator: "\n").first { $0.contains("\"check\":\"fuzz\"") })
+    let object = try JSONSerialization.jsonObject(with: Data(record.utf8)) as? [String: Any]
+    let finding = try #require((object?["findings"] as? [[String: Any]])?.first)
+    #expect(finding["code"] as? String == "KLV-2210")
+    return try #require(finding["script"] as? [String])
+  }
+}

@@ -1,0 +1,91 @@
+import Bundles
+import Conformance
+import Foundation
+import Testing
+
+/// The registry of findings and the list of checks.
+@Suite struct ModelTests {
+  @Test("Each code says in a sentence what is wrong, and in another what to do", arguments: FindingCode.allCases)
+  func explainsItself(code: FindingCode) {
+    #expect((2_000..<3_000).contains(code.rawValue))
+    for sentence in [code.text.explanation, code.text.remedy] {
+      #expect(sentence.hasSuffix("."))
+      #expect(sentence.first?.isUppercase == true || sentence.hasPrefix("`") || sentence.hasPrefix("klv_"))
+    }
+  }
+
+  @Test("Each check has a name of its own in kebab case, a rule with its source, and codes")
+  func checksAreNamed() {
+    var names: Set<String> = []
+    for check in Catalogue.checks {
+      #expect(names.insert(check.identifier).inserted, "\(check.identifier)")
+      #expect(check.identifier.allSatisfy { $0.isLowercase || $0 == "-" })
+      #expect(!check.codes.isEmpty && !check.rule.text.isEmpty && !check.rule.source.isEmpty)
+    }
+    #expect(names.count >= 60)
+  }
+
+  @Test("No code is reported by two checks but the ends that each check may meet")
+  func codesHaveOneOwner() {
+    let owners = Dictionary(grouping: Catalogue.checks.flatMap { check in check.codes.map { ($0, check.identifier) } })
+    { $0.0 }
+    for (code, checks) in owners where !code.isCrash && checks.count > 1 {
+      #expect([.doesNothing].contains(code), "\(code): \(checks.map(\.1))")
+    }
+  }
+
+  @Test("A verdict is a pass only where something was checked and nothing failed")
+  func verdicts() throws {
+    let check = try #require(Catalogue.check("manifest"))
+    func word(_ outcomes: Outcome..., required: Set<String> = []) -> Verdict.Word {
+      Verdict(outcomes.map { CheckResult(check: check, outcome: $0) }, required: required).word
+    }
+    let error = Finding(.manifestUnreadable, "x", expected: "y", seen: "z")
+    let warning = Finding(.bundleNameWrong, "x", expected: "y", seen: "z")
+    #expect(word() == .nothingRun)
+    #expect(word(.skipped("why")) == .nothingRun)
+    #expect(word(.skipped("why"), required: ["manifest"]) == .failed)
+    #expect(word(.passed, .skipped("why")) == .passed)
+    #expect(word(Outcome([warning])) == .passed)
+    #expect(word(.passed, Outcome([error])) == .failed)
+    #expect(word(.passed, .timedOut("late")) == .failed)
+    #expect(word(.passed, .toolFault("broken")) == .toolFault)
+    #expect(word(.toolFault("broken"), Outcome([error])) == .failed)
+  }
+}
+
+/// Which checks are run.
+@Suite struct SelectionTests {
+  @Test("A profile holds all of the one before it")
+  func profilesGrow() throws {
+    let counts = try CheckProfile.allCases.map { try Selection($0).checks.count }
+    #expect(counts == counts.sorted() && Set(counts).count == 3)
+  }
+
+  @Test("What is switched off is skipped with its reason, and what is required is run in any profile")
+  func skipsAndRequires() throws {
+    let project = try ProjectFile(text: "[skip]\nlocalisations = \"Later.\"\n")
+    let selection = try Selection(.load, skip: ["manifest"], required: ["localisations", "idle"], project: project)
+    #expect(selection.checks.map(\.identifier).contains("idle"))
+    #expect(!selection.checks.map(\.identifier).contains("manifest"))
+    #expect(selection.skipped.map(\.reason).sorted() == ["--skip", "klava-validate.toml: Later."])
+    #expect(try Selection(.standard, only: ["idle"]).checks.map(\.identifier) == ["idle"])
+  }
+
+  @Test("A check that does not exist is an error, and so is one that is switched off without a reason")
+  func refusesMistakes() {
+    #expect(throws: Problem.self) { try Selection(.standard, only: ["nonsense"]) }
+    for text in [
+      "[skip]\nidle = \"\"", "[skip]\nidle = \"  \"", "[skip]\nidle = true", "[skip]\nnonsense = \"why\"", "skip = 3",
+      "profile = \"best\"", "surprise = 1", "[skip", "profile = 7",
+    ] {
+      #expect(throws: Problem.self, "\(text)") { try ProjectFile(text: text) }
+    }
+  }
+
+  @Test("A project may ask for a profile")
+  func readsProfile() throws {
+    #expect(try ProjectFile(text: "profile = \"pedantic\"").profile == .pedantic)
+    #expect(try ProjectFile(text: "# nothing\n") == ProjectFile())
+  }
+}

@@ -1,0 +1,48 @@
+import Conformance
+import Foundation
+
+extension Zoo {
+  /// Faults of the bundle's files.
+  static let files: [FindingCode: Change] = [
+    .manifestUnreadable: { $0.finally = { try write("no property list", "\($0)/Info.plist") } },
+    .manifestIncomplete: { $0.manifest["CFBundleExecutable"] = nil },
+    .manifestOfNoKeyboard: { $0.part["NSExtensionPointIdentifier"] = "com.apple.share-services" },
+    .manifestWrongType: { $0.attributes["IsASCIICapable"] = "very" },
+    .identifierRefused: { $0.manifest["CFBundleIdentifier"] = "not an identifier!" },
+    .executableMisplaced: { $0.manifest["CFBundleExecutable"] = "../libFaulty.so" },
+    .languageMalformed: { $0.attributes["PrimaryLanguage"] = "no language" },
+    .actionsMalformed: { $0.manifest["KLVActions"] = ["not a name": "v(h)"] },
+    .signatureRefused: { $0.manifest["KLVActions"] = ["did_tap": "v(h"] },
+    .minimumABIRefused: { $0.manifest["KLVMinimumABI"] = "99" },
+    .fileAccessUnknown: { $0.manifest["KLVFileAccess"] = "everything" },
+    .manifestKeyUnknown: { $0.attributes["IsAsciiCapable"] = true },
+    .nameMissing: { $0.manifest["CFBundleDisplayName"] = "\u{200B}" },
+    .nameDeceptive: { $0.manifest["CFBundleDisplayName"] = "Sys\u{202E}met" },
+    .versionMissing: { $0.manifest["CFBundleShortVersionString"] = nil },
+    .bundleNameWrong: { $0.name = "Faulty.bundle" },
+    .bundleLink: {
+      $0.finally = {
+        try FileManager.default.createSymbolicLink(atPath: "\($0)/link", withDestinationPath: "Info.plist")
+      }
+    },
+    .bundleStrangeFile: { $0.finally = { _ = mkfifo("\($0)/pipe", 0o644) } },
+    .bundlePermissions: { $0.finally = { _ = chmod("\($0)/Info.plist", 0o666) } },
+    .bundleTooLarge: {
+      $0.finally = { bundle in
+        try write("", "\(bundle)/large")
+        let file = try FileHandle(forUpdating: URL(filePath: "\(bundle)/large"))
+        try file.truncate(atOffset: 70 << 20)
+        try file.close()
+      }
+    },
+    .settingsRefused: { $0.files["Settings.bundle/Root.plist"] = settings(title: "Word", key: "") },
+    .settingsTextDeceptive: { $0.files["Settings.bundle/Root.plist"] = settings(title: "a\u{202E}b", key: "word") },
+    .stringsMalformed: { $0.files["en.lproj/Localizable.strings"] = "\"a\" = no string;" },
+    .localisationIncomplete: {
+      $0.files["en.lproj/Localizable.strings"] = "\"a\" = \"A\";\n\"b\" = \"B\";\n"
+      $0.files["ru.lproj/Localizable.strings"] = "\"a\" = \"А\";\n"
+    },
+    .interfaceFileRefused: { $0.files["Interface.plist"] = "<plist version=\"1.0\"><dict/></plist>" },
+    .strayFile: { $0.files["notes.swift"] = "let notes = 1\n" },
+  ]
+}

@@ -1,0 +1,44 @@
+import Conformance
+import Foundation
+import Testing
+
+/// Each check is itself checked: for each code there is a keyboard that has just that fault.
+@Suite("The zoo of faulty keyboards")
+struct ZooTests {
+  @Test("has a keyboard for each code", arguments: FindingCode.allCases)
+  func coversEachCode(code: FindingCode) {
+    #expect(Zoo.bundle(code) != nil, "\(code) has no keyboard that shows it")
+    #expect(Catalogue.checks.contains { $0.codes.contains(code) }, "\(code) is found by no check")
+  }
+
+  @Test("gets exactly its code", arguments: FindingCode.allCases)
+  func findsExactlyTheFault(code: FindingCode) throws {
+    let owners = Catalogue.checks.filter { $0.codes.contains(code) }
+    let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
+    // A fault of the files alone leaves the code as it is in the keyboard without a fault, on which all checks are tried.
+    let isOfFiles = owners.allSatisfy { $0.stage == .files }
+    let checks = try Selection(profile).checks.filter { !isOfFiles || $0.stage != .alone }
+    try Klava.withFolder { folder in
+      let path = try #require(Zoo.bundle(code)).write(in: folder)
+      let results = try Klava.validate(path, checks)
+      let found = results.flatMap(\.outcome.findings)
+      #expect(Set(found.map(\.code)) == [code], "\(found)")
+      let strange = results.filter { ["timedOut", "toolFault"].contains($0.outcome.name) }
+      #expect(strange.isEmpty, "\(strange.map { ($0.check.identifier, $0.outcome) })")
+      // Whoever finds it has said that it may.
+      for result in results where !result.outcome.findings.isEmpty {
+        #expect(result.check.codes.contains(code), "\(result.check.identifier)")
+      }
+    }
+  }
+
+  @Test("has a keyboard without a fault, of which nothing is said", arguments: CheckProfile.allCases)
+  func saysNothingOfAGoodKeyboard(profile: CheckProfile) throws {
+    try Klava.withFolder { folder in
+      let results = try Klava.validate(try FaultyBundle().write(in: folder), profile)
+      let wrong = results.filter { !["passed", "skipped"].contains($0.outcome.name) }
+      #expect(wrong.isEmpty, "\(wrong.map { ($0.check.identifier, $0.outcome) })")
+      #expect(Verdict(results).word == .passed)
+    }
+  }
+}

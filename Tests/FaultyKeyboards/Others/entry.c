@@ -1,0 +1,14 @@
+/* Exports no klv_keyboard, or none as it must be: by -DENTRY=0 none, 1 a function, 2 of another version, 3 without create. */
+#include <klava/keyboard.h>
+#if ENTRY == 0
+extern int something_else;
+#elif ENTRY == 1
+#define klv_keyboard klv_keyboard_data
+#undef klv_keyboard
+KLV_EXPORT void entry_function(void) __asm__("klv_keyboard");
+void entry_function(void) {}
+#elif ENTRY == 2
+const klv_keyboard_entry klv_keyboard = {(KLV_ABI_MAJOR + 1) << 16, sizeof(klv_keyboard_entry), NULL, NULL, NULL, NULL};
+#else
+const klv_keyboard_entry klv_keyboard = {KLV_ABI_VERSION, sizeof(klv_keyboard_entry), NULL, NULL, NULL, NULL};
+#endif

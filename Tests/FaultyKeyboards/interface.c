@@ -1,0 +1,102 @@
+/* What the keyboard shows, with the faults of that. */
+#include "faulty.h"
+
+#include <string.h>
+
+enum { capacity = 64 };
+static klv_element elements[capacity];
+static uint32_t count;
+
+static klv_text text(const char *characters) {
+  if (characters == NULL) return (klv_text){NULL, 0};
+  return (klv_text){characters, strlen(characters)};
+}
+
+static klv_element *add(uint32_t kind, uint32_t role, const char *identifier, const char *title) {
+  klv_element *element = &elements[count++];
+  memset(element, 0, sizeof *element);
+  element->size = sizeof *element;
+  element->kind = kind;
+  element->role = role;
+  element->identifier = text(identifier);
+  element->title = text(title);
+  return element;
+}
+
+static klv_element *key(uint32_t role, const char *identifier, const char *title, const char *name) {
+  klv_element *element = add(KLV_ELEMENT_KEY, role, identifier, title);
+  element->accessibility_label = text(name);
+  return element;
+}
+
+static void row(const char *const *titles, int number) {
+  uint32_t place = count;
+  add(KLV_ELEMENT_ROW, 0, NULL, NULL);
+  for (int index = 0; index < number; index++) {
+    if (has(2403) && strcmp(titles[index], "7") == 0) continue;
+    if (has(2404) && strcmp(titles[index], ".") == 0) continue;
+    const char *title = has(2405) && strcmp(titles[index], "e") == 0 ? "\xC3\xA9" : titles[index];
+    key(KLV_ROLE_CHARACTER, NULL, title, NULL);
+    elements[place].child_count++;
+  }
+}
+
+/* One key more, with something wrong about it. */
+static uint32_t odd_key(void) {
+  klv_element *odd = NULL;
+  switch (fault) {
+    case 2603: odd = key(KLV_ROLE_ACTION, "odd", "ab\xE2\x80\xAE" "cd", NULL); break;
+    case 2604: odd = key(KLV_ROLE_ACTION, "odd", "a\x07", NULL); break;
+    case 2605: odd = key(KLV_ROLE_ACTION, "odd", "\xE2\x80\x8B", NULL); break;
+    case 2606:
+      odd = key(KLV_ROLE_ACTION, "odd", "", NULL);
+      odd->image = text("picture.svg");
+      break;
+    case 2607: odd = key(KLV_ROLE_ACTION, "odd", "Q", NULL); break;
+    case 2608: odd = key(KLV_ROLE_ACTION, "odd", "\xF0\x9F\x8C\x90", NULL); break;
+    case 2609:
+    case 2610:
+      odd = key(KLV_ROLE_ACTION, "odd", "", "a picture");
+      odd->image = text(has(2609) ? "missing.svg" : "Info.plist");
+      break;
+    default: break;
+  }
+  return odd == NULL ? 0 : 1;
+}
+
+void show_interface(bool again) {
+  static const char *const letters[] = {"q", "w", "e", "."}, *const first[] = {"1", "2", "3", "4", "5"},
+                           *const second[] = {"6", "7", "8", "9", "0"};
+  const klv_interface *interface = klv_get_host_interface(host, KLV_INTERFACE);
+  if (interface == NULL) return;
+  count = 0;
+  klv_element *column = add(KLV_ELEMENT_COLUMN, 0, NULL, NULL);
+  bool is_empty = has(2602) || (has(2220) && again);
+  if (is_empty) {
+    add(KLV_ELEMENT_LABEL, 0, "sorry", "Sorry");
+    column->child_count = 1;
+  } else {
+    row(letters, 4);
+    row(first, 5);
+    row(second, 5);
+    column->child_count = 3;
+  }
+  klv_element *last = add(KLV_ELEMENT_ROW, 0, NULL, NULL);
+  column->child_count++;
+  const klv_input_mode *mode = input_mode();
+  if (!has(2401) && (mode == NULL || mode->needs_switch_key(host))) {
+    key(KLV_ROLE_NEXT_KEYBOARD, "globe", "\xF0\x9F\x8C\x90", "Next keyboard");
+    last->child_count++;
+  }
+  if (!is_empty) {
+    key(KLV_ROLE_DELETE, "delete", "\xE2\x8C\xAB", "Delete");
+    key(KLV_ROLE_SPACE, "space", " ", "Space");
+    key(KLV_ROLE_RETURN, "return", has(2511) ? "Enter" : "\xE2\x8F\x8E", "Return");
+    add(KLV_ELEMENT_LABEL, 0, "label", "");
+    last->child_count += 4;
+    last->child_count += odd_key();
+  }
+  klv_interface_record record = {.size = sizeof record, .element_count = count, .elements = elements};
+  if (has(2614)) record.height = 900;
+  interface->set(host, &record);
+}

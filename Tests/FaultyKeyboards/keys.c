@@ -1,0 +1,156 @@
+/* What keys do to the text and to the host, with the faults of that. */
+#include "faulty.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static void type(const char *characters) {
+  const klv_document *text = document();
+  if (text != NULL) text->insert_text(host, characters, strlen(characters));
+}
+
+static bool is_first(const klv_key_event *event) { return is_text(event->key, "q"); }
+
+static const klv_document *kept;
+
+static void *call_from_thread(void *nothing) {
+  klv_text text;
+  kept->context_before(host, &text);
+  return nothing;
+}
+
+static void change_much(void) {
+  const klv_interface *interface = klv_get_host_interface(host, KLV_INTERFACE);
+  for (int number = 0; number < 1001; number++) interface->set_label(host, "label", 5, "x", 1);
+}
+
+static void mark(const klv_key_event *event) {
+  static char marked[256];
+  klv_text before;
+  if (document()->marked_text(host, &before) != KLV_OK || before.bytes == NULL) marked[0] = 0;
+  size_t length = strlen(marked);
+  const char *added = is_text(event->key, "return") ? "\n" : event->title.bytes;
+  uint64_t number = is_text(event->key, "return") ? 1 : event->title.length;
+  if (length + number >= sizeof marked) return;
+  memcpy(marked + length, added, number);
+  marked[length + number] = 0;
+  document()->set_marked_text(host, marked, length + number, length + number, 0);
+}
+
+static bool has_long_context(void) {
+  klv_text text = {NULL, 0};
+  return document()->context_before(host, &text) == KLV_OK && text.length > 900;
+}
+
+static bool is_wanted_by_traits(void) {
+  const klv_field *field = klv_get_host_interface(host, KLV_FIELD);
+  klv_traits traits = {.size = sizeof traits};
+  return field->traits(host, &traits) == KLV_OK && traits.smart_dashes_type == 2;
+}
+
+static bool fault_of_document(const klv_key_event *event, klv_result *result) {
+  *result = KLV_OK;
+  bool is_delete = is_text(event->key, "delete"), is_globe = is_text(event->key, "globe");
+  if (document() == NULL || input_mode() == NULL || klv_get_host_interface(host, KLV_FIELD) == NULL) return false;
+  switch (fault) {
+    case 2306: if (is_first(event)) return type("\xFF"), true; break;
+    case 2313: if (is_first(event)) return type("\x07"), true; break;
+    case 2312:
+      if (is_first(event)) {
+        static char much[40000];
+        memset(much, 'x', sizeof much - 1);
+        return type(much), type(much), true;
+      }
+      break;
+    case 2402: if (is_globe) return true; break;
+    case 2406: if (!is_globe && !input_mode()->has_full_access(host)) return true; break;
+    case 2407:
+      if (!is_globe && input_mode()->has_full_access(host)) {
+        const klv_network *network = klv_get_host_interface(host, KLV_NETWORK);
+        uint64_t connection;
+        if (network != NULL && network->connect(host, "example.org", 11, 443, &connection) != KLV_OK) return true;
+      }
+      break;
+    case 2501:
+      if (is_first(event)) {
+        char number[32];
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        snprintf(number, sizeof number, "%ld", now.tv_nsec);
+        return type(number), true;
+      }
+      break;
+    case 2502: if (is_wanted_by_traits()) abort(); break;
+    case 2503: if (has_long_context()) abort(); break;
+    case 2504: if (!is_delete && !is_globe) return mark(event), true; break;
+    case 2506:
+      if (is_delete) return document()->delete_backward(host), document()->delete_backward(host), true;
+      break;
+    case 2507:
+      if (is_delete && !document()->has_text(host)) break;
+      if (is_delete) {
+        klv_text before = {NULL, 0};
+        document()->context_before(host, &before);
+        if (before.bytes != NULL) break;
+        return document()->adjust_position(host, 1), document()->delete_backward(host), true;
+      }
+      break;
+    case 2508: if (is_text(event->key, "space")) return type("_"), true; break;
+    case 2509: if (is_text(event->key, "return")) return type("X"), true; break;
+    case 2510: if (!is_globe) return true; break;
+    default: break;
+  }
+  return false;
+}
+
+bool fault_of_key(const klv_key_event *event, klv_result *result) {
+  if (event->gesture != KLV_GESTURE_PRESS) return *result = KLV_UNHANDLED, false;
+  const klv_interface *interface = klv_get_host_interface(host, KLV_INTERFACE);
+  switch (fault) {
+    case 2210: if (is_first(event)) abort(); break;
+    case 2211: if (is_first(event)) hang(); break;
+    case 2221: if (is_first(event)) change_much(); break;
+    case 2301: {
+      const klv_resources *resources = klv_get_host_interface(host, KLV_RESOURCES);
+      klv_bytes bytes;
+      resources->read(host, "Info.plist", 10, &bytes);
+      break;
+    }
+    case 2303: {
+      const klv_resources *resources = klv_get_host_interface(host, KLV_RESOURCES);
+      klv_bytes bytes = {NULL, 0};
+      if (resources == NULL) break;
+      resources->read(host, "Info.plist", 10, &bytes);
+      if (bytes.bytes == NULL || bytes.bytes[0] != '<') abort();
+      break;
+    }
+    case 2305:
+      kept = document();
+      if (key_presses == 1 && kept != NULL) start_thread(call_from_thread);
+      break;
+    case 2307:
+      if (is_first(event) && input_mode() != NULL) input_mode()->set_primary_language(host, "no language!", 12);
+      break;
+    case 2308: {
+      const klv_field *field = klv_get_host_interface(host, KLV_FIELD);
+      klv_traits traits = {.size = 2};
+      if (field != NULL) field->traits(host, &traits);
+      break;
+    }
+    case 2309: if (interface != NULL) interface->set_label(host, "nobody", 6, "x", 1); break;
+    case 2310: {
+      const klv_container *container = klv_get_host_interface(host, KLV_CONTAINER);
+      static uint8_t much[5 * 1024 * 1024];
+      if (is_first(event) && container != NULL) container->write(host, "much", 4, much, sizeof much);
+      break;
+    }
+    case 2311: if (is_first(event)) return *result = KLV_ERROR_UNKNOWN, true; break;
+    default: break;
+  }
+  if (fault_of_document(event, result)) return true;
+  *result = KLV_UNHANDLED;
+  return false;
+}

@@ -1,0 +1,155 @@
+/* The keyboard's life, with the faults of each step. */
+#include "faulty.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int fault;
+klv_host *host;
+int key_presses;
+volatile bool is_in_turn;
+static bool was_hidden;
+static uint64_t timer;
+
+void hang(void) {
+  for (volatile int turns = 0;; turns++) {
+  }
+}
+
+const klv_document *document(void) { return klv_get_host_interface(host, KLV_DOCUMENT); }
+const klv_input_mode *input_mode(void) { return klv_get_host_interface(host, KLV_INPUT_MODE); }
+
+static int number_at_end(klv_text identifier) {
+  int number = 0;
+  for (uint64_t index = identifier.length > 4 ? identifier.length - 4 : 0; index < identifier.length; index++) {
+    if (identifier.bytes[index] < '0' || identifier.bytes[index] > '9') return 0;
+    number = number * 10 + identifier.bytes[index] - '0';
+  }
+  return number;
+}
+
+static klv_result create(klv_host *own_host, const klv_launch *launch, void **controller, klv_failure *failure) {
+  fault = number_at_end(launch->bundle_identifier);
+  host = own_host;
+  *controller = &fault;
+  if (has(2202)) {
+    strcpy(failure->message, "the dictionary is missing");
+    return KLV_ERROR_UNKNOWN;
+  }
+  if (has(2204)) abort();
+  if (has(2207)) klv_get_host_interface(host, KLV_LOG);
+  return KLV_OK;
+}
+
+static klv_result load(void *controller, klv_failure *failure) {
+  (void)controller;
+  is_in_turn = true;
+  if (has(2203)) {
+    strcpy(failure->message, "the dictionary cannot be read");
+    return KLV_ERROR_UNKNOWN;
+  }
+  if (has(2205)) abort();
+  if (has(2206)) hang();
+  if (has(2302) && klv_get_host_interface(host, KLV_LOG) == NULL) {
+    strcpy(failure->message, "there is no log");
+    return KLV_ERROR_UNKNOWN;
+  }
+  if (has(2218)) {
+    const klv_container *container = klv_get_host_interface(host, KLV_CONTAINER);
+    klv_bytes bytes;
+    if (container == NULL) return show_interface(false), KLV_OK;
+    if (container->read(host, "lock", 4, &bytes) == KLV_OK) return KLV_ERROR_UNKNOWN;
+    container->write(host, "lock", 4, (const uint8_t *)"1", 1);
+  }
+  fault_of_load();
+  if (!has(2601) && !has(2699)) show_interface(false);
+  is_in_turn = false;
+  return KLV_OK;
+}
+
+static void destroy(void *controller) {
+  (void)controller;
+  if (has(2214)) abort();
+  if (has(2215)) hang();
+}
+
+static void will_appear(void *controller) {
+  (void)controller;
+  is_in_turn = true;
+  if (has(2208)) abort();
+  if (has(2304) && document() != NULL) document()->insert_text(host, "x", 1);
+  fault_of_appearing();
+  if (!has(2601) && !has(2699)) show_interface(was_hidden);
+  if (has(2709)) {
+    const klv_timer *timers = klv_get_host_interface(host, KLV_TIMER);
+    if (timers != NULL) timer = timers->start(host, 0.01, true);
+  }
+}
+
+static void did_appear(void *controller) {
+  (void)controller;
+  is_in_turn = false;
+}
+
+static void will_disappear(void *controller) {
+  (void)controller;
+  was_hidden = true;
+  if (has(2209)) abort();
+  if (has(2709)) {
+    const klv_timer *timers = klv_get_host_interface(host, KLV_TIMER);
+    if (timers != NULL) timers->cancel(host, timer);
+  }
+}
+
+static klv_result key_event(void *controller, const klv_key_event *event) {
+  (void)controller;
+  klv_result result = KLV_UNHANDLED;
+  is_in_turn = true;
+  key_presses++;
+  if (!fault_of_key(event, &result)) misbehave();
+  is_in_turn = false;
+  return result;
+}
+
+static void text_did_change(void *controller, uint32_t cause) {
+  (void)controller;
+  if (cause == KLV_CAUSE_KEYBOARD) return;
+  if (has(2212)) abort();
+  if (has(2505) && document() != NULL) document()->insert_text(host, "!", 1);
+}
+
+static void traits_did_change(void *controller) { (void)controller; }
+
+static void environment_did_change(void *controller) {
+  (void)controller;
+  if (has(2217)) abort();
+}
+
+static void did_receive_memory_warning(void *controller) {
+  (void)controller;
+  if (has(2216)) abort();
+}
+
+static void timer_fired(void *controller, uint64_t number) {
+  (void)controller;
+  (void)number;
+  if (has(2213)) abort();
+}
+
+static const void *get_interface(void *controller, const char *identifier) {
+  static const klv_appearing appearing = {will_appear, did_appear, will_disappear, NULL};
+  static const klv_keys keys = {key_event};
+  static const klv_text_delegate delegate = {NULL, text_did_change, NULL, NULL, NULL};
+  static const klv_observing observing = {
+      traits_did_change, environment_did_change, NULL, NULL, did_receive_memory_warning, timer_fired};
+  (void)controller;
+  if (strcmp(identifier, KLV_APPEARING) == 0) return &appearing;
+  if (strcmp(identifier, KLV_KEYS) == 0) return &keys;
+  if (strcmp(identifier, KLV_TEXT_DELEGATE) == 0) return &delegate;
+  if (strcmp(identifier, KLV_OBSERVING) == 0) return &observing;
+  return NULL;
+}
+
+const klv_keyboard_entry klv_keyboard = {KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, destroy,
+                                         get_interface};
