@@ -29,7 +29,7 @@ build: deps ## Builds everything, and the keyboards' bundles under .build/keyboa
 	swift build -c $(CONFIGURATION)
 	@$(MAKE) --no-print-directory bundles
 
-bundles:
+bundles: sdk
 	@for name in $(KEYBOARDS); do \
 	  $(KLAVA) bundle Plugins/$$name --library $(BIN)/lib$$name.so -o .build/keyboards/$$name.keyboard || exit 1; \
 	done
@@ -37,6 +37,16 @@ bundles:
 	@$(KLAVA) bundle Tests/ServiceProbe --library $(BIN)/libServiceProbe.so -o .build/fixtures/ServiceProbe.keyboard
 	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
 	  OUT="$(CURDIR)/.build/examples/UnitConverter.keyboard"
+
+# What authors get (`klava new`): KlavaKit as a package of its own, and the templates of projects. What did not change stays
+# as it is, so that what was built with it is not built again.
+sdk:
+	@rm -rf .build/sdk.new && mkdir -p .build/sdk.new/KlavaKit/Sources
+	@cp Host/Support/SDK/Package.swift .build/sdk.new/KlavaKit/
+	@cd Sources && cp -R KeyboardABI KlavaKit KlavaKitEntry TextInput ../.build/sdk.new/KlavaKit/Sources/
+	@cp -R Host/Support/SDK/templates .build/sdk.new/
+	@if diff -r .build/sdk.new .build/sdk > /dev/null 2>&1; then rm -rf .build/sdk.new; \
+	else rm -rf .build/sdk && mv .build/sdk.new .build/sdk; fi
 
 run: build ## Shows you a text field and the keyboards; without a terminal plays a tour of the three
 	@if [ -t 0 ] && [ -t 1 ]; then \
@@ -91,18 +101,23 @@ install: deps ## Installs a release build below PREFIX (/usr/local)
 	swift build -c release
 	@$(MAKE) --no-print-directory bundles CONFIGURATION=release
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/klava $(DESTDIR)$(PREFIX)/lib/klava \
-	  $(DESTDIR)$(PREFIX)/include/klava $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	  $(DESTDIR)$(PREFIX)/include/klava $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/klava
 	install .build/release/klava $(DESTDIR)$(PREFIX)/bin/klava
 	install .build/release/klava-runner .build/release/klava-painter $(DESTDIR)$(PREFIX)/libexec/klava/
 	rm -rf $(DESTDIR)$(PREFIX)/lib/klava/keyboards $(DESTDIR)$(PREFIX)/lib/klava/probes
 	cp -r .build/keyboards .build/probes $(DESTDIR)$(PREFIX)/lib/klava/
+	rm -rf $(DESTDIR)$(PREFIX)/share/klava/KlavaKit $(DESTDIR)$(PREFIX)/share/klava/templates
+	cp -R .build/sdk/KlavaKit .build/sdk/templates $(DESTDIR)$(PREFIX)/share/klava/
+	chmod -R u+w,a+rX $(DESTDIR)$(PREFIX)/share/klava
 	install -m 644 Sources/KeyboardABI/include/klava/*.h $(DESTDIR)$(PREFIX)/include/klava/
 	.build/release/klava --generate-completion-script bash \
 	  > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/klava
 
 uninstall: ## Removes what `make install` put below PREFIX
 	rm -f $(DESTDIR)$(PREFIX)/bin/klava $(DESTDIR)$(PREFIX)/share/bash-completion/completions/klava
-	rm -rf $(DESTDIR)$(PREFIX)/libexec/klava $(DESTDIR)$(PREFIX)/lib/klava $(DESTDIR)$(PREFIX)/include/klava
+	rm -rf $(DESTDIR)$(PREFIX)/libexec/klava $(DESTDIR)$(PREFIX)/lib/klava $(DESTDIR)$(PREFIX)/include/klava \
+	  $(DESTDIR)$(PREFIX)/share/klava
 
 clean: ## Removes everything that was built
 	rm -rf .build

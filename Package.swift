@@ -67,6 +67,7 @@ let package = Package(
     room("Wire", ["TextInput", "LinuxShims"]),
     room("KeyboardExtension", ["TextInput", "KeyboardABI", "Invocation", "LinuxShims"]),
     room("Bundles", ["TextInput", "LinuxShims"]),
+    room("Projects", ["Bundles"]),
     room("Sandbox", ["TextInput", "Wire", "LinuxShims"]),
     .systemLibrary(
       name: "CSeccomp", path: "Sources/System/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
@@ -115,8 +116,8 @@ let package = Package(
     .executableTarget(
       name: "klava",
       dependencies: [
-        "Bundles", "Conformance", "Invocation", "KeyboardHost", "LinuxShims", "Pictures", "Play", "Rendering",
-        "Sandbox", "SeccompFilter", "Simulator", "Sounds", "SystemKeyboard", "TextInput",
+        "Bundles", "Conformance", "Invocation", "KeyboardHost", "LinuxShims", "Pictures", "Play", "Projects",
+        "Rendering", "Sandbox", "SeccompFilter", "Simulator", "Sounds", "SystemKeyboard", "TextInput",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Host", exclude: ["Support"], swiftSettings: swiftSettings),

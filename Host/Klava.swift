@@ -30,6 +30,7 @@ struct Klava: ParsableCommand {
       InspectCommand.self,
       ValidateCommand.self,
       CheckCommand.self,
+      NewCommand.self,
       BundleCommand.self,
       AuditCommand.self,
       LogCommand.self,

@@ -203,6 +203,8 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
   case shippedKeyboardsMissing = 810
   case checkUnknown = 811
   case projectFileRefused = 812
+  case projectNameRefused = 813
+  case sdkMissing = 814
   case painterMissing = 820
   case pictureNotPainted = 821
   case pictureNotUsed = 822
@@ -600,6 +602,14 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text(
         "The project file klava-validate.toml cannot be used.",
         "Write `[skip]`, and below it each check with its reason: `localisations = \"…\"`.")
+    case .projectNameRefused:
+      Text(
+        "A keyboard cannot be called that.",
+        "Use a letter, then letters and digits, at most 64: MyKeyboard, for example.")
+    case .sdkMissing:
+      Text(
+        "What authors need, KlavaKit and the templates of projects, was not found.",
+        "Run `make build` or `make install` in Klava's own folder, or set KLAVA_SDK to the folder that has KlavaKit.")
     case .painterMissing:
       Text("klava-painter was not found.", "Install Klava completely, or set KLAVA_PAINTER to its path.")
     case .pictureNotPainted:

@@ -27,6 +27,9 @@ enum Klava {
   static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+  /// A folder for what a package in Swift is built in, kept from one run of the tests to the next.
+  static func scratch(_ name: String) -> String { package.appending(path: ".build/authors/\(name)").path }
+
   /// What the command is run with. A busy machine is no hang: nothing in these tests is about how long a keyboard may take.
   static let environment = [
     "LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "KLAVA_PATIENCE": "100", "CANBERRA_DRIVER": "null",

@@ -1,0 +1,28 @@
+// swift-tools-version: 6.1
+// KlavaKit as a package of its own: what `make build` puts under .build/sdk, and `make install` under PREFIX/share/klava.
+// It has no dependency, so that a keyboard's first build fetches nothing.
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "KlavaKit",
+  products: [.library(name: "KlavaKit", targets: ["KlavaKit"])],
+  targets: [
+    .target(name: "KeyboardABI"),
+    .target(name: "KlavaKitEntry", dependencies: ["KeyboardABI"]),
+    .target(name: "TextInput", swiftSettings: swiftSettings),
+    .target(
+      name: "KlavaKit", dependencies: ["TextInput", "KeyboardABI", "KlavaKitEntry"],
+      exclude: ["keyboard.map"], swiftSettings: swiftSettings,
+      linkerSettings: [
+        .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/KlavaKit/keyboard.map"])
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

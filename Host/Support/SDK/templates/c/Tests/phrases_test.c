@@ -1,0 +1,41 @@
+/* What is typed, tested without a host. */
+#include "phrases.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int failures = 0;
+
+static void expect(bool condition, const char *sentence) {
+  if (condition) return;
+  fprintf(stderr, "not so: %s\n", sentence);
+  failures += 1;
+}
+
+static bool is_apart(const char *context) { return needs_space_after(context, strlen(context)); }
+
+static bool has_key(uint32_t keyboard_type, const char *title) {
+  size_t count;
+  const char *const *keys = digit_keys(keyboard_type, &count);
+  for (size_t index = 0; index < count; index++) {
+    if (keys[index] != NULL && strcmp(keys[index], title) == 0) return true;
+  }
+  return false;
+}
+
+int main(void) {
+  expect(!needs_space_after(NULL, 0), "a phrase stands by itself where a text begins");
+  expect(!is_apart("a\n") && !is_apart("No, ") && !is_apart("("), "a phrase stands by itself where a line begins");
+  expect(is_apart("No.") && is_apart("да"), "a phrase is kept apart from what is before it");
+  const uint32_t types[] = {4, 8, 11};
+  for (size_t type = 0; type < sizeof types / sizeof *types; type++) {
+    for (char digit[2] = "0"; *digit <= '9'; (*digit)++) {
+      expect(has_key(types[type], digit), "a field for numbers has every digit");
+    }
+  }
+  expect(has_key(8, ".") && has_key(8, ","), "a field for decimal numbers has its separator");
+  size_t count;
+  expect(digit_keys(0, &count) == NULL && count == 0, "every other field has the phrases");
+  if (failures == 0) printf("phrases_test: all is well\n");
+  return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,21 @@
+// swift-tools-version: 6.1
+
+import Foundation
+import PackageDescription
+
+/// Where KlavaKit is: as KLAVA_SDK says, else where it was when this project was made, else where Klava installs it.
+let places = ["__SDK__", "/usr/local/share/klava", "/usr/share/klava"]
+let sdk =
+  Context.environment["KLAVA_SDK"]
+  ?? places.first { FileManager.default.fileExists(atPath: "\($0)/KlavaKit/Package.swift") } ?? places[1]
+
+let package = Package(
+  name: "__NAME__",
+  products: [.library(name: "__NAME__", type: .dynamic, targets: ["__NAME__"])],
+  dependencies: [.package(name: "KlavaKit", path: "\(sdk)/KlavaKit")],
+  targets: [
+    .target(name: "__NAME__", dependencies: [.product(name: "KlavaKit", package: "KlavaKit")]),
+    .testTarget(name: "__NAME__Tests", dependencies: ["__NAME__"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

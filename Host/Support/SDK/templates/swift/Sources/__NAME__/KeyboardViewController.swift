@@ -1,0 +1,65 @@
+import KlavaKit
+
+/// The keyboard: Info.plist names this class, and Klava makes one when the person picks the keyboard.
+final class KeyboardViewController: InputViewController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    showKeys()
+  }
+
+  /// Fields differ in what they want; `textDocumentProxy` is the one at hand.
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    showKeys()
+  }
+
+  override func traitsDidChange() { showKeys() }
+
+  override func standingDidChange() { showKeys() }
+
+  private func say(_ phrase: Phrase) {
+    textDocumentProxy.insertText(phrase.text(after: textDocumentProxy.documentContextBeforeInput))
+  }
+
+  private func showKeys() {
+    let proxy = textDocumentProxy
+    let plane = KeyPlane(
+      keyboardType: proxy.keyboardType, language: proxy.documentInputMode?.primaryLanguage ?? primaryLanguage)
+    inputView = InputView(enableInputClicksWhenVisible: true) {
+      switch plane {
+      case .phrases: phrases()
+      case .digits(let separator): digits(separator)
+      }
+      Row {
+        if needsInputModeSwitchKey { Key("🌐", role: .nextKeyboard, accessibilityLabel: "Next keyboard") }
+        // Without an action, a key does what its role says.
+        Key("space", role: .space, weight: 2)
+        Key("⌫", role: .delete, accessibilityLabel: "Delete")
+        Key("⏎", role: .return, accessibilityLabel: "Return")
+      }
+    }
+  }
+
+  @InterfaceBuilder private func phrases() -> [any InterfaceContent] {
+    for first in stride(from: 0, to: Phrase.all.count, by: 2) {
+      Row { for phrase in Phrase.all[first...].prefix(2) { key(phrase) } }
+    }
+  }
+
+  private func key(_ phrase: Phrase) -> Key {
+    Key(phrase.words, identifier: phrase.identifier, role: .action) { [unowned self] in say(phrase) }
+  }
+
+  /// Digits, of which a number pad has the same places in every language.
+  @InterfaceBuilder private func digits(_ separator: String?) -> [any InterfaceContent] {
+    for first in [1, 4, 7] {
+      Row { for digit in first..<first + 3 { Key(String(digit)) } }.forceLeftToRight()
+    }
+    Row {
+      if let separator { Key(separator) } else { Spacer() }
+      Key("0")
+      Spacer()
+    }
+    .forceLeftToRight()
+  }
+}

@@ -1,0 +1,67 @@
+internal import Bundles
+internal import Foundation
+
+/// A file of a project.
+struct ProjectFile: Hashable, Sendable {
+  /// Its path in the project.
+  var path: String
+  /// What is in it.
+  var bytes: [UInt8]
+  /// Whether it is a program.
+  var isProgram = false
+}
+
+/// The folder that a project will be in.
+struct ProjectFolder {
+  private let path: String
+
+  /// The folder at this path, relative ones beginning where the person is.
+  init(path: String) {
+    let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    self.path = "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+
+  /// Makes the folder with these files in it; nothing may be there, and its parent must be.
+  func write(_ files: [ProjectFile]) throws(Problem) {
+    guard path != "/" else { throw Problem(.outputExists, path) }
+    var status = stat()
+    guard lstat(path, &status) != 0 else { throw Problem(.outputExists, path) }
+    let name = path.split(separator: "/").last ?? ""
+    let staging = "\(path.dropLast(name.utf8.count + 1))/.klava-\(UUID().uuidString)"
+    guard mkdir(staging, 0o777) == 0 else { throw unwritable() }
+    do throws(Problem) {
+      for file in files { try write(file, in: staging) }
+      // A folder that somebody made here meanwhile is not replaced: what is not empty cannot be, and an empty one may.
+      guard rename(staging, path) == 0 else { throw unwritable() }
+    } catch {
+      try remove(staging)
+      throw error
+    }
+  }
+
+  private func write(_ file: ProjectFile, in folder: String) throws(Problem) {
+    let target = "\(folder)/\(file.path)"
+    do {
+      try FileManager.default.createDirectory(
+        atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try Data(file.bytes).write(to: URL(filePath: target), options: .withoutOverwriting)
+    } catch {
+      throw Problem(.outputUnwritable, path, "It cannot be written: \(error.localizedDescription)")
+    }
+    guard file.isProgram else { return }
+    var status = stat()
+    guard stat(target, &status) == 0, chmod(target, status.st_mode | 0o111) == 0 else { throw unwritable() }
+  }
+
+  private func remove(_ folder: String) throws(Problem) {
+    do {
+      try FileManager.default.removeItem(atPath: folder)
+    } catch {
+      throw Problem(.outputUnwritable, folder, "It cannot be removed: \(error.localizedDescription)")
+    }
+  }
+
+  private func unwritable() -> Problem {
+    Problem(.outputUnwritable, path, "It cannot be made: \(String(cString: strerror(errno))).")
+  }
+}

@@ -1,0 +1,80 @@
+package import Bundles
+
+/// What a keyboard's project, its module, its library and its bundle are called.
+package struct ProjectName: Hashable, Sendable {
+  /// The most characters that one may have.
+  package static let maximumLength = 64
+
+  /// The name.
+  package let text: String
+
+  /// The name of this text: a letter, then letters and digits of ASCII, and no word that means something else already.
+  package init(_ text: String) throws(Problem) {
+    func refusal(_ sentence: String) -> Problem {
+      let suggestion = Self.corrected(text)
+      return Problem(
+        .projectNameRefused, text.isEmpty ? "the name" : text, sentence,
+        remedy: suggestion.map { "Call it \($0), for example." })
+    }
+    guard !text.isEmpty else { throw refusal("It is empty.") }
+    guard text.utf8.count <= Self.maximumLength else {
+      throw refusal("It is longer than \(Self.maximumLength) characters.")
+    }
+    guard text.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) }) else {
+      throw refusal("It has other characters than A-Z, a-z and 0-9.")
+    }
+    guard text.utf8.first.map(Self.isLetter) == true else { throw refusal("It does not begin with a letter.") }
+    guard !Self.keywords.contains(text) else { throw refusal("This is a word of Swift's or C's.") }
+    guard !Self.modules.contains(text.lowercased()) else {
+      throw refusal("There is a module or a keyboard of this name already.")
+    }
+    self.text = text
+  }
+
+  /// The name in small letters with hyphens between its words, for an identifier: `MyKeyboard` is `my-keyboard`.
+  package var hyphenated: String {
+    var result = ""
+    var last: Character = "A"
+    for character in text {
+      if character.isUppercase, !last.isUppercase { result += "-" }
+      result += character.lowercased()
+      last = character
+    }
+    return result
+  }
+
+  /// The nearest name that would do; nil where none is near.
+  private static func corrected(_ text: String) -> String? {
+    let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    let name = String(joined.drop { $0.isNumber }.prefix(maximumLength))
+    guard !name.isEmpty else { return nil }
+    let isTaken = keywords.contains(name) || modules.contains(name.lowercased())
+    return isTaken ? "My\(name.prefix(1).uppercased() + name.dropFirst())".prefix(maximumLength).description : name
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  /// Words that cannot be the name of a module.
+  private static let keywords: Set<String> = [
+    "Any", "Protocol", "Self", "Type", "actor", "as", "associatedtype", "async", "await", "break", "case", "catch",
+    "char", "class", "const", "continue", "default", "defer", "deinit", "do", "double", "else", "enum", "extension",
+    "extern", "fallthrough", "false", "fileprivate", "float", "for", "func", "goto", "guard", "if", "import", "in",
+    "init", "inline", "inout", "int", "internal", "is", "let", "long", "main", "nil", "open", "operator", "package",
+    "precedencegroup", "private", "protocol", "public", "register", "repeat", "rethrows", "return", "self", "short",
+    "signed", "sizeof", "some", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+    "try", "typealias", "typedef", "union", "unsigned", "var", "void", "volatile", "where", "while",
+  ]
+
+  /// What a keyboard is built with or beside, in small letters.
+  private static let modules: Set<String> = [
+    "builtin", "calculator", "cxx", "dispatch", "foundation", "foundationessentials", "glibc", "habrtags",
+    "keyboardabi", "klava", "klavakit", "klavakitentry", "musl", "observation", "packagedescription", "petphrases",
+    "regexbuilder", "swift", "synchronization", "system", "test", "testing", "tests", "textinput", "uikit",
+    "xctest",
+  ]
+}

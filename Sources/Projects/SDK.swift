@@ -1,0 +1,78 @@
+package import Bundles
+internal import Foundation
+
+/// What comes with Klava for authors: the templates of projects, and KlavaKit as a package of its own.
+package struct SDK: Hashable, Sendable {
+  /// Its folder.
+  package let path: String
+
+  /// A template's files, in no order that counts.
+  struct Template {
+    let files: [ProjectFile]
+  }
+
+  /// The one that belongs to a program of Klava's.
+  ///
+  /// `$KLAVA_SDK` where it is set; else `.build/sdk` for `.build/debug/klava`; else `PREFIX/share/klava` for
+  /// `PREFIX/bin/klava`.
+  /// - Parameters:
+  ///   - executable: The absolute path of the running program.
+  ///   - environment: The variables that count.
+  /// - Throws: The ``Problem`` `sdkMissing`, with the places where it was looked for.
+  package static func find(executable: String, environment: [String: String]) throws(Problem) -> SDK {
+    // Whoever names one wants that: another in its place would only hide their mistake.
+    if let chosen = environment["KLAVA_SDK"], !chosen.isEmpty {
+      guard chosen.hasPrefix("/"), holdsKlavaKit(chosen) else {
+        throw Problem(.sdkMissing, chosen, "KLAVA_SDK is not the absolute path of a folder that has KlavaKit in it.")
+      }
+      return SDK(path: chosen)
+    }
+    let places = places(executable)
+    guard let found = places.first(where: holdsKlavaKit) else {
+      throw Problem(.sdkMissing, "KlavaKit", "It was not found at \(places.joined(separator: " or at ")).")
+    }
+    return SDK(path: found)
+  }
+
+  private static func places(_ executable: String) -> [String] {
+    let components = executable.split(separator: "/")
+    var places: [String] = []
+    if let build = components.lastIndex(of: ".build") {
+      places.append("/" + components[...build].joined(separator: "/") + "/sdk")
+    }
+    places.append("/" + (components.dropLast(2) + ["share", "klava"]).joined(separator: "/"))
+    return places
+  }
+
+  private static func holdsKlavaKit(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(path)/KlavaKit/Package.swift")
+  }
+
+  /// The template for a language.
+  func template(for language: Project.Language) throws(Problem) -> Template {
+    let root = "\(path)/templates/\(language.rawValue)"
+    guard let paths = FileManager.default.enumerator(atPath: root) else { throw Problem(.sdkMissing, root) }
+    var files: [ProjectFile] = []
+    for case let name as String in paths {
+      var status = stat()
+      guard stat("\(root)/\(name)", &status) == 0 else { throw Problem(.sdkMissing, "\(root)/\(name)") }
+      guard status.st_mode & S_IFMT == S_IFREG else { continue }
+      files.append(try file("\(root)/\(name)", as: name, isProgram: status.st_mode & 0o100 != 0))
+    }
+    guard files.contains(where: { $0.path == "Info.plist" }) else { throw Problem(.sdkMissing, root) }
+    return Template(files: files)
+  }
+
+  /// The header that a keyboard in C includes.
+  func header(as target: String) throws(Problem) -> ProjectFile {
+    try file("\(path)/KlavaKit/Sources/KeyboardABI/include/klava/keyboard.h", as: target)
+  }
+
+  private func file(_ path: String, as target: String, isProgram: Bool = false) throws(Problem) -> ProjectFile {
+    do {
+      return ProjectFile(path: target, bytes: Array(try Data(contentsOf: URL(filePath: path))), isProgram: isProgram)
+    } catch {
+      throw Problem(.sdkMissing, path)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// `klava new`: what it makes works, and what it cannot make leaves nothing behind. The project in Swift is the README's.
+@Suite struct NewTests {
+  @Test("A project in C builds, and passes its unit tests and its script")
+  func makesAProjectInC() throws {
+    let folder = try AuthorsFolder()
+    let made = try folder.new(["MyKeyboard", "--language", "c"])
+    #expect(made.status == 0, "\(made.output)")
+    #expect(try folder.names() == ["MyKeyboard"])
+    let built = try folder.run("make", in: "MyKeyboard")
+    #expect(built.status == 0, "\(built.output)")
+    #expect(!built.output.contains("warning"), "\(built.output)")
+    #expect(try folder.names(in: "MyKeyboard/.build").contains("MyKeyboard.keyboard"))
+    let tested = try folder.run("make test", in: "MyKeyboard")
+    #expect(tested.status == 0, "\(tested.output)")
+    #expect(tested.output.contains("all is well"))
+    #expect(tested.output.contains(#""before":"Kot? Hello! ""#))
+    // Its tests can fail.
+    _ = try folder.run("sed -i 's/Kot? Hello! /Kot? Hello!/' Tests/play.jsonl", in: "MyKeyboard")
+    #expect(try folder.run("make test", in: "MyKeyboard").status != 0)
+  }
+
+  @Test(
+    "A project is a repository's worth: continuous integration, a licence to change, no path but of Klava's command")
+  func holdsAllThatAProjectNeeds() throws {
+    let folder = try AuthorsFolder()
+    #expect(try folder.new(["Mine", "--language", "c", "--identifier", "com.example.mine"]).status == 0)
+    let files = try #require(FileManager.default.enumerator(atPath: "\(folder.work)/Mine")?.allObjects as? [String])
+    for file in [
+      ".ci/run", ".github/workflows/check.yml", ".gitignore", "Info.plist", "Makefile", "README.md",
+      "Sources/klava/keyboard.h", "Tests/play.jsonl",
+    ] {
+      #expect(files.contains(file), "\(file)")
+    }
+    for file in files where !file.contains("keyboard.h") {
+      #expect(!file.contains("__"))
+      guard let text = try? folder.text("Mine/\(file)") else { continue }
+      #expect(!text.contains("__"), "\(file)")
+      #expect(file == "Makefile" || !text.contains(Klava.package.path), "\(file)")
+    }
+    #expect(try folder.text("Mine/Info.plist").contains("com.example.mine"))
+    #expect(FileManager.default.isExecutableFile(atPath: "\(folder.work)/Mine/.ci/run"))
+    let header = Klava.package.appending(path: "Sources/KeyboardABI/include/klava/keyboard.h")
+    #expect(try folder.text("Mine/Sources/klava/keyboard.h") == String(contentsOf: header, encoding: .utf8))
+  }
+
+  @Test(
+    "A name that cannot be a keyboard's is refused with its reason, and a name that could",
+    arguments: [
+      ("", "empty", "MyKeyboard"), ("my keyboard", "other characters", "MyKeyboard"),
+      ("my-kb", "other characters", "MyKb"),
+      ("клава", "other characters", "MyKeyboard"), ("../up", "other characters", "Up"), ("1st", "begin", "st"),
+      ("class", "word", "Class"), ("KlavaKit", "already", "MyKlavaKit"), ("system", "already", "MySystem"),
+      (String(repeating: "a", count: 65), "64", "aaa"), ("a\u{1B}[2J", "other characters", "A2J"),
+    ])
+  func refusesNames(name: String, reason: String, suggestion: String) throws {
+    let folder = try AuthorsFolder()
+    let run = try folder.new(["--language", "c", "--", name])
+    #expect(run.status == 2)
+    #expect(run.output.hasPrefix("klava: error KLV-0813: "), "\(run.output)")
+    #expect(run.output.contains(reason) && run.output.lowercased().contains(suggestion.lowercased()), "\(run.output)")
+    #expect(!run.output.contains("\u{1B}"))
+    #expect(try folder.names().isEmpty)
+  }
+
+  @Test(
+    "What cannot be made is refused with its code, and nothing is written",
+    arguments: [
+      (["A", "--language", "rust"], "KLV-0809"), (["A"], "KLV-0809"),
+      (["A", "--language", "c", "--directory", ""], "KLV-0809"),
+      (["A", "--language", "c", "--directory", "there"], "KLV-0808"),
+      (["A", "--language", "swift", "--directory", "file"], "KLV-0808"),
+      (["A", "--language", "c", "--directory", "dangling"], "KLV-0808"),
+      (["A", "--language", "c", "--directory", "/"], "KLV-0808"),
+      (["A", "--language", "c", "--directory", "missing/below"], "KLV-0806"),
+      (["A", "--language", "c", "--directory", "file/below"], "KLV-0806"),
+      (["A", "--language", "c", "--directory", "/proc/below"], "KLV-0806"),
+      (["A", "--language", "c", "--identifier", "a b"], "KLV-0128"),
+      (["A", "--language", "c", "--identifier", ""], "KLV-0127"),
+      (["A", "--language", "c", "--identifier", "org.klava.system"], "KLV-0130"),
+      (["A", "--language", "c", "--identifier", "org.klava.calculator"], "KLV-0403"),
+    ])
+  func refusesPlaces(arguments: [String], code: String) throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run("mkdir there; touch there/letter file; ln -s nowhere dangling")
+    let run = try folder.new(arguments)
+    #expect(run.status == 2)
+    #expect(run.output.hasPrefix("klava: error \(code): "), "\(run.output)")
+    #expect(run.output.split(separator: "\n").count == 1)
+    #expect(try folder.names() == ["dangling", "file", "there"])
+    #expect(try folder.names(in: "there") == ["letter"])
+  }
+
+  @Test("Where KlavaKit is not where it was said to be, nothing is made", arguments: ["/nowhere", "there"])
+  func wantsItsSDK(path: String) throws {
+    let folder = try AuthorsFolder()
+    let run = try folder.new(["A", "--language", "swift"], environment: ["KLAVA_SDK": path])
+    #expect(run.status == 2)
+    #expect(run.output.hasPrefix("klava: error KLV-0814: \(path): "), "\(run.output)")
+    #expect(try folder.names().isEmpty)
+  }
+
+  @Test("A template that is damaged makes nothing")
+  func makesAllOrNothing() throws {
+    let folder = try AuthorsFolder()
+    _ = try folder.run(
+      "mkdir -p sdk/KlavaKit sdk/templates/c; touch sdk/KlavaKit/Package.swift sdk/templates/c/Info.plist")
+    let run = try folder.new(["A", "--language", "c"], environment: ["KLAVA_SDK": "\(folder.work)/sdk"])
+    #expect(run.output.hasPrefix("klava: error KLV-0814: "), "\(run.output)")
+    #expect(try folder.names() == ["sdk"])
+  }
+}
