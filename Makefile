@@ -7,17 +7,21 @@ SEED ?= 1
 JOBS ?= 2
 
 KEYBOARDS := HabrTags Calculator PetPhrases
+# Morse is written in Rust, which not every machine has.
+EXAMPLES := Telex TextExpander EmojiPicker $(if $(shell command -v rustc),Morse)
 ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
   libncurses-dev pkg-config gcc g++ libc6-dev
 PICTURES := Examples/Pictures
-SWIFT_SOURCES := Package.swift Sources Host Plugins Tests
+SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Tests
 
 BIN := .build/$(CONFIGURATION)
 KLAVA := $(BIN)/klava
 
 .PHONY: help deps build bundles run test endurance faults fuzz pictures paintings lint format install uninstall clean
+
+.PHONY: sdk examples
 
 help: ## Says what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -38,6 +42,12 @@ bundles: sdk
 	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
 	  OUT="$(CURDIR)/.build/examples/UnitConverter.keyboard"
 
+examples: sdk ## Builds the examples' bundles under .build/examples, each as its author would
+	@for name in $(EXAMPLES); do \
+	  $(MAKE) --no-print-directory -C Examples/$$name KLAVA="$(CURDIR)/$(KLAVA)" SCRATCH="$(CURDIR)/.build/authors" \
+	    OUT="$(CURDIR)/.build/examples/$$name.keyboard" || exit 1; \
+	done
+
 # What authors get (`klava new`): KlavaKit as a package of its own, and the templates of projects. What did not change stays
 # as it is, so that what was built with it is not built again.
 sdk:
@@ -57,7 +67,7 @@ run: build ## Shows you a text field and the keyboards; without a terminal plays
 
 test: deps ## Builds and runs all tests
 	swift build -c $(CONFIGURATION) --build-tests
-	@$(MAKE) --no-print-directory bundles
+	@$(MAKE) --no-print-directory bundles examples
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
 	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build

@@ -6,7 +6,7 @@ struct BundleCommand: ParsableCommand {
     commandName: "bundle", abstract: "Assembles a keyboard's bundle from a source folder and a built library.",
     discussion: """
       Everything in the folder goes into the bundle but hidden files, Sources, Tests, Package.swift, Makefile, \
-      *.swift, *.c, *.h, *.o and *.md. The bundle is checked before it takes its place.
+      *.swift, *.c, *.cpp, *.h, *.rs, *.zig, *.o, *.md, Cargo.toml, Cargo.lock and klava-validate.toml. The bundle is checked before it takes its place.
       """)
 
   @Argument(help: "The source folder, with Info.plist at its top.", completion: .directory)

@@ -16,7 +16,7 @@ package struct BundleAssembly {
   /// Assembles the bundle `output` and answers it.
   ///
   /// Everything in `folder` is copied but hidden files, the sources of the library (`Sources`, `Tests`, `Package.swift`,
-  /// `Makefile`, `*.swift *.c *.h *.o *.md`), other bundles, and what has the library's name. The library gets the name
+  /// `Makefile`, `*.swift *.c *.cpp *.h *.rs *.zig *.o *.md`), what is asked of `klava validate`, other bundles, and what has the library's name. The library gets the name
   /// that `CFBundleExecutable` has.
   /// - Parameters:
   ///   - folder: The source folder, with the manifest at its top.
@@ -99,8 +99,11 @@ package struct BundleAssembly {
 
   /// Whether something of the source folder goes into the bundle.
   private static func isPart(_ name: String, ofTop isTop: Bool) -> Bool {
-    let isSource = [".swift", ".c", ".h", ".o", ".md"].contains { name.hasSuffix($0) }
-    let isOfBuild = ["Sources", "Tests", "Makefile", "Package.resolved"].contains(name) || name.hasSuffix(".keyboard")
+    let isSource = [".swift", ".c", ".cpp", ".h", ".rs", ".zig", ".o", ".md"].contains { name.hasSuffix($0) }
+    let isOfBuild =
+      ["Sources", "Tests", "Makefile", "Package.resolved", "Cargo.toml", "Cargo.lock", "klava-validate.toml"].contains(
+        name)
+      || name.hasSuffix(".keyboard")
     return !name.hasPrefix(".") && !isSource && !(isTop && isOfBuild)
   }
 

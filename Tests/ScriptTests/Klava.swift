@@ -27,8 +27,8 @@ enum Klava {
   static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// A folder for what a package in Swift is built in, kept from one run of the tests to the next.
-  static func scratch(_ name: String) -> String { package.appending(path: ".build/authors/\(name)").path }
+  /// Where the packages of authors are built, one after the other, so that KlavaKit is built for all of them once.
+  static let scratch = package.appending(path: ".build/authors").path
 
   /// What the command is run with. A busy machine is no hang: nothing in these tests is about how long a keyboard may take.
   static let environment = [

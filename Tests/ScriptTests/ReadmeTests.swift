@@ -12,7 +12,7 @@ import Testing
     let folder = try AuthorsFolder()
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let run = try folder.run(
-      commands, environment: ["PATH": "\(Klava.products.path):\(path)", "SCRATCH": Klava.scratch("hello")])
+      commands, environment: ["PATH": "\(Klava.products.path):\(path)", "SCRATCH": Klava.scratch])
     #expect(run.status == 0, "\(run.output)")
     #expect(run.output.contains(#""before":"Kot? Hello! ""#), "\(run.output)")
     #expect(run.output.contains("Test run with 5 tests in 2 suites passed"), "\(run.output)")

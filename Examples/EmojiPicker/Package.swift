@@ -1,0 +1,21 @@
+// swift-tools-version: 6.1
+
+import Foundation
+import PackageDescription
+
+/// Where KlavaKit is: as KLAVA_SDK says, else in the clone that this folder is a part of, else where Klava installs it.
+let places = ["\(Context.packageDirectory)/../../.build/sdk", "/usr/local/share/klava", "/usr/share/klava"]
+let sdk =
+  Context.environment["KLAVA_SDK"]
+  ?? places.first { FileManager.default.fileExists(atPath: "\($0)/KlavaKit/Package.swift") } ?? places[1]
+
+let package = Package(
+  name: "EmojiPicker",
+  products: [.library(name: "EmojiPicker", type: .dynamic, targets: ["EmojiPicker"])],
+  dependencies: [.package(name: "KlavaKit", path: "\(sdk)/KlavaKit")],
+  targets: [
+    .target(name: "EmojiPicker", dependencies: [.product(name: "KlavaKit", package: "KlavaKit")]),
+    .testTarget(name: "EmojiPickerTests", dependencies: ["EmojiPicker"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

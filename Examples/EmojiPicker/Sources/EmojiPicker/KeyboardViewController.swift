@@ -1,0 +1,121 @@
+import KlavaKit
+
+/// Emoji by category, in a grid that scrolls; a key that is held offers the colours of skin.
+final class KeyboardViewController: InputViewController {
+  private var table = EmojiTable(parsing: "")
+  private var recent = RecentEmoji()
+  /// The index of the category that is shown; nil for what was used last.
+  private var category: Int? = 0
+
+  private static let columns = 7
+  private static let recentFile = "recent.txt"
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    do {
+      table = EmojiTable(parsing: try resources.text(at: "emoji.txt"))
+    } catch {
+      logger.error("emoji.txt cannot be read: \(error)")
+    }
+    do {
+      recent = RecentEmoji(parsing: String(decoding: try container.bytes(of: Self.recentFile), as: UTF8.self))
+    } catch HostError.notFound {
+      // Nothing was used yet.
+    } catch {
+      logger.error("\(Self.recentFile) cannot be read: \(error)")
+    }
+    showKeys()
+  }
+
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    showKeys()
+  }
+
+  override func traitsDidChange() { showKeys() }
+
+  override func standingDidChange() { showKeys() }
+
+  private func type(_ emoji: String) {
+    textDocumentProxy.insertText(emoji)
+    recent.use(emoji)
+    do {
+      try container.write(Array(recent.lines.utf8), to: Self.recentFile)
+    } catch {
+      logger.error("\(Self.recentFile) cannot be written: \(error)")
+    }
+  }
+
+  private func show(_ category: Int?) {
+    self.category = category
+    showKeys()
+  }
+
+  // MARK: What is shown
+
+  private func showKeys() {
+    let type = textDocumentProxy.keyboardType
+    inputView = InputView(height: 270, enableInputClicksWhenVisible: true) {
+      switch type {
+      case .numberPad, .asciiCapableNumberPad: digits(separator: nil)
+      case .decimalPad: digits(separator: DecimalSeparator.character(language: primaryLanguage))
+      default:
+        categories()
+        grid(shownEmoji)
+      }
+      Row {
+        if needsInputModeSwitchKey { Key("🌐", role: .nextKeyboard, accessibilityLabel: "Next keyboard") }
+        Key("space", role: .space, weight: 3)
+        Key("⌫", role: .delete, accessibilityLabel: "Delete")
+        Key("⏎", role: .return, accessibilityLabel: "Return")
+      }
+    }
+  }
+
+  private var shownEmoji: [String] {
+    guard let category, table.categories.indices.contains(category) else { return recent.emoji }
+    return table.categories[category].emoji
+  }
+
+  private func categories() -> Row {
+    Row {
+      Key("🕘", identifier: "recent", role: .action, accessibilityLabel: "Last used") { [unowned self] in show(nil) }
+        .selected(category == nil)
+      for (index, category) in table.categories.enumerated() {
+        Key(
+          category.sign, identifier: category.name.lowercased(), role: .action, accessibilityLabel: category.name
+        ) { [unowned self] in show(index) }
+        .selected(index == self.category)
+      }
+    }
+  }
+
+  private func grid(_ emoji: [String]) -> ScrollArea {
+    let rows = (emoji.count + Self.columns - 1) / Self.columns
+    return ScrollArea(.vertical) {
+      if rows > 0 {
+        Grid(columns: Self.columns) { for text in emoji { key(Emoji(text: text)) } }.weight(Double(rows))
+      } else {
+        Label("empty", text: "Nothing was used yet.").alignment(.center)
+      }
+    }
+    .weight(3)
+  }
+
+  private func key(_ emoji: Emoji) -> Key {
+    Key(emoji.text, accessibilityLabel: emoji.name) { [unowned self] in type(emoji.text) }
+      .alternatives(emoji.tones) { [unowned self] in type($0) }
+  }
+
+  @InterfaceBuilder private func digits(separator: Character?) -> [any InterfaceContent] {
+    for first in [1, 4, 7] {
+      Row { for digit in first..<first + 3 { Key(String(digit)) } }.forceLeftToRight()
+    }
+    Row {
+      if let separator { Key(String(separator)) } else { Spacer() }
+      Key("0")
+      Spacer()
+    }
+    .forceLeftToRight()
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import EmojiPicker
+
+@Suite struct EmojiTests {
+  @Test("A table has a category a line, and each emoji once")
+  func parses() {
+    let table = EmojiTable(parsing: "# words\nCats 🐈 🐈 🐱 🐈\n\nNone\n")
+    #expect(table.categories == [EmojiCategory(name: "Cats", sign: "🐈", emoji: ["🐈", "🐱"])])
+  }
+
+  @Test("An emoji that has skin has five more", arguments: [("👋", "👋🏿"), ("☝️", "☝🏿")])
+  func hasTones(text: String, darkest: String) {
+    #expect(Emoji(text: text).tones.count == 5)
+    #expect(Emoji(text: text).tones.last == darkest)
+    #expect(Emoji(text: text).tones.allSatisfy { $0.count == 1 })
+  }
+
+  @Test("Another emoji has none, and every one has a name")
+  func hasNames() {
+    #expect(Emoji(text: "🐈").tones.isEmpty)
+    #expect(Emoji(text: "🐈").name == "cat")
+  }
+
+  @Test("What is used is first, once, and the oldest are forgotten")
+  func keepsTheLast() {
+    var recent = RecentEmoji()
+    for text in ["a", "b", "a"] { recent.use(text) }
+    #expect(recent.emoji == ["a", "b"])
+    #expect(RecentEmoji(parsing: recent.lines) == recent)
+    for number in 0..<50 { recent.use(String(number)) }
+    #expect(recent.emoji.count == RecentEmoji.limit)
+    #expect(recent.emoji.first == "49")
+  }
+}

@@ -1,0 +1,170 @@
+//! What this keyboard uses of `klava/keyboard.h`, in Rust. The header says what each of it means; records that grow carry their
+//! size, so what a later version adds does no harm here.
+
+use std::ffi::{c_char, c_void};
+
+pub const OK: i32 = 0;
+pub const UNHANDLED: i32 = 1;
+pub const ERROR_FAILED: i32 = -7;
+
+pub const ELEMENT_ROW: u32 = 0;
+pub const ELEMENT_COLUMN: u32 = 1;
+pub const ELEMENT_KEY: u32 = 2;
+pub const ELEMENT_LABEL: u32 = 3;
+pub const ELEMENT_SPACER: u32 = 4;
+
+pub const ROLE_CHARACTER: u32 = 0;
+pub const ROLE_SPACE: u32 = 1;
+pub const ROLE_RETURN: u32 = 2;
+pub const ROLE_DELETE: u32 = 3;
+pub const ROLE_NEXT_KEYBOARD: u32 = 6;
+pub const ROLE_ACTION: u32 = 8;
+
+pub const GESTURE_PRESS: u32 = 0;
+
+/// The host's side of one controller. Its first words are a `klv_host_entry`; the rest is the host's own.
+#[repr(C)]
+pub struct Host {
+    abi_version: u32,
+    size: u32,
+    get_interface: unsafe extern "C" fn(*mut Host, *const c_char) -> *const c_void,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Text {
+    pub bytes: *const u8,
+    pub length: u64,
+}
+
+impl Text {
+    pub const NONE: Text = Text { bytes: std::ptr::null(), length: 0 };
+
+    /// The host copies a text before the call that passes it returns.
+    pub fn new(text: &str) -> Text {
+        Text { bytes: text.as_ptr(), length: text.len() as u64 }
+    }
+
+    /// The bytes; none where there are none. They are borrowed until the end of the turn.
+    pub fn as_bytes(&self) -> &[u8] {
+        if self.bytes.is_null() {
+            return &[];
+        }
+        unsafe { std::slice::from_raw_parts(self.bytes, self.length as usize) }
+    }
+}
+
+#[repr(C)]
+pub struct KeyEvent {
+    pub size: u32,
+    pub gesture: u32,
+    pub direction: u32,
+    pub alternative: u32,
+    pub key: Text,
+    pub title: Text,
+}
+
+/// `klv_element` as version 1.0 has it: its first 96 bytes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Element {
+    pub size: u32,
+    pub kind: u32,
+    pub child_count: u32,
+    pub role: u32,
+    pub identifier: Text,
+    pub title: Text,
+    pub image: Text,
+    pub accessibility_label: Text,
+    pub weight: f64,
+    pub is_disabled: bool,
+    pub reserved: [u8; 7],
+}
+
+#[repr(C)]
+pub struct InterfaceRecord {
+    pub size: u32,
+    pub element_count: u32,
+    pub elements: *const Element,
+    pub height: f64,
+    pub recognizes_swipes: bool,
+    pub enables_input_clicks: bool,
+    pub reserved: [u8; 6],
+}
+
+/// `klv_traits`.
+#[repr(C)]
+pub struct Traits {
+    pub size: u32,
+    pub before: [u32; 6],
+    pub keyboard_type: u32,
+    pub after: [u32; 3],
+    pub flags: [u8; 4],
+    pub texts: [Text; 2],
+}
+
+#[repr(C)]
+pub struct Interface {
+    pub set: unsafe extern "C" fn(*mut Host, *const InterfaceRecord) -> i32,
+    pub set_label: unsafe extern "C" fn(*mut Host, *const u8, u64, *const u8, u64) -> i32,
+}
+
+/// The first functions of `klv_document`; those in between are not called here.
+#[repr(C)]
+pub struct Document {
+    pub unused: [*const c_void; 5],
+    pub insert_text: unsafe extern "C" fn(*mut Host, *const u8, u64) -> i32,
+}
+
+#[repr(C)]
+pub struct Field {
+    pub traits: unsafe extern "C" fn(*mut Host, *mut Traits) -> i32,
+}
+
+/// The first functions of `klv_input_mode`.
+#[repr(C)]
+pub struct InputMode {
+    pub unused: [*const c_void; 3],
+    pub needs_switch_key: unsafe extern "C" fn(*mut Host) -> bool,
+}
+
+/// An interface of the host's by its name; None where this host does not have it.
+///
+/// # Safety
+/// `host` is the one that `create` got, and `T` is the interface of that name.
+pub unsafe fn interface<T>(host: *mut Host, name: &std::ffi::CStr) -> Option<&'static T> {
+    unsafe { ((*host).get_interface)(host, name.as_ptr()).cast::<T>().as_ref() }
+}
+
+#[repr(C)]
+pub struct Appearing {
+    pub will_appear: Option<unsafe extern "C" fn(*mut c_void)>,
+    pub did_appear: Option<unsafe extern "C" fn(*mut c_void)>,
+    pub will_disappear: Option<unsafe extern "C" fn(*mut c_void)>,
+    pub did_disappear: Option<unsafe extern "C" fn(*mut c_void)>,
+}
+
+#[repr(C)]
+pub struct Keys {
+    pub key_event: unsafe extern "C" fn(*mut c_void, *const KeyEvent) -> i32,
+}
+
+#[repr(C)]
+pub struct Observing {
+    pub traits_did_change: Option<unsafe extern "C" fn(*mut c_void)>,
+    pub environment_did_change: Option<unsafe extern "C" fn(*mut c_void)>,
+    pub settings_did_change: Option<unsafe extern "C" fn(*mut c_void)>,
+    pub standing_did_change: Option<unsafe extern "C" fn(*mut c_void)>,
+    pub did_receive_memory_warning: Option<unsafe extern "C" fn(*mut c_void)>,
+    pub timer_fired: Option<unsafe extern "C" fn(*mut c_void, u64)>,
+}
+
+#[repr(C)]
+pub struct KeyboardEntry {
+    pub abi_version: u32,
+    pub size: u32,
+    pub create: unsafe extern "C" fn(*mut Host, *const c_void, *mut *mut c_void, *mut c_void) -> i32,
+    pub load: unsafe extern "C" fn(*mut c_void, *mut c_void) -> i32,
+    pub destroy: unsafe extern "C" fn(*mut c_void),
+    pub get_interface: unsafe extern "C" fn(*mut c_void, *const c_char) -> *const c_void,
+}
