@@ -211,6 +211,8 @@ let package = Package(
     tests("KlavaTests", ["klava", "klava-painter", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
     tests("ConformanceTests", ["Conformance", "Bundles", "Invocation", "klava", "klava-runner"]),
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),
+    tests(
+      "StabilityTests", ["klava", "klava-runner", "KlavaKit", "TextInput", "Wire"], exclude: ["Baselines", "Oldest"]),
     tests("FaultTests", ["klava-faults", "klava-fuzz", "hostile-runner", "klava-runner"]),
     tests("KlavaKitTests", ["KlavaKit", "KeyboardExtension", "RecordingHost", "TextInput"]),
     .target(

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What the README tells a newcomer to do, done.
-@Suite struct ReadmeTests {
+/// Packages in Swift as their authors build them, one after the other: they share a folder, so that KlavaKit is built once.
+@Suite(.serialized) struct SwiftPackageTests {
   @Test("The README's commands, in an empty folder, make a keyboard in Swift that passes its tests and is installed")
   func makesAKeyboard() throws {
     let readme = try String(contentsOf: Klava.package.appending(path: "README.md"), encoding: .utf8)
@@ -18,5 +18,10 @@ import Testing
     #expect(run.output.contains("Test run with 5 tests in 2 suites passed"), "\(run.output)")
     #expect(!run.output.contains("warning:"), "\(run.output)")
     #expect(run.output.contains("Hello (org.example.hello) is enabled"), "\(run.output)")
+  }
+
+  @Test("The example in Swift passes its unit tests and its script")
+  func testsTheExample() throws {
+    try ExampleTests.test("EmojiPicker")
   }
 }

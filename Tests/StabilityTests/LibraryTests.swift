@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// What keyboards in Swift are written with.
+@Suite("KlavaKit")
+struct LibraryTests {
+  #if arch(arm64)
+    private static let machine = "aarch64"
+  #else
+    private static let machine = "x86_64"
+  #endif
+
+  private struct Graph: Decodable {
+    struct Symbol: Decodable {
+      struct Kind: Decodable { let identifier: String }
+      struct Identifier: Decodable { let precise: String }
+      struct Fragment: Decodable { let spelling: String }
+      let kind: Kind
+      let identifier: Identifier
+      let pathComponents: [String]
+      let declarationFragments: [Fragment]?
+    }
+    let symbols: [Symbol]
+  }
+
+  @Test("has the declarations that it had: every public one, and those of the vocabulary that it shares")
+  func declarations() throws {
+    let workshop = try Workshop()
+    let sources = Tree.root.appending(path: "Sources")
+    try workshop.run(
+      "/usr/bin/env",
+      [
+        "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "swift", "symbolgraph-extract",
+        "-module-name", "KlavaKit", "-target", "\(Self.machine)-unknown-linux-gnu", "-minimum-access-level", "public",
+        "-experimental-allowed-reexported-modules=TextInput", "-output-dir", workshop.path,
+        "-I", Tree.products.appending(path: "Modules").path, "-I", sources.appending(path: "KeyboardABI/include").path,
+        "-I", sources.appending(path: "KlavaKitEntry/include").path,
+      ])
+    let data = try Data(contentsOf: URL(filePath: "\(workshop.path)/KlavaKit.symbols.json"))
+    let symbols = try JSONDecoder().decode(Graph.self, from: data).symbols
+    // What the compiler makes for protocols of the standard library is theirs.
+    let own = symbols.filter { !$0.identifier.precise.contains("::SYNTHESIZED::") }
+    #expect(own.count > 300)
+    try Baseline(name: "KlavaKit").hold(
+      own.map { symbol in
+        let declaration = (symbol.declarationFragments ?? []).map(\.spelling).joined()
+        return
+          "\(symbol.pathComponents.joined(separator: ".")): \(declaration.split(whereSeparator: \.isNewline).joined(separator: " "))"
+      }
+      .sorted())
+  }
+}
