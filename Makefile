@@ -21,7 +21,7 @@ KLAVA := $(BIN)/klava
 
 .PHONY: help deps build bundles run test endurance faults fuzz pictures paintings lint format install uninstall clean
 
-.PHONY: sdk examples
+.PHONY: sdk examples documentation
 
 help: ## Says what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -100,6 +100,10 @@ paintings: COUNT ?= 200
 paintings: deps ## Says how long COUNT (200) pictures take to paint
 	swift build -c release --product painting-times
 	.build/release/painting-times $(COUNT)
+
+documentation: ## Makes the pages of Documentation that come from the code
+	swift build -c $(CONFIGURATION) --build-tests
+	KLAVA_RECORD=1 swift test -c $(CONFIGURATION) --skip-build --filter DocumentationTests.CatalogueTests
 
 lint: ## Checks the form of the sources
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)

@@ -213,6 +213,7 @@ let package = Package(
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),
     tests(
       "StabilityTests", ["klava", "klava-runner", "KlavaKit", "TextInput", "Wire"], exclude: ["Baselines", "Oldest"]),
+    tests("DocumentationTests", ["klava", "KlavaKit", "Bundles", "KeyboardABI"]),
     tests("FaultTests", ["klava-faults", "klava-fuzz", "hostile-runner", "klava-runner"]),
     tests("KlavaKitTests", ["KlavaKit", "KeyboardExtension", "RecordingHost", "TextInput"]),
     .target(

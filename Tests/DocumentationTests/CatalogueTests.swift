@@ -1,0 +1,91 @@
+import Bundles
+import Foundation
+import KeyboardABI
+import Testing
+
+/// The pages that are made from the code: `make documentation` writes them, and a page that is not as the code would write it
+/// fails here.
+@Suite("A page that is made from the code")
+struct CatalogueTests {
+  @Test("is as the code says: errors")
+  func errors() throws {
+    let topics: [(ClosedRange<Int>, String)] = [
+      (100...199, "Manifests, interfaces and the property lists that hold them"),
+      (200...299, "The bundle's files and paths"),
+      (300...399, "The library, looked at without running it"),
+      (400...499, "Installing, the list of keyboards, identifiers"), (500...599, "Settings"),
+      (600...699, "Running a keyboard"), (700...799, "Scripts of `klava play`"),
+      (800...899, "The command line and the machine"), (900...999, "Faults of Klava's own"),
+    ]
+    var lines = [
+      "# Errors", "",
+      "Every error that a person can meet has a code that keeps its meaning for ever. `make documentation` makes this page from",
+      "`Sources/Bundles/ProblemCode.swift`.",
+    ]
+    for (codes, title) in topics {
+      lines += ["", "## \(title)", "", "| code | what is wrong | what to do |", "|---|---|---|"]
+      for code in ProblemCode.allCases where codes.contains(code.rawValue) {
+        lines.append("| \(code) | \(Self.cell(code.text.explanation)) | \(Self.cell(code.text.remedy)) |")
+      }
+    }
+    #expect(lines.count { $0.hasPrefix("| KLV-") } == ProblemCode.allCases.count)
+    try hold("Documentation/Errors.md", lines)
+  }
+
+  @Test("is as the code says: the host's functions")
+  func hostFunctions() throws {
+    let header = try Tree.text("Sources/KeyboardABI/include/klava/keyboard.h")
+    let comments = try Self.comments(in: header)
+    var count = 0
+    let rows = UnsafeBufferPointer(start: klv_host_function_table(&count), count: count)
+    let needs: [UInt32: String] = [
+      KLV_NEEDS_LOAD: "from `load` on", KLV_NEEDS_TURN: "in any turn", KLV_NEEDS_FIELD: "in a turn with a field",
+      KLV_NEEDS_EDIT: "in a turn in which it may type",
+    ]
+    var lines = [
+      "# The host's functions", "",
+      "What a keyboard may call, by the interface that `klv_get_host_interface` answers for a name. An interface may be NULL: a keyboard",
+      "works without it. `make documentation` makes this page from `klava/host_functions.h` and `klava/keyboard.h`.",
+    ]
+    var interface = ""
+    for row in rows {
+      let name = String(cString: row.interface_name), function = String(cString: row.name)
+      if name != interface {
+        interface = name
+        lines += ["", "## `\(name)`", "", "| function | signature | when | what it does |", "|---|---|---|---|"]
+      }
+      let comment = try #require(comments["\(name).\(function)"], "\(name).\(function)")
+      lines.append(
+        "| `\(function)` | `\(String(cString: row.signature))` | \(needs[row.needs] ?? "?") | \(Self.cell(comment)) |")
+    }
+    try hold("Documentation/HostFunctions.md", lines)
+  }
+
+  private func hold(_ path: String, _ lines: [String]) throws {
+    let text = lines.joined(separator: "\n") + "\n"
+    if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
+      try Data(text.utf8).write(to: Tree.root.appending(path: path))
+    }
+    #expect(try Tree.text(path) == text, "\(path) is out of date: run `make documentation`.")
+  }
+
+  /// A text in a cell of a table.
+  private static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
+
+  /// What the header says above each function of a named interface, without its tag.
+  private static func comments(in header: String) throws -> [String: String] {
+    var comments: [String: String] = [:]
+    let interfaces = header.matches(
+      of: /typedef struct \w+ \{\n((?:(?!\n\}).)*)\n\} \w+;\n#define KLV_\w+ "(klava\.[^"]+)"/.dotMatchesNewlines())
+    for interface in interfaces {
+      let functions = interface.1.matches(
+        of: /\/\*((?:(?!\*\/).)*)\*\/\s*[a-z][\w ]*\*?\s*\(\*(\w+)\)/.dotMatchesNewlines())
+      for function in functions {
+        let words = function.1.replacing(/\n\s*\*/, with: " ").split(whereSeparator: \.isWhitespace).joined(
+          separator: " ")
+        comments["\(interface.2).\(function.2)"] = words.replacing(/^\[[a-z]+\] ?/, with: "")
+      }
+    }
+    return comments
+  }
+}
