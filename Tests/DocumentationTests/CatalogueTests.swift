@@ -61,7 +61,8 @@ struct CatalogueTests {
     try hold("Documentation/HostFunctions.md", lines)
   }
 
-  private func hold(_ path: String, _ lines: [String]) throws {
+  /// Holds a page to what the code says; `KLAVA_RECORD=1` writes it.
+  func hold(_ path: String, _ lines: [String]) throws {
     let text = lines.joined(separator: "\n") + "\n"
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
       try Data(text.utf8).write(to: Tree.root.appending(path: path))
@@ -70,7 +71,7 @@ struct CatalogueTests {
   }
 
   /// A text in a cell of a table.
-  private static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
+  static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
 
   /// What the header says above each function of a named interface, without its tag.
   private static func comments(in header: String) throws -> [String: String] {

@@ -22,8 +22,33 @@ import Testing
     #expect(try folder.run("make test", in: "MyKeyboard").status != 0)
   }
 
+  @Test("An installed Klava makes the same projects, which need nothing of the folder that it was built in")
+  func worksInstalled() throws {
+    let folder = try AuthorsFolder()
+    let build = Klava.package.appending(path: ".build").path
+    // What `make install` puts below PREFIX.
+    _ = try folder.run(
+      """
+      mkdir -p prefix/bin prefix/libexec/klava prefix/lib/klava prefix/share/klava
+      cp '\(Klava.products.path)/klava' prefix/bin/
+      cp '\(Klava.products.path)/klava-runner' prefix/libexec/klava/
+      cp -R '\(build)/keyboards' prefix/lib/klava/
+      cp -R '\(build)/sdk/KlavaKit' '\(build)/sdk/templates' prefix/share/klava/
+      """)
+    for language in ["c", "swift"] {
+      let made = try folder.run("prefix/bin/klava new Mine --language \(language) --directory \(language)")
+      #expect(made.status == 0, "\(made.output)")
+      let recorded = try folder.run("grep -rl '\(Klava.package.path)' \(language) || true")
+      #expect(recorded.output == "")
+    }
+    #expect(try folder.text("swift/Package.swift").contains("\"\(folder.work)/prefix/share/klava\""))
+    let tested = try folder.run("make test", in: "c")
+    #expect(tested.status == 0, "\(tested.output)")
+    #expect(tested.output.contains("\(folder.work)/prefix/bin/klava"))
+  }
+
   @Test(
-    "A project is a repository's worth: continuous integration, a licence to change, no path but of Klava's command")
+    "A project is a repository's worth: continuous integration, a page to read, no path but of Klava's command")
   func holdsAllThatAProjectNeeds() throws {
     let folder = try AuthorsFolder()
     #expect(try folder.new(["Mine", "--language", "c", "--identifier", "com.example.mine"]).status == 0)
