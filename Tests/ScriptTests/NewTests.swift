@@ -16,7 +16,7 @@ import Testing
     let tested = try folder.run("make test", in: "MyKeyboard")
     #expect(tested.status == 0, "\(tested.output)")
     #expect(tested.output.contains("all is well"))
-    #expect(tested.output.contains(#""before":"Kot? Hello! ""#))
+    #expect(tested.output.contains("Kot? Hello! |"))
     // Its tests can fail.
     _ = try folder.run("sed -i 's/Kot? Hello! /Kot? Hello!/' Tests/play.jsonl", in: "MyKeyboard")
     #expect(try folder.run("make test", in: "MyKeyboard").status != 0)

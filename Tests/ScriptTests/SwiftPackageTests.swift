@@ -14,7 +14,7 @@ import Testing
     let run = try folder.run(
       commands, environment: ["PATH": "\(Klava.products.path):\(path)", "SCRATCH": Klava.scratch])
     #expect(run.status == 0, "\(run.output)")
-    #expect(run.output.contains(#""before":"Kot? Hello! ""#), "\(run.output)")
+    #expect(run.output.contains("Kot? Hello! |"), "\(run.output)")
     #expect(run.output.contains("Test run with 5 tests in 2 suites passed"), "\(run.output)")
     #expect(!run.output.contains("warning:"), "\(run.output)")
     #expect(run.output.contains("Hello (org.example.hello) is enabled"), "\(run.output)")
