@@ -70,11 +70,11 @@ package struct ProjectName: Hashable, Sendable {
     "try", "typealias", "typedef", "union", "unsigned", "var", "void", "volatile", "where", "while",
   ]
 
-  /// What a keyboard is built with or beside, in small letters.
+  /// What a keyboard is built with or beside, in small letters; the C library's parts too, whose files would be called alike.
   private static let modules: Set<String> = [
-    "builtin", "calculator", "cxx", "dispatch", "foundation", "foundationessentials", "glibc", "habrtags",
-    "keyboardabi", "klava", "klavakit", "klavakitentry", "musl", "observation", "packagedescription", "petphrases",
-    "regexbuilder", "swift", "synchronization", "system", "test", "testing", "tests", "textinput", "uikit",
-    "xctest",
+    "builtin", "c", "calculator", "cxx", "dispatch", "dl", "foundation", "foundationessentials", "glibc",
+    "habrtags", "keyboardabi", "klava", "klavakit", "klavakitentry", "m", "musl", "observation",
+    "packagedescription", "petphrases", "pthread", "regexbuilder", "rt", "swift", "synchronization", "system",
+    "test", "testing", "tests", "textinput", "uikit", "util", "xctest",
   ]
 }

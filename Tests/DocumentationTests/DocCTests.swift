@@ -4,26 +4,14 @@ import Testing
 /// KlavaKit's catalogue for DocC, which is in Swift's toolchain.
 @Suite("KlavaKit's catalogue")
 struct DocCTests {
-  #if arch(arm64)
-    private static let machine = "aarch64"
-  #else
-    private static let machine = "x86_64"
-  #endif
+  private static let hasDocC = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+    FileManager.default.isExecutableFile(atPath: "\($0)/docc")
+  }
 
-  @Test("is read by DocC without a warning: every link leads somewhere")
+  @Test("is read by DocC without a warning: every link leads somewhere", .enabled(if: hasDocC, "there is no docc"))
   func converts() throws {
-    let sources = Tree.root.appending(path: "Sources")
-    let commands = """
-      set -eu
-      command -v docc > /dev/null || exit 0
-      mkdir graphs
-      swift symbolgraph-extract -module-name KlavaKit -target \(Self.machine)-unknown-linux-gnu -minimum-access-level public \
-        -experimental-allowed-reexported-modules=TextInput -output-dir graphs \
-        -I '\(Tree.products.appending(path: "Modules").path)' -I '\(sources.appending(path: "KeyboardABI/include").path)' \
-        -I '\(sources.appending(path: "KlavaKitEntry/include").path)'
-      docc convert '\(sources.appending(path: "KlavaKit/KlavaKit.docc").path)' --additional-symbol-graph-dir graphs \
-        --output-path out --fallback-display-name KlavaKit --fallback-bundle-identifier org.klava.KlavaKit --warnings-as-errors
-      """
+    let script = Tree.root.appending(path: "Host/Support/make-docc.sh").path
+    let commands = "sh '\(script)' '\(Tree.products.path)' out --warnings-as-errors"
     let refusal = try CodeBlock.refusal(by: ["sh"], of: ["convert.sh": commands])
     #expect(refusal == nil, "\(refusal ?? "")")
   }

@@ -78,6 +78,7 @@ import Testing
       ("my-kb", "other characters", "MyKb"),
       ("клава", "other characters", "MyKeyboard"), ("../up", "other characters", "Up"), ("1st", "begin", "st"),
       ("class", "word", "Class"), ("KlavaKit", "already", "MyKlavaKit"), ("system", "already", "MySystem"),
+      ("c", "already", "MyC"),
       (String(repeating: "a", count: 65), "64", "aaa"), ("a\u{1B}[2J", "other characters", "A2J"),
     ])
   func refusesNames(name: String, reason: String, suggestion: String) throws {
