@@ -103,7 +103,7 @@ paintings: deps ## Says how long COUNT (200) pictures take to paint
 
 documentation: ## Makes the pages of Documentation that come from the code
 	swift build -c $(CONFIGURATION) --build-tests
-	KLAVA_RECORD=1 swift test -c $(CONFIGURATION) --skip-build --filter DocumentationTests.CatalogueTests
+	KLAVA_RECORD=1 swift test -c $(CONFIGURATION) --skip-build --filter 'DocumentationTests.CatalogueTests|CatalogueDocumentTests'
 	@if command -v docc > /dev/null; then sh Host/Support/make-docc.sh $(BIN) .build/documentation; fi
 
 lint: ## Checks the form of the sources

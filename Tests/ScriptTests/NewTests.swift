@@ -17,6 +17,9 @@ import Testing
     #expect(tested.status == 0, "\(tested.output)")
     #expect(tested.output.contains("all is well"))
     #expect(tested.output.contains("Kot? Hello! |"))
+    let validated = try folder.run("make validate", in: "MyKeyboard")
+    #expect(validated.status == 0, "\(validated.output)")
+    #expect(!validated.output.contains("KLV-"), "\(validated.output)")
     // Its tests can fail.
     _ = try folder.run("sed -i 's/Kot? Hello! /Kot? Hello!/' Tests/play.jsonl", in: "MyKeyboard")
     #expect(try folder.run("make test", in: "MyKeyboard").status != 0)
