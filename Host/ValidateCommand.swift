@@ -46,6 +46,8 @@ struct ValidateCommand: ParsableCommand {
       project: project)
     if list { return try CheckList(selection).write(json: listing.json) }
     for path in paths { _ = try BundleFolder(path) }
+    // By their own names, also where the person says ".".
+    let paths = paths.map { URL(filePath: $0).standardizedFileURL.path }
     var report = ValidationReport(format)
     try report.begin(profile, seed: choice.seed)
     let settings = try choice.settings(unsafeWithout: running.leftOut)
@@ -65,8 +67,7 @@ struct ValidateCommand: ParsableCommand {
     defer { root.remove() }
     let progress = ProgressLine(of: selection.checks.count)
     defer { progress.clear() }
-    let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-    let validation = Validation(whole, root: root.path, settings: settings) { progress.show($0) }
+    let validation = Validation(path, root: root.path, settings: settings) { progress.show($0) }
     return selection.completed(validation.run(selection.checks))
   }
 }

@@ -82,6 +82,15 @@ import Testing
     }
   }
 
+  @Test("A bundle is known by its own name, from inside it too")
+  func namesBundles() throws {
+    try Klava.withFolder { folder in
+      let path = try FaultyBundle().write(in: folder)
+      let run = try Klava.run(["validate", "../Faulty.keyboard/.", "--only", "bundle-name"], in: path)
+      #expect(run.status == 0 && run.output.contains("PASSED  Faulty.keyboard"), "\(run.output)\(run.errors)")
+    }
+  }
+
   @Test("A project file switches a check off with its reason, and its mistakes are errors")
   func readsProjectFile() throws {
     try Klava.withFolder { folder in

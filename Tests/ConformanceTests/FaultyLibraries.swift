@@ -18,11 +18,13 @@ struct FaultyLibraries {
   /// The libraries, or why there are none.
   static let shared = Result { try FaultyLibraries() }
 
-  private let folder: String
+  private static let folder = FileManager.default.temporaryDirectory.appending(path: "klava-faulty-\(getpid())").path
+  private var folder: String { Self.folder }
   private static let sources = Klava.package.appending(path: "Tests/FaultyKeyboards").path
 
   private init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "klava-faulty-\(getpid())").path
+    // The libraries last as long as the tests.
+    atexit { try? FileManager.default.removeItem(atPath: FaultyLibraries.folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let parts = ["life", "interface", "keys", "manners"].map { "\(Self.sources)/\($0).c" }
     let compilers = try parts.map { try Compiler(["-c", $0, "-o", object($0)]) }
