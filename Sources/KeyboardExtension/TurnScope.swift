@@ -61,8 +61,9 @@ struct TurnScope {
     refusedFileBytes = bytes
   }
 
-  /// Whether the limits of BEHAVIOUR §3.11 leave room for an edit, and what it inserts is text; if not the turn has failed.
-  mutating func admit(_ edit: Edit) -> Bool {
+  /// Whether the limits of BEHAVIOUR §3.11 leave room for an edit, and it brings no control character that it may not; if not
+  /// the turn has failed.
+  mutating func admit(_ edit: Edit, bringing control: Unicode.Scalar?) -> Bool {
     insertedBytes += edit.insertedText?.utf8.count ?? 0
     guard edits.count < TurnLimit.edits else {
       fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.edits) edits in one turn"))
@@ -72,7 +73,7 @@ struct TurnScope {
       failForTooMuchText()
       return false
     }
-    if let control = edit.insertedText?.firstForbiddenControl {
+    if let control {
       fail(KeyboardFailure(step: .text, message: "U+\(control.fourDigits) was inserted, a control character"))
       return false
     }

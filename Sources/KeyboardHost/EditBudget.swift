@@ -6,13 +6,13 @@ struct EditBudget {
   private var insertedBytes = 0
   private let end = ContinuousClock.now + .seconds(1)
 
-  /// Takes one edit out of the budget, or says what it passes, or what in it no keyboard may insert.
-  mutating func spend(_ edit: Edit) throws(EditRefusal) {
+  /// Takes one edit on a document out of the budget, or says what it passes, or what in it no keyboard may insert there.
+  mutating func spend(_ edit: Edit, on document: TextDocument) throws(EditRefusal) {
     edits += 1
     insertedBytes += edit.insertedText?.utf8.count ?? 0
     guard edits <= TurnLimit.edits else { throw .tooManyEdits }
     guard insertedBytes <= TurnLimit.insertedBytes else { throw .tooMuchText }
-    if let control = edit.insertedText?.firstForbiddenControl { throw .controlCharacter(control) }
+    if let control = document.firstForbiddenControl(in: edit) { throw .controlCharacter(control) }
     guard ContinuousClock.now < end else { throw .tooMuchWork }
   }
 }

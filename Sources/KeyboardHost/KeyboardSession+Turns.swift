@@ -66,23 +66,21 @@ extension KeyboardSession {
     do {
       result = try keyboard.serve(turn) { request in
         guard case .document(let edits) = request else { return answer(request, of: life, &used) }
-        guard draft != nil else { return .refused(.notNow) }
+        guard var document = draft else { return .refused(.notNow) }
         for edit in edits {
           do throws(EditRefusal) {
-            try budget.spend(edit)
+            try budget.spend(edit, on: document)
           } catch {
             if refusal == nil { source.note("it was not shown its document: \(error)", of: life.identifier) }
             refusal = error
             return .refused(.tooLarge)
           }
-          _ = draft?.apply(edit)
+          _ = document.apply(edit)
         }
-        return draft.map { draft in
-          var draft = draft
-          let snapshot = draft.snapshot()
-          life.count(snapshot)
-          return .document(snapshot)
-        } ?? .refused(.notNow)
+        draft = document
+        let snapshot = document.snapshot()
+        life.count(snapshot)
+        return .document(snapshot)
       }
     } catch .killed where event.canBeServedAgain {
       return serveAgain(event, to: life)

@@ -79,6 +79,9 @@ package struct TextDocument: Sendable {
     }
   }
 
+  /// The first control character that a keyboard's edit may not insert now.
+  func firstForbiddenControl(in edit: Edit) -> Unicode.Scalar? { near.firstForbiddenControl(in: edit) }
+
   /// Makes a keyboard's edits, all or none, that were made on what an older snapshot showed (§3.8).
   ///
   /// If the document changed meanwhile the edits still mean the same as long as everything that the keyboard could see is
@@ -93,7 +96,7 @@ package struct TextDocument: Sendable {
     var budget = EditBudget()
     var effect = EditEffect()
     for edit in edits {
-      try budget.spend(edit)
+      try budget.spend(edit, on: changed)
       effect.merge(changed.apply(edit))
     }
     self = changed

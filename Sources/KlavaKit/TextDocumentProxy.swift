@@ -4,7 +4,8 @@ public protocol KeyInput {
   var hasText: Bool { get }
   /// Inserts text at the insertion point, replacing the selection or the marked text (BEHAVIOUR §3.2).
   ///
-  /// Control characters but tab and line break are no text: with one of them nothing of the turn is done.
+  /// Control characters but tab and line break are no text: with one of them nothing of the turn is done. Those that the
+  /// text which is replaced holds may be put back.
   func insertText(_ text: String)
   /// Deletes the selection, or one character before the insertion point (BEHAVIOUR §3.3).
   func deleteBackward()

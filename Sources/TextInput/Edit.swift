@@ -30,20 +30,36 @@ extension Unicode.Scalar {
   }
 }
 
-extension StringProtocol {
-  /// The first control character that no keyboard may insert, for it is no text and may act on whatever shows the document:
-  /// C0 but tab and line break, DEL, C1.
+extension Unicode.Scalar {
+  /// Whether it is a control character that no keyboard may bring, for it is no text and may act on whatever shows the
+  /// document: C0 but tab and line break, DEL, C1.
   ///
   /// Characters that say in which direction text runs are not among them: Arabic and Hebrew are written with them.
-  package var firstForbiddenControl: Unicode.Scalar? {
-    unicodeScalars.first { scalar in
-      switch scalar.value {
-      // A carriage return becomes a line break (BEHAVIOUR §3.2).
-      case 0x09, 0x0A, 0x0D: false
-      case 0..<0x20, 0x7F...0x9F: true
-      default: false
-      }
+  fileprivate var isForbiddenControl: Bool {
+    switch value {
+    // A carriage return becomes a line break (BEHAVIOUR §3.2).
+    case 0x09, 0x0A, 0x0D: false
+    case 0..<0x20, 0x7F...0x9F: true
+    default: false
     }
+  }
+}
+
+extension StringProtocol {
+  /// The first control character that no keyboard may bring into a document.
+  package var firstForbiddenControl: Unicode.Scalar? { unicodeScalars.first { $0.isForbiddenControl } }
+}
+
+extension TextBuffer {
+  /// The first control character that an edit may not insert here.
+  ///
+  /// One that stands in the text that the edit replaces, marked or selected, was there before, so it may be put back: else a
+  /// person could not have a keyboard put brackets around what an application holds. Text that is not held here cannot be
+  /// read by the keyboard either.
+  package func firstForbiddenControl(in edit: Edit) -> Unicode.Scalar? {
+    guard let text = edit.insertedText, text.firstForbiddenControl != nil else { return nil }
+    let replaced = Set((markedText ?? selected).unicodeScalars.filter(\.isForbiddenControl))
+    return text.unicodeScalars.first { $0.isForbiddenControl && !replaced.contains($0) }
   }
 }
 

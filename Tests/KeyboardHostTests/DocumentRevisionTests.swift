@@ -134,6 +134,24 @@ struct DocumentRevisionTests {
     #expect(document.before == "a\t\n\u{202E}\u{200F}")
   }
 
+  @Test("A control character that the replaced text holds is put back by the edit that replaces it, and by no later one")
+  func putsControlsBack() throws {
+    var document = TextDocument(before: "a", selected: "\u{0}b\u{C}", after: "c")
+    let seen = document.snapshot()
+    let wrapped = Edit.insertText("<b>\u{0}b\u{C}</b>")
+    #expect(throws: EditRefusal.controlCharacter("\u{C}")) {
+      try document.apply([.insertText("\u{0}"), .insertText("\u{C}")], madeOn: seen)
+    }
+    #expect(throws: EditRefusal.controlCharacter("\u{0}")) {
+      try document.apply([.deleteBackward, wrapped], madeOn: seen)
+    }
+    #expect(document.selected == "\u{0}b\u{C}")
+    _ = try document.apply(
+      [.setMarkedText("(\u{0}b\u{C})", selectedRange: 0..<5), wrapped, .adjustTextPosition(byCharacterOffset: -4)],
+      madeOn: seen)
+    #expect(document.before == "a<b>\u{0}b\u{C}" && document.after == "</b>c")
+  }
+
   @Test("The revision grows with every change, and with nothing else")
   func revisionGrows() {
     var document = TextDocument(before: "ab", after: "cd")

@@ -27,4 +27,28 @@ import TextInput
       #expect(edit.insertedText == nil)
     }
   }
+
+  @Test("What the replaced text holds may be put back, and nothing else, by whatever replaces it")
+  func putsBack() {
+    func first(_ buffer: TextBuffer, _ text: String) -> [Unicode.Scalar?] {
+      [
+        buffer.firstForbiddenControl(in: .insertText(text)),
+        buffer.firstForbiddenControl(in: .setMarkedText(text, selectedRange: 0..<0)),
+      ]
+    }
+    let selecting = TextBuffer(before: "\u{1B}", selected: "a\u{0}\u{C}", after: "\u{9B}")
+    #expect(first(selecting, "<b>a\u{0}\u{C}</b>") == [nil, nil])
+    #expect(first(selecting, "<b>\u{C}\u{0}\u{0}</b>") == [nil, nil])
+    // Neither what stands beside the selection, nor what stands nowhere.
+    for control in ["\u{1B}", "\u{9B}", "\u{7F}"] as [Unicode.Scalar] {
+      #expect(first(selecting, "a\u{0}\(control)") == [control, control])
+    }
+    // Marked text is what is replaced, and with it what is selected inside of it.
+    let marking = TextBuffer(
+      before: "\u{7F}\u{1B}x", selected: "\u{0}", after: "y\u{9B}\u{C}", marking: .init(before: 2, after: 2))
+    #expect(first(marking, "\u{9B}\u{0}\u{1B}") == [nil, nil])
+    #expect(first(marking, "\u{7F}") == ["\u{7F}", "\u{7F}"])
+    #expect(first(marking, "\u{C}") == ["\u{C}", "\u{C}"])
+    #expect(marking.firstForbiddenControl(in: .deleteBackward) == nil)
+  }
 }

@@ -277,7 +277,8 @@ typedef struct klv_document {
   /* [field] hasText, of the whole document. */
   bool (*has_text)(klv_host *host);
   /* [edit] insertText: replaces the selection or the marked text. Control characters but tab and line break (U+0000 to
-   * U+001F, U+007F to U+009F) are no text: KLV_ERROR_BAD_ARGUMENT, and nothing of the turn is done. */
+   * U+001F, U+007F to U+009F) are no text: KLV_ERROR_BAD_ARGUMENT, and nothing of the turn is done. Those that the text
+   * which is replaced holds may be put back. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward. */
   klv_result (*delete_backward)(klv_host *host);
