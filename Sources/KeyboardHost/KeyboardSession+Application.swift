@@ -44,31 +44,29 @@ extension KeyboardSession {
     case .command: report.events.append(.keyCommand)
     case .edit(let edit): self.edit(edit)
     case .deleteForward:
-      endMarking()
-      guard document.selected.isEmpty, !document.after.isEmpty else { return try hardwareKey("Backspace") }
+      guard document.selected.isEmpty, !document.after.isEmpty else { return edit(.deleteBackward) }
+      let endedMarking = field?.document.unmark() == true
       _ = field?.document.apply(.adjustTextPositionByCharacters(1))
       // A character that is deleted mark by mark goes as a whole here, for its marks are not what was typed last.
       while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
         _ = field?.document.apply(.deleteBackward)
       }
-      tell(DocumentDifference(changedText: true), .person)
+      tell(DocumentDifference(changedText: true, endedMarking: endedMarking), .person)
     }
   }
 
-  /// The person makes an edit, with whatever but a keyboard.
+  /// The person makes an edit, with whatever but a keyboard. What a keyboard has marked becomes plain text (BEHAVIOUR §3.6).
+  ///
+  /// The keyboard is told of both at once, when the edit is made: it may answer with edits of its own, and between the two it
+  /// would move what the person edits.
   func edit(_ edit: Edit) {
-    endMarking()
+    let endedMarking = field?.document.unmark() == true
     let effect = field?.document.apply(edit) ?? EditEffect()
     report.events += Array(repeating: .return, count: effect.returnKeys)
     tell(
       DocumentDifference(
-        changedText: effect.changedText, changedSelection: effect.changedSelection, endedMarking: effect.endedMarking),
+        changedText: effect.changedText, changedSelection: effect.changedSelection, endedMarking: endedMarking),
       .person)
-  }
-
-  /// What a keyboard has marked becomes plain text when the person edits (BEHAVIOUR §3.6).
-  private func endMarking() {
-    if field?.document.unmark() == true { tell(DocumentDifference(endedMarking: true), .person) }
   }
 
   /// Tells the keyboard shown that somebody else changed the document (BEHAVIOUR §4.1).
