@@ -23,6 +23,11 @@ package protocol Keyboard: AnyObject {
   /// How it ended, where it has ended by itself; nothing of its process is left afterwards.
   func howItEnded() -> KeyboardEnd
 
+  /// Whether it had ended before it took the last turn that it was to serve, so that nothing in that turn ended it.
+  ///
+  /// A process may lie about it, and then another one is given the turn, as after a kill: nothing of it was done.
+  var endedBeforeTurn: Bool { get }
+
   /// What its process noted of itself since this was last called; also after it has ended.
   func takeJournal() -> KeyboardJournal
 
@@ -43,6 +48,8 @@ extension Keyboard {
   package var hasEnded: Bool { false }
   /// What shares the host's process leaves nothing to ask.
   package func howItEnded() -> KeyboardEnd { .crashed("it ended by itself") }
+  /// What shares the host's process takes each turn at once.
+  package var endedBeforeTurn: Bool { false }
   /// What shares the host's process keeps no journal.
   package func takeJournal() -> KeyboardJournal { KeyboardJournal() }
   /// What shares the host's process cannot be stopped.

@@ -30,8 +30,8 @@ final class KeyboardLife {
   var standing = InputModeStanding()
   /// Settings that changed while it could be told nothing.
   var untoldSettings: [String: SettingValue]?
-  /// Whether its process was killed from outside, and no other has been started since.
-  var lastEndWasKill = false
+  /// Whether nothing that its process was to do ended it, and no other has been started since.
+  var lastEndWasBlameless = false
   /// What it saw and tried since its source was last told.
   var tally = AuditTally()
   /// What it had all of that it may have, in words; each is said once in a session.

@@ -12,8 +12,8 @@ extension KeyboardSession {
   ///
   /// `call` is the call's name and its arguments.
   package func callProxy(_ call: [String]) throws(SessionError) {
-    guard try !makeProxyCall(call), life(of: Self.probeIdentifier).lastEndWasKill else { return }
-    // Its process was killed from outside, and nothing of the call was made.
+    guard try !makeProxyCall(call), life(of: Self.probeIdentifier).lastEndWasBlameless else { return }
+    // Its process was killed from outside or had ended before, and nothing of the call was made.
     _ = try makeProxyCall(call)
   }
 

@@ -28,8 +28,10 @@ extension KeyboardSession {
         return start(life)
       }
       life.access = access
-      life.lastEndWasKill = false
-      return serve(.load(configuration), to: life) != nil
+      life.lastEndWasBlameless = false
+      if serve(.load(configuration), to: life) != nil { return true }
+      // One that had ended before it loaded anything says nothing of the keyboard. Restarts are counted, so this ends.
+      return life.lastEndWasBlameless && start(life)
     } catch {
       ended(life, error)
       return false
@@ -82,8 +84,8 @@ extension KeyboardSession {
         life.count(snapshot)
         return .document(snapshot)
       }
-    } catch .killed where event.canBeServedAgain {
-      return serveAgain(event, to: life)
+    } catch where keyboard.endedBeforeTurn || error == .killed && event.canBeServedAgain {
+      return serveAgain(event, to: life, after: error, whileUnused: keyboard.endedBeforeTurn)
     } catch {
       tellWatcher(event, life, since: start, false)
       ended(life, error, whileLoading: event.isLoad)
@@ -106,15 +108,17 @@ extension KeyboardSession {
     ended(life, end)
   }
 
-  /// The process was killed from outside while it had a turn, of which nothing was done: a fresh one gets the turn, so that
-  /// nobody loses a key press. This counts as a restart, so it does not go on for ever.
-  private func serveAgain(_ event: TurnEvent, to life: KeyboardLife) -> TurnResult? {
+  /// The process was killed from outside while it had a turn, or had ended before it took it, and nothing of the turn was
+  /// done: a fresh one gets it, so that nobody loses a key press. This counts as a restart, so it does not go on for ever.
+  private func serveAgain(
+    _ event: TurnEvent, to life: KeyboardLife, after end: KeyboardEnd, whileUnused: Bool
+  ) -> TurnResult? {
     let wasShown = life === shownLife
-    noteEnd(.killed, of: life)
+    noteEnd(end, of: life, whileUnused: whileUnused)
     forgetTimers(of: life)
     life.died(at: clock.now, because: .crashed)
-    life.lastEndWasKill = true
-    report.failures.append(SessionFailure(identifier: life.identifier, kind: .foundEnded(.killed)))
+    life.lastEndWasBlameless = true
+    report.failures.append(SessionFailure(identifier: life.identifier, kind: .foundEnded(end)))
     guard wasShown else { return nil }
     forgetShown()
     showWhoMay()

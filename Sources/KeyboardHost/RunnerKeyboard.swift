@@ -42,6 +42,9 @@ package final class RunnerKeyboard: Keyboard {
   private var hasGreeted = false
   /// Whether it had a turn, so that there is somebody to be told of the end.
   private var hasServed = false
+  /// Whether nothing was heard of it yet in the present turn.
+  private var awaitsFirstAnswer = false
+  package private(set) var endedBeforeTurn = false
   /// Looks at what the process uses; nil where /proc does not show it.
   private var gauge: ProcessGauge?
   /// What the process used after its last turn.
@@ -197,8 +200,11 @@ package final class RunnerKeyboard: Keyboard {
     let start = ContinuousClock.now
     let deadline = start + patience
     try send(.turn(turn))
+    awaitsFirstAnswer = true
     while true {
-      switch try receive(by: deadline, within: patience) {
+      let message = try receive(by: deadline, within: patience)
+      awaitsFirstAnswer = false
+      switch message {
       case .hello: throw endBecause("it greeted twice")
       case .request(let request):
         guard ContinuousClock.now < deadline else {
@@ -321,6 +327,8 @@ package final class RunnerKeyboard: Keyboard {
       kill()
       throw .hung(after: patience)
     } catch .peerEnded {
+      // A signal from outside may reach a process that waits, after the host last looked whether it is there.
+      endedBeforeTurn = awaitsFirstAnswer && !link.lastMessageWasTaken
       guard let process = process.take() else { throw .crashed("it has ended before") }
       throw ended(process)
     } catch {

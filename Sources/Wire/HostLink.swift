@@ -48,6 +48,9 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     LinkJournal.Shortage(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
   }
 
+  /// Whether the runner, in its own words, took the last message that was sent to it; works also after it has ended.
+  package var lastMessageWasTaken: Bool { outbox.wasTaken }
+
   /// Sends a message and wakes the runner; never waits. Throws ``LinkError/tooLong(length:capacity:)`` before anything is
   /// written, or ``LinkError/outOfTurn`` where the runner's last message was not received.
   package mutating func send(_ message: HostMessage) throws(LinkError) {

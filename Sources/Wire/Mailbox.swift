@@ -1,10 +1,10 @@
 internal import LinuxShims
 internal import TextInput
 
-/// Where one direction's message lies in shared memory: three words and the bytes.
+/// Where one direction's message lies in shared memory: four words and the bytes.
 ///
-/// The sequence is odd while the sender writes and two higher after each message, as a seqlock's is. The sleeper's word
-/// stands on a cache line of its own, for the receiver writes it and the sender the rest.
+/// The sequence is odd while the sender writes and two higher after each message, as a seqlock's is. The receiver's two words
+/// stand on a cache line of their own, for the sender writes the rest.
 package struct Mailbox {
   /// Offsets in bytes from a mailbox's start.
   package enum Offset {
@@ -14,6 +14,8 @@ package struct Mailbox {
     package static let length = 4
     /// Not 0 while the receiver sleeps.
     package static let sleeper = 64
+    /// The sequence of the last message that the receiver took.
+    package static let taken = 68
     /// The message.
     package static let payload = 128
   }
@@ -39,6 +41,7 @@ package struct Mailbox {
   let sequence: UnsafeMutablePointer<UInt32>
   let length: UnsafeMutablePointer<UInt32>
   let sleeper: UnsafeMutablePointer<UInt32>
+  let taken: UnsafeMutablePointer<UInt32>
   let payload: UnsafeMutableRawPointer
   let capacity: Int
 
@@ -61,6 +64,7 @@ package struct Mailbox {
     sequence = (base + Offset.sequence).assumingMemoryBound(to: UInt32.self)
     length = (base + Offset.length).assumingMemoryBound(to: UInt32.self)
     sleeper = (base + Offset.sleeper).assumingMemoryBound(to: UInt32.self)
+    taken = (base + Offset.taken).assumingMemoryBound(to: UInt32.self)
     payload = base + Offset.payload
     capacity = size - Offset.payload
   }

@@ -62,6 +62,7 @@ struct MailboxReceiver {
     klv_fence()
     guard klv_load_acquire(mailbox.sequence) == received &+ 2 else { throw .tornWrite }
     received &+= 2
+    klv_store_release(mailbox.taken, received)
   }
 
   /// Leaves nothing of the messages that were received.

@@ -28,6 +28,9 @@ struct MailboxSender {
     klv_store_release(mailbox.sequence, sequence)
   }
 
+  /// Whether the receiver took the last message, as it says itself.
+  var wasTaken: Bool { klv_load_acquire(mailbox.taken) == sequence }
+
   /// Leaves nothing of the messages that were sent.
   mutating func wipe() {
     mailbox.wipe(filled)

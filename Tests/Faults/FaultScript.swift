@@ -267,7 +267,7 @@ enum HostileName {
     "answersWithHello", "answersWithFailure", "editsInEveryTurn", "asksForever", "asksForDocumentsForever",
     "asksTooMuch", "asksAndNeverListens", "neverAnswers", "stopsItself", "killsItself", "exits", "exitsWithChild",
     "leavesItsGroup", "closesEverything", "diesBeforeWriting", "diesBeforeBytes", "diesAfterBytes",
-    "diesBeforeCounting", "diesAfterAnswering", "wakesForever", "printsForever", "printsAndAnswers",
+    "diesBeforeCounting", "diesAfterAnswering", "deniesItsLastTurn", "wakesForever", "printsForever", "printsAndAnswers",
     "answersAtFullLength", "changesManyElements", "callsBackManyTimes", "startsManyTimers", "flipsWhileItSpeaks",
     "writesAllOver", "writesToItself", "shrinksTheLink", "makesTheEventBlocking", "showsTooManyKeys", "showsNaN",
     "showsDeepRows", "showsBadLanguage",

@@ -213,6 +213,7 @@ final class WatchedKeyboard: Keyboard {
   func end() { runner.end() }
   func kill() { runner.kill() }
   func stop() { runner.stop() }
+  var endedBeforeTurn: Bool { runner.endedBeforeTurn }
   func takeMemoryWarning() -> Bool { runner.takeMemoryWarning() }
   func howItEnded() -> KeyboardEnd { runner.howItEnded() }
   func takeJournal() -> KeyboardJournal { runner.takeJournal() }

@@ -10,6 +10,9 @@ extension HostilePeer {
     case .stopsItself: raise(SIGSTOP)
     case .killsItself: raise(SIGKILL)
     case .exits: _exit(3)
+    case .deniesItsLastTurn:
+      denyHearing()
+      _exit(3)
     case .exitsWithChild:
       spawnChild()
       _exit(0)

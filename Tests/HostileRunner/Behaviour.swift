@@ -19,6 +19,7 @@ enum Behaviour: String, CaseIterable {
   // Silence, and death.
   case neverAnswers, stopsItself, killsItself, exits, exitsWithChild, leavesItsGroup, closesEverything
   case diesBeforeWriting, diesBeforeBytes, diesAfterBytes, diesBeforeCounting, diesAfterAnswering
+  case deniesItsLastTurn
 
   // Floods.
   case wakesForever, printsForever, printsAndAnswers, answersAtFullLength, changesManyElements

@@ -81,6 +81,7 @@ final class HostilePeer {
     }
     klv_store_release(sleeper, 0)
     heard &+= 2
+    admitHearing(heard)
     let length = Int(klv_load_acquire((memory + Mailbox.Offset.length).assumingMemoryBound(to: UInt32.self)))
     let bytes = UnsafeRawBufferPointer(
       start: memory + Mailbox.Offset.payload, count: min(length, Mailbox.Layout.toRunnerSize - Mailbox.Offset.payload))
@@ -90,6 +91,14 @@ final class HostilePeer {
       return nil
     }
   }
+
+  /// Says up to where this process has heard what the host says.
+  private func admitHearing(_ sequence: UInt32) {
+    klv_store_release((memory + Mailbox.Offset.taken).assumingMemoryBound(to: UInt32.self), sequence)
+  }
+
+  /// Says that it has not heard what it heard last.
+  func denyHearing() { admitHearing(heard &- 2) }
 
   /// Waits for the next turn.
   func hearTurn() -> Turn {

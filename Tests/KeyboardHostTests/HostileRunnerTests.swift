@@ -15,8 +15,8 @@ import TextInput
       "answersOtherTurn", "answersWithGarbage", "answersWithHello", "asksForever", "asksForDocumentsForever",
       "asksTooMuch", "asksAndNeverListens", "neverAnswers", "stopsItself", "killsItself", "exits", "exitsWithChild",
       "leavesItsGroup", "closesEverything", "diesBeforeWriting", "diesBeforeBytes", "diesAfterBytes",
-      "diesBeforeCounting", "wakesForever", "printsForever", "writesAllOver", "showsTooManyKeys", "showsNaN",
-      "showsInfinity", "showsNegativeWeight", "showsNoHeight", "showsEmptyIdentifier", "showsEqualIdentifiers",
+      "diesBeforeCounting", "deniesItsLastTurn", "wakesForever", "printsForever", "writesAllOver", "showsTooManyKeys",
+      "showsNaN", "showsInfinity", "showsNegativeWeight", "showsNoHeight", "showsEmptyIdentifier", "showsEqualIdentifiers",
       "showsLongTitle", "showsDeepRows", "showsBadLanguage",
     ])
   func takesOver(behaviour: String) throws {

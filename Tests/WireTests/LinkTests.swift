@@ -76,6 +76,22 @@ struct LinkTests {
     try pair.greet()
   }
 
+  @Test("the host learns whether a message was taken")
+  func taken() throws {
+    var pair = try LinkPair()
+    try pair.greet()
+    for _ in 0..<3 {
+      try pair.host.send(.reply(.bytes([1])))
+      let wasTakenAtOnce = pair.host.lastMessageWasTaken
+      _ = try pair.runner.receive()
+      let isTaken = pair.host.lastMessageWasTaken
+      try pair.runner.send(.request(.containerNames))
+      let isAnswered = pair.host.lastMessageWasTaken
+      #expect(!wasTakenAtOnce && isTaken && isAnswered)
+      _ = try pair.host.receive(deadline: .soon, pidfd: -1)
+    }
+  }
+
   @Test("neither side speaks or listens out of turn")
   func turns() throws {
     var pair = try LinkPair()
