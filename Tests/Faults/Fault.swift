@@ -54,8 +54,10 @@ enum Fault: String, CaseIterable, Sendable {
 /// A fault on its way: who is hit, by what, and when.
 struct Injection: Sendable {
   var fault: Fault
-  /// The process that the host started; nil for whichever it starts next.
+  /// The process that the host started; nil for the one that it starts next.
   var process: pid_t?
+  /// The processes that are none that the host starts next.
+  var older: Set<pid_t> = []
   /// Whether the innermost process of the family is hit alone, and not the whole group.
   var hitsInnermost: Bool
   /// Microseconds from now.
@@ -64,14 +66,19 @@ struct Injection: Sendable {
   var seed: UInt64
   var link: LinkMemory?
 
-  /// Does it, now.
-  func strike() {
-    guard let signal = fault.signal else { return scribble() }
-    guard let process = process ?? Self.newestChild() else { return }
+  /// Does it, now; answers the process that the host started, where there was one to be hit.
+  @discardableResult
+  func strike() -> pid_t? {
+    guard let signal = fault.signal else {
+      scribble()
+      return process
+    }
+    guard let process = process ?? nextChild() else { return nil }
     send(signal, to: process)
-    guard fault == .pause else { return }
+    guard fault == .pause else { return process }
     usleep(delay % 20_000)
     send(SIGCONT, to: process)
+    return process
   }
 
   private func send(_ signal: Int32, to process: pid_t) {
@@ -81,11 +88,12 @@ struct Injection: Sendable {
   }
 
   /// A process that is being started; waited for a moment, as it may not be there yet.
-  private static func newestChild() -> pid_t? {
+  private func nextChild() -> pid_t? {
     let deadline = ContinuousClock.now + .milliseconds(50)
     while ContinuousClock.now < deadline {
+      let children = ProcessTree.children(of: getpid()).filter { !older.contains($0) }
       // Before it has become another program it is this one's, which waits for that inside posix_spawn.
-      if let child = ProcessTree.children(of: getpid()).max(), ProcessTree.isAnotherProgram(child) { return child }
+      if let child = children.first(where: ProcessTree.isAnotherProgram) { return child }
     }
     return nil
   }

@@ -2,6 +2,7 @@ internal import Bundles
 internal import Glibc
 internal import KeyboardHost
 internal import Sandbox
+internal import Synchronization
 internal import SystemKeyboard
 internal import TextInput
 
@@ -27,7 +28,17 @@ final class FaultSource: KeyboardSource {
   var startFault: Injection?
   /// How long a process remembers.
   var boundary = MemoryBoundary.application
-  private var startThreads: [(fault: Fault, thread: WorkThread)] = []
+  /// The faults of processes that are being started.
+  private var startThreads: [(fault: Fault, hit: HitProcess, thread: WorkThread)] = []
+
+  /// Whom a fault hit in the end, as its thread finds out.
+  private final class HitProcess: Sendable {
+    private let identifier = Mutex<pid_t?>(nil)
+    var process: pid_t? {
+      get { identifier.withLock { $0 } }
+      set { identifier.withLock { $0 = newValue } }
+    }
+  }
 
   init(_ stage: FaultStage, hostileName: @escaping () -> String) {
     self.stage = stage
@@ -51,14 +62,18 @@ final class FaultSource: KeyboardSource {
     for keyboard in present.values + [spare].compactMap({ $0 }) { keyboard.beginStep() }
   }
 
-  /// Waits for the faults of processes that were started, and says which there were.
+  /// Waits for the faults of processes that were started, and says which hit anybody.
   func joinStartFaults() -> [Fault] {
     defer {
       startThreads = []
       startFault = nil
     }
     for start in startThreads { start.thread.join() }
-    return startThreads.map(\.fault)
+    let hits = startThreads.filter { $0.hit.process != nil }
+    // Where the first process of the step had failed by then it was another one.
+    for keyboard in touched + present.values + [spare].compactMap({ $0 })
+    where hits.contains(where: { $0.hit.process == keyboard.firstProcess }) { keyboard.isHit = true }
+    return hits.map(\.fault)
   }
 
   /// The present process of a keyboard.
@@ -101,14 +116,16 @@ final class FaultSource: KeyboardSource {
 
   private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEnd) -> any Keyboard {
     let isHostile = identifier == FaultStage.Name.hostile
-    let fault = startFault
-    startFault = nil
-    if let fault {
-      let thread = WorkThread {
+    let hasFault = startFault != nil
+    if var fault = startFault {
+      startFault = nil
+      fault.older = Set(ProcessTree.children(of: getpid()))
+      let hit = HitProcess()
+      let thread = WorkThread { [fault] in
         usleep(fault.delay)
-        fault.strike()
+        hit.process = fault.strike()
       }
-      startThreads.append((fault.fault, thread))
+      startThreads.append((fault.fault, hit, thread))
     }
     let before = LinkMemory.descriptors()
     do {
@@ -121,7 +138,7 @@ final class FaultSource: KeyboardSource {
       }
       let keyboard = WatchedKeyboard(
         identifier, runner, of: self, link: try LinkMemory(since: before), isHostile: isHostile)
-      keyboard.isHit = fault != nil
+      keyboard.isHit = hasFault
       if let process = runner.processIdentifier { runners.append(process) }
       if isNeededNow { present[identifier] = keyboard } else { spare = keyboard }
       touch(keyboard)
@@ -156,6 +173,8 @@ final class WatchedKeyboard: Keyboard {
   let identifier: String
   private let runner: RunnerKeyboard
   private unowned let source: FaultSource
+  /// The process that the host started for it, also once that is gone.
+  let firstProcess: pid_t?
   /// The memory through which it speaks with the host.
   let link: LinkMemory?
   /// Whether the process breaks the protocol on purpose.
@@ -175,6 +194,7 @@ final class WatchedKeyboard: Keyboard {
     self.identifier = identifier
     self.runner = runner
     self.source = source
+    firstProcess = runner.processIdentifier
     self.link = link
     self.isHostile = isHostile
     saysAnything = isHostile
