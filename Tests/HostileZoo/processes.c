@@ -86,7 +86,8 @@ BEHAVIOUR(P30, "leaves a process behind that outlives it") {
     setsid();
     if (fork() != 0) _exit(0);
     for (int file = 0; file < 64; file++) close(file);
-    for (int second = 0; second < 20; second++) sleep(1);
+    /* Longer than whoever looks for it waits until it is gone. */
+    for (int second = 0; second < 120; second++) sleep(1);
     _exit(0);
   }
   zoo_try("fork", child);
