@@ -49,9 +49,9 @@ struct KeyboardScene {
   }
 
   /// The identifier of the key that has this identifier or title.
-  func identifier(ofKey name: String) throws(Problem) -> String {
+  func identifier(ofKey name: String, of option: String) throws(Problem) -> String {
     if let key = interface.key(name) { return key.identifier }
-    throw Problem(.scriptKeyUnknown, "--pressed", "The keyboard shows no key \"\(name)\".")
+    throw Problem(.scriptKeyUnknown, option, "The keyboard shows no key \"\(name)\".")
   }
 
   /// The most files that go into a picture, and bytes of them all.

@@ -61,7 +61,9 @@ struct RenderCommand: ParsableCommand {
     let stage = try KeyboardScene(
       showing: keyboards.resolve(keyboard.id), in: field, of: keyboards, registry: registry)
     var options = PaintingOptions(format: format, scale: scale, isRightToLeft: isRightToLeft)
-    options.pressedKey = try (held ?? pressed).map { try stage.identifier(ofKey: $0) }
+    if let key = held ?? pressed {
+      options.pressedKey = try stage.identifier(ofKey: key, of: held == nil ? "--pressed" : "--held")
+    }
     options.showsAlternatives = held != nil
     let order = stage.order(options)
     let painter = Painter(

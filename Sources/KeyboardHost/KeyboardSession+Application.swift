@@ -44,7 +44,8 @@ extension KeyboardSession {
     case .command: report.events.append(.keyCommand)
     case .edit(let edit): self.edit(edit)
     case .deleteForward:
-      guard document.selected.isEmpty, !document.after.isEmpty else { return edit(.deleteBackward) }
+      guard document.selected.isEmpty else { return edit(.deleteBackward) }
+      guard !document.after.isEmpty else { return }
       let endedMarking = field?.document.unmark() == true
       _ = field?.document.apply(.adjustTextPositionByCharacters(1))
       // A character that is deleted mark by mark goes as a whole here, for its marks are not what was typed last.

@@ -84,7 +84,7 @@ extension FullScreen {
   }
 
   private func drawStatus(in grid: inout CellGrid, _ plan: ScreenPlan) {
-    let why = seat.session.shownBecause.map(\.sentence)
+    let why = seat.session.shownBecause.map { $0.sentence(in: seat.session.field) }
     let said = seat.notices.joined(separator: " | ")
     let start = CellPosition(column: plan.status.column, line: plan.status.line)
     guard plan.status.lines > 1 else {

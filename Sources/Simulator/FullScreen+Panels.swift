@@ -78,7 +78,8 @@ extension FullScreen {
     }
     var lines: [String] = []
     if let because = seat.session.shownBecause {
-      lines.append("\(because.sentence) Only the system keyboard, which is part of Klava, sees what follows.")
+      let sentence = because.sentence(in: seat.session.field)
+      lines.append("\(sentence) Only the system keyboard, which is part of Klava, sees what follows.")
     }
     let buffer = document.buffer
     lines.append("\(seat.name(of: keyboard)) sees \(document.policy.words):")

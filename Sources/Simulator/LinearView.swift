@@ -133,7 +133,7 @@ package final class LinearView {
       said.keyboard = session.keyboard
       said.because = session.shownBecause
       let name = session.keyboard.map { seat.name(of: $0) }
-      say("Keyboard: \(name ?? "none").\(session.shownBecause.map { " \($0.sentence)" } ?? "")")
+      say("Keyboard: \(name ?? "none").\(session.shownBecause.map { " \($0.sentence(in: session.field))" } ?? "")")
       said.row = nil
       said.labels = [:]
       said.keys = keyNames

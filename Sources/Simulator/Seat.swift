@@ -230,7 +230,9 @@ package final class Seat {
 
   /// Adds something that the person should know.
   package func note(_ words: String) {
-    notices.append(words.harmless(limit: 512))
+    let words = words.harmless(limit: 512)
+    // What is said already is not said again: many keys in a row may have the same answer.
+    if notices.last != words { notices.append(words) }
     if notices.count > Self.noticesKept { notices.removeFirst() }
     isChanged = true
   }

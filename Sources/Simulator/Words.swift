@@ -2,9 +2,12 @@ internal import KeyboardHost
 internal import TextInput
 
 extension ShownBecause {
-  /// The reason as a sentence for the person (BEHAVIOUR §1.6).
-  var sentence: String {
+  /// The reason as a sentence for the person (BEHAVIOUR §1.6), who types into this field.
+  func sentence(in field: TextField?) -> String {
     switch self {
+    case .secureTextEntry where field?.traits.isSecureTextEntry == false:
+      "What was typed while this field was secret stays with this keyboard until the field gets the focus anew "
+        + "(secureTextEntry)."
     case .secureTextEntry: "This field is secret, so no other keyboard gets it (secureTextEntry)."
     case .phonePad: "No other keyboard gets a telephone number (phonePad)."
     case .namePhonePad: "No other keyboard gets a name or telephone number (namePhonePad)."

@@ -74,6 +74,8 @@ struct KeyPlane: Hashable, Sendable {
           }
         })
     }
-    return Interface(root: .column(rows), enableInputClicksWhenVisible: true)
+    // The places of letters and digits are the layout's, and the same in every language.
+    return Interface(
+      root: .container(Container(.column, rows, forcesLeftToRight: true)), enableInputClicksWhenVisible: true)
   }
 }

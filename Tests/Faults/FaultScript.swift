@@ -267,9 +267,9 @@ enum HostileName {
     "answersWithHello", "answersWithFailure", "editsInEveryTurn", "asksForever", "asksForDocumentsForever",
     "asksTooMuch", "asksAndNeverListens", "neverAnswers", "stopsItself", "killsItself", "exits", "exitsWithChild",
     "leavesItsGroup", "closesEverything", "diesBeforeWriting", "diesBeforeBytes", "diesAfterBytes",
-    "diesBeforeCounting", "diesAfterAnswering", "deniesItsLastTurn", "wakesForever", "printsForever", "printsAndAnswers",
-    "answersAtFullLength", "changesManyElements", "callsBackManyTimes", "startsManyTimers", "flipsWhileItSpeaks",
-    "writesAllOver", "writesToItself", "shrinksTheLink", "makesTheEventBlocking", "showsTooManyKeys", "showsNaN",
-    "showsDeepRows", "showsBadLanguage",
+    "diesBeforeCounting", "diesAfterAnswering", "deniesItsLastTurn", "wakesForever", "printsForever",
+    "printsAndAnswers", "answersAtFullLength", "changesManyElements", "callsBackManyTimes", "startsManyTimers",
+    "flipsWhileItSpeaks", "writesAllOver", "writesToItself", "shrinksTheLink", "makesTheEventBlocking",
+    "showsTooManyKeys", "showsNaN", "showsDeepRows", "showsBadLanguage",
   ]
 }

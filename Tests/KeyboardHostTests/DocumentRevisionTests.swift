@@ -134,7 +134,7 @@ struct DocumentRevisionTests {
     #expect(document.before == "a\t\n\u{202E}\u{200F}")
   }
 
-  @Test("A control character that the replaced text holds is put back by the edit that replaces it, and by no later one")
+  @Test("A control character of the replaced text is put back by the edit that replaces it, and by no later one")
   func putsControlsBack() throws {
     var document = TextDocument(before: "a", selected: "\u{0}b\u{C}", after: "c")
     let seen = document.snapshot()

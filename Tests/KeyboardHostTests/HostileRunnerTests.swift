@@ -16,8 +16,8 @@ import TextInput
       "asksTooMuch", "asksAndNeverListens", "neverAnswers", "stopsItself", "killsItself", "exits", "exitsWithChild",
       "leavesItsGroup", "closesEverything", "diesBeforeWriting", "diesBeforeBytes", "diesAfterBytes",
       "diesBeforeCounting", "deniesItsLastTurn", "wakesForever", "printsForever", "writesAllOver", "showsTooManyKeys",
-      "showsNaN", "showsInfinity", "showsNegativeWeight", "showsNoHeight", "showsEmptyIdentifier", "showsEqualIdentifiers",
-      "showsLongTitle", "showsDeepRows", "showsBadLanguage",
+      "showsNaN", "showsInfinity", "showsNegativeWeight", "showsNoHeight", "showsEmptyIdentifier",
+      "showsEqualIdentifiers", "showsLongTitle", "showsDeepRows", "showsBadLanguage",
     ])
   func takesOver(behaviour: String) throws {
     let harness = try SessionHarness(hostile: behaviour, deadlines: .brief)
