@@ -548,7 +548,8 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
     case .controlCharacterInserted:
       Text(
         "The keyboard inserted a control character, which is no text.",
-        "None of the turn was applied; ask its author. Tab, line break and what the replaced text holds may be inserted.")
+        "None of the turn was applied; ask its author. Tab, line break and what the replaced text holds may be inserted."
+      )
     // 07xx: play scripts
     case .scriptNotJSON: Text("The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject: Text("The line is JSON, but not an object.", "Write one JSON object on each line.")

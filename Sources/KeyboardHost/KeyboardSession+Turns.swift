@@ -84,7 +84,7 @@ extension KeyboardSession {
         life.count(snapshot)
         return .document(snapshot)
       }
-    } catch where keyboard.endedBeforeTurn || error == .killed && event.canBeServedAgain {
+    } catch  where keyboard.endedBeforeTurn || error == .killed && event.canBeServedAgain {
       return serveAgain(event, to: life, after: error, whileUnused: keyboard.endedBeforeTurn)
     } catch {
       tellWatcher(event, life, since: start, false)
