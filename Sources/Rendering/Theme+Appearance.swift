@@ -91,8 +91,18 @@ extension Theme {
       case .label: min(max(height * 0.5, 10), 34)
       case .image, .background: 17.0
       }
-    let wish = style.fontSize ?? context.inherited.fontSize ?? suitable
-    let scaled = (wish > 0 ? min(wish, 200) : 17) * context.textScale
+    let asked = style.fontSize ?? context.inherited.fontSize
+    let wish = (asked ?? suitable) > 0 ? min(asked ?? suitable, 200) : 17
+    // A title that a person wants large grows as far as all letters of its kind still fit, so that all have one size; what
+    // a keyboard asks for itself is shrunk where it is drawn.
+    let largest =
+      switch content {
+      case _ where asked != nil: Double.infinity
+      case .key(let key) where key.title.dropFirst().isEmpty: min(height * 0.75, context.frame.width * 0.9)
+      case .key: height * 0.55
+      case .label, .image, .background: Double.infinity
+      }
+    let scaled = min(wish * context.textScale, max(wish, largest))
     return (scaled * 2).rounded() / 2
   }
 
