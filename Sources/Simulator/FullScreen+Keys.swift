@@ -36,6 +36,8 @@ extension FullScreen {
       mode = mode == .walking ? .typing : .walking
     } else if panel == .traits {
       useTraits(keystroke)
+    } else if panel != nil, keystroke == .pageUp || keystroke == .pageDown {
+      scrollPanel(towardEnd: keystroke == .pageDown)
     } else if seat.session.keyboard == nil, keystroke == .return {
       refocus()
     } else if scan != nil, mode == .walking, keystroke == .return || keystroke == .character(" ") {

@@ -18,9 +18,10 @@ extension FullScreen {
     }
     if panel == .traits { return drawTraits(in: rect, of: &grid) }
     let all = lines(of: panel, width: rect.columns)
-    // What is newest is worth more where not all fits.
-    let shown = panel == .log || panel == .turns ? all.suffix(rect.lines) : all.prefix(rect.lines)
-    for (index, line) in shown.enumerated() {
+    let rest = max(all.count - rect.lines, 0)
+    panelOffset = min(panelOffset, rest)
+    let first = panel.beginsAtEnd ? rest - panelOffset : panelOffset
+    for (index, line) in all[first...].prefix(rect.lines).enumerated() {
       grid.write(line, at: CellPosition(column: rect.column, line: rect.line + index), width: rect.columns)
     }
   }
@@ -32,7 +33,8 @@ extension FullScreen {
     case .sees: seen.flatMap { DisplayText.lines(of: $0, width: width) }
     case .log:
       seat.logLines.isEmpty
-        ? ["It has logged nothing."] : seat.logLines.suffix(lines).map { DisplayText.clipped($0, to: width) }
+        ? ["It has logged nothing."]
+        : seat.logLines.suffix(Self.logLinesShown).flatMap { DisplayText.lines(of: $0, width: width) }
     case .turns: turnLines(width: width)
     }
   }
@@ -43,8 +45,19 @@ extension FullScreen {
     "Walking: arrows, Return or space presses, h holds, Shift and arrow or < > ^ v swipes.",
     "Mouse: click presses, hold and slide to an alternative, drag swipes, on space it moves the caret, wheel scrolls.",
     "F1 help, F2 keyboards, F3 traits, F4 what the keyboard sees, F5 its log, F6 its turns, F10 or Ctrl-C quits.",
-    "Esc and a digit is that F key. Esc closes what is open. Ctrl-L draws anew. Ctrl-Z suspends.",
+    "Esc and a digit is that F key. Esc closes what is open. Page Up and Page Down scroll a panel.",
+    "Ctrl-L draws anew. Ctrl-Z suspends.",
   ]
+
+  /// The lines of the log that can be scrolled to.
+  private static let logLinesShown = 500
+
+  /// Scrolls the open panel by most of what it shows, toward its end or its beginning.
+  func scrollPanel(towardEnd: Bool) {
+    guard let panel, let lines = plan?.panel?.lines else { return }
+    panelOffset += max(lines - 1, 1) * (towardEnd == panel.beginsAtEnd ? -1 : 1)
+    panelOffset = max(panelOffset, 0)
+  }
 
   // MARK: Traits
 
@@ -103,7 +116,7 @@ extension FullScreen {
   // MARK: Turns
 
   private func turnLines(width: Int) -> [String] {
-    let turns = seat.turns.suffix(lines)
+    let turns = seat.turns
     guard !turns.isEmpty else { return ["It has had no turn yet."] }
     return turns.map { turn in
       let time = turn.duration.milliseconds
@@ -117,6 +130,9 @@ extension FullScreen {
 }
 
 extension FullScreen.Panel {
+  /// Whether it shows its last lines at first: what is newest is worth more where not all fits.
+  fileprivate var beginsAtEnd: Bool { self == .log || self == .turns }
+
   /// The panel's heading.
   fileprivate var title: String {
     switch self {

@@ -41,7 +41,11 @@ package final class FullScreen {
   var columns: Int
   var lines: Int
   var mode = Mode.walking
-  var panel: Panel?
+  var panel: Panel? {
+    didSet { panelOffset = 0 }
+  }
+  /// How many lines the panel is scrolled away from what it shows at first.
+  var panelOffset = 0
   /// The line of the panel of traits that is chosen.
   var traitIndex = 0
   /// The entry of the list of input modes that is chosen; nil while it is closed.

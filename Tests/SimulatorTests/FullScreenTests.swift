@@ -55,6 +55,21 @@ struct FullScreenTests {
     #expect(seat.text == "xé| ")
   }
 
+  @Test("A panel that is longer than its room is read on by Page Down, to its end, and back")
+  func scrollsPanel() {
+    let screen = screen(40, 12)
+    func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
+    _ = screen.handle(.function(1))
+    #expect(text().contains("Tab changes"))
+    #expect(!text().contains("Ctrl-Z suspends"))
+    for _ in 0..<40 { _ = screen.handle(.pageDown) }
+    #expect(text().contains("Ctrl-Z suspends"))
+    _ = screen.handle(.pageUp)
+    #expect(!text().contains("Ctrl-Z suspends"))
+    for _ in 0..<40 { _ = screen.handle(.pageUp) }
+    #expect(text().contains("Tab changes"))
+  }
+
   @Test("Return presses the key that is pointed at")
   func presses() {
     let screen = screen()
