@@ -8,7 +8,7 @@ import Testing
 
   @Test("All that is contained for root is contained for an ordinary user", .enabled(if: getuid() == 0))
   func isContained() async throws {
-    let folder = "\(ScratchFolder.shared)/ordinary"
+    let folder = "\(ScratchFolder.shared)/o"
     let program = try Self.makeCheckout(in: folder)
     let output = "\(folder)/output"
     let tests = Process()
@@ -18,7 +18,7 @@ import Testing
       "--filter", #"HostileZooTests\.HostileZooTests/isContained\("#,
     ]
     tests.environment = [
-      Checkout.variable: folder, "TMPDIR": "\(folder)/tmp", "HOME": "\(folder)/tmp", "PATH": "/usr/bin:/bin",
+      Checkout.variable: folder, "TMPDIR": "\(folder)/t", "HOME": "\(folder)/t", "PATH": "/usr/bin:/bin",
     ]
     tests.currentDirectoryURL = URL(filePath: "/")
     try Data().write(to: URL(filePath: output))
@@ -53,8 +53,8 @@ import Testing
       try files.copyItem(atPath: path, toPath: copy)
       chmod(copy, 0o755)
     }
-    try files.createDirectory(atPath: "\(folder)/tmp", withIntermediateDirectories: true)
-    chown("\(folder)/tmp", uid_t(user), gid_t(user))
+    try files.createDirectory(atPath: "\(folder)/t", withIntermediateDirectories: true)
+    chown("\(folder)/t", uid_t(user), gid_t(user))
     return "\(folder)/products/\(URL(filePath: program).lastPathComponent)"
   }
 }

@@ -6,7 +6,7 @@ enum ScratchFolder {
   static let shared: String = {
     let name = String(UInt32.random(in: .min ... .max), radix: 36)
     // Short: the path of a socket has 107 characters.
-    let path = FileManager.default.temporaryDirectory.appending(path: "klava-zoo-\(name)").path
+    let path = FileManager.default.temporaryDirectory.appending(path: "zoo-\(name)").path
     mkdir(path, 0o755)
     chmod(path, 0o755)
     atexit { ScratchFolder.remove(ScratchFolder.shared) }

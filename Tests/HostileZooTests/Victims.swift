@@ -39,7 +39,7 @@ final class Victims {
     libraryPath = "\(bundle)/libZoo.so"
     container = folders.container(of: Self.identifier) + "/" + KeyboardContainer.Kind.confined.rawValue
     otherContainer = folders.container(of: "org.example.other") + "/" + KeyboardContainer.Kind.confined.rawValue
-    let victims = "\(folder)/victims"
+    let victims = "\(folder)/v"
     for path in [bundle, "\(victims)/input", container, otherContainer] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
@@ -71,10 +71,10 @@ final class Victims {
     let bundle = confinement == .paths ? "/keyboard" : bundle
     let container = confinement == .paths ? "/container" : container
     return [
-      "secret": "\(folder)/victims/secret.txt", "folder": "\(folder)/victims", "bundle": bundle,
+      "secret": "\(folder)/v/secret.txt", "folder": "\(folder)/v", "bundle": bundle,
       "library": libraryPath, "container": container, "other": otherContainer, "tcp": "\(tcp.port)",
-      "udp": "\(udp.port)", "socket": "\(folder)/victims/s", "packets": "\(folder)/victims/p",
-      "datagrams": "\(folder)/victims/d", "abstract": folder, "terminal": process.terminal,
+      "udp": "\(udp.port)", "socket": "\(folder)/v/s", "packets": "\(folder)/v/p",
+      "datagrams": "\(folder)/v/d", "abstract": folder, "terminal": process.terminal,
       "victim": "\(process.identifier)", "memory": process.address, "host": "\(getpid())",
       "segment": "\(segment.identifier)", "home": NSHomeDirectory(), "nodename": ProcessInfo.processInfo.hostName,
     ]
@@ -102,7 +102,7 @@ final class Victims {
   }
 
   /// What the keyboard's attacks may change nothing of.
-  var files: FileTree { FileTree([bundle, "\(folder)/victims", otherContainer]) }
+  var files: FileTree { FileTree([bundle, "\(folder)/v", otherContainer]) }
   /// What lies in its own container.
   var containerFiles: FileTree { FileTree([container]) }
 
