@@ -84,9 +84,10 @@ extension KeyboardSession {
         life.count(snapshot)
         return .document(snapshot)
       }
-    } catch  where keyboard.endedBeforeTurn || error == .killed && event.canBeServedAgain {
-      return serveAgain(event, to: life, after: error, whileUnused: keyboard.endedBeforeTurn)
     } catch {
+      if keyboard.endedBeforeTurn || error == .killed && event.canBeServedAgain {
+        return serveAgain(event, to: life, after: error, whileUnused: keyboard.endedBeforeTurn)
+      }
       tellWatcher(event, life, since: start, false)
       ended(life, error, whileLoading: event.isLoad)
       return nil

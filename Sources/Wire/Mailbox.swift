@@ -4,7 +4,7 @@ internal import TextInput
 /// Where one direction's message lies in shared memory: four words and the bytes.
 ///
 /// The sequence is odd while the sender writes and two higher after each message, as a seqlock's is. The receiver's two words
-/// stand on a cache line of their own, for the sender writes the rest.
+/// stand each on a cache line of its own: the sender writes the rest, and looks at the second only when the receiver is gone.
 package struct Mailbox {
   /// Offsets in bytes from a mailbox's start.
   package enum Offset {
@@ -15,9 +15,9 @@ package struct Mailbox {
     /// Not 0 while the receiver sleeps.
     package static let sleeper = 64
     /// The sequence of the last message that the receiver took.
-    package static let taken = 68
+    package static let taken = 128
     /// The message.
-    package static let payload = 128
+    package static let payload = 192
   }
 
   /// What a link's memory consists of.
