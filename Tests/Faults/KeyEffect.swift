@@ -74,6 +74,28 @@ extension NaiveDocument {
     return document
   }
 
+  /// The document after one turn's edits, or the same where the host must refuse them: all or none (BEHAVIOUR §3.11).
+  func making(_ edits: [Edit]) -> NaiveDocument {
+    var document = self
+    for edit in edits {
+      guard document.allows(edit) else { return self }
+      _ = document.apply(edit)
+    }
+    return document
+  }
+
+  /// Whether an edit brings no control character but what it replaces.
+  private func allows(_ edit: Edit) -> Bool {
+    func controls(_ scalars: some Sequence<Unicode.Scalar>) -> Set<Unicode.Scalar> {
+      Set(scalars.filter { $0.properties.generalCategory == .control && !"\t\n\r".unicodeScalars.contains($0) })
+    }
+    switch edit {
+    case .insertText(let typed), .setMarkedText(let typed, _):
+      return controls(typed.unicodeScalars).isSubset(of: controls(text[marked ?? selection]))
+    default: return true
+    }
+  }
+
   /// The document with its marked text made plain.
   var unmarked: NaiveDocument { applying([.unmarkText]) }
 

@@ -49,16 +49,26 @@ struct Outcomes {
     guard isFaulty else { return [expected] + others }
     // What a process had marked before it ended stays as plain text.
     var bases = [untyped, untyped.unmarked]
-    for edits in said?.prefix(5) ?? [] { bases += bases.flatMap { [$0.applying(edits), $0.applying(edits).unmarked] } }
+    let isHostile = said != nil
+    let said = said ?? []
+    // Of many answers the early ones are made as the host must make them, or there would be no end of ways: only the last
+    // of a process may be a lie.
+    for edits in said.dropLast(Self.mostWays) { bases = bases.map { $0.making(edits) } }
+    for edits in said.suffix(Self.mostWays) {
+      bases += bases.flatMap { [$0.applying(edits), $0.applying(edits).unmarked] }
+    }
     var documents = [expected] + others + othersOfFaults
     if let character {
       // The press is not lost, whoever serves it in the end.
       documents += bases.map { $0.applying([.insertText(String(character))]) }
     }
     // A process that may say anything may also serve a press and type nothing.
-    if character == nil || said != nil { documents += bases }
+    if character == nil || isHostile { documents += bases }
     return documents
   }
+
+  /// Answers of which each may have been made or not.
+  private static let mostWays = 5
 
   /// Whether a document is what the keyboard leaves that was clearing the text when it ended.
   func isPartlyCleared(_ document: NaiveDocument) -> Bool {
