@@ -44,7 +44,7 @@ extension String {
   package var harmlessJSON: String {
     if utf8.allSatisfy({ $0 < 0x7F }) { return self }
     let scalars = unicodeScalars
-    var result = String.UnicodeScalarView()
+    var result = ""
     // Values may be megabytes long: what needs no escape is copied in runs.
     var start = scalars.startIndex
     var index = start
@@ -59,18 +59,19 @@ extension String {
         || HarmlessText.isOfEmoji(scalar, before: before, after: next < scalars.endIndex ? scalars[next] : nil)
         || scalar.value < 0x20
       if marks > HarmlessText.marks || !isHarmless {
-        result.append(contentsOf: scalars[start..<index])
+        // A string grows in place; its view of scalars would be copied each time.
+        result += self[start..<index]
         for unit in scalar.utf16 {
           let digits = String(unit, radix: 16)
-          result.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
         start = next
       }
       before = scalar
       index = next
     }
-    result.append(contentsOf: scalars[start...])
-    return String(result)
+    result += self[start...]
+    return result
   }
 }
 
