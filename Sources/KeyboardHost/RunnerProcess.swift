@@ -72,8 +72,8 @@ struct RunnerProcess: ~Copyable {
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
     var identifier: pid_t = 0
-    let error = Self.withCStrings(["klava-runner", String(getpid())]) { arguments in
-      Self.withCStrings(Self.environment) { environment in
+    let error = withCStrings(["klava-runner", String(getpid())]) { arguments in
+      withCStrings(Self.environment) { environment in
         posix_spawn(&identifier, path, &actions, &attributes, arguments, environment)
       }
     }
@@ -207,18 +207,5 @@ struct RunnerProcess: ~Copyable {
 
   private static func copy(_ descriptor: Int32) throws(LinkError) -> OwnedDescriptor {
     try OwnedDescriptor(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 16), of: "fcntl(F_DUPFD_CLOEXEC)")
-  }
-
-  private static func withCStrings<Result>(
-    _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
-  ) -> Result {
-    let pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: strings.count + 1)
-    for (index, string) in strings.enumerated() { (pointers + index).initialize(to: strdup(string)) }
-    (pointers + strings.count).initialize(to: nil)
-    defer {
-      for index in strings.indices { free(pointers[index]) }
-      pointers.deallocate()
-    }
-    return body(pointers)
   }
 }

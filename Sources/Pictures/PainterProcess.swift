@@ -129,17 +129,4 @@ struct PainterProcess: ~Copyable {
     guard error == 0 else { throw .system(operation: "posix_spawn(\(path))", errno: error) }
     return identifier
   }
-
-  private static func withCStrings<Result>(
-    _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
-  ) -> Result {
-    let pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: strings.count + 1)
-    for (index, string) in strings.enumerated() { (pointers + index).initialize(to: strdup(string)) }
-    (pointers + strings.count).initialize(to: nil)
-    defer {
-      for index in strings.indices { free(pointers[index]) }
-      pointers.deallocate()
-    }
-    return body(pointers)
-  }
 }

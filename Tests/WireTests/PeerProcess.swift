@@ -45,8 +45,8 @@ struct PeerProcess: ~Copyable {
     }
     environment.append("\(Self.variable)=\(part.rawValue)")
     var pid: pid_t = 0
-    let status = Self.withCStrings(arguments) { arguments in
-      Self.withCStrings(environment) { posix_spawn(&pid, "/proc/self/exe", &actions, nil, arguments, $0) }
+    let status = withCStrings(arguments) { arguments in
+      withCStrings(environment) { posix_spawn(&pid, "/proc/self/exe", &actions, nil, arguments, $0) }
     }
     guard status == 0 else { throw LinkError.system(operation: "posix_spawn", errno: status) }
     let descriptor = try OwnedDescriptor(owning: klv_pidfd_open(pid), of: "pidfd_open")
@@ -57,14 +57,6 @@ struct PeerProcess: ~Copyable {
   deinit {
     _ = klv_pidfd_send_signal(descriptor.rawValue, SIGKILL)
     waitpid(identifier, nil, 0)
-  }
-
-  private static func withCStrings<Result>(
-    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-  ) -> Result {
-    let copies = strings.map { strdup($0) }
-    defer { copies.forEach { free($0) } }
-    return body(copies + [nil])
   }
 }
 
