@@ -18,7 +18,7 @@ struct TypeCommand: ParsableCommand {
     defer { keyboards.session.end() }
     keyboards.session.sounds = ThemeSounds()
     let input = try ScriptInput("-")
-    let loop = TypeLoop(session: keyboards.session, environment: keyboards) { text in
+    let loop = TypeLoop(session: keyboards.session, environment: keyboards, input: STDIN_FILENO) { text in
       // At once, for the prompt ends no line; where nobody can read it any more the next line read is the end.
       _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }

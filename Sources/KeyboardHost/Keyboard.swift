@@ -8,6 +8,12 @@ package protocol Keyboard: AnyObject {
   /// already been ended, and nothing of the turn may be applied.
   func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult
 
+  /// Begins a turn, or goes on with the one that it began, for as long as nobody waits for the host; nil if the turn is not
+  /// over then. Until it is, the keyboard gets no time but here and in ``serve(_:answering:)``, which also goes on with it.
+  func serve(
+    _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEnd) -> TurnResult?
+
   /// Waits until it can serve, as its first turn does otherwise. Throws as ``serve(_:answering:)`` does.
   func becomeReady() throws(KeyboardEnd)
 
@@ -31,6 +37,9 @@ package protocol Keyboard: AnyObject {
   /// What its process noted of itself since this was last called; also after it has ended.
   func takeJournal() -> KeyboardJournal
 
+  /// Bytes of memory that its process shares with no other, when that was last looked at; 0 where nobody knows.
+  var memory: UInt64 { get }
+
   /// Takes all processor time from it until its next turn (BEHAVIOUR §1.1).
   func stop()
 
@@ -40,6 +49,12 @@ package protocol Keyboard: AnyObject {
 }
 
 extension Keyboard {
+  /// What shares the host's process takes no time of its own.
+  package func serve(
+    _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEnd) -> TurnResult? {
+    try serve(turn, answering: answer)
+  }
   /// What shares the host's process cannot be kept from hearing of its end.
   package func kill() { end() }
   /// What shares the host's process is ready from the start.
@@ -52,6 +67,8 @@ extension Keyboard {
   package var endedBeforeTurn: Bool { false }
   /// What shares the host's process keeps no journal.
   package func takeJournal() -> KeyboardJournal { KeyboardJournal() }
+  /// Nobody looks at the memory of what shares the host's process.
+  package var memory: UInt64 { 0 }
   /// What shares the host's process cannot be stopped.
   package func stop() {}
   /// Nobody looks at the memory of what shares the host's process.

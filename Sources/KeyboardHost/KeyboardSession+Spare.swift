@@ -1,59 +1,73 @@
 internal import Bundles
 internal import TextInput
 
-/// A process of a keyboard that waits, confined and without the keyboard's library, to take the place of another one.
+/// A process of a keyboard that waits, confined, until it is wanted.
 struct SpareKeyboard {
-  let identifier: String
   let keyboard: any Keyboard
   let provenance: KeyboardProvenance
+  /// What it loads, or has loaded, before it is asked for; nil for one that has not opened the keyboard's library.
+  var loading: Loading?
+
+  /// A keyboard's first turn, served ahead of its time.
+  struct Loading {
+    let configuration: LaunchConfiguration
+    /// What came of it; nothing of that is done before the keyboard is asked for. Nil while it is not over.
+    var result: TurnResult?
+  }
 }
 
 extension KeyboardSession {
   /// Prepares a process for the keyboard shown where its present one may remember only so long, or can crash: at the border a
-  /// fresh one then takes over without the person noticing (BEHAVIOUR §5). There is one in a session, and nobody waits for it.
+  /// fresh one then takes over without the person noticing (BEHAVIOUR §5). Nobody waits for it. It opens the library only
+  /// when it takes over, and so knows what its predecessor has stored.
   func prepareSpare() {
     guard let life = shownLife, life.identifier != systemIdentifier,
       let field, RuleBook.reasonAgainstThirdParties(in: field) == nil,
-      source.memoryBoundary(of: life.identifier) != .session, life.barredBecause(at: clock.now) == nil,
-      let provenance = source.provenance(of: life.identifier)
+      source.memoryBoundary(of: life.identifier) != .session, life.barredBecause(at: clock.now) == nil
     else { return }
-    if let spare {
-      let isUsable =
-        spare.identifier == life.identifier && spare.provenance == provenance && !spare.keyboard.hasEnded
-      guard !isUsable else { return }
-      discardSpare()
-    }
     do {
-      let keyboard = try source.prepareKeyboard(life.identifier)
-      // What changed while it was started is true of a part of it only.
-      guard provenance == source.provenance(of: life.identifier) else { return keyboard.kill() }
-      spare = SpareKeyboard(identifier: life.identifier, keyboard: keyboard, provenance: provenance)
+      try prepareProcess(of: life.identifier)
     } catch {
       // Nobody needs it yet. Whoever starts the keyboard is told if that still fails.
       return
     }
   }
 
+  /// Makes sure that a process of a keyboard is prepared, if there is to be one.
+  func prepareProcess(of identifier: String) throws(KeyboardEnd) {
+    guard let provenance = source.provenance(of: identifier) else { return }
+    if let spare = spares[identifier] {
+      guard spare.provenance != provenance || spare.keyboard.hasEnded else { return }
+      discardSpare(of: identifier)
+    }
+    let keyboard = try source.prepareKeyboard(identifier)
+    // What changed while it was started is true of a part of it only.
+    guard provenance == source.provenance(of: identifier) else { return keyboard.kill() }
+    spares[identifier] = SpareKeyboard(keyboard: keyboard, provenance: provenance)
+  }
+
   /// The prepared process of a keyboard, ready to serve; nil where there is none that may serve now.
-  func takeSpare(of identifier: String) -> (any Keyboard)? {
-    guard let spare, spare.identifier == identifier else { return nil }
-    self.spare = nil
-    guard spare.provenance == source.provenance(of: identifier), !spare.keyboard.hasEnded else {
+  ///
+  /// - Parameter configuration: What it is to be loaded with: one that has loaded anything else does not serve.
+  func takeSpare(of identifier: String, toLoad configuration: LaunchConfiguration) -> SpareKeyboard? {
+    guard let spare = spares.removeValue(forKey: identifier) else { return nil }
+    guard spare.provenance == source.provenance(of: identifier), !spare.keyboard.hasEnded,
+      spare.loading.map({ $0.configuration == configuration }) ?? true
+    else {
       spare.keyboard.kill()
       return nil
     }
     do {
       try spare.keyboard.becomeReady()
-      return spare.keyboard
+      return spare
     } catch {
       // A fresh process says it better, if it fails too.
       return nil
     }
   }
 
-  /// Ends the prepared process.
-  func discardSpare() {
-    spare?.keyboard.kill()
-    spare = nil
+  /// Ends the prepared process of a keyboard.
+  func discardSpare(of identifier: String) {
+    spares.removeValue(forKey: identifier)?.keyboard.kill()
   }
 }

@@ -20,8 +20,8 @@ extension KeyboardSession {
       let access = access(of: life.identifier)
       let standing = standing(of: life.identifier)
       let configuration = try source.launchConfiguration(for: life.identifier, standing: standing)
-      life.keyboard =
-        if let spare = takeSpare(of: life.identifier) { spare } else { try source.makeKeyboard(life.identifier) }
+      let spare = takeSpare(of: life.identifier, toLoad: configuration)
+      life.keyboard = if let spare { spare.keyboard } else { try source.makeKeyboard(life.identifier) }
       guard access == self.access(of: life.identifier), access.isFull == standing.hasFullAccess else {
         // Another process granted or withdrew it meanwhile: no process is half of one kind and half of the other.
         life.end()
@@ -29,7 +29,7 @@ extension KeyboardSession {
       }
       life.access = access
       life.lastEndWasBlameless = false
-      if serve(.load(configuration), to: life) != nil { return true }
+      if serve(.load(configuration), to: life, readily: spare?.loading?.result) != nil { return true }
       // One that had ended before it loaded anything says nothing of the keyboard. Restarts are counted, so this ends.
       return life.lastEndWasBlameless && start(life)
     } catch {
@@ -40,8 +40,10 @@ extension KeyboardSession {
 
   /// Serves one turn and does everything that came of it; nil if the keyboard ended or the turn failed, or if no third
   /// party may be told of anything now (BEHAVIOUR §1.1).
+  ///
+  /// - Parameter outcome: What came of it, where the keyboard was served it before it was asked for.
   @discardableResult
-  func serve(_ event: TurnEvent, to life: KeyboardLife) -> TurnResult? {
+  func serve(_ event: TurnEvent, to life: KeyboardLife, readily outcome: TurnResult? = nil) -> TurnResult? {
     guard !isWithheld(event, from: life) else { return nil }
     if event.leavesTimeForWarning { warnOfMemory(life) }
     guard let keyboard = life.keyboard else { return nil }
@@ -63,27 +65,28 @@ extension KeyboardSession {
     var budget = EditBudget()
     var used = ServiceUse(patience: .seconds(NetworkRequest.Limit.waitSeconds))
     var refusal: EditRefusal?
+    func answerAll(_ request: HostRequest) -> HostReply {
+      guard case .document(let edits) = request else { return answer(request, of: life, &used) }
+      guard var document = draft else { return .refused(.notNow) }
+      for edit in edits {
+        do throws(EditRefusal) {
+          try budget.spend(edit, on: document)
+        } catch {
+          if refusal == nil { source.note("it was not shown its document: \(error)", of: life.identifier) }
+          refusal = error
+          return .refused(.tooLarge)
+        }
+        _ = document.apply(edit)
+      }
+      draft = document
+      let snapshot = document.snapshot()
+      life.count(snapshot)
+      return .document(snapshot)
+    }
     let result: TurnResult
     let start = watchTurns == nil ? nil : ContinuousClock.now
     do {
-      result = try keyboard.serve(turn) { request in
-        guard case .document(let edits) = request else { return answer(request, of: life, &used) }
-        guard var document = draft else { return .refused(.notNow) }
-        for edit in edits {
-          do throws(EditRefusal) {
-            try budget.spend(edit, on: document)
-          } catch {
-            if refusal == nil { source.note("it was not shown its document: \(error)", of: life.identifier) }
-            refusal = error
-            return .refused(.tooLarge)
-          }
-          _ = document.apply(edit)
-        }
-        draft = document
-        let snapshot = document.snapshot()
-        life.count(snapshot)
-        return .document(snapshot)
-      }
+      result = if let outcome { outcome } else { try keyboard.serve(turn, answering: answerAll) }
     } catch {
       if keyboard.endedBeforeTurn || error == .killed && event.canBeServedAgain {
         return serveAgain(event, to: life, after: error, whileUnused: keyboard.endedBeforeTurn)

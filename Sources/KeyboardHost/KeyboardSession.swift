@@ -22,8 +22,10 @@ package final class KeyboardSession {
   /// What happened since ``takeReport()``.
   var report = SessionReport()
   var timers: [PendingTimer] = []
-  /// The process that is prepared to take the place of another one.
-  var spare: SpareKeyboard?
+  /// The processes that are prepared, by their keyboards' identifiers.
+  var spares: [String: SpareKeyboard] = [:]
+  /// What is known of keyboards that were made ready before they were asked for.
+  var warmth: WarmNeighbours
   /// What plays the sounds of keys; nil where none are heard.
   package var sounds: (any KeySounds)?
   /// Whether the person wants keys to click.
@@ -56,11 +58,12 @@ package final class KeyboardSession {
   ///   - clock: The time by which timers run.
   ///   - pasteboard: The person's pasteboard.
   ///   - frontendShowsGlobe: Whether the frontend has a globe key of its own (BEHAVIOUR §2.3).
+  ///   - warmth: How much memory keyboards may have that are ready before they are asked for.
   ///   - memory: The input modes remembered from before, and what keeps them when they change (§2.4).
   package init(
     source: any KeyboardSource, system: any SystemTyping, systemIdentifier: String, clock: any SessionClock,
     pasteboard: any Pasteboard = SessionPasteboard(), frontendShowsGlobe: Bool = false,
-    memory: InputModeMemory = InputModeMemory(),
+    warmth: WarmNeighbours = WarmNeighbours(), memory: InputModeMemory = InputModeMemory(),
     rememberModes: @escaping (InputModeMemory) -> Void = { _ in }
   ) {
     self.source = source
@@ -69,6 +72,7 @@ package final class KeyboardSession {
     self.clock = clock
     self.pasteboard = pasteboard
     self.frontendShowsGlobe = frontendShowsGlobe
+    self.warmth = warmth
     self.memory = memory
     self.rememberModes = rememberModes
     soundAllowance = Allowance(perSecond: Self.soundsPerSecond, at: clock.now)
@@ -153,11 +157,14 @@ package final class KeyboardSession {
     guard let field else { return }
     let rules = self.rules
     guard rules.available(in: field).contains(where: { $0 != shown?.identifier }) else { return }
-    var next = rules.next(after: shownBecause == nil ? shown?.identifier ?? modeInUse : modeInUse, in: field)
+    var next = rules.next(after: placeInOrder, in: field)
     // The system keyboard stands in already for one that failed: the tap leads on from it.
     if next == shown?.identifier { next = rules.next(after: next, in: field) }
     use(next)
   }
+
+  /// The mode from which the globe key goes on.
+  var placeInOrder: String { shownBecause == nil ? shown?.identifier ?? modeInUse : modeInUse }
 
   /// Tells the keyboard shown what is true of the input mode, if that changed (BEHAVIOUR §2.3).
   func tellStanding() {
@@ -175,7 +182,7 @@ package final class KeyboardSession {
     let wasShown = life === shown
     if wasShown { hide() }
     endProcess(of: life)
-    if spare?.identifier == identifier { discardSpare() }
+    discardSpare(of: identifier)
     if wasShown { showWhoMay() }
   }
 
@@ -183,6 +190,8 @@ package final class KeyboardSession {
   /// nothing now.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     if identifier == systemIdentifier { takeSystemSettings(settings) }
+    // What it was loaded with is not true any more.
+    if spares[identifier]?.loading != nil { discardSpare(of: identifier) }
     guard let life = lives[identifier], life.keyboard != nil else { return }
     life.untoldSettings = serve(.settingsChanged(settings), to: life) == nil ? settings : nil
   }
@@ -197,7 +206,7 @@ package final class KeyboardSession {
   package func end() {
     blur()
     for life in thirdParties { endProcess(of: life) }
-    discardSpare()
+    for identifier in spares.keys { discardSpare(of: identifier) }
   }
 
   // MARK: Who has the field
@@ -269,7 +278,7 @@ package final class KeyboardSession {
     guard because != nil else { return }
     // None of them gets any time while a field has the focus that none may have (BEHAVIOUR §1.1).
     for life in thirdParties { life.keyboard?.stop() }
-    spare?.keyboard.stop()
+    for spare in spares.values { spare.keyboard.stop() }
   }
 
   /// Ends a keyboard's process with all that belongs to it.

@@ -95,10 +95,15 @@ package struct RuleBook: Sendable {
 
   /// The mode after another one: the next that may be used here, and from the last on to the first (§2.1).
   package func next(after current: String, in field: TextField) -> String {
+    modes(after: current, in: field).first ?? system
+  }
+
+  /// The modes that may be used here, in the order in which the globe key goes on from another one: that comes last.
+  func modes(after current: String, in field: TextField) -> [String] {
     let available = available(in: field)
-    guard let start = modes.firstIndex(where: { $0.identifier == current }) else { return available.first ?? system }
-    let order = modes[(start + 1)...] + modes[...start]
-    return order.first { available.contains($0.identifier) }?.identifier ?? available.first ?? system
+    guard let start = modes.firstIndex(where: { $0.identifier == current }) else { return available }
+    let order = (modes[(start + 1)...] + modes[...start]).map(\.identifier).filter(available.contains)
+    return order.isEmpty ? available : order
   }
 
   /// `needsInputModeSwitchKey`: more than one mode here, and no globe of the frontend's own (§2.3).

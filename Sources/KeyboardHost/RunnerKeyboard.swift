@@ -42,6 +42,8 @@ package final class RunnerKeyboard: Keyboard {
   private var hasGreeted = false
   /// Whether it had a turn, so that there is somebody to be told of the end.
   private var hasServed = false
+  /// The turn that it is at.
+  private var underway: TurnUnderway?
   /// Whether nothing was heard of it yet in the present turn.
   private var awaitsFirstAnswer = false
   package private(set) var endedBeforeTurn = false
@@ -56,6 +58,17 @@ package final class RunnerKeyboard: Keyboard {
   private let log: ([UInt8]) -> Void
   /// Is told that more was printed than the host takes at once, and that the rest was lost.
   private let outputWasCut: () -> Void
+
+  /// A turn that has no result yet.
+  private struct TurnUnderway {
+    let serial: UInt64
+    let event: TurnEvent
+    /// How long the host waits for it, and how much of that is left.
+    let patience: Duration
+    var left: Duration
+
+    var isLoading: Bool { if case .load = event { true } else { false } }
+  }
 
   /// How far the person's keyboard is with its memory (BEHAVIOUR §4.5).
   private enum MemoryWarning {
@@ -105,11 +118,15 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   package func becomeReady() throws(KeyboardEnd) {
-    guard !hasGreeted else { return }
+    _ = try becomeReady(while: nil)
+  }
+
+  /// The same for as long as nobody waits for the host; answers whether it is ready.
+  private func becomeReady(while idle: IdleTime?) throws(KeyboardEnd) -> Bool {
+    guard !hasGreeted else { return true }
     resume()
-    guard case .hello(let version, let number) = try receiveGreeting() else {
-      throw endBecause("its first word was no greeting")
-    }
+    guard let greeting = try receiveGreeting(while: idle) else { return false }
+    guard case .hello(let version, let number) = greeting else { throw endBecause("its first word was no greeting") }
     hasGreeted = true
     guard version >> 16 == LoadedKeyboard.abiVersion >> 16 else {
       throw endBecause("the runner speaks version \(version >> 16) of the plugin contract")
@@ -121,12 +138,13 @@ package final class RunnerKeyboard: Keyboard {
       // Where /proc is hidden from this user nobody warns the keyboard, and the kernel's limits alone hold it.
       gauge = nil
     }
+    return true
   }
 
   /// What ends a process before its first word is no keyboard's fault: none of a keyboard's code is in it yet.
-  private func receiveGreeting() throws(KeyboardEnd) -> RunnerMessage {
+  private func receiveGreeting(while idle: IdleTime?) throws(KeyboardEnd) -> RunnerMessage? {
     do throws(KeyboardEnd) {
-      return try receive(within: deadlines.start)
+      return try receive(within: deadlines.start, while: idle)
     } catch .crashed(let how) {
       throw .notStarted("its process ended before it was ready: \(how)")
     } catch .hung {
@@ -183,33 +201,65 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
-    guard process != nil else { throw .crashed("it has ended before") }
     try becomeReady()
+    guard let result = try follow(try turnUnderway(turn), while: nil, answering: answer) else {
+      throw endBecause("it was given up")
+    }
+    return result
+  }
+
+  package func serve(
+    _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEnd) -> TurnResult? {
+    if try becomeReady(while: idle),
+      let result = try follow(try turnUnderway(turn), while: idle, answering: answer)
+    {
+      return result
+    }
+    stop()
+    return nil
+  }
+
+  /// The turn that it is at, or else this one, sent now.
+  private func turnUnderway(_ turn: Turn) throws(KeyboardEnd) -> TurnUnderway {
+    if let underway { return underway }
+    guard process != nil else { throw .crashed("it has ended before") }
     resume()
     hasServed = true
     var turn = turn
-    let isLoading: Bool
+    var patience = deadlines.turn
     if case .load(var configuration) = turn.event {
       configuration.libraryPath = libraryPath
       turn.event = .load(configuration)
-      isLoading = true
-    } else {
-      isLoading = false
+      patience = deadlines.start
     }
-    let patience = isLoading ? deadlines.start : deadlines.turn
-    let start = ContinuousClock.now
-    let deadline = start + patience
     try send(.turn(turn))
     awaitsFirstAnswer = true
+    return TurnUnderway(serial: turn.serial, event: turn.event, patience: patience, left: patience)
+  }
+
+  /// Answers what the keyboard asks for until it has done a turn, which takes no longer than it may; nil where somebody waits
+  /// for the host before.
+  private func follow(
+    _ turn: TurnUnderway, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEnd) -> TurnResult? {
+    underway = nil
+    resume()
+    let deadline = ContinuousClock.now + turn.left
     while true {
-      let message = try receive(by: deadline, within: patience)
+      guard let message = try receive(by: deadline, within: turn.patience, while: idle) else {
+        underway = turn
+        underway?.left = deadline - .now
+        return nil
+      }
       awaitsFirstAnswer = false
       switch message {
       case .hello: throw endBecause("it greeted twice")
       case .request(let request):
-        guard ContinuousClock.now < deadline else {
+        let now = ContinuousClock.now
+        guard now < deadline else {
           kill()
-          throw .hung(after: patience)
+          throw .hung(after: turn.patience)
         }
         var reply = answer(request)
         if case .paths = reply { reply = .paths(shownPaths) }
@@ -217,11 +267,11 @@ package final class RunnerKeyboard: Keyboard {
       case .result(let result):
         guard result.serial == turn.serial else { throw endBecause("it answered another turn") }
         drainLog()
-        if isLoading, let failure = result.failure {
+        if turn.isLoading, let failure = result.failure {
           kill()
           throw .refused(failure)
         }
-        if isLoading, .now - start > deadlines.turn { shortages.insert(.loadTime) }
+        if turn.isLoading, turn.patience - (deadline - .now) > deadlines.turn { shortages.insert(.loadTime) }
         if case .disappear = turn.event { try wipeLink() }
         try holdToLimits()
         return result
@@ -237,6 +287,8 @@ package final class RunnerKeyboard: Keyboard {
       throw endBecause(error.description)
     }
   }
+
+  package var memory: UInt64 { use?.memory ?? 0 }
 
   package func takeMemoryWarning() -> Bool {
     guard warning == .due else { return false }
@@ -263,7 +315,7 @@ package final class RunnerKeyboard: Keyboard {
       resume()
       do throws(KeyboardEnd) {
         try send(.turn(Turn(serial: .max, event: .destroy)))
-        _ = try receive(within: deadlines.end)
+        _ = try receive(within: deadlines.end, while: nil)
       } catch {
         // It ends all the same.
         return
@@ -310,18 +362,22 @@ package final class RunnerKeyboard: Keyboard {
     }
   }
 
-  /// Waits for a message.
+  /// Waits for a message; nil where somebody waits for the host before it comes.
   ///
   /// - Parameters:
   ///   - deadline: When the keyboard is taken to hang; nil for `patience` from now on.
   ///   - patience: All the time that it has for what it is at.
+  ///   - idle: When nobody waits for the host; nil where somebody does all the time.
   private func receive(
-    by deadline: ContinuousClock.Instant? = nil, within patience: Duration
-  ) throws(KeyboardEnd) -> RunnerMessage {
+    by deadline: ContinuousClock.Instant? = nil, within patience: Duration, while idle: IdleTime?
+  ) throws(KeyboardEnd) -> RunnerMessage? {
     guard let pidfd = process?.pidfd.rawValue else { throw .crashed("it has ended before") }
+    let deadline = deadline ?? .now + patience
     do {
-      return try link.receive(deadline: deadline ?? .now + patience, pidfd: pidfd)
+      return try link.receive(
+        deadline: min(deadline, idle?.end ?? deadline), pidfd: pidfd, unless: idle?.descriptors ?? [])
     } catch .stalled {
+      if let end = idle?.end, end < deadline { return nil }
       // Whoever waits for a thread that it does not get waits without end.
       if let now = gauge?.read() { shortages.formUnion(now.shortages(under: limits)) }
       kill()

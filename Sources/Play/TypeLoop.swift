@@ -9,6 +9,8 @@ package final class TypeLoop {
   private let stage: Stage
   private let environment: any PlayEnvironment
   private let write: (String) -> Void
+  /// Where the person writes; nil where that is no descriptor.
+  private let input: Int32?
   /// The keyboard and planes that were shown last; keys are shown again when they are others.
   private var rows: [String] = []
   private var labels: [String] = []
@@ -20,11 +22,14 @@ package final class TypeLoop {
   /// What stands before each line that the person writes.
   package static let prompt = "> "
 
-  /// A loop that writes text with its line breaks.
-  package init(session: KeyboardSession, environment: any PlayEnvironment, write: @escaping (String) -> Void) {
+  /// A loop that writes text with its line breaks, and makes the next keyboards ready until `input` is readable.
+  package init(
+    session: KeyboardSession, environment: any PlayEnvironment, input: Int32? = nil, write: @escaping (String) -> Void
+  ) {
     stage = Stage(session: session, environment: environment, clock: nil)
     self.environment = environment
     self.write = write
+    self.input = input
   }
 
   /// Types until the bytes that `read` brings end, or the person quits; an empty field gets the focus if none has it.
@@ -37,7 +42,7 @@ package final class TypeLoop {
     var isEnd = false
     while true {
       write(Self.prompt)
-      stage.session.prepare()
+      stage.session.prepare(while: input.map { IdleTime(endedBy: [$0]) })
       var next = lines.next(isEnd: isEnd)
       while next == nil, !isEnd {
         if let bytes = try read() { lines.append(bytes) } else { isEnd = true }

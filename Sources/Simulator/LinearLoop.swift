@@ -50,15 +50,11 @@ extension LinearView {
     begin()
     while true {
       pass()
-      seat.prepare()
+      let idle = IdleTime(
+        endedBy: [input.descriptor, signals.descriptor, change ?? -1], within: deadline.map { $0 - clock.now })
+      seat.prepare(while: idle)
       sayNews()
-      var places = [
-        pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: change ?? -1, events: Int16(POLLIN), revents: 0),
-      ]
-      let left = deadline.map { max(Int64(($0 - clock.now) / .nanoseconds(1)), 0) } ?? -1
-      guard klv_poll(&places, 3, left) >= 0 || errno == EINTR else { throw Problem(.systemCallFailed, "ppoll") }
+      guard let found = idle.waitUntilOver() else { throw Problem(.systemCallFailed, "ppoll") }
       for signal in signals.take() {
         if TerminalSignals.ending.contains(signal) { return .signal(signal) }
         guard signal == SIGTSTP else { continue }
@@ -67,7 +63,7 @@ extension LinearView {
         input.take()
       }
       seat.noticeChanges()
-      guard places[0].revents != 0 else { continue }
+      guard found[0] != 0 else { continue }
       var bytes = [UInt8](repeating: 0, count: 4_096)
       let count = read(input.descriptor, &bytes, bytes.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }

@@ -176,9 +176,9 @@ package final class Seat {
     report()
   }
 
-  /// Does what can wait until the person does.
-  package func prepare() {
-    session.prepare()
+  /// Does what can wait until the person does, and makes the next keyboards ready while nobody waits.
+  package func prepare(while idle: IdleTime? = nil) {
+    session.prepare(while: idle)
     report()
   }
 

@@ -17,8 +17,11 @@ extension FullScreen {
         seat.isChanged = false
         terminal.show(draw())
       }
-      seat.prepare()
-      guard try wait(terminal, signals, change) else { return .quit }
+      let idle = IdleTime(
+        endedBy: [terminal.input, signals.descriptor, change ?? -1], within: deadline.map { $0 - clock.now })
+      seat.prepare(while: idle)
+      guard let found = idle.waitUntilOver() else { throw Problem(.systemCallFailed, "ppoll") }
+      guard found[0] & Int16(POLLHUP | POLLERR | POLLNVAL) == 0 else { return .quit }
       for signal in signals.take() {
         if TerminalSignals.ending.contains(signal) { return .signal(signal) }
         switch signal {
@@ -54,19 +57,5 @@ extension FullScreen {
     signals.stop(isWholeJob: isWholeJob)
     terminal.resume()
     fit(&terminal)
-  }
-
-  /// Waits until something happens; answers whether there is still somebody.
-  private func wait(
-    _ terminal: borrowing Terminal, _ signals: borrowing TerminalSignals, _ change: Int32?
-  ) throws(Problem) -> Bool {
-    var places = [
-      pollfd(fd: terminal.input, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: change ?? -1, events: Int16(POLLIN), revents: 0),
-    ]
-    let left = deadline.map { max(Int64(($0 - clock.now) / .nanoseconds(1)), 0) } ?? -1
-    guard klv_poll(&places, 3, left) >= 0 || errno == EINTR else { throw Problem(.systemCallFailed, "ppoll") }
-    return places[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0
   }
 }

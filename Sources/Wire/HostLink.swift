@@ -73,39 +73,60 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   package mutating func receive(
     deadline: ContinuousClock.Instant, pidfd: Int32
   ) throws(LinkError) -> RunnerMessage {
+    guard let message = try receive(deadline: deadline, pidfd: pidfd, unless: []) else { throw .stalled }
+    return message
+  }
+
+  /// The same, but gives up with nil as soon as one of `others` is readable; the message may be received later.
+  package mutating func receive(
+    deadline: ContinuousClock.Instant, pidfd: Int32, unless others: [Int32]
+  ) throws(LinkError) -> RunnerMessage? {
     guard !hasTheWord else { throw .outOfTurn }
-    try wait(until: Self.monotonicTime(of: deadline), pidfd: pidfd)
+    guard try wait(until: Self.monotonicTime(of: deadline), pidfd: pidfd, unless: others) else { return nil }
     hasTheWord = true
     let message: RunnerMessage = try inbox.take()
     pace.messageArrived(at: Pace.now)
     return message
   }
 
-  private mutating func wait(until end: UInt64, pidfd: Int32) throws(LinkError) {
-    if try inbox.spin(pace, until: end) { return }
-    var descriptors = (
-      pollfd(fd: event.rawValue, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
-    )
+  /// Answers whether the message is complete; where it is not, one of `others` is readable.
+  private mutating func wait(until end: UInt64, pidfd: Int32, unless others: [Int32]) throws(LinkError) -> Bool {
+    if try inbox.spin(pace, until: end) { return true }
+    return try withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2 + others.count) {
+      descriptors throws(LinkError) in
+      descriptors.initializeElement(at: 0, to: pollfd(fd: event.rawValue, events: Int16(POLLIN), revents: 0))
+      descriptors.initializeElement(at: 1, to: pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0))
+      for (index, other) in others.enumerated() {
+        descriptors.initializeElement(at: 2 + index, to: pollfd(fd: other, events: Int16(POLLIN), revents: 0))
+      }
+      return try wait(until: end, polling: descriptors)
+    }
+  }
+
+  /// - Parameter descriptors: The event descriptor, the pidfd, and those that end the wait.
+  private mutating func wait(
+    until end: UInt64, polling descriptors: UnsafeMutableBufferPointer<pollfd>
+  ) throws(LinkError) -> Bool {
     defer { inbox.mailbox.announceWaking() }
     while true {
       inbox.mailbox.announceSleep()
-      if try inbox.isReady() { return }
+      if try inbox.isReady() { return true }
       let now = Pace.now
       guard now < end else { throw .stalled }
-      let found = withUnsafeMutableBytes(of: &descriptors) {
-        klv_poll($0.assumingMemoryBound(to: pollfd.self).baseAddress, 2, Int64(clamping: end - now))
-      }
+      let found = klv_poll(descriptors.baseAddress, UInt32(descriptors.count), Int64(clamping: end - now))
       guard found >= 0 else {
         if errno == EINTR { continue }
         throw .system(operation: "ppoll", errno: errno)
       }
-      guard descriptors.1.revents & Int16(POLLNVAL) == 0 else { throw .system(operation: "ppoll(pidfd)", errno: EBADF) }
+      guard descriptors[1].revents & Int16(POLLNVAL) == 0 else {
+        throw .system(operation: "ppoll(pidfd)", errno: EBADF)
+      }
       // Asked for the death first and for the message afterwards, so that a last message is never lost to it.
-      let hasEnded = descriptors.1.revents != 0
-      if descriptors.0.revents != 0 { try drainEvents() }
-      if try inbox.isReady() { return }
+      let hasEnded = descriptors[1].revents != 0
+      if descriptors[0].revents != 0 { try drainEvents() }
+      if try inbox.isReady() { return true }
       if hasEnded { throw .peerEnded }
+      if descriptors.dropFirst(2).contains(where: { $0.revents != 0 }) { return false }
     }
   }
 

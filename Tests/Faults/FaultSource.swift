@@ -22,8 +22,8 @@ final class FaultSource: KeyboardSource {
   private(set) var runners: [pid_t] = []
   /// The present process of each keyboard.
   private var present: [String: WatchedKeyboard] = [:]
-  /// The process that was prepared last, until it takes another's place.
-  private var spare: WatchedKeyboard?
+  /// The process of each keyboard that was prepared last, until it serves in a field.
+  private var spares: [String: WatchedKeyboard] = [:]
   /// A fault for the next process to be started.
   var startFault: Injection?
   /// How long a process remembers.
@@ -59,7 +59,7 @@ final class FaultSource: KeyboardSource {
   func beginStep() {
     touched = []
     hasFailedStart = false
-    for keyboard in present.values + [spare].compactMap({ $0 }) { keyboard.beginStep() }
+    for keyboard in known { keyboard.beginStep() }
   }
 
   /// Waits for the faults of processes that were started, and says which hit anybody.
@@ -71,8 +71,9 @@ final class FaultSource: KeyboardSource {
     for start in startThreads { start.thread.join() }
     let hits = startThreads.filter { $0.hit.process != nil }
     // Where the first process of the step had failed by then it was another one.
-    for keyboard in touched + present.values + [spare].compactMap({ $0 })
-    where hits.contains(where: { $0.hit.process == keyboard.firstProcess }) { keyboard.isHit = true }
+    for keyboard in touched + known where hits.contains(where: { $0.hit.process == keyboard.firstProcess }) {
+      keyboard.isHit = true
+    }
     return hits.map(\.fault)
   }
 
@@ -81,17 +82,19 @@ final class FaultSource: KeyboardSource {
 
   /// The processes that are there.
   var processes: [WatchedKeyboard] {
-    (present.values + [spare].compactMap { $0 }).filter(\.isAlive).sorted { $0.identifier < $1.identifier }
+    known.filter(\.isAlive).sorted { $0.identifier < $1.identifier }
   }
+
+  private var known: [WatchedKeyboard] { Array(present.values) + spares.values }
 
   /// The person retries what was quarantined.
   func retryAll() { quarantined = [] }
 
   fileprivate func touch(_ keyboard: WatchedKeyboard) {
-    if keyboard === spare {
+    if keyboard === spares[keyboard.identifier] {
       // Now it serves.
       present[keyboard.identifier] = keyboard
-      spare = nil
+      spares[keyboard.identifier] = nil
     }
     if !touched.contains(where: { $0 === keyboard }) { touched.append(keyboard) }
   }
@@ -140,8 +143,8 @@ final class FaultSource: KeyboardSource {
         identifier, runner, of: self, link: try LinkMemory(since: before), isHostile: isHostile)
       keyboard.isHit = hasFault
       if let process = runner.processIdentifier { runners.append(process) }
-      if isNeededNow { present[identifier] = keyboard } else { spare = keyboard }
-      touch(keyboard)
+      if isNeededNow { present[identifier] = keyboard } else { spares[identifier] = keyboard }
+      if isNeededNow { touch(keyboard) }
       return keyboard
     } catch let end as KeyboardEnd {
       hasFailedStart = true
@@ -229,6 +232,13 @@ final class WatchedKeyboard: Keyboard {
     }
   }
 
+  func serve(
+    _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEnd) -> TurnResult? {
+    try runner.serve(turn, while: idle, answering: answer)
+  }
+
+  var memory: UInt64 { runner.memory }
   func becomeReady() throws(KeyboardEnd) { try runner.becomeReady() }
   func end() { runner.end() }
   func kill() { runner.kill() }

@@ -24,11 +24,12 @@ enum Step: CustomStringConvertible {
   case dismiss
   case wait
   case prepare
+  case makeNeighboursReady(within: Duration)
 
   /// Whether a process is likely to be started by it.
   var starts: Bool {
     switch self {
-    case .restart, .focus, .prepare: true
+    case .restart, .focus, .prepare, .makeNeighboursReady: true
     default: false
     }
   }
@@ -67,6 +68,7 @@ enum Step: CustomStringConvertible {
     case .dismiss: "dismiss, and advance"
     case .wait: "wait"
     case .prepare: "prepare"
+    case .makeNeighboursReady(let time): "make neighbours ready within \(time)"
     }
   }
 }
@@ -93,7 +95,8 @@ extension FaultScript {
     case 14: return .advance
     case 15: return .dismiss
     case 16: return .wait
-    case 17, 18: return .prepare
+    case 17: return .prepare
+    case 18: return .makeNeighboursReady(within: .milliseconds(1 << random.integer(below: 7)))
     case 19: return .type(random.one(of: ["a", "m", "z", " ", "Q", "7", "."]))
     default: return isSecure ? .type("s") : randomKey(mayFail: mayFail)
     }

@@ -8,6 +8,11 @@ enum DemandingKeyboard {
   private static let plain = Result { try CLibrary.compile("demanding.c") }
   private static let withGlobe = Result { try CLibrary.compile("demanding.c", defining: "SHOWS_GLOBE") }
 
+  /// Its library.
+  static var library: String {
+    get throws { try plain.get() }
+  }
+
   /// A harness with this keyboard alone.
   static func harness(showsGlobe: Bool = false) throws -> SessionHarness {
     SessionHarness(libraries: [(identifier, try (showsGlobe ? withGlobe : plain).get())])

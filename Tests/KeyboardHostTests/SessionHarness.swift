@@ -24,6 +24,8 @@ final class LibrarySource: KeyboardSource {
   private(set) var lines: [String] = []
   private(set) var quarantined: [String: String] = [:]
   private(set) var runners: [RunnerKeyboard] = []
+  /// The keyboard of each of ``runners``.
+  private(set) var started: [String] = []
   /// What was told for each keyboard's audit, in order.
   private(set) var audits: [(identifier: String, tally: AuditTally)] = []
   /// How long the host waits.
@@ -65,6 +67,7 @@ final class LibrarySource: KeyboardSource {
       self?.lines += String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
     runners.append(runner)
+    started.append(identifier)
     return runner
   }
 
@@ -120,10 +123,11 @@ struct SessionHarness {
     try self.init(libraries: [("org.example.faulty", FaultyKeyboard.library(fault))])
   }
 
-  init(libraries: [(identifier: String, path: String)]) {
+  init(libraries: [(identifier: String, path: String)], warmth: WarmNeighbours = WarmNeighbours()) {
     source = LibrarySource(libraries)
     session = KeyboardSession(
-      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
+      source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock,
+      warmth: warmth)
   }
 
   /// Focuses a field with this text.
