@@ -43,6 +43,9 @@ package protocol Keyboard: AnyObject {
   /// Takes all processor time from it until its next turn (BEHAVIOUR §1.1).
   func stop()
 
+  /// Lets it go on though its turn is not there yet: it has one at once.
+  func wake()
+
   /// Whether it is due a memory warning (§4.5): once when its memory has passed three quarters of the limit, and again only
   /// after that was over.
   func takeMemoryWarning() -> Bool
@@ -71,6 +74,8 @@ extension Keyboard {
   package var memory: UInt64 { 0 }
   /// What shares the host's process cannot be stopped.
   package func stop() {}
+  /// What cannot be stopped is awake.
+  package func wake() {}
   /// Nobody looks at the memory of what shares the host's process.
   package func takeMemoryWarning() -> Bool { false }
 }

@@ -2,8 +2,8 @@ internal import Bundles
 internal import Glibc
 internal import TextInput
 
-/// What `klava audit` shows is counted here, in memory, and told to the source when nobody waits for a key press: when a
-/// field loses the focus, another keyboard is picked, a process ends, and now and then before waiting for the person.
+/// What `klava audit` shows is counted here, in memory, and told to the source when nobody waits: before waiting for the person,
+/// where a field lost the focus, another keyboard was picked or a process ended, else now and then; and at the end.
 extension KeyboardSession {
   /// So many turns may be lost from an audit if the host itself dies in a field that never loses the focus.
   private static let turnsBetweenReports = 256
@@ -58,11 +58,6 @@ extension KeyboardSession {
     return journal
   }
 
-  /// Tells the source of the tally of every keyboard but the one shown.
-  func tellAudits() {
-    for life in thirdParties where life !== shownLife { tellAudit(of: life) }
-  }
-
   /// Tells the source of a keyboard's tally, if there is anything in it.
   func tellAudit(of life: KeyboardLife) {
     takeJournal(of: life)
@@ -72,13 +67,15 @@ extension KeyboardSession {
     source.audit(tally, of: life.identifier)
   }
 
-  /// Tells the source of tallies that have grown long, and at once of what a person would want to know: a session may end
-  /// without a chance to tell it.
+  /// Tells the source of the tallies that are due: of all keyboards but the one shown where that is owed, of those that have
+  /// grown long, and of what a person would want to know at once, for a session may end without a chance to tell it.
   func tellDueAudits() {
     for life in thirdParties {
       takeJournal(of: life)
-      if life.tally[.turns] >= Self.turnsBetweenReports || life.tally.isRemarkable { tellAudit(of: life) }
+      let isDue = owesAudits && life !== shownLife || life.tally[.turns] >= Self.turnsBetweenReports
+      if isDue || life.tally.isRemarkable { tellAudit(of: life) }
     }
+    owesAudits = false
   }
 
   private static var now: Double {

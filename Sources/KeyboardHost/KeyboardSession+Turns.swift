@@ -238,7 +238,7 @@ extension KeyboardSession {
     } else if whileLoading {
       source.quarantine(life.identifier, because: "while it was loaded, \(end)")
     }
-    defer { tellAudit(of: life) }
+    owesAudits = true
     guard wasShown else { return }
     forgetShown()
     // What it had marked is text that the person typed, and stays (§3.6).

@@ -31,6 +31,8 @@ package final class KeyboardSession {
   /// Whether the person wants keys to click.
   package internal(set) var wantsClicks = false
   var soundAllowance: Allowance
+  /// Whether a pause of the person is due in which the audits are told.
+  var owesAudits = false
 
   let source: any KeyboardSource
   let clock: any SessionClock
@@ -133,7 +135,7 @@ package final class KeyboardSession {
     inUse = nil
     shownBecause = nil
     withheldBecause = nil
-    tellAudits()
+    owesAudits = true
   }
 
   /// The person picks a keyboard from the list. One that cannot be started now is chosen all the same, and why it cannot is
@@ -207,6 +209,8 @@ package final class KeyboardSession {
     blur()
     for life in thirdParties { endProcess(of: life) }
     for identifier in spares.keys { discardSpare(of: identifier) }
+    owesAudits = true
+    tellDueAudits()
   }
 
   // MARK: Who has the field
@@ -237,7 +241,7 @@ package final class KeyboardSession {
     }
     guard field != nil else { return }
     showWhoMay()
-    tellAudits()
+    owesAudits = true
   }
 
   private func contextKey(of field: TextField) -> String? {
@@ -268,6 +272,8 @@ package final class KeyboardSession {
       if shown?.identifier == verdict.identifier {
         shownBecause = verdict.because
       } else {
+        // While the one is told that it goes, the other wakes.
+        if let life = lives[verdict.identifier] { (life.keyboard ?? spares[verdict.identifier]?.keyboard)?.wake() }
         hide()
         show(verdict)
       }
@@ -289,7 +295,7 @@ package final class KeyboardSession {
     if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { life.keyboard?.kill() }
     life.end()
     takeJournal(of: life, from: keyboard)
-    tellAudit(of: life)
+    owesAudits = true
   }
 
   /// The keyboard goes away and the field keeps the focus, as when the person or the application dismisses it.

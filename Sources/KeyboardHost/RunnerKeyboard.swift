@@ -124,7 +124,7 @@ package final class RunnerKeyboard: Keyboard {
   /// The same for as long as nobody waits for the host; answers whether it is ready.
   private func becomeReady(while idle: IdleTime?) throws(KeyboardEnd) -> Bool {
     guard !hasGreeted else { return true }
-    resume()
+    wake()
     guard let greeting = try receiveGreeting(while: idle) else { return false }
     guard case .hello(let version, let number) = greeting else { throw endBecause("its first word was no greeting") }
     hasGreeted = true
@@ -193,8 +193,7 @@ package final class RunnerKeyboard: Keyboard {
     process?.signal(SIGSTOP)
   }
 
-  /// Lets a stopped process go on.
-  private func resume() {
+  package func wake() {
     guard isStopped else { return }
     isStopped = false
     process?.signal(SIGCONT)
@@ -224,7 +223,7 @@ package final class RunnerKeyboard: Keyboard {
   private func turnUnderway(_ turn: Turn) throws(KeyboardEnd) -> TurnUnderway {
     if let underway { return underway }
     guard process != nil else { throw .crashed("it has ended before") }
-    resume()
+    wake()
     hasServed = true
     var turn = turn
     var patience = deadlines.turn
@@ -244,7 +243,7 @@ package final class RunnerKeyboard: Keyboard {
     _ turn: TurnUnderway, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEnd) -> TurnResult? {
     underway = nil
-    resume()
+    wake()
     let deadline = ContinuousClock.now + turn.left
     while true {
       guard let message = try receive(by: deadline, within: turn.patience, while: idle) else {
@@ -312,7 +311,7 @@ package final class RunnerKeyboard: Keyboard {
   /// third party may have the field it is to be killed instead (BEHAVIOUR §1.1).
   package func end() {
     if hasServed, process?.hasEnded == false {
-      resume()
+      wake()
       do throws(KeyboardEnd) {
         try send(.turn(Turn(serial: .max, event: .destroy)))
         _ = try receive(within: deadlines.end, while: nil)

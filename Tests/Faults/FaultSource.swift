@@ -243,6 +243,7 @@ final class WatchedKeyboard: Keyboard {
   func end() { runner.end() }
   func kill() { runner.kill() }
   func stop() { runner.stop() }
+  func wake() { runner.wake() }
   var endedBeforeTurn: Bool { runner.endedBeforeTurn }
   func takeMemoryWarning() -> Bool { runner.takeMemoryWarning() }
   func howItEnded() -> KeyboardEnd { runner.howItEnded() }

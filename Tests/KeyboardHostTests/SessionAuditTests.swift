@@ -7,14 +7,16 @@ import TextInput
 
 /// What is counted of a keyboard for `klava audit`, and when it is told.
 @Suite struct SessionAuditTests {
-  @Test("No key press waits for an audit: it is told when the field loses the focus")
-  func isToldAtBlur() throws {
+  @Test("Nobody waits for an audit: when the field has lost the focus it is told before waiting for the person")
+  func isToldAfterBlur() throws {
     let harness = try SessionHarness()
     harness.focus("до ", "после")
     try harness.session.key("ok")
     try harness.session.key("ok")
     #expect(harness.source.audits.isEmpty)
     harness.session.blur()
+    #expect(harness.source.audits.isEmpty)
+    harness.session.prepare()
     #expect(harness.source.audits.count == 1)
     let audit = harness.source.audited
     // Load, appear, two keys, disappear.
@@ -39,12 +41,14 @@ import TextInput
     #expect(harness.source.audited[.turns] == 303)
   }
 
-  @Test("It is told as another keyboard is picked, and at the end of the session")
+  @Test("It is told after another keyboard was picked, and at the end of the session")
   func isToldAtSwitchAndEnd() throws {
     let library = try FaultyKeyboard.library()
     let harness = SessionHarness(libraries: [("org.example.one", library), ("org.example.two", library)])
     harness.focus()
     try harness.session.advance()
+    #expect(harness.source.audits.isEmpty)
+    harness.session.prepare()
     #expect(harness.source.audits.map(\.identifier) == ["org.example.one"])
     harness.session.end()
     let two = harness.source.audits.filter { $0.identifier == "org.example.two" }
@@ -106,6 +110,7 @@ import TextInput
     harness.focus()
     try harness.session.key("ok")
     try harness.session.key(key)
+    harness.session.prepare()
     let audit = harness.source.audited
     #expect(audit[count] == 1)
     let report = try #require(audit.crashReports.first)
