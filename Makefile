@@ -14,7 +14,7 @@ ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
   libncurses-dev pkg-config gcc g++ libc6-dev
 PICTURES := Examples/Pictures
-SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Tests
+SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Benchmarks Tests
 
 BIN := .build/$(CONFIGURATION)
 KLAVA := $(BIN)/klava

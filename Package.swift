@@ -113,6 +113,24 @@ let package = Package(
       name: "klava-painter",
       dependencies: ["Drawing", "LinuxShims", "Pictures", "Rendering", "Sandbox", "TextInput", "Wire"],
       path: "Sources/Painter", swiftSettings: swiftSettings),
+    // How fast all that is (`make bench`, `klava bench`).
+    .target(
+      name: "Measurement", dependencies: ["LinuxShims"], path: "Benchmarks/Measurement", swiftSettings: swiftSettings),
+    .target(
+      name: "KlavaBenchmarks",
+      dependencies: [
+        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Measurement", "Play", "Sandbox", "SystemKeyboard",
+        "TextInput", "Wire",
+      ],
+      path: "Benchmarks/Klava", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "klava-bench",
+      dependencies: [
+        "Bundles", "KlavaBenchmarks", "Measurement",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Program", swiftSettings: swiftSettings),
+
     .executableTarget(
       name: "klava",
       dependencies: [

@@ -1,0 +1,35 @@
+internal import Foundation
+
+/// What a figure counts.
+package enum Unit: String, Sendable, Codable {
+  case seconds, bytes, count, ratio, perSecond, instructions
+
+  /// A value for a person: `9.8 µs`, `1.4 MB`, `2.9×`.
+  package func text(_ value: Double) -> String {
+    guard value.isFinite else { return "–" }
+    switch self {
+    case .seconds: return Self.scaled(value, [(1, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")])
+    case .bytes: return Self.scaled(value, [(1e9, "GB"), (1e6, "MB"), (1e3, "KB"), (1, "B")])
+    case .count: return Self.short(value)
+    case .ratio: return "\(Self.short(value))×"
+    case .perSecond: return "\(Self.short(value))/s"
+    case .instructions: return Self.scaled(value, [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1, "instructions")])
+    }
+  }
+
+  /// In the largest of these units of which it has at least one, in the smallest where it has none.
+  private static func scaled(_ value: Double, _ units: [(size: Double, name: String)]) -> String {
+    // What rounds up to a thousand of a unit is one of the next.
+    let unit = units.first { abs(value) / $0.size >= 0.9995 } ?? units[units.count - 1]
+    return "\(short(value / unit.size)) \(unit.name)"
+  }
+
+  /// Three digits that count, and no more zeros than that takes.
+  private static func short(_ value: Double) -> String {
+    let size = abs(value)
+    if size == 0 { return "0" }
+    if size >= 99.95 { return String(format: "%.0f", value) }
+    let text = String(format: size >= 9.995 ? "%.1f" : size >= 0.0095 ? "%.2f" : "%.4f", value)
+    return text.hasSuffix(".0") || text.hasSuffix(".00") ? String(text.prefix { $0 != "." }) : text
+  }
+}

@@ -1,0 +1,72 @@
+// klava-bench: all rows of BENCH.md, on the keyboards of a build tree (`make bench`).
+//
+// For:    whoever works on Klava, and wants to know whether it is as fast as it is to be.
+// Never:  ends with an error because something was slow; only because work was wrong.
+// Start:  the list of rows below.
+
+internal import ArgumentParser
+internal import Bundles
+internal import Foundation
+internal import KlavaBenchmarks
+internal import Measurement
+
+@main
+struct KlavaBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "klava-bench", abstract: "Measures how fast Klava is, and shows which goals are met.")
+
+  @Argument(help: "The rows to measure; all of them where none is named.")
+  var rows: [String] = []
+  @Flag(help: "Take few samples, so that all rows are done in two minutes.")
+  var quick = false
+  @Flag(help: "List the rows and measure nothing.")
+  var list = false
+  @Option(help: ArgumentHelp("Write the report as JSON here.", valueName: "file"), completion: .file())
+  var json: String?
+  @Option(
+    help: ArgumentHelp("Write the curves as pictures into this folder.", valueName: "folder"), completion: .directory)
+  var svg: String?
+
+  func run() throws {
+    let benchmarks = try chosen(from: Self.benchmarks(Self.ground()))
+    guard !list else { return benchmarks.forEach { print("\($0.name)\t\($0.title)") } }
+    var report = Report(effort: quick ? .quick : .full)
+    print(report.header)
+    for benchmark in benchmarks {
+      report.run(benchmark)
+      if let row = report.rows.last { print("\n" + Report.text(row)) }
+      fflush(nil)
+    }
+    print("\n" + report.summary)
+    if let json { try (report.json() + "\n").write(toFile: json, atomically: true, encoding: .utf8) }
+    guard report.isRight else { throw ExitCode(1) }
+  }
+
+  /// All rows, in the order of BENCH.md.
+  private static func benchmarks(_ ground: Ground) -> [any Benchmark] {
+    [TurnBenchmark(ground)]
+  }
+
+  private func chosen(from all: [any Benchmark]) throws -> [any Benchmark] {
+    guard !rows.isEmpty else { return all }
+    let unknown = rows.filter { name in !all.contains { $0.name == name } }
+    guard unknown.isEmpty else {
+      throw ValidationError(
+        "There is no row \(unknown.joined(separator: ", ")). There are \(all.map(\.name).joined(separator: ", ")).")
+    }
+    return all.filter { rows.contains($0.name) }
+  }
+
+  /// The build tree in which this program lies.
+  private static func ground() throws -> Ground {
+    let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let environment = ProcessInfo.processInfo.environment
+    let folders = try KlavaFolders(root: "/", environment: environment, executable: executable)
+    let examples = folders.libraries.map { library in
+      URL(filePath: library).deletingLastPathComponent().appending(path: "examples").path
+    }
+    return try Ground(
+      runnerPath: CompanionProgram.runner.find(executable: executable, environment: environment),
+      libraries: folders.libraries + examples)
+  }
+}
