@@ -17,9 +17,11 @@ PICTURES := Examples/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Benchmarks Tests
 
 BIN := .build/$(CONFIGURATION)
+# Where bundles go.
+BUNDLES ?= .build
 KLAVA := $(BIN)/klava
 
-.PHONY: help deps build bundles run test endurance faults fuzz pictures paintings lint format install uninstall clean
+.PHONY: help deps build bundles run test endurance faults fuzz bench pictures paintings lint format install uninstall clean
 
 .PHONY: sdk examples documentation
 
@@ -35,12 +37,12 @@ build: deps ## Builds everything, and the keyboards' bundles under .build/keyboa
 
 bundles: sdk
 	@for name in $(KEYBOARDS); do \
-	  $(KLAVA) bundle Plugins/$$name --library $(BIN)/lib$$name.so -o .build/keyboards/$$name.keyboard || exit 1; \
+	  $(KLAVA) bundle Plugins/$$name --library $(BIN)/lib$$name.so -o $(BUNDLES)/keyboards/$$name.keyboard || exit 1; \
 	done
-	@$(KLAVA) bundle Tests/ProxyProbe --library $(BIN)/libProxyProbe.so -o .build/probes/ProxyProbe.keyboard
-	@$(KLAVA) bundle Tests/ServiceProbe --library $(BIN)/libServiceProbe.so -o .build/fixtures/ServiceProbe.keyboard
+	@$(KLAVA) bundle Tests/ProxyProbe --library $(BIN)/libProxyProbe.so -o $(BUNDLES)/probes/ProxyProbe.keyboard
+	@$(KLAVA) bundle Tests/ServiceProbe --library $(BIN)/libServiceProbe.so -o $(BUNDLES)/fixtures/ServiceProbe.keyboard
 	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
-	  OUT="$(CURDIR)/.build/examples/UnitConverter.keyboard"
+	  OUT="$(abspath $(BUNDLES))/examples/UnitConverter.keyboard"
 
 examples: sdk ## Builds the examples' bundles under .build/examples, each as its author would
 	@for name in $(EXAMPLES); do \
@@ -73,10 +75,9 @@ test: deps ## Builds and runs all tests
 	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build
 
 endurance: COUNT ?= 1000
-endurance: deps ## Runs every kind of honest keyboard COUNT times (1000) on every floor, and says what it costs them
+endurance: deps ## Runs every kind of honest keyboard COUNT times (1000) on every floor
 	swift build $(ENDURANCE) --build-tests
 	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --filter HonestKeyboardTests
-	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --no-parallel --filter HonestKeyboardCostTests
 
 faults: COUNT ?= 10000
 faults: build ## Injects COUNT (10000) faults into keyboards at work, from SEED (1)
@@ -87,6 +88,13 @@ fuzz: deps ## Feeds every reader COUNT (1000000) mutated inputs, from SEED (1), 
 	swift build -c release --product klava-fuzz
 	swift build -c release --product Typist
 	.build/release/klava-fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
+
+# With bundles of its own, so that those of another build stay as they are.
+bench: deps ## Measures how fast Klava is: QUICK=1 in two minutes, ROWS="turn cold" those rows, CORES=0,1 on these cores
+	swift build -c release
+	@$(MAKE) --no-print-directory bundles CONFIGURATION=release BUNDLES=.build/bench
+	@KLAVA_LIBRARY="$(CURDIR)/.build/bench/keyboards" $(if $(CORES),taskset -c $(CORES)) .build/release/klava-bench $(ROWS) \
+	  $(if $(QUICK),--quick) --json .build/bench/report.json --svg .build/bench
 
 pictures: build ## Makes the README's pictures anew (in the tree they are in Noto Sans: fonts-noto-core)
 	@mkdir -p $(PICTURES)

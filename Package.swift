@@ -41,6 +41,8 @@ let package = Package(
     .library(name: "ProxyProbe", type: .dynamic, targets: ["ProxyProbe"]),
     .library(name: "ServiceProbe", type: .dynamic, targets: ["ServiceProbe"]),
     .library(name: "Typist", type: .dynamic, targets: ["Typist"]),
+    .library(name: "SwiftCaller", type: .dynamic, targets: ["SwiftCaller"]),
+    .library(name: "CCaller", type: .dynamic, targets: ["CCaller"]),
   ] + honestKeyboards.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -119,7 +121,7 @@ let package = Package(
     .target(
       name: "KlavaBenchmarks",
       dependencies: [
-        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Measurement", "Play", "Sandbox", "SystemKeyboard",
+        "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Measurement", "Sandbox", "SystemKeyboard",
         "TextInput", "Wire",
       ],
       path: "Benchmarks/Klava", swiftSettings: swiftSettings),
@@ -130,12 +132,18 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Program", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "allocation-count", dependencies: ["Invocation", "InvocationFixture"], path: "Benchmarks/AllocationCount",
+      swiftSettings: swiftSettings),
+    keyboard("SwiftCaller", in: "Benchmarks/Keyboards"),
+    .target(
+      name: "CCaller", dependencies: ["KeyboardABI"], path: "Benchmarks/Keyboards/CCaller", publicHeadersPath: "."),
 
     .executableTarget(
       name: "klava",
       dependencies: [
-        "Bundles", "Conformance", "Invocation", "KeyboardHost", "LinuxShims", "Pictures", "Play", "Projects",
-        "Rendering", "Sandbox", "SeccompFilter", "Simulator", "Sounds", "SystemKeyboard", "TextInput",
+        "Bundles", "Conformance", "Invocation", "KeyboardHost", "KlavaBenchmarks", "LinuxShims", "Measurement",
+        "Pictures", "Play", "Projects", "Rendering", "Sandbox", "SeccompFilter", "Simulator", "Sounds", "SystemKeyboard", "TextInput",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Host", exclude: ["Support"], swiftSettings: swiftSettings),

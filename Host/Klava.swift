@@ -35,6 +35,7 @@ struct Klava: ParsableCommand {
       AuditCommand.self,
       LogCommand.self,
       DoctorCommand.self,
+      BenchCommand.self,
     ])
 
   @OptionGroup var common: CommonOptions

@@ -6,7 +6,6 @@
 
 package import Bundles
 internal import Foundation
-internal import Play
 
 /// What the benchmarks run on: keyboards, the program that they run in, and a place for what a run leaves behind.
 package struct Ground: Sendable {
@@ -18,6 +17,8 @@ package struct Ground: Sendable {
   package let libraries: [String]
   /// A folder that is the run's own.
   package let scratch: ScratchFolder
+  /// The bundles that are to be installed before they are enabled, by identifier.
+  private var installed: [String: String] = [:]
 
   /// The ground of a build tree.
   ///
@@ -31,13 +32,30 @@ package struct Ground: Sendable {
     scratch = try ScratchFolder()
   }
 
-  /// A list of keyboards with nothing in it but what is there from the start, in a folder of its own.
-  package func registry() -> KeyboardRegistry {
+  /// The ground of a person's own keyboards, of which nothing is changed: they are measured in lists of the run's own, without
+  /// what the person granted or set.
+  package init(runnerPath: String, keyboards: [RegisteredKeyboard], of folders: KlavaFolders) throws {
+    try self.init(runnerPath: runnerPath, libraries: folders.libraries)
+    for keyboard in keyboards where keyboard.origin == .installed { installed[keyboard.identifier] = keyboard.path }
+  }
+
+  /// A list of keyboards in a folder of its own: these, in this order, and the system keyboard after them.
+  package func registry(enabling identifiers: [String]) throws -> KeyboardRegistry {
     let root = scratch.path + "/" + UUID().uuidString
     let folders = KlavaFolders(
       config: "\(root)/config", data: "\(root)/data", state: "\(root)/state", runtime: "\(root)/runtime",
       libraries: libraries + [bundles])
-    return KeyboardRegistry(folders: folders, languages: ["en"])
+    let registry = KeyboardRegistry(folders: folders, languages: ["en"])
+    for identifier in identifiers {
+      if let path = installed[identifier] { try registry.install([path]) }
+      try registry.enable(identifier)
+    }
+    let unwanted = try registry.modes().map(\.identifier).filter {
+      !identifiers.contains($0) && $0 != KeyboardIdentifier.system
+    }
+    for identifier in unwanted { try registry.disable(identifier) }
+    try registry.order(identifiers)
+    return registry
   }
 
   /// Where bundles lie that were made for a benchmark.
@@ -51,8 +69,11 @@ package struct Ground: Sendable {
   /// - Parameters:
   ///   - name: The library's name.
   ///   - identifier: The keyboard's.
-  ///   - folder: Where it is to lie.
-  package func makeBundle(of name: String, _ identifier: String, in folder: String? = nil) throws {
+  ///   - principalClass: What makes it; for a keyboard in C the symbol of its entry.
+  ///   - folder: Where it is to lie; nil for where lists find it.
+  package func makeBundle(
+    of name: String, _ identifier: String, principalClass: String = "klv_keyboard", in folder: String? = nil
+  ) throws {
     let path = "\(folder ?? bundles)/\(identifier).keyboard"
     guard !FileManager.default.fileExists(atPath: path) else { return }
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -62,7 +83,7 @@ package struct Ground: Sendable {
       "CFBundleName": name, "CFBundlePackageType": "XPC!", "CFBundleShortVersionString": "1.0", "CFBundleVersion": "1",
       "NSExtension": [
         "NSExtensionAttributes": ["IsASCIICapable": true, "PrimaryLanguage": "en-US"],
-        "NSExtensionPointIdentifier": "com.apple.keyboard-service", "NSExtensionPrincipalClass": "klv_keyboard",
+        "NSExtensionPointIdentifier": "com.apple.keyboard-service", "NSExtensionPrincipalClass": principalClass,
       ],
     ]
     let bytes = try PropertyListSerialization.data(fromPropertyList: manifest, format: .xml, options: 0)
@@ -85,6 +106,12 @@ package final class ScratchFolder: Sendable {
 
   deinit {
     do {
+      // What is installed is read-only, also for its owner.
+      for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+        guard attributes[.type] as? FileAttributeType == .typeDirectory else { continue }
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: "\(path)/\(name)")
+      }
       try FileManager.default.removeItem(atPath: path)
     } catch {
       // It is a temporary folder; the system clears those.

@@ -1,37 +1,51 @@
-package import Bundles
+internal import Bundles
 package import KeyboardHost
 internal import Measurement
-internal import Play
+package import Sandbox
+internal import SystemKeyboard
 internal import TextInput
 
 /// One person who types with some keyboards, as a frontend seats them: a session over their list, on the machine's clock.
 package final class Seat {
   /// What the person types through.
   package let session: KeyboardSession
-  private let keyboards: PersonsKeyboards
+  private let source: BundleSource
 
-  /// A person with these keyboards enabled, in this order.
-  package convenience init(_ ground: Ground, _ identifiers: [String]) throws {
-    let registry = ground.registry()
-    for identifier in identifiers { try registry.enable(identifier) }
-    let others = try registry.modes().map(\.identifier).filter { !identifiers.contains($0) }
-    for identifier in others where identifier != KeyboardIdentifier.system { try registry.disable(identifier) }
-    try registry.order(identifiers)
-    self.init(registry, runnerPath: ground.runnerPath)
+  /// A person with these keyboards enabled, in this order, and the system keyboard after them.
+  ///
+  /// - Parameters:
+  ///   - ground: Where the keyboards come from.
+  ///   - identifiers: The keyboards.
+  ///   - unsafeWithout: Layers of the sandbox that they do without.
+  package convenience init(_ ground: Ground, _ identifiers: [String], unsafeWithout: Set<Layer> = []) throws {
+    let registry = try ground.registry(enabling: identifiers)
+    let source = BundleSource(
+      registry: registry, runnerPath: ground.runnerPath, deadlines: RunnerKeyboard.Deadlines(),
+      unsafeWithout: unsafeWithout)
+    self.init(source, source)
   }
 
-  /// A person with the keyboards of their own list.
-  package init(_ registry: KeyboardRegistry, runnerPath: String) {
-    keyboards = PersonsKeyboards(
-      registry: registry, runnerPath: runnerPath, clock: SystemClock(), deadlines: RunnerKeyboard.Deadlines())
-    session = keyboards.session
+  /// A person with a keyboard that shares this process.
+  convenience init(inProcess ground: Ground, _ identifier: String) throws {
+    let source = BundleSource(
+      registry: try ground.registry(enabling: [identifier]), runnerPath: ground.runnerPath,
+      deadlines: RunnerKeyboard.Deadlines())
+    self.init(InProcessSource(source), source)
   }
+
+  private init(_ keyboards: any KeyboardSource, _ source: BundleSource) {
+    self.source = source
+    session = KeyboardSession(
+      source: keyboards, system: SystemKeyboard(language: "en-US"), systemIdentifier: SystemKeyboard.identifier,
+      clock: SystemClock())
+  }
+
+  deinit { session.end() }
 
   /// A field with this text gets the focus.
-  package func focus(before: String = "", after: String = "", _ change: (inout TextField) -> Void = { _ in }) {
+  package func focus(before: String = "", after: String = "") {
     var field = TextField(document: TextDocument(before: before, after: after))
     field.application = "benchmark"
-    change(&field)
     session.focus(field)
   }
 
@@ -46,7 +60,7 @@ package final class Seat {
     let failures = session.takeReport().failures
     guard session.keyboard == identifier, session.interface != nil else {
       let because = session.shownBecause.map { " (\($0))" } ?? ""
-      let reasons = failures.map { ": \($0.kind)" }.joined() + keyboards.takeProblems().map { ": \($0)" }.joined()
+      let reasons = failures.map { ": \($0.kind)" }.joined() + source.takeProblems().map { ": \($0)" }.joined()
       throw WrongWork("\(identifier) is not shown but \(session.keyboard ?? "nothing")\(because)\(reasons)")
     }
   }
@@ -60,9 +74,4 @@ package final class Seat {
 
   /// All text of the field, with a bar where the insertion point is.
   package var text: String { "\(session.field?.document.before ?? "")|\(session.field?.document.after ?? "")" }
-
-  /// Ends every process.
-  package func end() { session.end() }
-
-  deinit { session.end() }
 }

@@ -57,6 +57,18 @@ package struct Figure: Hashable, Sendable {
       label, one.samples.median / other.samples.median, .ratio, spread: Distribution(rounds), goal: goal, note: note)
   }
 
+  /// What one thing takes beyond another, for each of `count` parts of it: the difference of their medians, and as its spread
+  /// the differences of the rounds in which both were taken.
+  package static func difference(
+    _ label: String, of one: Series, from other: Series, per count: Double = 1, _ unit: Unit, goal: Goal? = nil,
+    note: String? = nil
+  ) -> Figure {
+    let rounds = zip(one.rounds, other.rounds).map { (Distribution($0).median - Distribution($1).median) / count }
+    return Figure(
+      label, (one.samples.median - other.samples.median) / count, unit, spread: Distribution(rounds), goal: goal,
+      note: note)
+  }
+
   /// The number; nil where there is none.
   package var value: Double? { if case .value(let value, _) = finding { value } else { nil } }
 

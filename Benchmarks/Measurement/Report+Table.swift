@@ -58,7 +58,7 @@ extension Report {
   private static func cells(_ figure: Figure) -> [String] {
     let goal = figure.goal.map { "\($0.text(figure.unit))" } ?? ""
     switch figure.finding {
-    case .missing(let reason): return [figure.label, "–", reason, goal, ""]
+    case .missing(let reason): return [figure.label, "–", "", goal, reason]
     case .value(let value, let spread):
       let verdict = figure.isMet.map { $0 ? " met" : " NOT MET" } ?? ""
       return [

@@ -3,6 +3,9 @@ package struct Series: Sendable {
   /// The samples of each round; there is at least one round, and one sample in each.
   package let rounds: [[Double]]
 
+  /// A series of rounds.
+  package init(rounds: [[Double]]) { self.rounds = rounds }
+
   /// All of them.
   package var samples: Distribution { Distribution(rounds.joined()) }
 }

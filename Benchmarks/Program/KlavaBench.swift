@@ -28,7 +28,7 @@ struct KlavaBench: ParsableCommand {
   var svg: String?
 
   func run() throws {
-    let benchmarks = try chosen(from: Self.benchmarks(Self.ground()))
+    let benchmarks = try chosen(from: Rows.all(Self.ground()))
     guard !list else { return benchmarks.forEach { print("\($0.name)\t\($0.title)") } }
     var report = Report(effort: quick ? .quick : .full)
     print(report.header)
@@ -40,11 +40,6 @@ struct KlavaBench: ParsableCommand {
     print("\n" + report.summary)
     if let json { try (report.json() + "\n").write(toFile: json, atomically: true, encoding: .utf8) }
     guard report.isRight else { throw ExitCode(1) }
-  }
-
-  /// All rows, in the order of BENCH.md.
-  private static func benchmarks(_ ground: Ground) -> [any Benchmark] {
-    [TurnBenchmark(ground)]
   }
 
   private func chosen(from all: [any Benchmark]) throws -> [any Benchmark] {

@@ -205,6 +205,8 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
   case projectFileRefused = 812
   case projectNameRefused = 813
   case sdkMissing = 814
+  case benchmarkUnknown = 815
+  case keyboardNotMeasured = 816
   case painterMissing = 820
   case pictureNotPainted = 821
   case pictureNotUsed = 822
@@ -611,6 +613,11 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text(
         "What authors need, KlavaKit and the templates of projects, was not found.",
         "Run `make build` or `make install` in Klava's own folder, or set KLAVA_SDK to the folder that has KlavaKit.")
+    case .benchmarkUnknown: Text("There is no benchmark of this name.", "`klava help bench` names those there are.")
+    case .keyboardNotMeasured:
+      Text(
+        "There is no keyboard that can be measured: one is needed that starts, and has a key that types the same each time.",
+        "Enable one, or name one with --keyboard.")
     case .painterMissing:
       Text("klava-painter was not found.", "Install Klava completely, or set KLAVA_PAINTER to its path.")
     case .pictureNotPainted:

@@ -1,0 +1,35 @@
+// allocation-count: what 10,000 calls of a C function through `Invocation`, and 10,000 of a `Thunk`, ask of the allocator.
+//
+// A program of its own, because counting stands before the allocator of the whole process and would be in every figure.
+// Prints two numbers, or nothing where the allocator cannot be counted.
+
+internal import Glibc
+internal import Invocation
+internal import InvocationFixture
+
+let calls = 10_000
+
+func identity(_ number: Int64) -> Int64 { number }
+
+let thunk = try Thunk(try Signature(parsing: "q(q)", allowing: .hostFunctions)) { arguments throws(InvocationError) in
+  .int64(try arguments.int64(at: 0) + 1)
+}
+let invocation = try Invocation(try Signature(parsing: "q(q)", allowing: .hostFunctions))
+let plain = unsafeBitCast({ identity($0) } as @convention(c) (Int64) -> Int64, to: UnsafeRawPointer.self)
+let called = unsafeBitCast(thunk.function, to: (@convention(c) (Int64) -> Int64).self)
+let arguments: [Value] = [.int64(41)]
+
+/// Allocations of many calls, after a first one that makes what stays.
+func count(_ call: () throws -> Bool) rethrows -> UInt64? {
+  guard try call() else { return nil }
+  let before = fixture_allocation_count()
+  for _ in 0..<calls where try !call() { return nil }
+  return fixture_allocation_count() - before
+}
+
+if fixture_counts_allocations(),
+  let made = try count({ try invocation.call(plain, with: arguments.span) == .int64(41) }),
+  let taken = count({ called(41) == 42 })
+{
+  print(made, taken)
+}

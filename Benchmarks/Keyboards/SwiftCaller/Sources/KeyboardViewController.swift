@@ -1,0 +1,25 @@
+import KlavaKit
+
+/// A keyboard in Swift for the benchmarks: a key makes as many calls of the proxy in its turn as its name says.
+final class KeyboardViewController: InputViewController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    inputView = InputView {
+      Row {
+        for count in [1, 10, 1000] {
+          Key("insert \(count)") { [unowned self] in for _ in 0..<count { textDocumentProxy.insertText("x") } }
+        }
+        for count in [1, 10, 1000] {
+          Key("read \(count)") { [unowned self] in read(count) }
+        }
+      }
+    }
+  }
+
+  /// Shows that it read by inserting the last letter that it found.
+  private func read(_ count: Int) {
+    var last: Character?
+    for _ in 0..<count { last = textDocumentProxy.documentContextBeforeInput?.last }
+    if let last { textDocumentProxy.insertText(String(last)) }
+  }
+}

@@ -1,0 +1,87 @@
+internal import Bundles
+internal import KeyboardHost
+package import Measurement
+internal import Sandbox
+
+/// From the person's choice of a keyboard that does not run until its interface is shown.
+package struct ColdBenchmark: Benchmark {
+  package let name = "cold"
+  package let title = "a keyboard that does not run, from the person's choice to its interface"
+  package let method = """
+    The person picks it while the system keyboard is shown: a process is started, confined, loads the library, and has its \
+    first turn. Beside it the same with no layer of the sandbox, taken in turn. The parts: until the process says that it \
+    is ready, and how much of that is longer than with no sandbox; the turn that loads; the turn that shows.
+    """
+  private let ground: Ground
+  private let subjects: [Subject]
+
+  /// The row for these keyboards.
+  package init(_ ground: Ground, _ subjects: [Subject] = [.swift, .c]) {
+    self.ground = ground
+    self.subjects = subjects
+  }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    Outcome(try subjects.flatMap { try figures(of: $0, effort) })
+  }
+
+  private func figures(of subject: Subject, _ effort: Effort) throws -> [Figure] {
+    let (held, free) = (Parts(), Parts())
+    var contenders = [contender(subject, try Seat(ground, [subject.identifier]), held)]
+    if subject.isOwn {
+      let seat = try Seat(ground, [subject.identifier], unsafeWithout: Set(Layer.allCases))
+      contenders.append(contender(subject, seat, free))
+    }
+    let series = try takeInTurn(effort.samples(200, quick: 25), warmUps: 0, contenders)
+    let name = subject.name
+    var figures = [
+      Figure("\(name), p50", series[0].samples, .seconds, goal: .atMost(10e-3)),
+      Figure("\(name), p99", series[0].samples, .seconds, at: 0.99),
+    ]
+    if subject.isOwn {
+      figures += [
+        Figure("\(name) with no sandbox, p50", series[1].samples, .seconds),
+        .ratio("\(name), over no sandbox", of: series[0], to: series[1], goal: .atMost(3)),
+      ]
+    }
+    figures.append(Figure("\(name), until its process is ready", Distribution(held.starts), .seconds))
+    if subject.isOwn {
+      let confining = Distribution(zip(held.starts, free.starts).map { $0 - $1 })
+      figures.append(Figure("\(name), of that for confinement", confining, .seconds))
+    }
+    return figures + [
+      Figure("\(name), the turn that loads", Distribution(held.loads), .seconds),
+      Figure("\(name), the turn that shows", Distribution(held.shows), .seconds),
+    ]
+  }
+
+  /// What the parts of each start took.
+  private final class Parts {
+    var starts: [Double] = []
+    var loads: [Double] = []
+    var shows: [Double] = []
+  }
+
+  private func contender(_ subject: Subject, _ seat: Seat, _ parts: Parts) -> Contender {
+    {
+      // Before there is a field, so that nothing is started for it but the system keyboard.
+      try seat.session.pick(KeyboardIdentifier.system)
+      seat.focus()
+      try seat.requireShown(KeyboardIdentifier.system)
+      var turns: [ServedTurn] = []
+      seat.session.watchTurns = { turns.append($0) }
+      let time = try seconds(of: { try seat.session.pick(subject.identifier) })
+      seat.session.watchTurns = nil
+      try seat.requireShown(subject.identifier)
+      let own = turns.filter { $0.identifier == subject.identifier }.map { $0.duration / .seconds(1) }
+      guard own.count >= 2 else { throw WrongWork("\(subject.name) had \(own.count) turns until it was shown") }
+      parts.loads.append(own[0])
+      parts.shows.append(own[1])
+      parts.starts.append(time - own[0] - own[1])
+      try seat.session.key(subject.key)
+      try require(seat.text, is: subject.text(after: 1), "the text of \(subject.name)")
+      seat.session.end()
+      return [time]
+    }
+  }
+}

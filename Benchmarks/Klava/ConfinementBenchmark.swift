@@ -1,0 +1,97 @@
+internal import Foundation
+package import Measurement
+internal import Sandbox
+
+/// What it costs honest keyboards to be held, by the kind of runtime that they lean on.
+package struct ConfinementBenchmark: Benchmark {
+  package let name = "confinement"
+  package let title = "what being held costs honest keyboards: their start, and their turns"
+  package let method = """
+    Each kind of keyboard is started, loaded and shown, held by nothing, by everything, and by what there is where the \
+    kernel gives no namespaces, in turn; then it types 100 times. Of turns the quarter that is quickest counts: whether \
+    the other side still ran or had to be woken splits the rest.
+    """
+  private let ground: Ground
+
+  /// The row.
+  package init(_ ground: Ground) { self.ground = ground }
+
+  /// A keyboard, and the key of it that inserts a text and does nothing else.
+  private struct Kind {
+    let name: String
+    let library: String
+    let principalClass: String
+    let key: String
+    let text: String
+
+    static let all =
+      [Kind(name: "C", library: "Typist", principalClass: "klv_keyboard", key: "m", text: "m")]
+      + ["Swift", "Concurrency", "Dispatch", "Essentials", "Foundation"].map { name in
+        Kind(
+          name: name, library: "Honest\(name)", principalClass: "Honest\(name).KeyboardViewController", key: "ok",
+          text: "ok")
+      }
+  }
+
+  /// What holds a keyboard.
+  private enum Hold: String, CaseIterable {
+    case nothing = "held by nothing"
+    case everything = "held by everything"
+    case withoutNamespaces = "held without namespaces"
+
+    var policy: Policy {
+      get throws {
+        let layers: Set<Layer> =
+          switch self {
+          case .nothing: []
+          case .everything: Set(Layer.allCases)
+          case .withoutNamespaces: [.landlock, .seccomp]
+          }
+        return try Policy(available: layers, unsafeWithout: Set(Layer.allCases).subtracting(layers))
+      }
+    }
+  }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    Outcome(try Kind.all.flatMap { try figures(of: $0, effort) })
+  }
+
+  private func figures(of kind: Kind, _ effort: Effort) throws -> [Figure] {
+    var turns = Hold.allCases.map { _ in [[Double]]() }
+    let starts = try takeInTurn(
+      effort.samples(60, quick: 6), warmUps: 0,
+      try Hold.allCases.enumerated().map { index, hold in
+        let policy = try hold.policy
+        return {
+          let watch = Stopwatch()
+          let keyboard = try BareKeyboard(
+            library: ground.library(kind.library), principalClass: kind.principalClass, policy: policy, ground)
+          try keyboard.press(kind.key, inserting: kind.text)
+          let start = watch.seconds
+          turns[index].append(
+            try (0..<100).map { _ in try seconds(of: { try keyboard.press(kind.key, inserting: kind.text) }) })
+          return [start]
+        }
+      })
+    // One sample a round: what its quickest quarter keeps to.
+    let quick = turns.map { rounds in Series(rounds: rounds.map { [Distribution($0).lowerQuartile] }) }
+    return zip(Hold.allCases, zip(starts, quick)).flatMap { hold, times in
+      var figures = [
+        Figure("\(kind.name), \(hold.rawValue), start", times.0.samples, .seconds),
+        Figure("\(kind.name), \(hold.rawValue), turn", times.1.samples, .seconds),
+      ]
+      if hold != .nothing {
+        let source = "what honest keyboards are promised"
+        figures += [
+          .difference(
+            "\(kind.name), \(hold.rawValue), later by", of: times.0, from: starts[0], .seconds,
+            goal: .atMost(3.5e-3, source: source)),
+          .ratio(
+            "\(kind.name), \(hold.rawValue), turn over unheld", of: times.1, to: quick[0],
+            goal: .atMost(1.05, source: source)),
+        ]
+      }
+      return figures
+    }
+  }
+}

@@ -1,0 +1,27 @@
+internal import Bundles
+internal import KeyboardHost
+internal import TextInput
+
+/// A person's keyboards as another source has them, but in this process.
+final class InProcessSource: KeyboardSource {
+  private let source: BundleSource
+
+  /// The keyboards of a source.
+  init(_ source: BundleSource) { self.source = source }
+
+  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { try InProcessKeyboard() }
+
+  func modes() -> [InputMode] { source.modes() }
+  func launchConfiguration(
+    for identifier: String, standing: InputModeStanding
+  ) throws(KeyboardEnd) -> LaunchConfiguration {
+    try source.launchConfiguration(for: identifier, standing: standing)
+  }
+  func hasFullAccess(_ identifier: String) -> Bool { source.hasFullAccess(identifier) }
+  func mayGiveFeedback(_ identifier: String) -> Bool { source.mayGiveFeedback(identifier) }
+  func memoryBoundary(of identifier: String) -> MemoryBoundary { source.memoryBoundary(of: identifier) }
+  func answer(_ request: HostRequest, of identifier: String) -> HostReply { source.answer(request, of: identifier) }
+  func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) { source.log(lines, of: identifier) }
+  func note(_ message: String, of identifier: String) { source.note(message, of: identifier) }
+  func quarantine(_ identifier: String, because reason: String) { source.quarantine(identifier, because: reason) }
+}

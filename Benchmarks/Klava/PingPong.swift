@@ -1,0 +1,118 @@
+internal import Glibc
+internal import LinuxShims
+internal import Measurement
+internal import Wire
+
+/// Two processes that hand a word to each other through shared memory and do nothing else: what a round trip costs on this
+/// machine whoever makes it.
+///
+/// They wait as host and runner do: they spin while words come fast, then this side sleeps in `ppoll` and the other on a futex.
+final class PingPong {
+  private let memory: OwnedDescriptor
+  private let mapping: SharedMapping
+  private let event: OwnedDescriptor
+  private let child: pid_t
+  private let pidfd: OwnedDescriptor
+  private let words: Words
+  private var pace = Pace()
+  private var count: UInt32 = 0
+
+  /// The words, each on a cache line of its own.
+  private struct Words {
+    let base: UnsafeMutableRawPointer
+
+    var ping: UnsafeMutablePointer<UInt32> { word(0) }
+    var pingSleeper: UnsafeMutablePointer<UInt32> { word(1) }
+    var pong: UnsafeMutablePointer<UInt32> { word(2) }
+    var pongSleeper: UnsafeMutablePointer<UInt32> { word(3) }
+
+    private func word(_ line: Int) -> UnsafeMutablePointer<UInt32> {
+      (base + 64 * line).assumingMemoryBound(to: UInt32.self)
+    }
+  }
+
+  /// Starts the other process, a copy of this one that does nothing else.
+  init() throws {
+    memory = try OwnedDescriptor(owning: klv_memfd_create("klava-ping-pong"), of: "memfd_create")
+    guard ftruncate(memory.rawValue, 4096) == 0 else { throw WrongWork("no shared memory: errno \(errno)") }
+    mapping = try SharedMapping(memory, count: 4096)
+    event = try OwnedDescriptor(owning: klv_eventfd_create(), of: "eventfd")
+    words = Words(base: mapping.base)
+    let parent = getpid()
+    child = klv_fork()
+    if child == 0 {
+      Self.answer(words, event.rawValue, parent, pace)
+      _exit(0)
+    }
+    guard child > 0 else { throw WrongWork("no other process: errno \(errno)") }
+    pidfd = try OwnedDescriptor(owning: klv_pidfd_open(child), of: "pidfd_open")
+  }
+
+  deinit {
+    kill(child, SIGKILL)
+    while waitpid(child, nil, 0) < 0 && errno == EINTR {}
+  }
+
+  /// Hands the word over and waits until it comes back.
+  func roundTrip() throws {
+    count &+= 1
+    klv_store_release(words.ping, count)
+    klv_fence()
+    if klv_exchange(words.pingSleeper, 0) != 0 { klv_futex_wake(words.ping) }
+    try awaitAnswer()
+    pace.messageArrived(at: Pace.now)
+  }
+
+  private func awaitAnswer() throws {
+    if Self.spin(pace, { klv_load_acquire(words.pong) == count }) { return }
+    defer { klv_store_release(words.pongSleeper, 0) }
+    var descriptors = [
+      pollfd(fd: event.rawValue, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: pidfd.rawValue, events: Int16(POLLIN), revents: 0),
+    ]
+    while true {
+      _ = klv_exchange(words.pongSleeper, 1)
+      klv_fence()
+      if klv_load_acquire(words.pong) == count { return }
+      let found = klv_poll(&descriptors, 2, 1_000_000_000)
+      if found < 0, errno == EINTR { continue }
+      guard found > 0, descriptors[1].revents == 0 else { throw WrongWork("the other process does not answer") }
+      _ = klv_eventfd_drain(event.rawValue)
+    }
+  }
+
+  /// The other process: gives each word back, until its parent ends it or ends.
+  private static func answer(_ words: Words, _ event: Int32, _ parent: pid_t, _ pace: Pace) {
+    klv_set_parent_death_signal(SIGKILL)
+    var pace = pace
+    var last: UInt32 = 0
+    while getppid() == parent {
+      if !spin(pace, { klv_load_acquire(words.ping) != last }) {
+        while true {
+          _ = klv_exchange(words.pingSleeper, 1)
+          klv_fence()
+          guard klv_load_acquire(words.ping) == last else { break }
+          klv_futex_wait(words.ping, last, -1)
+        }
+        klv_store_release(words.pingSleeper, 0)
+      }
+      last = klv_load_acquire(words.ping)
+      pace.messageArrived(at: Pace.now)
+      klv_store_release(words.pong, last)
+      klv_fence()
+      if klv_exchange(words.pongSleeper, 0) != 0 { klv_eventfd_signal(event) }
+    }
+  }
+
+  private static func spin(_ pace: Pace, _ isThere: () -> Bool) -> Bool {
+    if isThere() { return true }
+    guard let end = pace.spinEnd(from: Pace.now) else { return false }
+    repeat {
+      for _ in 0..<16 {
+        klv_spin_hint()
+        if isThere() { return true }
+      }
+    } while Pace.now < end
+    return false
+  }
+}

@@ -1,0 +1,67 @@
+internal import KeyboardHost
+package import Measurement
+internal import Sandbox
+
+/// What the calls that a keyboard makes in its turn cost.
+package struct ProxyCallsBenchmark: Benchmark {
+  package let name = "proxy-calls"
+  package let title = "a turn in which the keyboard makes 1, 10 or 1,000 calls of its proxy"
+  package let method = """
+    The same keyboard's keys insert a letter, or read the text before the insertion point, so many times; its turns are \
+    taken in turn. A call's cost is what 1,000 of them take beyond 10, with the edits applied to the document.
+    """
+  private let ground: Ground
+
+  private static let counts = [1, 10, 1000]
+
+  /// The row.
+  package init(_ ground: Ground) { self.ground = ground }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    var figures: [Figure] = []
+    for (language, library, principal) in [
+      ("Swift", "SwiftCaller", "SwiftCaller.KeyboardViewController"), ("C", "CCaller", "klv_keyboard"),
+    ] {
+      let identifier = "org.klava.benchmark.\(language.lowercased())-caller"
+      try ground.makeBundle(of: library, identifier, principalClass: principal)
+      let seat = try Seat(ground, [identifier])
+      seat.focus()
+      try seat.requireShown(identifier)
+      for verb in ["insert", "read"] { figures += try self.figures(language, verb, seat, effort) }
+      figures.append(try roundTrips(language, library, principal))
+    }
+    return Outcome(figures)
+  }
+
+  private func figures(_ language: String, _ verb: String, _ seat: Seat, _ effort: Effort) throws -> [Figure] {
+    let series = try takeInTurn(
+      effort.samples(300),
+      Self.counts.map { count in
+        {
+          seat.focus(before: "x")
+          // The turn before this one told it of the field.
+          try seat.session.key("\(verb) 1")
+          let time = try seconds(of: { try seat.session.key("\(verb) \(count)") })
+          try seat.requireNoFailure()
+          let typed = verb == "insert" ? 2 + count : 3
+          try require(seat.text, is: String(repeating: "x", count: typed) + "|", "the text of \(verb) \(count)")
+          return [time]
+        }
+      })
+    let calls = Double(Self.counts[2] - Self.counts[1])
+    return zip(Self.counts, series).map { count, times in
+      Figure("\(language), \(verb) × \(count), p50", times.samples, .seconds)
+    } + [
+      .difference(
+        "\(language), a call to \(verb)", of: series[2], from: series[1], per: calls, .seconds, goal: .atMost(200e-9))
+    ]
+  }
+
+  /// How many messages a turn of 1,000 calls takes each way.
+  private func roundTrips(_ language: String, _ library: String, _ principal: String) throws -> Figure {
+    let keyboard = try BareKeyboard(
+      library: ground.library(library), principalClass: principal, policy: try Policy(), ground)
+    try keyboard.press("insert 1000", inserting: "x", times: 1000)
+    return Figure("\(language), round trips of 1,000 calls", Double(1 + keyboard.requests), .count, goal: .atMost(1))
+  }
+}

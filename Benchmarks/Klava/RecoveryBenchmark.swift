@@ -1,0 +1,73 @@
+internal import Bundles
+internal import KeyboardHost
+package import Measurement
+
+/// A keyboard that ends or hangs in the middle of a key press, until the person can type on.
+package struct RecoveryBenchmark: Benchmark {
+  package let name = "recovery"
+  package let title = "a keyboard killed or hung in the middle of a key press, until the person can type on"
+  package let method = """
+    The key crashes the keyboard, or never returns: from the press until a letter that is pressed on the system keyboard, \
+    which has the field then, is in the document. Or the keyboard is killed from outside while it works on a key press for \
+    20 ms: from the kill until the text of that press is in the document, less the 20 ms that a fresh process works anew.
+    """
+  private let ground: Ground
+
+  private static let typist = "org.klava.benchmark.typist"
+  private static let caller = "org.klava.benchmark.c-caller"
+
+  /// Seconds that the key `wait` works.
+  private static let work = 20e-3
+
+  /// The row.
+  package init(_ ground: Ground) { self.ground = ground }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    try ground.makeBundle(of: "Typist", Self.typist)
+    try ground.makeBundle(of: "CCaller", Self.caller)
+    let rounds = effort.samples(30, quick: 6)
+    let crash = try take(rounds) { [try time(of: "segv", .crashed)] }
+    let kill = try take(rounds) { [try timeOfKill()] }
+    let hang = try take(effort.samples(20, quick: 4)) { [try time(of: "hang", .hung)] }
+    return Outcome([
+      Figure("crashed, until the next letter, p50", crash, .seconds, goal: .atMost(20e-3)),
+      Figure("killed from outside, until the same key's text, p50", kill, .seconds, goal: .atMost(20e-3)),
+      Figure(
+        "hung, until the next letter, p50", hang, .seconds,
+        goal: .atMost(0.255, source: "BENCH.md: 250 ms, which is how long a turn may take, and 5 ms for the rest")),
+    ])
+  }
+
+  /// Presses a key that ends the keyboard, and a letter.
+  private func time(of key: String, _ because: ShownBecause) throws -> Double {
+    // Each time in a session of its own, in which it was never ended before.
+    let seat = try Seat(ground, [Self.typist])
+    seat.focus()
+    try seat.requireShown(Self.typist)
+    try seat.session.key("m")
+    let time = try seconds(of: {
+      try seat.session.key(key)
+      try seat.session.type("a")
+    })
+    try require(seat.session.shownBecause, is: because, "why the system keyboard is shown")
+    try require(seat.text, is: "ma|", "the text")
+    return time
+  }
+
+  /// Presses a key whose work takes a while, and kills the keyboard meanwhile.
+  private func timeOfKill() throws -> Double {
+    let others = try Killer.children()
+    let seat = try Seat(ground, [Self.caller])
+    seat.focus()
+    try seat.requireShown(Self.caller)
+    guard let process = try Killer.children().subtracting(others).first else {
+      throw WrongWork("the keyboard has no process")
+    }
+    let killer = Killer(try Killer.keyboard(in: process), after: Self.work / 4)
+    try seat.session.key("wait")
+    let time = try killer.finished().seconds
+    try require(seat.text, is: "x|", "the text")
+    try require(seat.session.takeReport().events, is: [.restarted], "what happened")
+    return time - Self.work
+  }
+}
