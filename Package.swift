@@ -177,6 +177,8 @@ let package = Package(
       ],
       path: "Tests/Fuzzing", exclude: ["Interface.plist"], swiftSettings: swiftSettings),
 
+    tests("MeasurementTests", ["Measurement"]),
+
     .executableTarget(
       name: "painting-times", dependencies: ["Drawing", "Pictures", "Rendering", "SystemKeyboard", "TextInput"],
       path: "Tests/PaintingTimes", swiftSettings: swiftSettings),

@@ -39,7 +39,15 @@ struct KlavaBench: ParsableCommand {
     }
     print("\n" + report.summary)
     if let json { try (report.json() + "\n").write(toFile: json, atomically: true, encoding: .utf8) }
+    if let svg { try draw(report.curves, into: svg) }
     guard report.isRight else { throw ExitCode(1) }
+  }
+
+  private func draw(_ curves: [Curve], into folder: String) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for curve in curves {
+      try Plot(curve).svg.write(toFile: "\(folder)/\(curve.name).svg", atomically: true, encoding: .utf8)
+    }
   }
 
   private func chosen(from all: [any Benchmark]) throws -> [any Benchmark] {
