@@ -12,7 +12,7 @@ EXAMPLES := Telex TextExpander EmojiPicker $(if $(shell command -v rustc),Morse)
 ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
-  libncurses-dev pkg-config gcc g++ libc6-dev
+  libncurses-dev pkg-config gcc g++ libc6-dev valgrind
 PICTURES := Examples/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Benchmarks Tests
 

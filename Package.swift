@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "Typist", type: .dynamic, targets: ["Typist"]),
     .library(name: "SwiftCaller", type: .dynamic, targets: ["SwiftCaller"]),
     .library(name: "CCaller", type: .dynamic, targets: ["CCaller"]),
+    .library(name: "KeyActions", type: .dynamic, targets: ["KeyActions"]),
   ] + honestKeyboards.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -178,6 +179,16 @@ let package = Package(
       path: "Tests/Fuzzing", exclude: ["Interface.plist"], swiftSettings: swiftSettings),
 
     tests("MeasurementTests", ["Measurement"]),
+    // What a turn costs in instructions (Benchmarks/turn-budget.json).
+    .target(name: "KeyActions", dependencies: ["KeyboardABI"], path: "Benchmarks/KeyActions", publicHeadersPath: "."),
+    .target(name: "TurnBudget", path: "Benchmarks/TurnBudget", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "turn-instructions",
+      dependencies: [
+        "Bundles", "KeyboardExtension", "KeyboardHost", "SystemKeyboard", "TextInput", "TurnBudget", "Wire",
+      ],
+      path: "Benchmarks/TurnInstructions", swiftSettings: swiftSettings),
+    tests("TurnBudgetTests", ["TurnBudget", "turn-instructions"]),
 
     .executableTarget(
       name: "painting-times", dependencies: ["Drawing", "Pictures", "Rendering", "SystemKeyboard", "TextInput"],

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import TextInput
-internal import Wire
+package import Wire
 
 /// What a process uses at one moment.
 package struct ProcessUse: Hashable, Sendable {
@@ -31,14 +31,14 @@ package struct ProcessUse: Hashable, Sendable {
 }
 
 /// Looks at what a process uses, in about a microsecond: its files in /proc are opened once.
-struct ProcessGauge: ~Copyable {
+package struct ProcessGauge: ~Copyable {
   private let statm: OwnedDescriptor
   private let tasks: OwnedDescriptor
   /// A mere handle: what is in the folder is not this user's to see, how much it is everybody's.
   private let descriptors: OwnedDescriptor
 
   /// A gauge of the process with this number; throws where /proc does not show it to this user.
-  init(_ process: pid_t) throws(LinkError) {
+  package init(_ process: Int32) throws(LinkError) {
     // Both are opened through one folder, which is this process's even if its number goes to another one.
     let path = "/proc/\(process)"
     let folder = try OwnedDescriptor(owning: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), of: "open(\(path))")
@@ -53,7 +53,7 @@ struct ProcessGauge: ~Copyable {
   }
 
   /// What the process uses now; nil once it has ended.
-  func read() -> ProcessUse? {
+  package func read() -> ProcessUse? {
     var status = stat()
     guard let pages = readPages(), pages.resident > 0, fstat(tasks.rawValue, &status) == 0 else { return nil }
     // Resident pages that are not of a file or shared memory: those of the link and of libraries are nobody's own.

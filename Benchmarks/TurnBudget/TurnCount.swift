@@ -1,0 +1,117 @@
+package import Foundation
+
+/// The instructions of turns, counted by callgrind: the same on a busy machine and on an idle one.
+package struct TurnCount: Sendable {
+  /// Instructions of one turn.
+  package let instructions: Int
+  /// The functions that took most of the instructions themselves, the costliest first: a line each of callgrind's table.
+  private let costliest: [String]
+
+  /// Why turns cannot be counted.
+  package struct Failure: Error, CustomStringConvertible {
+    /// What went wrong, with what the program said.
+    package let description: String
+  }
+
+  /// The ten functions that took most of the instructions themselves, the costliest first, by their names in Swift.
+  package var costliestFunctions: String {
+    do {
+      return try Self.run("swift", ["demangle", "--simplified"], input: costliest.joined(separator: "\n"))
+    } catch {
+      // Somebody without a compiler at hand can still make something of the names as they are.
+      return costliest.joined(separator: "\n")
+    }
+  }
+
+  /// Whether the programs that count are there.
+  package static var isPossible: Bool {
+    ["valgrind", "callgrind_annotate", "objcopy"].allSatisfy { program($0) != nil }
+  }
+
+  /// Counts the turns of every kind.
+  ///
+  /// - Parameters:
+  ///   - tree: The folder of the source tree, which has what bundles are made of.
+  ///   - products: The folder of the programs and libraries that were built.
+  ///   - turns: How many turns of each kind; their average is what is counted.
+  package static func ofAll(tree: URL, products: URL, turns: Int) throws -> [TurnKind: TurnCount] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "klava-count-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { remove(folder) }
+    // Not all readers of what compilers write for debuggers understand DWARF 5, and none of it is needed for names.
+    for name in ["turn-instructions", "libKeyActions.so", "libHabrTags.so"] {
+      _ = try run("objcopy", ["--strip-debug", products.appending(path: name).path, folder.appending(path: name).path])
+    }
+    let output = folder.appending(path: "turns")
+    _ = try run(
+      "valgrind",
+      [
+        "--tool=callgrind", "--quiet", "--callgrind-out-file=\(output.path)", "--toggle-collect=klv_counted_turns",
+        "--dump-after=klv_counted_turns", "--collect-atstart=no",
+        folder.appending(path: "turn-instructions").path, tree.path, folder.path, String(turns),
+      ])
+    var counts: [TurnKind: TurnCount] = [:]
+    for (index, kind) in TurnKind.allCases.enumerated() {
+      counts[kind] = try TurnCount(reading: "\(output.path).\(index + 1)", turns: turns)
+    }
+    return counts
+  }
+
+  /// Reads what callgrind wrote of so many turns.
+  private init(reading path: String, turns: Int) throws {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let totals = text.split(separator: "\n").last { $0.hasPrefix("totals: ") }
+    guard let total = totals.flatMap({ Int($0.dropFirst(8)) }), total >= turns else {
+      throw Failure(description: "callgrind counted nothing: does the program still call klv_counted_turns?")
+    }
+    instructions = total / turns
+    // The table's lines begin with a number and its share.
+    costliest = try Self.run("callgrind_annotate", ["--threshold=100", path]).split(separator: "\n")
+      .filter { $0.contains("%)") && !$0.contains("PROGRAM TOTALS") }.prefix(10).map(Self.withoutPaths)
+  }
+
+  /// A line without the folders of source files and libraries.
+  private static func withoutPaths(_ line: Substring) -> String {
+    String(line.drop { $0 == " " }.replacing(/[^ :\[]*\//, with: ""))
+  }
+
+  /// Runs a program, and answers what it printed.
+  private static func run(_ name: String, _ arguments: [String], input: String = "") throws -> String {
+    guard let program = program(name) else { throw Failure(description: "\(name) is not installed") }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    // The order of a dictionary's keys must not be another one each time.
+    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    let inputPipe = Pipe()
+    process.standardInput = inputPipe
+    try process.run()
+    // Less than a pipe holds.
+    try inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8.prefix(60_000)))
+    try inputPipe.fileHandleForWriting.close()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      throw Failure(description: "\(name) failed: \(output.suffix(2_000))")
+    }
+    return output
+  }
+
+  private static func program(_ name: String) -> URL? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+    return folders.map { URL(filePath: "\($0)/\(name)") }.first {
+      FileManager.default.isExecutableFile(atPath: $0.path)
+    }
+  }
+
+  private static func remove(_ folder: URL) {
+    do {
+      try FileManager.default.removeItem(at: folder)
+    } catch {
+      print("left behind: \(folder.path): \(error)")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import Glibc
+internal import KeyboardExtension
+internal import KeyboardHost
+internal import TextInput
+internal import Wire
+
+/// A keyboard whose runner's side is in this process and on this thread: its turns go over a real link, through both codecs
+/// and the same code as a runner's, and nobody ever waits, because what one side reads the other has just written.
+final class JoinedKeyboard: Keyboard {
+  private var host: HostLink
+  private let runner: RunnerSide
+  private let gauge: ProcessGauge
+  private(set) var hasEnded = false
+
+  /// The runner's end of the link, and what stands behind it.
+  private final class RunnerSide {
+    var link: RunnerLink
+    let loaded: LoadedKeyboard
+
+    init(_ link: consuming RunnerLink) throws(KeyboardFailure) {
+      let journal = link.journal
+      self.link = link
+      loaded = try LoadedKeyboard(journal: journal) { _ in .refused(.notNow) }
+    }
+
+    func receive() throws(LinkError) -> HostMessage { try link.receive() }
+    func send(_ message: RunnerMessage) throws(LinkError) { try link.send(message) }
+  }
+
+  /// A keyboard that is not loaded yet: its first turn loads it.
+  init() throws {
+    host = try HostLink()
+    let memory = try Self.copy(host.memoryDescriptor)
+    let event = try Self.copy(host.eventDescriptor)
+    runner = try RunnerSide(try RunnerLink(memfd: memory, eventfd: event))
+    gauge = try ProcessGauge(getpid())
+    try runner.send(.hello(version: LoadedKeyboard.abiVersion, process: getpid()))
+    _ = try host.receive(deadline: .now, pidfd: -1)
+  }
+
+  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+    do {
+      let deadline = ContinuousClock.now + .seconds(60)
+      try host.send(.turn(turn))
+      guard case .turn(let received) = try runner.receive() else { throw LinkError.outOfTurn }
+      let result = withoutActuallyEscaping(answer) { answer in
+        runner.loaded.serve(received) { self.ask($0, answer, by: deadline) }
+      }
+      try runner.send(.result(result))
+      guard case .result(let answered) = try host.receive(deadline: deadline, pidfd: -1) else {
+        throw LinkError.outOfTurn
+      }
+      _ = gauge.read()
+      if case .load = turn.event, let failure = answered.failure { throw KeyboardEnd.refused(failure) }
+      return answered
+    } catch let end as KeyboardEnd {
+      throw end
+    } catch {
+      throw .crashed("\(error)")
+    }
+  }
+
+  /// A request of the keyboard, over the link and back.
+  private func ask(
+    _ request: HostRequest, _ answer: (HostRequest) -> HostReply, by deadline: ContinuousClock.Instant
+  ) -> HostReply {
+    do throws(LinkError) {
+      try runner.send(.request(request))
+      guard case .request(let asked) = try host.receive(deadline: deadline, pidfd: -1) else { throw .outOfTurn }
+      try host.send(.reply(answer(asked)))
+      guard case .reply(let reply) = try runner.receive() else { throw .outOfTurn }
+      return reply
+    } catch {
+      return .refused(.failed)
+    }
+  }
+
+  func end() { hasEnded = true }
+
+  private static func copy(_ descriptor: Int32) throws(LinkError) -> OwnedDescriptor {
+    try OwnedDescriptor(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 3), of: "fcntl(F_DUPFD_CLOEXEC)")
+  }
+}

@@ -1,0 +1,74 @@
+internal import Bundles
+internal import Foundation
+internal import KeyboardHost
+internal import TextInput
+
+/// A person's list of the keyboards that are measured, each on both sides of a link in this process.
+///
+/// No bundle is read, for valgrind does not know the system calls by which that is done.
+final class JoinedSource: KeyboardSource {
+  /// The keyboards, in the order of the list.
+  enum Name {
+    /// A library in C, whose keys call actions.
+    static let actions = "org.example.actions"
+    /// A keyboard that ships with Klava, in Swift.
+    static let tags = "org.klava.habr-tags"
+  }
+
+  private let products: String
+  private let resources: String
+
+  /// The keyboards whose libraries are in `products`, with the resources that they have in the source tree.
+  init(tree: String, products: String) {
+    self.products = products
+    resources = "\(tree)/Plugins/HabrTags"
+  }
+
+  func modes() -> [InputMode] { [InputMode(Name.actions), InputMode(Name.tags)] }
+
+  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    do {
+      return try JoinedKeyboard()
+    } catch {
+      throw .notStarted("\(error)")
+    }
+  }
+
+  func launchConfiguration(
+    for identifier: String, standing: InputModeStanding
+  ) throws(KeyboardEnd) -> LaunchConfiguration {
+    guard identifier == Name.actions else {
+      return LaunchConfiguration(
+        bundleIdentifier: identifier, libraryPath: "\(products)/libHabrTags.so",
+        principalClass: "HabrTags.KeyboardViewController", standing: standing)
+    }
+    let letter = Key("letter", role: .action, action: ActionReference(name: "type_letter"))
+    let calls = ActionReference(name: "make_calls", arguments: [.integer(10)])
+    // As many keys as a keyboard of letters has.
+    let rows = (0..<4).map { row in
+      Interface.Element.row((0..<10).map { .key(Key("\(row) \($0)", identifier: "\(row)-\($0)")) })
+    }
+    let keys = Interface.Element.row([.key(letter), .key(Key("calls", role: .action, action: calls))])
+    return LaunchConfiguration(
+      bundleIdentifier: identifier, libraryPath: "\(products)/libKeyActions.so", principalClass: "",
+      actions: ["type_letter": "v(h)", "make_calls": "v(hi)"], interface: Interface(root: .column(rows + [keys])),
+      standing: standing)
+  }
+
+  func answer(_ request: HostRequest, of identifier: String) -> HostReply {
+    switch request {
+    case .resource(let path):
+      FileManager.default.contents(atPath: "\(resources)/\(path)").map { .bytes(Array($0)) } ?? .refused(.notFound)
+    case .localizedStrings: .strings([:])
+    default: .refused(.notFound)
+    }
+  }
+
+  func hasFullAccess(_ identifier: String) -> Bool { false }
+  func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+  func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
+    for line in lines { note(line.message, of: identifier) }
+  }
+  func note(_ message: String, of identifier: String) { say("\(identifier): \(message)") }
+  func quarantine(_ identifier: String, because reason: String) { note(reason, of: identifier) }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+import TurnBudget
+
+/// What a turn costs in instructions, so that a slow change is seen however busy the machine is (BENCH.md).
+@Suite struct TurnBudgetTests {
+  private static let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  private static let products: URL = {
+    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(filePath: program).deletingLastPathComponent()
+  }()
+  private static let file = tree.appending(path: "Benchmarks/turn-budget.json")
+  private static let isRecording = ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1"
+
+  @Test(
+    "A turn takes no more instructions than are known of it, give or take a fifth",
+    .enabled(if: TurnCount.isPossible, "valgrind is not installed"))
+  func keepsBudget() throws {
+    let counts = try TurnCount.ofAll(tree: Self.tree, products: Self.products, turns: 25)
+    var budget =
+      FileManager.default.fileExists(atPath: Self.file.path) ? try TurnBudget(reading: Self.file) : TurnBudget()
+    if Self.isRecording {
+      for (kind, count) in counts { budget[kind] = count.instructions }
+      try budget.write(to: Self.file)
+    }
+    for kind in TurnKind.allCases {
+      let count = try #require(counts[kind])
+      switch TurnBudget.Verdict(count.instructions, budget: budget[kind]) {
+      case .kept: break
+      case .over(let share):
+        Issue.record(
+          """
+          A turn with \(kind.title) takes \(count.instructions) instructions, \(Self.percent(share)) more than the \
+          \(budget[kind] ?? 0) of \(TurnBudget.thisBuild) in Benchmarks/turn-budget.json. If they are worth it record them with \
+          KLAVA_RECORD=1. These functions took most of 25 such turns:
+          \(count.costliestFunctions)
+          """)
+      case .farUnder(let share):
+        Issue.record(
+          """
+          A turn with \(kind.title) takes \(Self.percent(share)) fewer instructions than Benchmarks/turn-budget.json has of \
+          \(TurnBudget.thisBuild): record them with KLAVA_RECORD=1, so that it stays so.
+          """, severity: .warning)
+      case .unknown:
+        Issue.record(
+          "Benchmarks/turn-budget.json has nothing of \(TurnBudget.thisBuild): record it with KLAVA_RECORD=1.",
+          severity: .warning)
+      }
+    }
+  }
+
+  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+
+  @Test(
+    "A fifth more or less is let pass, and what is beyond is told",
+    arguments: [
+      (1_000, TurnBudget.Verdict.kept), (1_200, .kept), (800, .kept), (1_500, .over(0.5)), (250, .farUnder(0.75)),
+    ])
+  func judges(count: Int, verdict: TurnBudget.Verdict) {
+    #expect(TurnBudget.Verdict(count, budget: 1_000) == verdict)
+    #expect(TurnBudget.Verdict(count, budget: nil) == .unknown)
+  }
+
+  @Test("The same numbers are the same bytes, and are read again")
+  func staysTheSame() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "klava-budget-\(UUID().uuidString).json")
+    defer { unlink(file.path) }
+    var budget = TurnBudget()
+    for (index, kind) in TurnKind.allCases.enumerated() { budget[kind] = index + 1 }
+    try budget.write(to: file)
+    let bytes = try Data(contentsOf: file)
+    let again = try TurnBudget(reading: file)
+    #expect(again == budget)
+    try again.write(to: file)
+    #expect(try Data(contentsOf: file) == bytes)
+  }
+}
