@@ -141,6 +141,8 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   case timerTooFast = 2709
   case busyWhileIdle = 2710
   case threadsGrow = 2711
+  case descriptorsMany = 2712
+  case descriptorsGrow = 2713
 
   // 28xx: the sandbox
   case triedNetwork = 2801
@@ -184,7 +186,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   private static let warnings: Set<FindingCode> = [
     .manifestKeyUnknown, .versionMissing, .bundleNameWrong, .localisationIncomplete, .strayFile, .exportsMore,
     .connectsUnasked, .returnTitleFixed, .accessibleNameRepeated, .targetTooSmall, .tooTall, .slowStart,
-    .memoryLarge, .threadsMany, .triedOther,
+    .memoryLarge, .threadsMany, .descriptorsMany, .triedOther,
   ]
 
   private static let crashes: Set<FindingCode> = [
@@ -547,6 +549,12 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
         "Let threads wait for work instead of asking for it.")
     case .threadsGrow:
       Text("The keyboard starts threads that do not end.", "Join them, or use one that waits for work.")
+    case .descriptorsMany:
+      Text(
+        "The keyboard keeps most of the open descriptors that it may have.",
+        "Close what has been read; the host's functions need no descriptor of the keyboard's.")
+    case .descriptorsGrow:
+      Text("The keyboard opens descriptors that it does not close.", "Close each one in the turn that opened it.")
     // 28xx: the sandbox
     case .triedNetwork:
       Text(

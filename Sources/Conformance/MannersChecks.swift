@@ -39,10 +39,11 @@ enum MannersChecks {
 
   private static let memory = Check(
     "memory", "The keyboard leaves memory to others",
-    Rule("A keyboard has 64 MiB at the most, and is warned at three quarters of that.", source: limits),
-    [.memoryLarge, .threadsMany],
+    Rule("A keyboard has 64 MiB, 64 threads and 32 open descriptors at the most.", source: limits),
+    [.memoryLarge, .threadsMany, .descriptorsMany, .descriptorsGrow],
     .observing { walk in
       let uses = walk.record.turns.compactMap(\.use)
+      let descriptors = uses.map(\.descriptors)
       let memory = uses.map(\.memory).max() ?? 0
       let threads = uses.map(\.threads).max() ?? 0
       var findings: [Finding] = []
@@ -53,12 +54,37 @@ enum MannersChecks {
       if threads > 48 {
         findings.append(Finding(.threadsMany, "the keyboard", expected: "at most 48 threads", seen: "\(threads)"))
       }
+      if let most = descriptors.max(), most > manyDescriptors {
+        findings.append(
+          climbs(descriptors)
+            ? Finding(
+              .descriptorsGrow, "the keyboard", expected: "no growth",
+              seen: "\(descriptors[0]) open descriptors at first, then more and more, up to \(most)"
+            )
+            : Finding(
+              .descriptorsMany, "the keyboard", expected: "at most \(manyDescriptors) open descriptors",
+              seen: "\(most)"))
+      }
       return findings
     })
 
+  /// Three quarters of the descriptors that a keyboard may have.
+  private static let manyDescriptors = KeyboardLimits().descriptors * 3 / 4
+
+  /// Whether there was more of something again and again, and not once or twice.
+  private static func climbs(_ counts: [Int]) -> Bool {
+    var most = counts.first ?? 0
+    var steps = 0
+    for count in counts where count > most {
+      most = count
+      steps += 1
+    }
+    return steps > 3
+  }
+
   private static let growth = Check(
     "growth", "The keyboard does not grow as one types",
-    Rule("What a key press takes is given back.", source: limits), [.memoryGrows, .threadsGrow],
+    Rule("What a key press takes is given back.", source: limits), [.memoryGrows, .threadsGrow, .descriptorsGrow],
     .trying { laboratory throws(Interruption) in
       let trial = laboratory.trial()
       defer { trial.abandon() }
@@ -90,6 +116,17 @@ enum MannersChecks {
           Finding(
             .threadsGrow, "the key “\(key.identifier)”", expected: "no growth",
             seen: "\(first.threads), \(second.threads) and \(third.threads) threads after 60, 180 and 300 presses"
+          ).shown(by: repeating(trial, key.identifier, 300)))
+      }
+      // There are few, so they can be used up long before the last press; what is opened once and then used is no leak.
+      let descriptors = trial.record.keyTurns.compactMap(\.use?.descriptors)
+      if climbs(descriptors), let most = descriptors.prefix(4).max(), let least = descriptors.suffix(120).min(),
+        least > most + 2
+      {
+        findings.append(
+          Finding(
+            .descriptorsGrow, "the key “\(key.identifier)”", expected: "no growth",
+            seen: "\(most) open descriptors after 4 presses, \(descriptors.last ?? 0) after \(descriptors.count)"
           ).shown(by: repeating(trial, key.identifier, 300)))
       }
       return findings

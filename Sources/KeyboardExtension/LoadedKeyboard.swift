@@ -78,7 +78,10 @@ package final class LoadedKeyboard {
       self.turn?.fail(error)
     }
     // What the kernel refused last. A call that succeeds leaves it as it is.
-    if let journal { klv_journal_short(journal, errno) }
+    if let journal {
+      klv_journal_short(journal, errno)
+      klv_journal_count(journal)
+    }
     table.close()
     let result = self.turn?.end() ?? TurnResult(serial: turn.serial)
     self.turn = nil

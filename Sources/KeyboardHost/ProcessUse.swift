@@ -9,7 +9,7 @@ package struct ProcessUse: Hashable, Sendable {
   package var memory: UInt64
   /// Threads.
   package var threads: Int
-  /// Open descriptors; 0 where the kernel does not tell (before Linux 6.2).
+  /// Open descriptors; 0 where nobody tells. Before Linux 6.2 the kernel does not, and the process's own word is taken.
   package var descriptors = 0
 
   /// What of it is more than a keyboard may use, the memory first.

@@ -138,7 +138,16 @@ package final class RunnerKeyboard: Keyboard {
       // Where /proc is hidden from this user nobody warns the keyboard, and the kernel's limits alone hold it.
       gauge = nil
     }
+    // Nobody but the process itself may look into its folder of descriptors, whose size was always 0 once.
+    if gauge?.read()?.descriptors == 0 { link.countDescriptors(below: limits.descriptors) }
     return true
+  }
+
+  /// What the process uses now; nil where /proc does not show it.
+  private func readUse() -> ProcessUse? {
+    guard var use = gauge?.read() else { return nil }
+    if use.descriptors == 0 { use.descriptors = link.countedDescriptors }
+    return use
   }
 
   /// What ends a process before its first word is no keyboard's fault: none of a keyboard's code is in it yet.
@@ -297,7 +306,7 @@ package final class RunnerKeyboard: Keyboard {
 
   /// Looks at what the process uses after a turn, and ends it if that is too much.
   private func holdToLimits() throws(KeyboardEnd) {
-    guard let now = gauge?.read() else { return }
+    guard let now = readUse() else { return }
     use = now
     shortages.formUnion(now.shortages(under: limits))
     if let excess = now.excess(over: limits) {
@@ -378,7 +387,7 @@ package final class RunnerKeyboard: Keyboard {
     } catch .stalled {
       if let end = idle?.end, end < deadline { return nil }
       // Whoever waits for a thread that it does not get waits without end.
-      if let now = gauge?.read() { shortages.formUnion(now.shortages(under: limits)) }
+      if let now = readUse() { shortages.formUnion(now.shortages(under: limits)) }
       kill()
       throw .hung(after: patience)
     } catch .peerEnded {

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,6 +70,25 @@ void klv_journal_called(klv_journal *journal, uint16_t call) {
   uint32_t called = __atomic_load_n(&journal->called, __ATOMIC_RELAXED);
   __atomic_store_n(&journal->calls[called % KLV_JOURNAL_CALLS], call, __ATOMIC_RELAXED);
   __atomic_store_n(&journal->called, called + 1, __ATOMIC_RELEASE);
+}
+
+// One call for all of them: poll(2) asks nothing of a descriptor for which it waits for nothing, but says where there is none.
+void klv_journal_count(klv_journal *journal) {
+  uint32_t below = __atomic_load_n(&journal->count_below, __ATOMIC_RELAXED), open = 0;
+  struct pollfd descriptors[KLV_JOURNAL_DESCRIPTORS];
+  if (below == 0 || below > KLV_JOURNAL_DESCRIPTORS) return;
+  for (uint32_t number = 0; number < below; number++) descriptors[number] = (struct pollfd){.fd = (int)number};
+  if (poll(descriptors, below, 0) < 0) return;
+  for (uint32_t number = 0; number < below; number++) open += (descriptors[number].revents & POLLNVAL) == 0;
+  __atomic_store_n(&journal->descriptors, open, __ATOMIC_RELAXED);
+}
+
+void klv_journal_ask_count(klv_journal *journal, uint32_t below) {
+  __atomic_store_n(&journal->count_below, below, __ATOMIC_RELAXED);
+}
+
+uint32_t klv_journal_counted(const klv_journal *journal) {
+  return __atomic_load_n(&journal->descriptors, __ATOMIC_RELAXED);
 }
 
 uint32_t klv_journal_short_at_end(const klv_journal *journal) {

@@ -48,6 +48,17 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     LinkJournal.Shortage(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
   }
 
+  /// Has the runner count its open descriptors after each turn, as far as they are below this number.
+  package func countDescriptors(below number: Int) {
+    klv_journal_ask_count(
+      Mailbox.journal(in: mapping), UInt32(clamping: min(number, Int(KLV_JOURNAL_DESCRIPTORS))))
+  }
+
+  /// How many descriptors the runner had open after its last turn, in its own words; 0 where it did not count them.
+  package var countedDescriptors: Int {
+    min(Int(klv_journal_counted(Mailbox.journal(in: mapping))), Int(KLV_JOURNAL_DESCRIPTORS))
+  }
+
   /// Whether the runner, in its own words, took the last message that was sent to it; works also after it has ended.
   package var lastMessageWasTaken: Bool { outbox.wasTaken }
 

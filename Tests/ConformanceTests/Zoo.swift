@@ -33,7 +33,7 @@ enum Zoo {
     .returnWrong, .doesNothing, .returnTitleFixed, .endsOnSettings, .interfaceMissing, .keysMissing, .textDirectional,
     .textControl, .textInvisible, .accessibleNameMissing, .accessibleNameRepeated, .globeLookalike, .pictureMissing,
     .pictureUnusable, .tooTall, .slowTurn, .slowStart, .memoryLarge, .memoryGrows, .threadsMany, .floodsLog,
-    .logsTypedText, .timersWhileHidden, .timerTooFast, .busyWhileIdle, .threadsGrow, .triedNetwork, .triedFiles,
+    .logsTypedText, .timersWhileHidden, .timerTooFast, .busyWhileIdle, .threadsGrow, .descriptorsMany, .descriptorsGrow, .triedNetwork, .triedFiles,
     .triedProcesses, .endedByPolicy, .endedByLimit, .triedDevices, .triedOther,
   ]
 

@@ -86,6 +86,7 @@ void fault_of_load(void) {
     case 2705: for (int number = 0; number < 52; number++) start_thread(sleep_for_ever); break;
     case 2708: if (timers != NULL) timers->start(host, 1, true); break;
     case 2710: start_thread(spin); break;
+    case 2712: for (int number = 0; number < 22; number++) dup(0); break;
     default: break;
   }
 }
@@ -132,6 +133,7 @@ void misbehave(void) {
     case 2706: for (int number = 0; number < 100; number++) log_line("I am here", 9); break;
     case 2707: log_context(); break;
     case 2711: if (key_presses > 80 && key_presses % 8 == 0) start_thread(sleep_for_ever); break;
+    case 2713: dup(0); break;
     default: break;
   }
 }

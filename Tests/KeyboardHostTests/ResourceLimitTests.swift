@@ -3,6 +3,7 @@ import Glibc
 import SystemKeyboard
 import Testing
 import TextInput
+import Wire
 
 @testable import KeyboardHost
 
@@ -156,6 +157,21 @@ import TextInput
     session.end()
     #expect(harness.source.audited[.limitsExceeded] == 1)
     #expect(harness.source.audited.crashReports.map(\.reason) == [words])
+  }
+
+  @Test("Where the kernel does not tell how many descriptors are open, the process counts them, and comes to the same")
+  func countsDescriptors() throws {
+    harness.source.limits = KeyboardLimits()
+    harness.focus()
+    let runner = try #require(harness.source.runners.last)
+    runner.link.countDescriptors(below: 32)
+    for key in ["ok", "dups"] {
+      try session.key(key)
+      let use = try #require(runner.use)
+      #expect(runner.link.countedDescriptors == use.descriptors)
+      #expect((use.descriptors == 32) == (key == "dups"))
+    }
+    session.end()
   }
 
   @Test("A file as long as one may be reaches the host in one call; of a longer one the log says how long one may be")

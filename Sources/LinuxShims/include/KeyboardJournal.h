@@ -17,12 +17,14 @@
 #define KLV_JOURNAL_OPENED 0x8100
 #define KLV_JOURNAL_CREATE 0x8101
 #define KLV_JOURNAL_LOAD 0x8102
+/// The most descriptors that are counted.
+#define KLV_JOURNAL_DESCRIPTORS 64
 /// Kinds of call across the ABI that were not done.
 #define KLV_JOURNAL_COMPLAINTS 32
 /// The code of a call that came from another thread than the host's.
 #define KLV_JOURNAL_OTHER_THREAD 0xFF
 /// Bytes of a journal.
-#define KLV_JOURNAL_BYTES 8464
+#define KLV_JOURNAL_BYTES 8472
 /// Bits of what a process was short of.
 #define KLV_SHORT_OF_MEMORY 1u
 #define KLV_SHORT_OF_DESCRIPTORS 2u
@@ -48,6 +50,11 @@ typedef struct klv_journal {
   uint32_t short_of;
   /// The same, found when a signal ended the process.
   uint32_t short_at_end;
+  /// Below which descriptor the process is to count those that are open after each turn, at most KLV_JOURNAL_DESCRIPTORS:
+  /// the host sets it where the kernel does not tell. 0 for no count.
+  uint32_t count_below;
+  /// How many were open after the last turn; 0 where nobody counted.
+  uint32_t descriptors;
   /// The last calls across the ABI: a row of klv_host_function_table, or KLV_JOURNAL_TURN and an event.
   uint16_t calls[KLV_JOURNAL_CALLS];
   /// Calls that were not done, each kind once: a row of klv_host_function_table (its length for get_interface) plus one in
@@ -64,6 +71,12 @@ void klv_journal_note(void *journal, uint32_t number, const char *path);
 void klv_journal_called(klv_journal *journal, uint16_t call);
 /// Notes what a turn was short of, by the error that its last failed call left.
 void klv_journal_short(klv_journal *journal, int error);
+/// Counts the process's open descriptors, where the host has asked for that.
+void klv_journal_count(klv_journal *journal);
+/// Asks for that count, of descriptors below this number.
+void klv_journal_ask_count(klv_journal *journal, uint32_t below);
+/// What was counted last.
+uint32_t klv_journal_counted(const klv_journal *journal);
 /// What the process was short of when a signal ended it.
 uint32_t klv_journal_short_at_end(const klv_journal *journal);
 /// From now on notes in the journal what the process is short of when a signal of its own fault ends it. It ends by that
