@@ -1,11 +1,12 @@
 internal import Bundles
+internal import Foundation
 internal import TextInput
 
 /// The bundle and its manifest.
 enum BundleChecks {
   static let all = [
     manifest, manifestKeys, name, version, bundleName, files, strayFiles, settings, settingsTexts, strings,
-    localisations, interfaceFile,
+    localisations, interfaceFile, direction,
   ]
 
   private static let contract = "ABI.md, “The bundle”"
@@ -186,4 +187,23 @@ enum BundleChecks {
       return nil
     }
   }
+
+  private static let direction = Check(
+    "language-direction", "The manifest says which way the keyboard's language is written",
+    Rule(
+      "PrefersRightToLeft says whether the primary language is written from right to left.",
+      source: "Apple, App Extension Keys; \(contract)"), [.directionDisagrees],
+    .files { subject in
+      guard let manifest = subject.bundle?.manifest else { return [] }
+      let language = manifest.primaryLanguage
+      let direction = Locale.Language(identifier: language).characterDirection
+      guard direction == .rightToLeft || direction == .leftToRight else { return [] }
+      guard (direction == .rightToLeft) != manifest.prefersRightToLeft else { return [] }
+      return [
+        Finding(
+          .directionDisagrees, "Info.plist: PrefersRightToLeft",
+          expected: direction == .rightToLeft ? "YES, as \(language) is written" : "NO, as \(language) is written",
+          seen: manifest.prefersRightToLeft ? "YES" : "NO")
+      ]
+    })
 }

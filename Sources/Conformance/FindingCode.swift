@@ -30,6 +30,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   case localisationIncomplete = 2024
   case interfaceFileRefused = 2025
   case strayFile = 2026
+  case directionDisagrees = 2027
 
   // 21xx: the library
   case libraryMissing = 2101
@@ -128,6 +129,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   case targetTooSmall = 2613
   case tooTall = 2614
   case keyInvisible = 2615
+  case mirrorsItself = 2616
 
   // 27xx: manners
   case slowTurn = 2701
@@ -184,7 +186,8 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   package var isCrash: Bool { Self.crashes.contains(self) }
 
   private static let warnings: Set<FindingCode> = [
-    .manifestKeyUnknown, .versionMissing, .bundleNameWrong, .localisationIncomplete, .strayFile, .exportsMore,
+    .manifestKeyUnknown, .versionMissing, .bundleNameWrong, .localisationIncomplete, .strayFile, .directionDisagrees,
+    .exportsMore,
     .connectsUnasked, .returnTitleFixed, .accessibleNameRepeated, .targetTooSmall, .tooTall, .slowStart,
     .memoryLarge, .threadsMany, .descriptorsMany, .triedOther,
   ]
@@ -270,6 +273,10 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
     case .localisationIncomplete: Text("A language lacks a text that another one has.", "Translate it.")
     case .interfaceFileRefused: Text("Interface.plist cannot be used.", "Correct the element that is named.")
     case .strayFile: Text("The bundle holds a file that no keyboard needs.", "Leave it out; `klava bundle` does.")
+    case .directionDisagrees:
+      Text(
+        "PrefersRightToLeft says something else than how the keyboard's language is written.",
+        "Set PrefersRightToLeft to YES for a language that is written from right to left, and leave it out for others.")
     // 21xx: the library
     case .libraryMissing:
       Text("The bundle has no library.", "Put the file that CFBundleExecutable names at the top of the bundle.")
@@ -523,6 +530,10 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
     case .tooTall:
       Text("The keyboard asks for more height than leaves room for the text.", "Ask for at most 400 points.")
     case .keyInvisible: Text("A key can be pressed and not be seen.", "Show it, or disable it, or leave it out.")
+    case .mirrorsItself:
+      Text(
+        "Where the layout runs from right to left the keyboard turns its rows round, and the host then turns them back.",
+        "Leave the order as it is, for the host mirrors it; forces_left_to_right keeps what must not be mirrored.")
     // 27xx: manners
     case .slowTurn:
       Text("A key takes long to answer.", "Do in the turn what the key press needs, and the rest from a timer.")

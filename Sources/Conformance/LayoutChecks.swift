@@ -3,7 +3,7 @@ internal import TextInput
 
 /// Where a keyboard's keys stand on the narrowest screen.
 enum LayoutChecks {
-  static let all = [fits, targets, sight]
+  static let all = [fits, targets, sight, mirroring]
 
   /// The narrowest keyboard that there is, in points.
   private static let narrowest = 320.0
@@ -74,4 +74,46 @@ enum LayoutChecks {
         }
       }
     })
+
+  private static let mirroring = Check(
+    "mirroring", "The interface is mirrored where the layout runs from right to left",
+    Rule(
+      "The host mirrors rows, but for those that are to be as they are; so the keyboard keeps its order.",
+      source: "CONFORMANCE.md, interface; BEHAVIOUR §4.4"), [.mirrorsItself],
+    .observing { walk in
+      guard let index = walk.showings.firstIndex(where: { $0.circumstance == Walk.rightToLeft }), index > 0,
+        let interface = walk.showings[index].interface, let usual = walk.showings[index - 1].interface
+      else { return [] }
+      let (before, after) = (places(usual, mirrored: false), places(interface, mirrored: true))
+      let unmirrored = places(interface, mirrored: false)
+      let still = after.filter { key, place in
+        // A row's own order is what is asked about: one that holds other keys now was not turned round.
+        guard let own = unmirrored[key], let old = before[key] else { return false }
+        return place.row == old.row && place.row.count > 1 && abs(place.start - old.start) < 1
+          && abs(place.start - own.start) > 8
+      }
+      guard let name = still.keys.sorted().first else { return [] }
+      return [
+        Finding(
+          .mirrorsItself, "the key “\(name)”", expected: "another place than where the layout runs from left to right",
+          seen: "the same place, in a row that the keyboard had turned round"
+        ).shown(by: walk.showings[index].script)
+      ]
+    })
+
+  /// Where the keys stand that are no text, with the keys of their rows. For digits and letters a fixed order is right.
+  private static func places(
+    _ interface: Interface, mirrored: Bool
+  ) -> [String: (start: Double, row: Set<String>)] {
+    var environment = KeyboardEnvironment()
+    environment.width = narrowest
+    environment.isRightToLeft = mirrored
+    let keys = InterfaceLayout(interface, in: environment).elements.compactMap { element in
+      element.key.map { (key: $0, frame: element.frame) }
+    }
+    let rows = Dictionary(grouping: keys) { $0.frame.y }.mapValues { Set($0.map(\.key.identifier)) }
+    let controls = keys.filter { [.delete, .return, .shift, .planeSwitch, .nextKeyboard, .dismiss].contains($0.key.role) }
+    return Dictionary(
+      controls.map { ($0.key.identifier, ($0.frame.x, rows[$0.frame.y] ?? [])) }, uniquingKeysWith: { first, _ in first })
+  }
 }

@@ -87,6 +87,8 @@ package final class Walk {
 
   /// The text of the fields in which it is walked; nothing else holds it.
   static let secret = "Zq7hXw"
+  /// The circumstance in which the layout runs from right to left.
+  static let rightToLeft = "right to left"
   /// A person sees from here on that something takes its time.
   static let noticeable: Duration = .milliseconds(50)
   private static let patience: Duration = .seconds(5)
@@ -237,7 +239,7 @@ package final class Walk {
     try trial.perform(.edit(before: "", selected: "", after: ""))
     try trial.perform(.traits(["returnKeyType": "\"search\""], environment: [:]))
     let appearances: [(String, [String: String])] = [
-      ("dark", ["dark": "true"]), ("right to left", ["rightToLeft": "true"]), ("large text", ["textScale": "2.5"]),
+      ("dark", ["dark": "true"]), (Self.rightToLeft, ["rightToLeft": "true"]), ("large text", ["textScale": "2.5"]),
       ("landscape", ["landscape": "true", "width": "844"]),
       ("320 points wide", ["landscape": "false", "width": "320"]),
     ]

@@ -29,8 +29,9 @@ import Testing
   func codesHaveOneOwner() {
     let owners = Dictionary(grouping: Catalogue.checks.flatMap { check in check.codes.map { ($0, check.identifier) } })
     { $0.0 }
+    // Descriptors that are used up at once the walk sees, and those that leak slowly only somebody who presses for long.
     for (code, checks) in owners where !code.isCrash && checks.count > 1 {
-      #expect([.doesNothing].contains(code), "\(code): \(checks.map(\.1))")
+      #expect([.doesNothing, .descriptorsGrow].contains(code), "\(code): \(checks.map(\.1))")
     }
   }
 

@@ -18,6 +18,7 @@ extension Zoo {
     .manifestKeyUnknown: { $0.attributes["IsAsciiCapable"] = true },
     .nameMissing: { $0.manifest["CFBundleDisplayName"] = "\u{200B}" },
     .nameDeceptive: { $0.manifest["CFBundleDisplayName"] = "Sys\u{202E}met" },
+    .directionDisagrees: { $0.attributes["PrimaryLanguage"] = "he-IL" },
     .versionMissing: { $0.manifest["CFBundleShortVersionString"] = nil },
     .bundleNameWrong: { $0.name = "Faulty.bundle" },
     .bundleLink: {

@@ -32,7 +32,7 @@ enum Zoo {
     .endsOnTraits, .endsOnDocument, .marksForEver, .editsUnasked, .deletesWrongly, .deletesPastStart, .spaceWrong,
     .returnWrong, .doesNothing, .returnTitleFixed, .endsOnSettings, .interfaceMissing, .keysMissing, .textDirectional,
     .textControl, .textInvisible, .accessibleNameMissing, .accessibleNameRepeated, .globeLookalike, .pictureMissing,
-    .pictureUnusable, .tooTall, .slowTurn, .slowStart, .memoryLarge, .memoryGrows, .threadsMany, .floodsLog,
+    .pictureUnusable, .tooTall, .mirrorsItself, .slowTurn, .slowStart, .memoryLarge, .memoryGrows, .threadsMany, .floodsLog,
     .logsTypedText, .timersWhileHidden, .timerTooFast, .busyWhileIdle, .threadsGrow, .descriptorsMany, .descriptorsGrow, .triedNetwork, .triedFiles,
     .triedProcesses, .endedByPolicy, .endedByLimit, .triedDevices, .triedOther,
   ]

@@ -64,6 +64,20 @@ static uint32_t odd_key(void) {
   return odd == NULL ? 0 : 1;
 }
 
+static bool is_right_to_left(void) {
+  const klv_field *field = klv_get_host_interface(host, KLV_FIELD);
+  klv_environment environment = {.size = sizeof environment};
+  return field != NULL && field->environment(host, &environment) == KLV_OK && environment.is_right_to_left;
+}
+
+static void turn_round(klv_element *first, uint32_t number) {
+  for (uint32_t index = 0; index < number / 2; index++) {
+    klv_element other = first[index];
+    first[index] = first[number - 1 - index];
+    first[number - 1 - index] = other;
+  }
+}
+
 void show_interface(bool again) {
   static const char *const letters[] = {"q", "w", "e", "."}, *const first[] = {"1", "2", "3", "4", "5"},
                            *const second[] = {"6", "7", "8", "9", "0"};
@@ -96,6 +110,7 @@ void show_interface(bool again) {
     last->child_count += 4;
     last->child_count += odd_key();
   }
+  if (has(2616) && is_right_to_left()) turn_round(last + 1, last->child_count);
   klv_interface_record record = {.size = sizeof record, .element_count = count, .elements = elements};
   if (has(2614)) record.height = 900;
   interface->set(host, &record);

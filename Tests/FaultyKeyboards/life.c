@@ -124,6 +124,7 @@ static void traits_did_change(void *controller) { (void)controller; }
 static void environment_did_change(void *controller) {
   (void)controller;
   if (has(2217)) abort();
+  if (has(2616)) show_interface(false);
 }
 
 static void did_receive_memory_warning(void *controller) {
