@@ -28,6 +28,9 @@ struct PlayCommand: ParsableCommand {
     {"traits": {"keyboardType": "URL"}, "environment": {"dark": true}}  the field changes while it has the focus
     {"setting": ["habr", "sarcasm.open", "<s>"]}  as `klava settings`; null is the default again
     {"access": ["habr", true]}  as `klava access`
+    {"host": {"withhold": ["klava.container/1"], "refuse": "failed", "settings": false, "memoryWarning": true}}  keyboards \
+    start afresh, with a host without these interfaces, which refuses what they ask for (failed, notFound, tooLarge, \
+    noAccess, notNow, badName), has no settings, or warns of memory; {} is the usual host
     {"pasteboard": "text"}  what is copied; null for nothing
     {"proxy": ["insertText", "x"]}  a call as if from a keyboard: insertText, deleteBackward, adjustTextPosition, \
     adjustTextPositionByCharacters, setMarkedText, unmarkText, advanceToNextInputMode, dismissKeyboard

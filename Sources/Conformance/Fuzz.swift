@@ -44,14 +44,35 @@ package struct Fuzz {
         continue
       }
       report.steps += steps.count
-      let shortest = try shorten(steps, round.conditions, like: failure)
-      report.finding = finding(shortest, round.conditions, roundSeed)
+      let conditions = try simplify(round.conditions, steps, like: failure)
+      let shortest = try shorten(steps, conditions, like: failure)
+      report.finding = finding(shortest, conditions, roundSeed)
       return report
     }
     return report
   }
 
   // MARK: Shrinking
+
+  /// The least unusual host with which the steps still end the keyboard in the same way.
+  private func simplify(
+    _ conditions: Conditions, _ steps: [Step], like failure: FindingCode
+  ) throws(Interruption) -> Conditions {
+    var simplest = conditions
+    let changes: [(inout Conditions) -> Void] = [
+      { $0.host.refusal = nil }, { $0.host.warnsOfMemory = false }, { $0.hasFullAccess = false },
+    ]
+    for change in [{ $0 = Conditions() }] + changes
+      + conditions.host.withheld.sorted().map({ name in { $0.host.withheld.remove(name) } })
+    {
+      var simpler = simplest
+      change(&simpler)
+      if let end = try replay(steps, simpler), FindingCode(of: end.recorded, special: nil) == failure {
+        simplest = simpler
+      }
+    }
+    return simplest
+  }
 
   /// The shortest steps that still end the keyboard in the same way: pieces are left out, large ones first.
   private func shorten(
@@ -100,8 +121,8 @@ package struct Fuzz {
     guard let end = shortest.end else { return nil }
     var finding = end.finding()
     finding.seed = seed
-    if !conditions.withheld.isEmpty {
-      finding.offender += ", with a host that lacks \(conditions.withheld.sorted().joined(separator: ", "))"
+    if !conditions.host.withheld.isEmpty {
+      finding.offender += ", with a host that lacks \(conditions.host.withheld.sorted().joined(separator: ", "))"
     }
     return finding
   }
@@ -118,10 +139,10 @@ struct FuzzRound {
     random = SeededNumbers(seed)
     self.laboratory = laboratory
     if random.below(3) == 0 {
-      conditions.withheld = Set(HostChecks.interfaces.filter { _ in random.below(4) == 0 })
+      conditions.host.withheld = Set(HostShortcomings.interfaces.filter { _ in random.below(4) == 0 })
     }
-    if random.below(4) == 0 { conditions.refusal = random.pick([.failed, .notFound, .tooLarge]) }
-    conditions.warnsOfMemory = random.below(4) == 0
+    if random.below(4) == 0 { conditions.host.refusal = random.pick([.failed, .notFound, .tooLarge]) }
+    conditions.host.warnsOfMemory = random.below(4) == 0
     conditions.hasFullAccess = laboratory.bundle.manifest.requestsOpenAccess && random.below(2) == 0
   }
 
@@ -146,7 +167,7 @@ struct FuzzRound {
       guard case .ended(let end) = error else { throw error }
       let code = FindingCode(of: end.recorded, special: nil)
       // A keyboard may refuse to load where the host has not what it needs.
-      if [.loadFails, .createFails].contains(code), !conditions.withheld.isEmpty { return nil }
+      if [.loadFails, .createFails].contains(code), !conditions.host.withheld.isEmpty { return nil }
       return (steps, code)
     }
   }

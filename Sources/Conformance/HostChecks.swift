@@ -90,16 +90,12 @@ enum HostChecks {
   /// The interfaces without which a keyboard cannot do its work at all; it may then say so and not load.
   private static let needed: Set<String> = ["klava.document/1", "klava.interface/1"]
 
-  static var interfaces: [String] {
-    Set(LoadedKeyboard.hostFunctionNames.map { String($0[..<($0.lastIndex(of: ".") ?? $0.endIndex)]) }).sorted()
-  }
-
   private static let withoutInterfaces = Check(
     "without-interfaces", "The keyboard does without each interface of its host",
     Rule("NULL means that this host does not have it; a keyboard must work without.", source: "ABI.md, rule 2"),
     [.endsWithoutInterface, .refusesWithoutInterface],
     .trying { laboratory throws(Interruption) in
-      for name in interfaces where mentions(name, laboratory) {
+      for name in HostShortcomings.interfaces where mentions(name, laboratory) {
         let end = try laboratory.attempt(
           Conditions(withheld: [name]), .endsWithoutInterface, about: name
         ) { trial throws(Interruption) in
@@ -113,10 +109,9 @@ enum HostChecks {
         if finding.seen.hasPrefix("it could not be loaded") {
           guard !needed.contains(name) else { continue }
           finding = Finding(
-            .refusesWithoutInterface, name, expected: "the keyboard loads without it", seen: finding.seen)
+            .refusesWithoutInterface, name, expected: "the keyboard loads without it", seen: finding.seen
+          ).shown(by: finding.script)
         }
-        // The script alone does not show it: a host that lacks an interface is what it takes.
-        finding.script = []
         return [finding]
       }
       return []
@@ -134,16 +129,14 @@ enum HostChecks {
     .trying { laboratory throws(Interruption) in
       for refusal in [HostReply.Refusal.failed, .notFound, .tooLarge] {
         let end = try laboratory.attempt(
-          Conditions(hasFullAccess: laboratory.bundle.manifest.requestsOpenAccess, refusal: refusal, settings: [:]),
+          Conditions(refusal: refusal, hasFullAccess: laboratory.bundle.manifest.requestsOpenAccess),
           .endsOnRefusal, about: "every request refused with \"\(refusal)\""
         ) { trial throws(Interruption) in
           try trial.focus(FieldDescription("ab", "cd"))
           for key in trial.keys.filter(\.isOrdinary).prefix(20) where trial.isShown { try trial.press(key.identifier) }
           try trial.perform(.blur)
         }
-        guard var finding = end else { continue }
-        finding.script = []
-        return [finding]
+        if let end { return [end] }
       }
       return []
     })

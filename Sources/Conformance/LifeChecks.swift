@@ -145,7 +145,7 @@ enum LifeChecks {
     Rule("A keyboard is warned of memory at three quarters of its limit.", source: "BEHAVIOUR §4.5"), [.endsOnNotice],
     .trying { laboratory throws(Interruption) in
       var findings: [Finding] = []
-      let warned = try laboratory.attempt(Conditions(warnsOfMemory: true)) { trial throws(Interruption) in
+      let warned = try laboratory.attempt(.memoryWarning) { trial throws(Interruption) in
         try trial.focus()
         try trial.perform(.select(0, 0))
         try trial.perform(.edit(before: "a", selected: "", after: ""))

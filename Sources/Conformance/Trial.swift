@@ -8,8 +8,10 @@ internal import TextInput
 ///
 /// What is done to it are lines of a script, played as `klava play` plays them: so every trial can be repeated there.
 package final class Trial {
-  /// What was done so far, as lines of a script.
-  private(set) var script: [String] = []
+  /// What was done so far, as lines of a script: what is unusual about the host comes first.
+  private(set) var script: [String]
+  /// How many lines of the script were there before anything was done.
+  private let stepsBefore: Int
   /// What the keyboard did so far.
   let record = TrialRecord()
   /// The keyboard's identifier.
@@ -25,6 +27,8 @@ package final class Trial {
   init(_ bundle: KeyboardBundle, in laboratory: Laboratory, _ conditions: Conditions) {
     identifier = bundle.manifest.identifier
     self.laboratory = laboratory
+    script = conditions.lines(for: identifier)
+    stepsBefore = script.count
     let clock = VirtualClock()
     source = TrialSource(bundle, laboratory: laboratory, conditions: conditions, record: record)
     session = KeyboardSession(
@@ -59,15 +63,24 @@ package final class Trial {
     }
     switch end.end {
     case .notStarted(let reason), .unconfined(_, let reason): throw .fault(reason)
-    default: throw .ended(TrialEnd(recorded: end, step: step, script: script))
+    default: throw .ended(TrialEnd(recorded: end, step: step, script: repeatable))
     }
+  }
+
+  /// The script as others play it, for whom it is not the only keyboard: in its first field it is picked.
+  private var repeatable: [String] {
+    let pick = Step.pick(identifier).line
+    guard !script.contains(pick), let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }) else {
+      return script
+    }
+    return script[...first] + [pick] + script[(first + 1)...]
   }
 
   /// Gives a field the focus, and the field to the keyboard.
   func focus(_ field: FieldDescription = FieldDescription()) throws(Interruption) {
     try perform(.focus(field))
     // Said once in any case, so that the script shows this keyboard whichever the person has.
-    if !isShown || script.count == 1 { try perform(.pick(identifier)) }
+    if !isShown || script.count == stepsBefore + 1 { try perform(.pick(identifier)) }
   }
 
   /// Shows the keyboard if another one is shown or none.

@@ -56,7 +56,7 @@ final class TrialSource: KeyboardSource {
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEnd) -> LaunchConfiguration {
     var configuration = try source.launchConfiguration(for: identifier, standing: standing)
-    configuration.withheldInterfaces = conditions.withheld.sorted()
+    conditions.host.apply(to: &configuration)
     if let settings = conditions.settings { configuration.settings = settings }
     return configuration
   }

@@ -100,7 +100,7 @@ final class WatchedKeyboard: Keyboard {
   func stop() { keyboard.stop() }
 
   func takeMemoryWarning() -> Bool {
-    guard conditions.warnsOfMemory, hasServed, !wasWarned else { return keyboard.takeMemoryWarning() }
+    guard conditions.host.warnsOfMemory, hasServed, !wasWarned else { return keyboard.takeMemoryWarning() }
     wasWarned = true
     return true
   }

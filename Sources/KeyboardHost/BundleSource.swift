@@ -24,6 +24,8 @@ package final class BundleSource: KeyboardSource {
   private var sizesNoted: [String: Set<String>] = [:]
   /// The keyboards whose audit cannot be kept.
   private var brokenAudits: Set<String> = []
+  /// What this host lacks or refuses, for keyboards that start from now on.
+  package var shortcomings = HostShortcomings()
   /// Is told of what keyboards print, besides their logs, and of nil where some of it was lost.
   package var didPrint: ([UInt8]?) -> Void = { _ in }
   /// What could not be read, to be shown to the person once.
@@ -128,6 +130,13 @@ package final class BundleSource: KeyboardSource {
 
   private func start(
     _ program: KeyboardProgram, of identifier: String, isNeededNow: Bool
+  ) throws(KeyboardEnd) -> any Keyboard {
+    let keyboard = try run(program, of: identifier, isNeededNow: isNeededNow)
+    return shortcomings == HostShortcomings() ? keyboard : DeprivedKeyboard(keyboard, shortcomings)
+  }
+
+  private func run(
+    _ program: KeyboardProgram, of identifier: String, isNeededNow: Bool
   ) throws(KeyboardEnd) -> RunnerKeyboard {
     try RunnerKeyboard(
       runnerPath: runnerPath, program: program, isNeededNow: isNeededNow, deadlines: deadlines,
@@ -163,7 +172,8 @@ package final class BundleSource: KeyboardSource {
     let changed = status.st_ctim
     return KeyboardProvenance(
       hasFullAccess: keyboard.hasFullAccess,
-      files: "\(path) \(status.st_dev) \(status.st_ino) \(changed.tv_sec).\(changed.tv_nsec)")
+      files: "\(path) \(status.st_dev) \(status.st_ino) \(changed.tv_sec).\(changed.tv_nsec)",
+      shortcomings: shortcomings)
   }
 
   package func launchConfiguration(
@@ -179,8 +189,10 @@ package final class BundleSource: KeyboardSource {
         bundle: bundle, container: container, languages: registry.languages, log: log)
       writtenContainers[identifier] = bundle.manifest.fileAccess == .paths ? container : nil
       if let end = endForStorage(of: identifier) { throw end }
-      return try bundle.launchConfiguration(
+      var configuration = try bundle.launchConfiguration(
         settings: settings(of: bundle), languages: registry.languages, standing: standing, memoryLimit: limits.memory)
+      shortcomings.apply(to: &configuration)
+      return configuration
     } catch let end as KeyboardEnd {
       throw end
     } catch {

@@ -4,10 +4,13 @@ package struct KeyboardProvenance: Hashable, Sendable {
   package var hasFullAccess: Bool
   /// What changes when the bundle's files do.
   package var files: String
+  /// What its host lacks.
+  package var shortcomings: HostShortcomings
 
   /// A provenance of these parts.
-  package init(hasFullAccess: Bool, files: String = "") {
+  package init(hasFullAccess: Bool, files: String = "", shortcomings: HostShortcomings = HostShortcomings()) {
     self.hasFullAccess = hasFullAccess
     self.files = files
+    self.shortcomings = shortcomings
   }
 }

@@ -92,6 +92,11 @@ package final class PersonsKeyboards: PlayEnvironment {
     source.reload(identifier)
   }
 
+  package func setShortcomings(_ shortcomings: HostShortcomings) -> [String] {
+    source.shortcomings = shortcomings
+    return source.modes().filter { !$0.isSystem }.map(\.identifier) + [KeyboardSession.probeIdentifier]
+  }
+
   package func noticeChanges() -> Bool { source.noticeChanges() }
 
   /// Readable when another process may have changed the person's choices: whoever waits for lines asks the session's player

@@ -6,6 +6,7 @@
 // Start:  `PlayLine` for what a line may say, `Player` for a whole script, `Stage` for what each command does.
 
 package import Bundles
+package import KeyboardHost
 package import TextInput
 
 /// What a script needs of the person's files: the commands `settings` and `access`, what others change, and the names of
@@ -21,6 +22,8 @@ package protocol PlayEnvironment: AnyObject {
   ) throws(Problem) -> [String: SettingValue]
   /// Grants or withdraws full access.
   func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Problem)
+  /// Has the host lack or refuse this from now on; answers with the keyboards that must start afresh.
+  func setShortcomings(_ shortcomings: HostShortcomings) -> [String]
   /// Whether another process changed the person's choices since this was last called.
   func noticeChanges() -> Bool
   /// What people call a keyboard, as its bundle says it; not made harmless yet.
@@ -32,6 +35,8 @@ package protocol PlayEnvironment: AnyObject {
 extension PlayEnvironment {
   /// The identifier itself.
   package func name(of identifier: String) -> String { identifier }
+  /// Its host is as it is.
+  package func setShortcomings(_ shortcomings: HostShortcomings) -> [String] { [] }
   /// Nobody else changes them.
   package func noticeChanges() -> Bool { false }
   /// Nothing went wrong.

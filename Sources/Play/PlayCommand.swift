@@ -1,3 +1,4 @@
+package import KeyboardHost
 package import TextInput
 
 /// What one line of a script does (CLI.md).
@@ -30,6 +31,8 @@ package enum PlayCommand: Sendable {
   case setting(keyboard: String, key: String, value: SettingValue?)
   /// The person grants or withdraws full access.
   case access(keyboard: String, isGranted: Bool)
+  /// The host lacks or refuses something from now on, and keyboards start afresh.
+  case host(HostShortcomings)
   /// The person copies a text, in whatever application; nil empties the pasteboard.
   case pasteboard(String?)
   /// A proxy call as if from a keyboard: its name and its arguments.

@@ -1,4 +1,5 @@
 package import Bundles
+internal import KeyboardHost
 internal import TextInput
 
 extension PlayLine {
@@ -7,7 +8,7 @@ extension PlayLine {
     "focus": [], "blur": [], "keyboard": [], "advance": [], "press": ["alternative", "repeat"],
     "longPress": ["repeat"],
     "release": ["repeat"], "swipe": ["on", "repeat"], "type": [], "hardware": [], "select": [], "edit": [],
-    "traits": ["environment"], "setting": [], "access": [], "pasteboard": [], "proxy": [], "wait": [],
+    "traits": ["environment"], "setting": [], "access": [], "host": [], "pasteboard": [], "proxy": [], "wait": [],
     "clearContext": ["application"], "expect": [],
   ]
 
@@ -102,6 +103,7 @@ extension PlayCommand {
     case "access":
       let parts = try node.elements(2...2, "an array of a keyboard and true or false")
       self = .access(keyboard: try parts[0].string(), isGranted: try parts[1].boolean())
+    case "host": self = .host(try HostShortcomings(node))
     case "pasteboard":
       if case .null = node.value { self = .pasteboard(nil) } else { self = .pasteboard(try node.string()) }
     case "proxy": self = .proxy(try ProxyCall.parse(node))

@@ -98,6 +98,7 @@ package struct PlayTranscript {
     case .traits: return "the field changes"
     case .setting(let part, let key, _): return "set \(word(key)) of \(word(part))"
     case .access(let part, let isGranted): return "\(isGranted ? "full" : "no full") access for \(word(part))"
+    case .host: return "the host changes"
     case .pasteboard(let text): return text.map { "copy \(word($0))" } ?? "empty the pasteboard"
     case .proxy(let call): return "proxy \(call.map(word).joined(separator: " "))"
     case .wait(let duration): return "wait \(duration)"

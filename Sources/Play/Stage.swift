@@ -94,6 +94,8 @@ package final class Stage {
         let identifier = try environment.resolve(part)
         try environment.setFullAccess(identifier, isGranted)
         session.accessChanged(of: identifier)
+      case .host(let shortcomings):
+        for identifier in environment.setShortcomings(shortcomings) { session.accessChanged(of: identifier) }
       case .pasteboard(let text): session.pasteboard.string = text
       case .proxy(let call): try callProxy(call)
       case .wait(let duration): wait(duration)

@@ -124,19 +124,33 @@ import Testing
     }
   }
 
-  @Test("A finding's script, kept in a file, repeats the fault with klava play")
-  func scriptsRepeat() throws {
+  @Test(
+    "A finding's script, kept in a file, repeats the fault with klava play, whatever host it takes",
+    arguments: [
+      ("keys-work", FindingCode.endsOnKey, "KLV-0601"), ("without-interfaces", .endsWithoutInterface, "KLV-0601"),
+      ("without-interfaces", .refusesWithoutInterface, "KLV-0603"), ("refusals", .endsOnRefusal, "KLV-0601"),
+      ("notices", .endsOnNotice, "KLV-0601"), ("settings-values", .endsOnSettings, "KLV-0601"),
+    ])
+  func scriptsRepeat(check: String, code: FindingCode, problem: String) throws {
     try Klava.withFolder { folder in
-      let path = try FaultyBundle(fault: 2210).write(in: folder)
+      let path = try #require(Zoo.bundle(code)).write(in: folder)
       let scripts = "\(folder)/scripts"
-      let run = try Klava.run(["validate", path, "--only", "keys-work", "--scripts", scripts], in: folder)
+      let run = try Klava.run(["validate", path, "--only", check, "--scripts", scripts], in: folder)
       #expect(run.status == 1)
-      let script = "\(scripts)/keys-work-KLV-2210.jsonl"
+      let script = "\(scripts)/\(check)-\(code).jsonl"
       let root = ["--root", "\(folder)/root"]
       #expect(try Klava.run(["install", path] + root, in: folder).status == 0)
-      #expect(try Klava.run(["enable", "org.example.faulty-2210"] + root, in: folder).status == 0)
+      #expect(try Klava.run(["enable", "org.example.faulty-\(code.rawValue)"] + root, in: folder).status == 0)
       let played = try Klava.run(["play", script] + root, in: folder)
-      #expect(played.status == 1 && played.output.contains("KLV-0601"), "\(played.output)")
+      #expect(played.status == 1 && played.output.contains(problem), "\(played.output)")
+      // With another host the same lines are harmless, where it takes a special one.
+      let lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
+      let usual = lines.filter { !$0.hasPrefix(#"{"host""#) && !$0.hasPrefix(#"{"setting""#) }
+      guard usual.count < lines.count else { return }
+      let harmless = "\(folder)/usual.jsonl"
+      try Zoo.write(usual.joined(separator: "\n"), harmless)
+      let again = try Klava.run(["play", harmless, "--root", "\(folder)/other"], in: folder)
+      #expect(!again.output.contains("KLV-060"), "\(again.output)")
     }
   }
 }
