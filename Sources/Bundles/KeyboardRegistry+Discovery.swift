@@ -13,6 +13,7 @@ extension KeyboardRegistry {
       keyboards[index].reachesLocalNetwork = entry.reachesLocalNetwork && keyboards[index].hasFullAccess
       keyboards[index].memory = entry.memory
       keyboards[index].container = entry.container
+      keyboards[index].digest = entry.digest
       keyboards[index].quarantine = quarantine(entry, of: keyboards[index])
     }
     Self.tellNamesakesApart(&keyboards)

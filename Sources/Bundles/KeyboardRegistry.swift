@@ -42,15 +42,18 @@ package struct KeyboardRegistry: Sendable {
   ///
   /// Throws what is wrong with it, also that it is in quarantine or not what was installed.
   package func bundle(_ identifier: String) throws(Problem) -> KeyboardBundle {
-    let keyboard = try keyboard(identifier, among: keyboards())
+    try bundle(of: keyboard(identifier, among: keyboards()))
+  }
+
+  /// The same for a keyboard that was found before, so that no other one's files are read.
+  package func bundle(of keyboard: RegisteredKeyboard) throws(Problem) -> KeyboardBundle {
     if let problem = keyboard.problem { throw problem }
     if let quarantine = keyboard.quarantine {
       throw Problem(.keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason)")
     }
     guard let path = keyboard.path else { throw Problem(.systemKeyboardFixed, keyboard.identifier) }
     let bundle = try KeyboardBundle(path, check: check)
-    let recorded = try RegistryState(reading: folders.registry)[keyboard.identifier].digest
-    if keyboard.origin == .installed, let recorded, try bundle.digest() != recorded {
+    if keyboard.origin == .installed, let recorded = keyboard.digest, try bundle.digest() != recorded {
       throw Problem(.keyboardChanged, keyboard.identifier)
     }
     return bundle

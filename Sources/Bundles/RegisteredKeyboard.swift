@@ -32,6 +32,8 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   package var memory = MemoryBoundary.application
   /// Why it is not loaded; nil if it is.
   package var quarantine: Quarantine?
+  /// What was noted of its files when it was installed.
+  var digest: String?
   /// The container folder that it came with.
   package var container: String?
 

@@ -13,7 +13,7 @@ struct SettingsReader {
     _ folder: BundleFolder, languages: [String], development: String
   ) throws(Problem) -> SettingsSchema? {
     guard try folder.contains(SettingsSchema.folderName) else { return nil }
-    guard try folder.contains("\(SettingsSchema.folderName)/Root.plist") else {
+    guard try folder.contains(SettingsSchema.fileName) else {
       throw Problem(.settingsRootMissing, folder.subject(SettingsSchema.folderName))
     }
     var reader = SettingsReader(folder: folder, languages: languages, development: development)

@@ -23,6 +23,8 @@ package struct SettingsSchema: Hashable, Sendable {
 
   /// Where a bundle keeps its settings.
   package static let folderName = "Settings.bundle"
+  /// The file of its outermost pane.
+  package static let fileName = "\(folderName)/Root.plist"
 
   /// The most that settings may hold.
   enum Limit {

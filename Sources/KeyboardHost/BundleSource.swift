@@ -167,13 +167,21 @@ package final class BundleSource: KeyboardSource {
     guard let keyboard = keyboard(identifier), let path = keyboard.path, let manifest = keyboard.manifest else {
       return nil
     }
-    var status = stat()
-    guard lstat("\(path)/\(manifest.executable)", &status) == 0 else { return nil }
-    let changed = status.st_ctim
+    guard let library = Self.stamp(of: "\(path)/\(manifest.executable)") else { return nil }
+    let others =
+      [Manifest.fileName, InterfaceReader.fileName, SettingsSchema.fileName].map { "\(path)/\($0)" }
+      + [registry.folders.settings(of: identifier)]
     return KeyboardProvenance(
       hasFullAccess: keyboard.hasFullAccess,
-      files: "\(path) \(status.st_dev) \(status.st_ino) \(changed.tv_sec).\(changed.tv_nsec)",
+      files: "\(path) \(library)" + others.map { " \(Self.stamp(of: $0) ?? "-")" }.joined(),
       shortcomings: shortcomings)
+  }
+
+  /// What changes when a file does: no time of status change can be set back. Nil where there is none.
+  private static func stamp(of path: String) -> String? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
   }
 
   package func launchConfiguration(
@@ -322,7 +330,10 @@ package final class BundleSource: KeyboardSource {
   }
 
   private func bundle(_ identifier: String) throws(Problem) -> KeyboardBundle {
-    if let extra = extraBundles[identifier] { extra } else { try registry.bundle(identifier) }
+    if let extra = extraBundles[identifier] { return extra }
+    // Where nobody tells of changes, or the list cannot be read, what is on the disk now says why.
+    guard watch != nil, let keyboard = keyboard(identifier) else { return try registry.bundle(identifier) }
+    return try registry.bundle(of: keyboard)
   }
 
   private var keyboards: [RegisteredKeyboard] {

@@ -1,8 +1,9 @@
-/// What a keyboard's process is started from: one that was prepared earlier may serve only while this is still the same.
+/// What a keyboard's process is started from and loaded with: one that was prepared earlier may serve only while this is
+/// still the same.
 package struct KeyboardProvenance: Hashable, Sendable {
   /// Whether it has full access.
   package var hasFullAccess: Bool
-  /// What changes when the bundle's files do.
+  /// What changes when the bundle's files or the person's settings do.
   package var files: String
   /// What its host lacks.
   package var shortcomings: HostShortcomings

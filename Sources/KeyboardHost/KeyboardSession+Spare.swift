@@ -48,11 +48,11 @@ extension KeyboardSession {
 
   /// The prepared process of a keyboard, ready to serve; nil where there is none that may serve now.
   ///
-  /// - Parameter configuration: What it is to be loaded with: one that has loaded anything else does not serve.
-  func takeSpare(of identifier: String, toLoad configuration: LaunchConfiguration) -> SpareKeyboard? {
+  /// - Parameter standing: What it is to be loaded with: one that has loaded anything else does not serve.
+  func takeSpare(of identifier: String, in standing: InputModeStanding) -> SpareKeyboard? {
     guard let spare = spares.removeValue(forKey: identifier) else { return nil }
     guard spare.provenance == source.provenance(of: identifier), !spare.keyboard.hasEnded,
-      spare.loading.map({ $0.configuration == configuration }) ?? true
+      spare.loading.map({ $0.configuration.standing == standing }) ?? true
     else {
       spare.keyboard.kill()
       return nil

@@ -19,8 +19,11 @@ extension KeyboardSession {
     do {
       let access = access(of: life.identifier)
       let standing = standing(of: life.identifier)
-      let configuration = try source.launchConfiguration(for: life.identifier, standing: standing)
-      let spare = takeSpare(of: life.identifier, toLoad: configuration)
+      let spare = takeSpare(of: life.identifier, in: standing)
+      let configuration =
+        if let loading = spare?.loading { loading.configuration } else {
+          try source.launchConfiguration(for: life.identifier, standing: standing)
+        }
       life.keyboard = if let spare { spare.keyboard } else { try source.makeKeyboard(life.identifier) }
       guard access == self.access(of: life.identifier), access.isFull == standing.hasFullAccess else {
         // Another process granted or withdrew it meanwhile: no process is half of one kind and half of the other.

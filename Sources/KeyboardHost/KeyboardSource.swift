@@ -9,7 +9,7 @@ package protocol KeyboardSource: AnyObject {
   func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard
   /// The same, without waiting until it is ready: for one that is not needed yet.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard
-  /// What a process of the keyboard would be started from now; nil where none is to be prepared before it is needed.
+  /// What a process of the keyboard would be started from and loaded with now; nil where none is to be prepared before it is needed.
   func provenance(of identifier: String) -> KeyboardProvenance?
   /// What a keyboard is loaded with.
   func launchConfiguration(

@@ -100,7 +100,7 @@ import TextInput
     #expect(source.endForStorage(of: Self.identifier) == nil)
   }
 
-  @Test("What a process is started from is another thing when the library or the access is another")
+  @Test("What a process is started from is another thing when a file of the bundle, a setting or the access is another")
   func tellsProvenanceApart() throws {
     let identifier = "org.klava.calculator"
     let library = try makeBundle("shipped/Calculator.keyboard", identifier).appending(path: "libDemanding.so")
@@ -117,6 +117,15 @@ import TextInput
     try Data([1]).write(to: library, options: .atomic)
     let third = try #require(source.provenance(of: identifier))
     #expect(third != second && third != first)
+    let manifest = library.deletingLastPathComponent().appending(path: "Info.plist")
+    try Data(contentsOf: manifest).write(to: manifest, options: .atomic)
+    let fourth = try #require(source.provenance(of: identifier))
+    #expect(fourth != third)
+    let settings = URL(filePath: folders.settings(of: identifier))
+    try FileManager.default.createDirectory(
+      at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("{}".utf8).write(to: settings)
+    #expect(source.provenance(of: identifier) != fourth)
     try FileManager.default.removeItem(at: library)
     #expect(source.provenance(of: identifier) == nil)
   }

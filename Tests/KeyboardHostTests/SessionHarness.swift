@@ -84,7 +84,7 @@ final class LibrarySource: KeyboardSource {
   func mayGiveFeedback(_ identifier: String) -> Bool { requestsOpenAccess }
   func reachesLocalNetwork(_ identifier: String) -> Bool { access.reachesLocalNetwork }
   func provenance(of identifier: String) -> KeyboardProvenance? {
-    KeyboardProvenance(hasFullAccess: hasFullAccess(identifier))
+    KeyboardProvenance(hasFullAccess: hasFullAccess(identifier), files: "\(settings)")
   }
   func memoryBoundary(of identifier: String) -> MemoryBoundary { boundary }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { answers(request, identifier) }
