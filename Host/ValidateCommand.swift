@@ -63,10 +63,22 @@ struct ValidateCommand: ParsableCommand {
   private func validate(
     _ path: String, _ selection: Selection, _ settings: Validation.Settings
   ) throws(Problem) -> [CheckResult] {
+    let signals = try EndingSignals()
+    let results = try validate(path, selection, settings, until: signals.descriptor)
+    // Whoever interrupts wants no report; the folder is gone by now.
+    signals.letThrough()
+    return results
+  }
+
+  private func validate(
+    _ path: String, _ selection: Selection, _ settings: Validation.Settings, until descriptor: Int32
+  ) throws(Problem) -> [CheckResult] {
     let root = try ScratchFolder()
     defer { root.remove() }
     let progress = ProgressLine(of: selection.checks.count)
     defer { progress.clear() }
+    var settings = settings
+    settings.interruption = descriptor
     let validation = Validation(path, root: root.path, settings: settings) { progress.show($0) }
     return selection.completed(validation.run(selection.checks))
   }

@@ -162,25 +162,3 @@ struct CheckList {
       })
   }
 }
-
-/// A folder that lasts as long as a validation.
-struct ScratchFolder {
-  /// Its path.
-  let path: String
-
-  /// A fresh folder that nobody else may look into.
-  init() throws(Problem) {
-    var template = Array("\(NSTemporaryDirectory())/klava-validate-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Problem(.outputUnwritable, NSTemporaryDirectory()) }
-    path = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  /// Removes it with all that is in it.
-  func remove() {
-    do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch {
-      Output.warn("\(path) could not be removed: \(error.localizedDescription)")
-    }
-  }
-}

@@ -39,6 +39,8 @@ package final class Validation {
     package var seed: UInt64 = 1
     /// How many seconds random typing goes on.
     package var fuzzSeconds = 0
+    /// A descriptor that is readable when nobody wants the results any more; nil where that cannot be.
+    package var interruption: Int32?
 
     /// Settings with these programs.
     package init(program: String, arguments: [String], runnerPath: String) {
@@ -55,6 +57,8 @@ package final class Validation {
   /// Why the keyboard is not tried any further, and the checks that are tried all the same.
   private var stop: (reason: String, except: [String])?
   private var roots = 0
+  /// Whether nobody wants the results any more.
+  private var isInterrupted = false
   /// Is told which check begins, and what ended, as it happens.
   private let progress: (Progress) -> Void
 
@@ -93,15 +97,18 @@ package final class Validation {
   private func run(_ groups: [[String]]) {
     var waiting = groups[...]
     var running: [CheckProcess] = []
-    while !waiting.isEmpty || !running.isEmpty {
+    while !isInterrupted, !waiting.isEmpty || !running.isEmpty {
       while running.count < settings.jobs, let names = waiting.popFirst() {
         if let process = start(names) { running.append(process) }
       }
       guard !running.isEmpty else { continue }
       var descriptors = running.map { pollfd(fd: $0.output, events: Int16(POLLIN), revents: 0) }
+      // One that is negative is passed over.
+      descriptors.append(pollfd(fd: settings.interruption ?? -1, events: Int16(POLLIN), revents: 0))
       let next = running.map(\.deadline).min() ?? .now
       let left = (next - .now).components
       _ = poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: max(0, left.seconds * 1_000 + 50)))
+      isInterrupted = descriptors.last?.revents != 0
       for (process, descriptor) in zip(running, descriptors) {
         if descriptor.revents != 0 {
           guard let messages = process.read() else {

@@ -32,6 +32,11 @@ int klv_signals_to_descriptor(int fd, const int *signals, size_t count) {
 
 int klv_signals_to_default(const int *signals, size_t count) { return handle(signals, count, SIG_DFL); }
 
+int klv_ignores_signal(int signal) {
+  struct sigaction action;
+  return sigaction(signal, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
 static struct {
   int fd;

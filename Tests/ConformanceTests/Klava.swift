@@ -45,20 +45,35 @@ enum Klava {
 
   /// Runs the command.
   static func run(_ arguments: [String], in folder: String) throws -> (status: Int32, output: String, errors: String) {
-    let process = Process()
-    process.executableURL = products.appending(path: "klava")
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(filePath: folder)
-    process.environment = ["LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "TMPDIR": folder]
     let (output, errors) = (URL(filePath: "\(folder)/.out"), URL(filePath: "\(folder)/.err"))
     for file in [output, errors] { try Data().write(to: file) }
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
+    let process = try start(
+      arguments, in: folder, output: FileHandle(forWritingTo: output), errors: FileHandle(forWritingTo: errors))
     process.waitUntilExit()
     return (
       process.terminationStatus, try String(contentsOf: output, encoding: .utf8),
       try String(contentsOf: errors, encoding: .utf8)
     )
+  }
+
+  /// Starts the command.
+  static func start(
+    _ arguments: [String], in folder: String, output: FileHandle = .nullDevice, errors: FileHandle = .nullDevice
+  ) throws -> Process {
+    let process = Process()
+    process.executableURL = products.appending(path: "klava")
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.environment = ["LANG": "en_US.UTF-8", "PATH": "/usr/bin:/bin", "TMPDIR": folder]
+    process.standardOutput = output
+    process.standardError = errors
+    // A test's thread blocks signals, and what it starts would too.
+    var none = sigset_t()
+    var usual = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &usual)
+    defer { pthread_sigmask(SIG_SETMASK, &usual, nil) }
+    try process.run()
+    return process
   }
 }

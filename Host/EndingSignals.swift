@@ -1,0 +1,35 @@
+internal import Bundles
+internal import Foundation
+internal import LinuxShims
+
+/// The signals that end a command, kept back while there is something to put in order first.
+struct EndingSignals: ~Copyable {
+  /// Readable when there was one.
+  let descriptor: Int32
+  private let told: Int32
+  private let signals: [Int32]
+
+  /// Keeps them back from now on, but for those that are ignored already, as nohup has it.
+  init() throws(Problem) {
+    var ends: [Int32] = [0, 0]
+    guard klv_pipe(&ends) == 0 else { throw Problem(.systemCallFailed, "pipe2") }
+    descriptor = ends[0]
+    told = ends[1]
+    signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { klv_ignores_signal($0) == 0 }
+    klv_signals_to_descriptor(told, signals, signals.count)
+  }
+
+  deinit {
+    klv_signals_to_default(signals, signals.count)
+    close(descriptor)
+    close(told)
+  }
+
+  /// Lets the first one that came end the process now; does nothing where none came.
+  consuming func letThrough() {
+    var number: UInt8 = 0
+    guard read(descriptor, &number, 1) == 1 else { return }
+    klv_signals_to_default(signals, signals.count)
+    raise(Int32(number))
+  }
+}
