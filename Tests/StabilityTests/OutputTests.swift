@@ -28,7 +28,25 @@ struct OutputTests {
     lines += try Self.schema(of: "settings", workshop.klava("settings", "habr", "--json"))
     lines += try Self.schema(of: "access", workshop.klava("access", "habr", "--json"))
     lines += try Self.schema(of: "audit", workshop.klava("audit", "calc", "--json"))
+    lines += try Self.schema(of: "validate --list", workshop.klava("validate", "--list", "--json"))
     try Baseline(name: "json").hold(Array(Set(lines)).sorted())
+  }
+
+  @Test("have the members that they had: the records of validations")
+  func records() throws {
+    let workshop = try Workshop()
+    // A keyboard of the first version has findings, with scripts; what is random has a seed; and some checks are skipped.
+    let bundle = try OldestKeyboardTests.bundle(in: workshop)
+    let output = try workshop.klava(
+      "validate", bundle, "--format", "jsonl", "--fuzz", "30", "--only", "fuzz", "--only", "digits", "--only",
+      "manifest",
+      "--only", "full-access", "--require", "full-access", ending: 1)
+    var lines: Set<String> = []
+    for record in output.split(separator: "\n") {
+      let object = try JSONSerialization.jsonObject(with: Data(record.utf8)) as? [String: Any]
+      lines.formUnion(try Self.schema(of: "\(object?["record"] ?? "none")", String(record)))
+    }
+    try Baseline(name: "records").hold(lines.sorted())
   }
 
   /// The members that values have, each as a path and a type.
@@ -37,8 +55,8 @@ struct OutputTests {
     func add(_ value: Any, _ path: String) {
       switch value {
       case let object as [String: Any]:
-        // What a keyboard or a bundle names is no member of Klava's.
-        let isOpen = path.hasSuffix(".display")
+        // What a keyboard or a bundle names is no member of Klava's, and outcomes are counted by their names.
+        let isOpen = path.hasSuffix(".display") || path.hasSuffix(".counts")
         lines.append("\(path): object")
         for (name, value) in object { add(value, isOpen ? "\(path).*" : "\(path).\(name)") }
       case let array as [Any]:
