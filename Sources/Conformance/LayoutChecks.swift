@@ -112,8 +112,11 @@ enum LayoutChecks {
       element.key.map { (key: $0, frame: element.frame) }
     }
     let rows = Dictionary(grouping: keys) { $0.frame.y }.mapValues { Set($0.map(\.key.identifier)) }
-    let controls = keys.filter { [.delete, .return, .shift, .planeSwitch, .nextKeyboard, .dismiss].contains($0.key.role) }
+    let controls = keys.filter {
+      [.delete, .return, .shift, .planeSwitch, .nextKeyboard, .dismiss].contains($0.key.role)
+    }
     return Dictionary(
-      controls.map { ($0.key.identifier, ($0.frame.x, rows[$0.frame.y] ?? [])) }, uniquingKeysWith: { first, _ in first })
+      controls.map { ($0.key.identifier, ($0.frame.x, rows[$0.frame.y] ?? [])) },
+      uniquingKeysWith: { first, _ in first })
   }
 }

@@ -22,9 +22,8 @@ enum Zoo {
   /// The faults that Tests/FaultyKeyboards has.
   static let inCode: Set<FindingCode> = [
     .createFails, .loadFails, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded, .callsHostInCreate,
-    .endsWhenShown,
-    .endsWhenHidden, .endsOnKey, .hangs, .endsOnChange, .endsOnTimer, .endsInDestroy, .hangsInDestroy, .endsOnNotice,
-    .endsOnEnvironment, .doesNotStartAgain, .endsUnasked, .isEmptyWhenShownAgain, .breaksProtocol,
+    .endsWhenShown, .endsWhenHidden, .endsOnKey, .hangs, .endsOnChange, .endsOnTimer, .endsInDestroy, .hangsInDestroy,
+    .endsOnNotice, .endsOnEnvironment, .doesNotStartAgain, .endsUnasked, .isEmptyWhenShownAgain, .breaksProtocol,
     .endsWithoutInterface, .refusesWithoutInterface, .endsOnRefusal, .callsOutOfTurn, .callsFromThread,
     .passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch, .keyFails,
     .passesTurnLimit, .typesControlCharacter, .nextKeyMissing, .nextKeyDead, .digitsMissing, .separatorMissing,
@@ -32,9 +31,10 @@ enum Zoo {
     .endsOnTraits, .endsOnDocument, .marksForEver, .editsUnasked, .deletesWrongly, .deletesPastStart, .spaceWrong,
     .returnWrong, .doesNothing, .returnTitleFixed, .endsOnSettings, .interfaceMissing, .keysMissing, .textDirectional,
     .textControl, .textInvisible, .accessibleNameMissing, .accessibleNameRepeated, .globeLookalike, .pictureMissing,
-    .pictureUnusable, .tooTall, .mirrorsItself, .slowTurn, .slowStart, .memoryLarge, .memoryGrows, .threadsMany, .floodsLog,
-    .logsTypedText, .timersWhileHidden, .timerTooFast, .busyWhileIdle, .threadsGrow, .descriptorsMany, .descriptorsGrow, .triedNetwork, .triedFiles,
-    .triedProcesses, .endedByPolicy, .endedByLimit, .triedDevices, .triedOther,
+    .pictureUnusable, .tooTall, .mirrorsItself, .slowTurn, .slowStart, .memoryLarge, .memoryGrows, .threadsMany,
+    .floodsLog, .logsTypedText, .timersWhileHidden, .timerTooFast, .busyWhileIdle, .threadsGrow, .descriptorsMany,
+    .descriptorsGrow, .triedNetwork, .triedFiles, .triedProcesses, .endedByPolicy, .endedByLimit, .triedDevices,
+    .triedOther,
   ]
 
   /// What a fault in code needs around it.

@@ -60,7 +60,10 @@ struct PlayLineTests {
       (#"{"setting": ["one", "open", {}]}"#, "KLV-0706", #""setting[2]" is an object"#),
       (#"{"access": ["one", "yes"]}"#, "KLV-0706", #""access[1]""#),
       (#"{"host": true}"#, "KLV-0706", #""host" is a truth value"#),
-      (#"{"host": {"withhold": ["klava.nothing/1"]}}"#, "KLV-0706", #""klava.nothing/1", where one of klava.container/1"#),
+      (
+        #"{"host": {"withhold": ["klava.nothing/1"]}}"#, "KLV-0706",
+        #""klava.nothing/1", where one of klava.container/1"#
+      ),
       (#"{"host": {"withhold": "klava.log/1"}}"#, "KLV-0706", "an array of interfaces' names"),
       (#"{"host": {"refuse": "always"}}"#, "KLV-0706", "notFound"),
       (#"{"host": {"lend": true}}"#, "KLV-0716", #""host.lend""#),
