@@ -6,7 +6,7 @@ package struct AdvanceBenchmark: Benchmark {
   package let name = "advance"
   package let title = "the globe key, until the next keyboard's interface is shown"
   package let method = """
-    The person rests \(Int(rest * 1000)) ms before each tap, in which the session prepares as frontends let it. Once for \
+    The person rests \(Int(rest * 1000)) ms before each tap, in which the session makes the next keyboards ready as frontends let it. Once for \
     the first time in a session, when the next keyboard was never shown; then when both were.
     """
   private let ground: Ground
@@ -64,11 +64,7 @@ package struct AdvanceBenchmark: Benchmark {
 
   private func tap(in seat: Seat, from one: Subject, to other: Subject) throws -> Double {
     try seat.requireShown(one.identifier)
-    // A frontend prepares whenever it is about to wait, also after what interrupted the waiting.
-    for _ in 0..<2 {
-      seat.session.prepare()
-      pause(seconds: Self.rest / 2)
-    }
+    seat.rest(seconds: Self.rest)
     let time = try seconds(of: { try seat.session.advance() })
     try seat.requireShown(other.identifier)
     seat.focus()

@@ -45,6 +45,6 @@ final class Desk {
     try require(seat.text, is: subject.text(after: presses), "the text of \(subject.name)")
   }
 
-  /// Does what a frontend does before it waits for the person.
-  func rest() { seat.session.prepare() }
+  /// The person does nothing for so long.
+  func rest(seconds: Double) { seat.rest(seconds: seconds) }
 }

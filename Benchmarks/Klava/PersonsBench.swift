@@ -22,7 +22,8 @@ package struct PersonsBench {
         .benchmarkUnknown, row, remedy: "There are \(Rows.personsNames.joined(separator: ", ")).")
     }
     let named = try names.map { name throws(Problem) in try registry.resolve(name) }
-    let all = names.isEmpty ? try registry.modes() : named
+    let needsKeyboards = rows.isEmpty || !Rows.keyboardlessNames.isSuperset(of: rows)
+    let all = named.isEmpty && needsKeyboards ? try registry.modes() : named
     let keyboards = all.filter { $0.origin != .system }
     let ground = try Ground(runnerPath: runnerPath, keyboards: keyboards, of: registry.folders)
     var subjects: [Subject] = []
@@ -38,7 +39,7 @@ package struct PersonsBench {
         leftOut.append((keyboard.displayName, "\(error)"))
       }
     }
-    guard !subjects.isEmpty else {
+    guard !subjects.isEmpty || !needsKeyboards else {
       let reasons = leftOut.map { "\($0.name): \($0.reason)." }.joined(separator: " ")
       throw Problem(.keyboardNotMeasured, names.joined(separator: ", "), reasons.isEmpty ? nil : reasons)
     }

@@ -6,7 +6,8 @@ internal import Wire
 /// Two processes that hand a word to each other through shared memory and do nothing else: what a round trip costs on this
 /// machine whoever makes it.
 ///
-/// They wait as host and runner do: they spin while words come fast, then this side sleeps in `ppoll` and the other on a futex.
+/// They wait as host and runner do: they spin while words come fast, if they are to, then this side sleeps in `ppoll` and the
+/// other on a futex.
 final class PingPong {
   private let memory: OwnedDescriptor
   private let mapping: SharedMapping
@@ -14,7 +15,7 @@ final class PingPong {
   private let child: pid_t
   private let pidfd: OwnedDescriptor
   private let words: Words
-  private var pace = Pace()
+  private var pace: Pace
   private var count: UInt32 = 0
 
   /// The words, each on a cache line of its own.
@@ -32,7 +33,9 @@ final class PingPong {
   }
 
   /// Starts the other process, a copy of this one that does nothing else.
-  init() throws {
+  init(spins: Bool = true) throws {
+    // With a single core nobody spins.
+    pace = spins ? Pace() : Pace(cores: 1)
     memory = try OwnedDescriptor(owning: klv_memfd_create("klava-ping-pong"), of: "memfd_create")
     guard ftruncate(memory.rawValue, 4096) == 0 else { throw WrongWork("no shared memory: errno \(errno)") }
     mapping = try SharedMapping(memory, count: 4096)

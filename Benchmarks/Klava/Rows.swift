@@ -3,13 +3,9 @@ package import Measurement
 /// The rows, in the order of BENCH.md.
 package enum Rows {
   /// Those that a build tree is measured by.
-  ///
-  /// - Parameters:
-  ///   - ground: The build tree.
-  ///   - others: What a key press is compared with.
-  package static func all(_ ground: Ground, others: [OtherTyping] = []) -> [any Benchmark] {
+  package static func all(_ ground: Ground) -> [any Benchmark] {
     [
-      TurnBenchmark(ground, others: others), InProcessBenchmark(ground), ProxyCallsBenchmark(ground),
+      TurnBenchmark(ground), InProcessBenchmark(ground), ProxyCallsBenchmark(ground),
       LibffiBenchmark(ground), ColdBenchmark(ground), AdvanceBenchmark(ground), RecoveryBenchmark(ground),
       ConfinementBenchmark(ground),
     ]
@@ -17,6 +13,9 @@ package enum Rows {
 
   /// The names of those that a person can have measured.
   package static let personsNames = ["turn", "libffi", "cold", "advance"]
+
+  /// The names of those among them that need no keyboard.
+  package static let keyboardlessNames: Set = ["libffi"]
 
   /// Those that a person's keyboards are measured by.
   package static func ofPerson(_ ground: Ground, _ subjects: [Subject]) -> [any Benchmark] {

@@ -72,6 +72,14 @@ package final class Seat {
     }
   }
 
+  /// The person does nothing for so long, which the session uses as frontends let it.
+  package func rest(seconds: Double) {
+    let idle = IdleTime(endedBy: [], within: .seconds(seconds))
+    session.prepare(while: idle)
+    // A signal that ends the waiting early is none of ours.
+    _ = idle.waitUntilOver()
+  }
+
   /// All text of the field, with a bar where the insertion point is.
   package var text: String { "\(session.field?.document.before ?? "")|\(session.field?.document.after ?? "")" }
 }

@@ -47,26 +47,22 @@ package struct Figure: Hashable, Sendable {
     Figure(label, .missing(reason), unit, goal: goal, note: nil)
   }
 
-  /// How often one thing fits into the other: the ratio of their medians, and as its spread the ratios of the rounds in which
-  /// both were taken.
+  /// How many times as much one thing takes as another: the median of the ratios of the rounds in which both were taken.
   package static func ratio(
     _ label: String, of one: Series, to other: Series, goal: Goal? = nil, note: String? = nil
   ) -> Figure {
     let rounds = zip(one.rounds, other.rounds).map { Distribution($0).median / Distribution($1).median }
-    return Figure(
-      label, one.samples.median / other.samples.median, .ratio, spread: Distribution(rounds), goal: goal, note: note)
+    return Figure(label, Distribution(rounds), .ratio, goal: goal, note: note)
   }
 
-  /// What one thing takes beyond another, for each of `count` parts of it: the difference of their medians, and as its spread
-  /// the differences of the rounds in which both were taken.
+  /// What one thing takes beyond another, for each of `count` parts of it: the median of the differences of the rounds in
+  /// which both were taken.
   package static func difference(
     _ label: String, of one: Series, from other: Series, per count: Double = 1, _ unit: Unit, goal: Goal? = nil,
     note: String? = nil
   ) -> Figure {
     let rounds = zip(one.rounds, other.rounds).map { (Distribution($0).median - Distribution($1).median) / count }
-    return Figure(
-      label, (one.samples.median - other.samples.median) / count, unit, spread: Distribution(rounds), goal: goal,
-      note: note)
+    return Figure(label, Distribution(rounds), unit, goal: goal, note: note)
   }
 
   /// The number; nil where there is none.

@@ -16,6 +16,18 @@ package struct Machine: Hashable, Sendable, Codable {
   /// `release`, or `debug`, of which no figure says anything.
   package var configuration: String
 
+  /// A machine.
+  package init(
+    processor: String, cores: Int, usableCores: Int, kernel: String, load: Double, configuration: String
+  ) {
+    self.processor = processor
+    self.cores = cores
+    self.usableCores = usableCores
+    self.kernel = kernel
+    self.load = load
+    self.configuration = configuration
+  }
+
   /// The machine that this runs on.
   package static var present: Machine {
     var name = utsname()

@@ -29,6 +29,7 @@ struct OutputTests {
     lines += try Self.schema(of: "access", workshop.klava("access", "habr", "--json"))
     lines += try Self.schema(of: "audit", workshop.klava("audit", "calc", "--json"))
     lines += try Self.schema(of: "validate --list", workshop.klava("validate", "--list", "--json"))
+    lines += try Self.schema(of: "bench", workshop.klava("bench", "cold", "--quick", "--keyboard", "habr", "--json"))
     try Baseline(name: "json").hold(Array(Set(lines)).sorted())
   }
 

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@Suite struct BenchTests {
+  @Test(
+    "What is not there to be measured is an error that says what is",
+    arguments: [
+      (["bench", "nonsense"], "KLV-0815: nonsense: ", "turn, libffi, cold"),
+      (["bench", "--keyboard", "nonsense"], "KLV-0401: nonsense: ", "klava list --all"),
+      (["bench", "cold", "--keyboard", "system"], "KLV-0816: system: ", "--keyboard"),
+      (["bench", "--quicker"], "KLV-0809: ", "--quicker"),
+    ])
+  func mistakes(_ arguments: [String], _ start: String, _ word: String) throws {
+    let desk = try Desk()
+    let process = KlavaProcess.make(arguments + ["--root", desk.root], environment: desk.environment)
+    let outcome = try KlavaProcess.run(process, in: desk.path)
+    #expect(outcome.status == 2 && outcome.output == "")
+    #expect(outcome.error.isOneLine && outcome.error.hasPrefix("klava: error \(start)"), "\(outcome.error)")
+    #expect(outcome.error.contains(word), "\(outcome.error)")
+  }
+
+  @Test("A keyboard that cannot be measured is named with the reason, and what it says of itself is harmless")
+  func leftOut() throws {
+    let desk = try Desk()
+    try desk.done("install", try desk.bundle())
+    let outcome = try desk.klava("bench", "cold", "--quick", "--keyboard", "org.example.test")
+    #expect(outcome.status == 2)
+    #expect(outcome.error.hasPrefix("klava: error KLV-0816: org.example.test: "), "\(outcome.error)")
+    #expect(outcome.error.isOneLine)
+  }
+
+  @Test("A row that needs no keyboard is measured where there is none, and a goal that is missed is no error")
+  func withoutKeyboards() throws {
+    let desk = try Desk()
+    let table = try desk.done("bench", "libffi", "--quick")
+    #expect(table.contains("libffi: ") && table.contains("by its signature") && table.contains("goals met: "))
+    let json = try #require(try desk.klava("bench", "libffi", "--quick", "--json").json() as? [String: Any])
+    #expect((json["rows"] as? [[String: Any]])?.map { $0["name"] as? String } == ["libffi"])
+    #expect((json["machine"] as? [String: Any])?["configuration"] as? String == (isDebug ? "debug" : "release"))
+    #expect(table.contains("debug build") == isDebug)
+  }
+
+  @Test("Nothing of the person's is changed")
+  func leavesNothing() throws {
+    let desk = try Desk()
+    try desk.done("bench", "libffi", "--quick")
+    #expect(!FileManager.default.fileExists(atPath: desk.root))
+  }
+
+  private var isDebug: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+}

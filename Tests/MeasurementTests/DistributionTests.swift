@@ -1,0 +1,60 @@
+import Measurement
+import Testing
+
+@Suite struct DistributionTests {
+  /// Samples by a seed: few or many, some the same.
+  private static func samples(_ seed: UInt64) -> [Double] {
+    var generator = SeededGenerator(seed: seed)
+    let count = Int.random(in: 1...200, using: &generator)
+    return (0..<count).map { _ in (Double.random(in: -5...5, using: &generator) * 4).rounded() / 4 }
+  }
+
+  @Test("A quantile lies between samples, and so many of them are not above it", arguments: 0..<200 as Range<UInt64>)
+  func quantiles(seed: UInt64) {
+    let samples = Self.samples(seed)
+    let distribution = Distribution(samples)
+    var last = -Double.infinity
+    for part in stride(from: 0.0, through: 1, by: 0.125) {
+      let value = distribution.quantile(part)
+      #expect(value >= last && distribution.minimum <= value && value <= distribution.maximum, "seed \(seed)")
+      last = value
+      let (notAbove, notBelow) = (samples.count { $0 <= value }, samples.count { $0 >= value })
+      #expect(Double(notAbove) >= part * Double(samples.count - 1), "seed \(seed), \(part)")
+      #expect(Double(notBelow) >= (1 - part) * Double(samples.count - 1), "seed \(seed), \(part)")
+    }
+    #expect(distribution.quantile(0) == samples.min() && distribution.quantile(1) == samples.max(), "seed \(seed)")
+    #expect(distribution.quantile(-1) == samples.min() && distribution.quantile(2) == samples.max(), "seed \(seed)")
+  }
+
+  @Test("The order of the samples does not matter, and a scale goes through", arguments: 0..<50 as Range<UInt64>)
+  func orderAndScale(seed: UInt64) {
+    let samples = Self.samples(seed)
+    #expect(Distribution(samples) == Distribution(samples.reversed()), "seed \(seed)")
+    #expect(Distribution(samples).map { $0 * 2 }.median == Distribution(samples).median * 2, "seed \(seed)")
+  }
+
+  @Test(
+    "The quartiles are the known ones",
+    arguments: [
+      ([7.0], [7.0, 7, 7]), ([1, 2], [1.25, 1.5, 1.75]), ([3, 1, 2], [1.5, 2, 2.5]), ([4, 1, 3, 2, 5], [2, 3, 4]),
+    ])
+  func known(samples: [Double], quartiles: [Double]) {
+    let distribution = Distribution(samples)
+    #expect([distribution.lowerQuartile, distribution.median, distribution.upperQuartile] == quartiles)
+  }
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
