@@ -203,7 +203,7 @@ let package = Package(
     tests("BundlesTests", ["Bundles", "TextInput", "LinuxShims"]),
     tests("SoundsTests", ["Sounds", "KeyboardHost", "TextInput"]),
     tests("SystemKeyboardTests", ["SystemKeyboard", "KeyboardHost", "TextInput"]),
-    tests("TextInputTests", ["TextInput"]),
+    tests("TextInputTests", ["RandomValues", "TextInput"]),
     tests("KeyboardABITests", ["KeyboardABI"]),
     tests("SandboxTests", ["Sandbox", "TextInput", "Wire"]),
     .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: swiftSettings),

@@ -6,8 +6,10 @@ extension TextBuffer {
 
   /// The part of a buffer that a keyboard may read (BEHAVIOUR §3.7).
   func context(_ policy: ContextPolicy, _ window: Int, _ selectionLimit: Int) -> TextBuffer {
-    var before = self.before.suffix(window).suffix(bytes: Self.contextBytes)
-    var after = self.after.prefix(window).prefix(bytes: Self.contextBytes)
+    let first = self.before.index(ofLastCharacters: window) ?? self.before.startIndex
+    let last = self.after.index(ofFirstCharacters: window) ?? self.after.endIndex
+    var before = self.before[first...].suffix(bytes: Self.contextBytes)
+    var after = self.after[..<last].prefix(bytes: Self.contextBytes)
     switch policy {
     case .window: break
     case .paragraph:
@@ -28,7 +30,26 @@ extension TextBuffer {
   /// How many characters a keyboard is shown, counted as Unicode scalars: on the way of every key press, counting
   /// what a person calls characters takes too long.
   var shownCharacters: Int {
-    before.unicodeScalars.count + selected.unicodeScalars.count + after.unicodeScalars.count
+    before.scalarCount + selected.scalarCount + after.scalarCount
+  }
+}
+
+extension String {
+  /// As `unicodeScalars.count`, by the bytes that go on with a scalar: eight of them are looked at together.
+  fileprivate var scalarCount: Int {
+    utf8.withContiguousStorageIfAvailable { bytes in
+      var others = 0
+      var offset = 0
+      while offset + 8 <= bytes.count {
+        let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        // The highest two bits of such a byte are 1 and 0; the product's highest byte is the sum of all bytes.
+        let marks = (word &>> 7) & ~(word &>> 6) & 0x0101_0101_0101_0101
+        others &+= Int((marks &* 0x0101_0101_0101_0101) &>> 56)
+        offset &+= 8
+      }
+      for byte in bytes[offset...] where byte & 0xC0 == 0x80 { others &+= 1 }
+      return bytes.count - others
+    } ?? unicodeScalars.count
   }
 }
 

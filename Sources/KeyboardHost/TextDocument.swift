@@ -23,11 +23,15 @@ package struct TextDocument: Sendable {
   /// Text after ``near``; the last slice is the nearest.
   private var farAfter: [Substring] = []
 
-  /// Characters held on each side after text was let go, and the bytes beyond which it is.
+  /// Bytes of a side beyond which text is let go of: more where the characters that are held have many bytes themselves.
+  private var mostBytesBefore = Self.nearBytes
+  private var mostBytesAfter = Self.nearBytes
+
+  /// Characters held on each side after text was let go, and the bytes beyond which it is: each turn copies what is held.
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
-  private static let nearBytes = 64 * 1024
+  private static let nearBytes = 16 * 1024
   /// Bytes that are brought near at a time.
-  private static let fetchedBytes = 16 * 1024
+  private static let fetchedBytes = 8 * 1024
   /// Characters of a selection that a keyboard may read.
   private static let selectionLimit = 8_192
 
@@ -174,10 +178,10 @@ package struct TextDocument: Sendable {
 
   /// Brings text near until each side holds so many characters or all that there is.
   private mutating func fetch(_ characters: Int) {
-    while near.isCutBefore, !near.before.holds(characters, fromEnd: true) {
+    while near.isCutBefore, near.before.index(ofLastCharacters: characters) == nil {
       fetchBefore(near.before.utf8.count + Self.fetchedBytes)
     }
-    while near.isCutAfter, !near.after.holds(characters, fromEnd: false) {
+    while near.isCutAfter, near.after.index(ofFirstCharacters: characters) == nil {
       fetchAfter(near.after.utf8.count + Self.fetchedBytes)
     }
   }
@@ -205,23 +209,16 @@ package struct TextDocument: Sendable {
 
   /// Marked text stays near however long it is.
   private mutating func letGoOfFarText() {
-    if near.before.utf8.count > Self.nearBytes {
+    if near.before.utf8.count > mostBytesBefore {
       let slice = near.cutBefore(keeping: Self.nearCharacters + (near.marking?.before ?? 0))
+      mostBytesBefore = max(Self.nearBytes, 2 * near.before.utf8.count)
       if !slice.isEmpty { farBefore.append(slice) }
     }
-    if near.after.utf8.count > Self.nearBytes {
+    if near.after.utf8.count > mostBytesAfter {
       let slice = near.cutAfter(keeping: Self.nearCharacters + (near.marking?.after ?? 0))
+      mostBytesAfter = max(Self.nearBytes, 2 * near.after.utf8.count)
       if !slice.isEmpty { farAfter.append(slice) }
     }
-  }
-}
-
-extension String {
-  /// Whether there are at least so many characters; looks at no more of them than that.
-  fileprivate func holds(_ characters: Int, fromEnd: Bool) -> Bool {
-    fromEnd
-      ? index(endIndex, offsetBy: -characters, limitedBy: startIndex) != nil
-      : index(startIndex, offsetBy: characters, limitedBy: endIndex) != nil
   }
 }
 

@@ -25,7 +25,7 @@ extension TextBuffer {
 
   /// Lets go of all but the last `count` characters before the selection, and returns what was let go.
   package mutating func cutBefore(keeping count: Int) -> Substring {
-    let border = before.index(before.endIndex, offsetBy: -count, limitedBy: before.startIndex) ?? before.startIndex
+    let border = before.index(ofLastCharacters: count) ?? before.startIndex
     let removed = before[..<border]
     before = String(before[border...])
     isCutBefore = isCutBefore || !removed.isEmpty
@@ -34,7 +34,7 @@ extension TextBuffer {
 
   /// Lets go of all but the first `count` characters after the selection, and returns what was let go.
   package mutating func cutAfter(keeping count: Int) -> Substring {
-    let border = after.index(after.startIndex, offsetBy: count, limitedBy: after.endIndex) ?? after.endIndex
+    let border = after.index(ofFirstCharacters: count) ?? after.endIndex
     let removed = after[border...]
     after = String(after[..<border])
     isCutAfter = isCutAfter || !removed.isEmpty
