@@ -21,7 +21,7 @@ BIN := .build/$(CONFIGURATION)
 BUNDLES ?= .build
 KLAVA := $(BIN)/klava
 
-.PHONY: help deps build bundles run test endurance faults fuzz bench pictures paintings lint format install uninstall clean
+.PHONY: help deps build bundles run test endurance faults fuzz bench pictures lint format install uninstall clean
 
 .PHONY: sdk examples documentation
 
@@ -103,11 +103,6 @@ pictures: build ## Makes the README's pictures anew (in the tree they are in Not
 	    --root .build/pictures || exit 1; \
 	done; done
 	@if command -v optipng >/dev/null; then optipng -quiet -o4 -strip all $(PICTURES)/*.png; fi
-
-paintings: COUNT ?= 200
-paintings: deps ## Says how long COUNT (200) pictures take to paint
-	swift build -c release --product painting-times
-	.build/release/painting-times $(COUNT)
 
 documentation: ## Makes the pages of Documentation that come from the code
 	swift build -c $(CONFIGURATION) --build-tests

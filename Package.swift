@@ -44,6 +44,8 @@ let package = Package(
     .library(name: "SwiftCaller", type: .dynamic, targets: ["SwiftCaller"]),
     .library(name: "CCaller", type: .dynamic, targets: ["CCaller"]),
     .library(name: "KeyActions", type: .dynamic, targets: ["KeyActions"]),
+    .library(name: "ManyKeys", type: .dynamic, targets: ["ManyKeys"]),
+    .library(name: "MarkLeaver", type: .dynamic, targets: ["MarkLeaver"]),
   ] + honestKeyboards.map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -123,13 +125,18 @@ let package = Package(
       name: "KlavaBenchmarks",
       dependencies: [
         "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Measurement", "Sandbox", "SystemKeyboard",
-        "TextInput", "Wire",
+        "TextInput", "TurnBudget", "Wire",
       ],
       path: "Benchmarks/Klava", swiftSettings: swiftSettings),
+    // With what draws, which `klava` does not have.
+    .target(
+      name: "RenderBenchmarks",
+      dependencies: ["Drawing", "Measurement", "Pictures", "Rendering", "Simulator", "SystemKeyboard", "TextInput"],
+      path: "Benchmarks/Render", swiftSettings: swiftSettings),
     .executableTarget(
       name: "klava-bench",
       dependencies: [
-        "Bundles", "KlavaBenchmarks", "Measurement",
+        "Bundles", "KlavaBenchmarks", "Measurement", "RenderBenchmarks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Program", swiftSettings: swiftSettings),
@@ -139,12 +146,18 @@ let package = Package(
     keyboard("SwiftCaller", in: "Benchmarks/Keyboards"),
     .target(
       name: "CCaller", dependencies: ["KeyboardABI"], path: "Benchmarks/Keyboards/CCaller", publicHeadersPath: "."),
+    .target(
+      name: "ManyKeys", dependencies: ["KeyboardABI"], path: "Benchmarks/Keyboards/ManyKeys", publicHeadersPath: "."),
+    .target(
+      name: "MarkLeaver", dependencies: ["KeyboardABI"], path: "Benchmarks/Keyboards/MarkLeaver", publicHeadersPath: "."
+    ),
 
     .executableTarget(
       name: "klava",
       dependencies: [
         "Bundles", "Conformance", "Invocation", "KeyboardHost", "KlavaBenchmarks", "LinuxShims", "Measurement",
-        "Pictures", "Play", "Projects", "Rendering", "Sandbox", "SeccompFilter", "Simulator", "Sounds", "SystemKeyboard", "TextInput",
+        "Pictures", "Play", "Projects", "Rendering", "Sandbox", "SeccompFilter", "Simulator", "Sounds",
+        "SystemKeyboard", "TextInput",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Host", exclude: ["Support"], swiftSettings: swiftSettings),
@@ -180,7 +193,9 @@ let package = Package(
 
     tests("MeasurementTests", ["Measurement"]),
     // What a turn costs in instructions (Benchmarks/turn-budget.json).
-    .target(name: "KeyActions", dependencies: ["KeyboardABI"], path: "Benchmarks/KeyActions", publicHeadersPath: "."),
+    .target(
+      name: "KeyActions", dependencies: ["KeyboardABI"], path: "Benchmarks/Keyboards/KeyActions", publicHeadersPath: "."
+    ),
     .target(name: "TurnBudget", path: "Benchmarks/TurnBudget", swiftSettings: swiftSettings),
     .executableTarget(
       name: "turn-instructions",
@@ -189,10 +204,6 @@ let package = Package(
       ],
       path: "Benchmarks/TurnInstructions", swiftSettings: swiftSettings),
     tests("TurnBudgetTests", ["TurnBudget", "turn-instructions"]),
-
-    .executableTarget(
-      name: "painting-times", dependencies: ["Drawing", "Pictures", "Rendering", "SystemKeyboard", "TextInput"],
-      path: "Tests/PaintingTimes", swiftSettings: swiftSettings),
 
     // Tests, one target a room.
     .target(name: "InvocationFixture", path: "Tests/InvocationFixture"),

@@ -8,6 +8,8 @@ package enum Rows {
       TurnBenchmark(ground), InProcessBenchmark(ground), ProxyCallsBenchmark(ground),
       LibffiBenchmark(ground), ColdBenchmark(ground), AdvanceBenchmark(ground), RecoveryBenchmark(ground),
       ConfinementBenchmark(ground),
+      MemoryBenchmark(ground), DocumentSizeBenchmark(ground), KeyboardsBenchmark(ground), RestBenchmark(ground),
+      SessionsBenchmark(ground), InterfaceSizeBenchmark(ground), InstructionsBenchmark(ground),
     ]
   }
 

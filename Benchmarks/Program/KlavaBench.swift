@@ -9,6 +9,7 @@ internal import Bundles
 internal import Foundation
 internal import KlavaBenchmarks
 internal import Measurement
+internal import RenderBenchmarks
 
 @main
 struct KlavaBench: ParsableCommand {
@@ -28,7 +29,7 @@ struct KlavaBench: ParsableCommand {
   var svg: String?
 
   func run() throws {
-    let benchmarks = try chosen(from: Rows.all(Self.ground()))
+    let benchmarks = try chosen(from: Rows.all(Self.ground()) + [RenderBenchmark()])
     guard !list else { return benchmarks.forEach { print("\($0.name)\t\($0.title)") } }
     var report = Report(effort: quick ? .quick : .full)
     print(report.header)

@@ -1,0 +1,79 @@
+internal import KeyboardHost
+package import Measurement
+
+/// A key press in documents from a kilobyte to ten megabytes.
+package struct DocumentSizeBenchmark: Benchmark {
+  package let name = "document-size"
+  package let title = "a key press, by the size of the document"
+  package let method = """
+    The same key of a keyboard in C, in documents of prose with the caret at their start, in their middle and at their end, and in \
+    one whose letters are Cyrillic. All are taken in turn, \(burst) presses each, one straight after the other; the first \
+    presses after a document gets the focus are not counted.
+    """
+  private let ground: Ground
+
+  private static let sizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
+  private static let burst = 50
+  private static let warmUps = 10
+
+  /// Where the caret stands, and in what.
+  private struct Place {
+    let name: String
+    let part: Double
+    let line: String
+
+    static let all = [
+      Place(name: "at the start", part: 0, line: prose), Place(name: "in the middle", part: 0.5, line: prose),
+      Place(name: "at the end", part: 1, line: prose),
+      Place(name: "in the middle, Cyrillic", part: 0.5, line: "Слово за словом, і так аж до кінця рядка.\n"),
+    ]
+
+    private static let prose = "One word after the other, up to the end of the line.\n"
+  }
+
+  /// The row.
+  package init(_ ground: Ground) { self.ground = ground }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    let cases = Place.all.flatMap { place in Self.sizes.map { (place: place, size: $0) } }
+    // One person for all: what differs is the document and nothing else.
+    let seat = try Seat(ground, [Subject.c.identifier])
+    let series = try takeInTurn(effort.samples(60), cases.map { contender($0.place, $0.size, seat) })
+    let lines = Place.all.enumerated().map { index, place in
+      let own = series[index * Self.sizes.count..<(index + 1) * Self.sizes.count]
+      return Curve.Line(place.name, zip(Self.sizes, own).map { Curve.Point(Double($0), $1.samples) })
+    }
+    let curve = Curve(
+      name, title: "A key press, by the size of the document",
+      horizontal: Curve.Axis("size of the document", .bytes, isLogarithmic: true),
+      vertical: Curve.Axis("time of a key press", .seconds), lines: lines)
+    let figures = Place.all.enumerated().flatMap { index, place in
+      let smallest = series[index * Self.sizes.count], largest = series[(index + 1) * Self.sizes.count - 1]
+      return [
+        Figure("caret \(place.name), 10 MB, p50", largest.samples, .seconds),
+        .ratio("caret \(place.name), 10 MB over 1 KB", of: largest, to: smallest, goal: .atMost(1.1)),
+      ]
+    }
+    return Outcome(figures, curves: [curve])
+  }
+
+  private func contender(_ place: Place, _ size: Int, _ seat: Seat) -> Contender {
+    let text = String(repeating: place.line, count: max(1, size / place.line.utf8.count))
+    let caret = text.index(text.startIndex, offsetBy: 0)
+    let offset = text.utf8.index(caret, offsetBy: Int(Double(text.utf8.count) * place.part))
+    let border = text.unicodeScalars._index(roundingDown: offset)
+    let (before, after) = (String(text[..<border]), String(text[border...]))
+    return {
+      seat.focus(before: before, after: after)
+      try seat.requireShown(Subject.c.identifier)
+      for _ in 0..<Self.warmUps { try seat.session.key(Subject.c.key) }
+      let times = try (0..<Self.burst).map { _ in try seconds(of: { try seat.session.key(Subject.c.key) }) }
+      try seat.requireNoFailure()
+      let typed = String(repeating: Subject.c.inserts.before, count: Self.warmUps + Self.burst)
+      guard let document = seat.session.field?.document,
+        document.before.utf8.elementsEqual((before + typed).utf8), document.after.utf8.elementsEqual(after.utf8)
+      else { throw WrongWork("the document of \(size) bytes is not what was typed, caret \(place.name)") }
+      return times
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import Foundation
+package import Measurement
+internal import TurnBudget
+
+/// What a turn costs in instructions, which are the same on a busy machine and on an idle one.
+package struct InstructionsBenchmark: Benchmark {
+  package let name = "instructions"
+  package let title = "instructions of a turn"
+  package let method = """
+    callgrind counts those of both sides of a turn, the host's and the runner's, over a real link in one process; neither confinement \
+    nor waiting is among them. What they may be is in Benchmarks/turn-budget.json, to which KLAVA_RECORD=1 writes.
+    """
+  private let ground: Ground
+
+  /// The row.
+  package init(_ ground: Ground) { self.ground = ground }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    let tree = URL(filePath: FileManager.default.currentDirectoryPath)
+    let file = tree.appending(path: "Benchmarks/turn-budget.json")
+    guard FileManager.default.fileExists(atPath: file.path) else { return missing("this is no source tree of Klava") }
+    guard TurnCount.isPossible else { return missing("valgrind is not installed") }
+    let products = URL(filePath: ground.buildFolder)
+    let counts = try TurnCount.ofAll(tree: tree, products: products, turns: effort.samples(100, quick: 25))
+    var budget = try TurnBudget(reading: file)
+    if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
+      for (kind, count) in counts { budget[kind] = count.instructions }
+      try budget.write(to: file)
+    }
+    return Outcome(
+      TurnKind.allCases.compactMap { kind in
+        counts[kind].map { count in
+          Figure(
+            "a turn with \(kind.title)", Double(count.instructions), .instructions,
+            goal: budget[kind].map { .atMost(Double($0) * (1 + TurnBudget.tolerance), source: "turn-budget.json") })
+        }
+      })
+  }
+
+  private func missing(_ reason: String) -> Outcome {
+    Outcome(TurnKind.allCases.map { .missing("a turn with \($0.title)", .instructions, because: reason) })
+  }
+}

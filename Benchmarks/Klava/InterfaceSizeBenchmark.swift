@@ -1,0 +1,67 @@
+internal import Bundles
+internal import KeyboardHost
+package import Measurement
+internal import TextInput
+
+/// A keyboard shown, and a key press on it, by the number of its keys.
+package struct InterfaceSizeBenchmark: Benchmark {
+  package let name = "interface-size"
+  package let title = "a keyboard shown and a key press, by the number of keys"
+  package let method = """
+    A keyboard in C with so many keys, up to as many as an interface may hold. It makes its interface anew each time a field gets \
+    the focus, which is the first time that is taken; then its last key is pressed \(presses) times.
+    """
+  private let ground: Ground
+
+  private static let counts = [4, 16, 64, 250, 1_000]
+  private static let presses = 20
+
+  /// The row.
+  package init(_ ground: Ground) { self.ground = ground }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    let seats = try Self.counts.map { count in
+      let identifier = "org.example.keys-\(count)"
+      try ground.makeBundle(of: "ManyKeys", identifier)
+      let seat = try Seat(ground, [identifier])
+      seat.focus()
+      try seat.requireShown(identifier)
+      return (seat, count)
+    }
+    let shown = try takeInTurn(effort.samples(200), seats.map { seat, count in { [try show(seat, count)] } })
+    let pressed = try takeInTurn(effort.samples(100), seats.map { seat, count in { try press(seat, count) } })
+    func line(_ name: String, _ series: [Series]) -> Curve.Line {
+      Curve.Line(name, zip(Self.counts, series).map { Curve.Point(Double($0), $1.samples) })
+    }
+    let curve = Curve(
+      name, title: "A keyboard, by the number of its keys",
+      horizontal: Curve.Axis("keys", .count, isLogarithmic: true),
+      vertical: Curve.Axis("time", .seconds, isLogarithmic: true),
+      lines: [line("shown in a field that gets the focus", shown), line("a key press", pressed)])
+    let figures = zip(Self.counts, zip(shown, pressed)).flatMap { count, times in
+      [
+        Figure("\(count) keys, shown, p50", times.0.samples, .seconds),
+        Figure("\(count) keys, a key press, p50", times.1.samples, .seconds),
+      ]
+    }
+    return Outcome(figures, curves: [curve])
+  }
+
+  private func show(_ seat: Seat, _ count: Int) throws -> Double {
+    let time = seconds(of: { seat.focus() })
+    try seat.requireNoFailure()
+    try require(seat.session.interface?.keys.count, is: count, "the keys that are shown")
+    return time
+  }
+
+  private func press(_ seat: Seat, _ count: Int) throws -> [Double] {
+    seat.focus()
+    let times = try (0..<Self.presses).map { _ in
+      try seconds(of: { try seat.session.key("key \(count - 1)") })
+    }
+    try seat.requireNoFailure()
+    try require(
+      seat.text, is: String(repeating: "x", count: Self.presses) + "|", "what the last of \(count) keys types")
+    return times
+  }
+}

@@ -1,0 +1,89 @@
+internal import Bundles
+internal import Foundation
+internal import KeyboardHost
+package import Measurement
+
+/// Starting with many keyboards installed.
+package struct KeyboardsBenchmark: Benchmark {
+  package let name = "keyboards"
+  package let title = "`klava list` and the start of a host, by the number of installed keyboards"
+  package let method = """
+    `klava list` is a process of its own, from its start to its end; `list --all` names every keyboard. The start of a host is a \
+    `klava play` until the system keyboard is shown. Each bundle has a library that leaves a mark as soon as it is opened.
+    """
+  private let ground: Ground
+
+  private static let counts = [1, 10, 100, 300, 1_000]
+
+  /// The row.
+  package init(_ ground: Ground) { self.ground = ground }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    let mark = ground.scratch.path + "/mark"
+    setenv("KLAVA_BENCH_MARK", mark, 1)
+    defer { unsetenv("KLAVA_BENCH_MARK") }
+    try requireMark(at: mark)
+    let roots = try Self.counts.map(root)
+    let kinds: [(name: String, run: (String, Int) throws -> Void)] = [
+      ("klava list", list), ("klava list --all", listAll), ("a host's start", start),
+    ]
+    let cases = kinds.flatMap { kind in zip(roots, Self.counts).map { (kind.run, $0, $1) } }
+    let series = try takeInTurn(
+      effort.samples(40, quick: 8),
+      cases.map { run, root, count in { [try seconds(of: { try run(root, count) })] } })
+    try require(
+      FileManager.default.fileExists(atPath: mark), is: false, "that code of a keyboard that is not shown ran")
+    var figures: [Figure] = []
+    var lines: [Curve.Line] = []
+    for (index, kind) in kinds.enumerated() {
+      let own = Array(series[index * Self.counts.count..<(index + 1) * Self.counts.count])
+      lines.append(
+        Curve.Line(kind.name, zip(Self.counts, own).map { Curve.Point(Double($0), $1.samples) }))
+      figures += [
+        Figure("\(kind.name), 1 installed, p50", own[0].samples, .seconds),
+        Figure("\(kind.name), 1,000 installed, p50", own[own.count - 1].samples, .seconds, goal: .atMost(25e-3)),
+      ]
+    }
+    let curve = Curve(
+      name, title: "Starting, by the number of installed keyboards",
+      horizontal: Curve.Axis("installed keyboards", .count, isLogarithmic: true),
+      vertical: Curve.Axis("time", .seconds), lines: lines)
+    return Outcome(figures, curves: [curve])
+  }
+
+  /// Throws unless the library does leave its mark where its code runs.
+  private func requireMark(at path: String) throws {
+    guard let library = dlopen(ground.library("MarkLeaver"), RTLD_NOW | RTLD_LOCAL) else {
+      throw WrongWork("the library that leaves a mark cannot be opened")
+    }
+    dlclose(library)
+    try require(FileManager.default.fileExists(atPath: path), is: true, "that a library that is opened leaves its mark")
+    try FileManager.default.removeItem(atPath: path)
+  }
+
+  /// A person's folder with so many keyboards installed, besides those that ship.
+  private func root(_ count: Int) throws -> String {
+    let root = "\(ground.scratch.path)/with-\(count)"
+    for index in 0..<count {
+      try ground.makeBundle(of: "MarkLeaver", "org.example.installed-\(index)", in: "\(root)/data/keyboards")
+    }
+    return root
+  }
+
+  private func list(_ root: String, _ count: Int) throws {
+    let host = try HostProcess(ground, ["list", "--root", root])
+    try require(try host.end().contains("org.klava.habr-tags"), is: true, "that the list has what is enabled")
+  }
+
+  private func listAll(_ root: String, _ count: Int) throws {
+    let host = try HostProcess(ground, ["list", "--all", "--root", root])
+    let lines = try host.end().split(separator: "\n").filter { $0.contains("org.example.installed-") }
+    try require(lines.count, is: count, "the installed keyboards that are listed")
+  }
+
+  private func start(_ root: String, _ count: Int) throws {
+    let host = try HostProcess(ground, ["play", "--root", root])
+    let answer = try host.perform(#"{"focus": {"traits": {"isSecureTextEntry": true}}}"#)
+    try require(answer.contains(KeyboardIdentifier.system), is: true, "that the system keyboard is shown")
+  }
+}

@@ -1,0 +1,50 @@
+internal import Foundation
+internal import Glibc
+package import Measurement
+
+/// What keyboards' processes and their host have of the machine's memory for themselves.
+package struct MemoryBenchmark: Benchmark {
+  package let name = "memory"
+  package let title = "memory of a keyboard's process and of the host"
+  package let method = """
+    Private memory is what would be free again without the process: Private_Clean and Private_Dirty of /proc/PID/smaps_rollup, after \
+    the keyboard was shown and \(presses) keys were pressed. Beside it the process's share of all that it uses (PSS). The host is a \
+    `klava play` with three keyboards.
+    """
+  private let ground: Ground
+
+  private static let presses = 100
+
+  /// The row.
+  package init(_ ground: Ground) { self.ground = ground }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    var figures: [Figure] = []
+    for (subject, limit) in [(Subject.swift, 1.5e6), (.c, 0.7e6)] {
+      let before = Set(ProcessFacts(identifier: getpid()).keyboards)
+      let desk = try Desk(subject, ground)
+      _ = try desk.type(Self.presses)
+      let own = Set(ProcessFacts(identifier: getpid()).keyboards).subtracting(before)
+      guard own.count == 1, let process = own.first else {
+        throw WrongWork("\(subject.name) runs in \(own.count) processes")
+      }
+      figures += Self.figures(subject.name, process, goal: .atMost(limit))
+      try desk.check()
+    }
+    let host = try HostProcess(ground, ["play", "--root", ground.scratch.path + "/memory"])
+    try host.showThree()
+    for _ in 0..<Self.presses { _ = try host.perform(#"{"press": "Жирный"}"#) }
+    figures += Self.figures("host", host.identifier, goal: .atMost(12e6))
+    return Outcome(figures)
+  }
+
+  private static func figures(_ name: String, _ process: Int32, goal: Goal) -> [Figure] {
+    guard let memory = ProcessFacts(identifier: process).memory else {
+      let reason = "the kernel does not show this user a confined process"
+      return [.missing("\(name), private", .bytes, because: reason, goal: goal)]
+    }
+    return [
+      Figure("\(name), private", memory.own, .bytes, goal: goal), Figure("\(name), share", memory.share, .bytes),
+    ]
+  }
+}

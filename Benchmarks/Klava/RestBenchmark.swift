@@ -1,0 +1,62 @@
+internal import Foundation
+package import Measurement
+
+/// What a host and its keyboards do while nobody types.
+package struct RestBenchmark: Benchmark {
+  package let name = "rest"
+  package let title = "wake-ups while nobody types"
+  package let method = """
+    How often the kernel gave a processor to any thread of a `klava` and of its keyboards' processes while nothing happened: one \
+    that plays a script with three keyboards, and the simulator. They had two seconds before to come to rest.
+    """
+  private let ground: Ground
+
+  /// The row.
+  package init(_ ground: Ground) { self.ground = ground }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    let player = try HostProcess(ground, ["play", "--root", ground.scratch.path + "/rest-play"])
+    try player.showThree()
+    let simulator = try HostProcess(ground, ["simulate", "--linear", "--root", ground.scratch.path + "/rest-simulate"])
+    _ = try simulator.answer()
+    pause(seconds: 2)
+    try simulator.settle(seconds: 0.1)
+    let hosts = [("script", player), ("simulator", simulator)]
+    let before = hosts.map { Self.wakeUps(of: $0.1) }
+    let watch = Stopwatch()
+    pause(seconds: effort == .full ? 10 : 3)
+    let seconds = watch.seconds
+    let figures = zip(hosts, before).flatMap { host, before in
+      let after = Self.wakeUps(of: host.1)
+      return [
+        Figure("\(host.0): host", Double(after.host - before.host) / seconds, .perSecond, goal: .atMost(0)),
+        Figure(
+          "\(host.0): its \(after.keyboards) keyboards' processes", Double(after.runners - before.runners) / seconds,
+          .perSecond, goal: .atMost(0)),
+      ]
+    }
+    // Whoever does not wake any more has to be alive all the same.
+    _ = try player.perform(#"{"press": "Жирный"}"#)
+    return Outcome(figures)
+  }
+
+  private static func wakeUps(of host: HostProcess) -> (host: Int, runners: Int, keyboards: Int) {
+    let facts = ProcessFacts(identifier: host.identifier)
+    let runners = facts.descendants.reduce(0) { $0 + ProcessFacts(identifier: $1).wakeUps }
+    return (facts.wakeUps, runners, facts.keyboards.count)
+  }
+}
+
+extension HostProcess {
+  /// Has the three keyboards that ship shown one after the other, the first of them last: all of them run then.
+  func showThree() throws {
+    _ = try perform(#"{"focus": {}}"#)
+    for name in ["calculator", "pet-phrases", "habr-tags"] {
+      let answer = try perform(#"{"keyboard": "\#(name)"}"#)
+      try require(answer.contains("\"keyboard\":\"org.klava.\(name)\""), is: true, "that \(name) is shown")
+    }
+    // Besides them there may be processes that were prepared for the next.
+    let running = ProcessFacts(identifier: identifier).keyboards.count
+    guard running >= 3 else { throw WrongWork("of three keyboards \(running) run") }
+  }
+}

@@ -1,0 +1,47 @@
+package import Measurement
+
+/// A key press while more and more sessions are open, each with a keyboard of its own.
+package struct SessionsBenchmark: Benchmark {
+  package let name = "sessions"
+  package let title = "a key press, by the number of sessions"
+  package let method = """
+    So many sessions in one host, each with a process of the same keyboard in C; each in turn has one key pressed, round after \
+    round, so that no process is pressed twice running.
+    """
+  private let ground: Ground
+
+  private static let counts = [1, 2, 4, 8, 16, 32]
+  private static let rounds = 20
+
+  /// The row.
+  package init(_ ground: Ground) { self.ground = ground }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    let subject = Subject.c
+    let desks = try (0..<(Self.counts.last ?? 1)).map { _ in try Desk(subject, ground) }
+    let series = try takeInTurn(
+      effort.samples(60),
+      Self.counts.map { count in
+        {
+          let some = desks.prefix(count)
+          for desk in some { desk.begin() }
+          // As many presses for few sessions as for many.
+          let rounds = Self.rounds * 32 / count
+          let times = try (0..<rounds).flatMap { _ in try some.map { try $0.press() } }
+          for desk in some { try desk.check() }
+          return times
+        }
+      })
+    let points = zip(Self.counts, series).map { Curve.Point(Double($0), $1.samples) }
+    let curve = Curve(
+      name, title: "A key press, by the number of sessions",
+      horizontal: Curve.Axis("sessions, each with a keyboard's process", .count, isLogarithmic: true),
+      vertical: Curve.Axis("time of a key press", .seconds), lines: [Curve.Line(subject.name, points)])
+    let (first, last) = (series[0], series[series.count - 1])
+    return Outcome(
+      [
+        Figure("1 session, p50", first.samples, .seconds), Figure("32 sessions, p50", last.samples, .seconds),
+        .ratio("32 sessions over 1", of: last, to: first),
+      ], curves: [curve])
+  }
+}

@@ -1,0 +1,98 @@
+// RenderBenchmarks: how long it takes until a keyboard's interface can be seen. A target of its own, so that `klava`, which has the
+// other rows too, loads none of the libraries that pictures are drawn by.
+
+internal import Drawing
+package import Measurement
+internal import Pictures
+internal import Rendering
+internal import Simulator
+internal import SystemKeyboard
+internal import TextInput
+
+/// An interface to a picture, and to the cells of a terminal.
+package struct RenderBenchmark: Benchmark {
+  package let name = "render"
+  package let title = "a keyboard's interface to PNG and to cells"
+  package let method = """
+    The layout and the drawing of an interface, in a process that goes on living as a frontend's does, so that fonts and symbols are \
+    known from the picture before. PNG at two pixels a point, file and all; cells as `klava simulate` has them on 80 columns.
+    """
+
+  /// The row.
+  package init() {}
+
+  /// An interface on a screen.
+  private struct Scene {
+    let name: String
+    let interface: Interface
+    var screen = Size(width: 390, height: 844)
+    var options = PaintingOptions(scale: 2)
+    var goal: Goal?
+    /// The bytes that the file begins with.
+    var signature: [UInt8] { options.format == .svg ? Array("<?xml".utf8) : [0x89, 0x50, 0x4E, 0x47] }
+  }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    let letters = try Self.letters()
+    let scenes = [
+      Scene(name: "letters, telephone, PNG at 2×", interface: letters, goal: .atMost(8e-3)),
+      Scene(name: "letters, telephone, PNG at 3×", interface: letters, options: PaintingOptions(scale: 3)),
+      Scene(name: "letters, tablet, PNG at 2×", interface: letters, screen: Size(width: 1024, height: 768)),
+      Scene(name: "letters, telephone, SVG", interface: letters, options: PaintingOptions(format: .svg)),
+      Scene(name: "pictures of a bundle, telephone, PNG at 2×", interface: Self.pictured),
+    ]
+    let painter = KeyboardPainter()
+    var contenders: [Contender] = scenes.map { scene in { [try Self.paint(scene, with: painter)] } }
+    contenders.append { [try Self.cells(of: letters)] }
+    let series = try takeInTurn(effort.samples(200), contenders)
+    return Outcome(
+      zip(scenes, series).map { Figure($0.name, $1.samples, .seconds, goal: $0.goal) }
+        + [Figure("letters, 80 columns of cells", series[scenes.count].samples, .seconds, goal: .atMost(0.3e-3))])
+  }
+
+  private static func paint(_ scene: Scene, with painter: KeyboardPainter) throws -> Double {
+    var file: [UInt8] = []
+    let time = try seconds(of: {
+      let layout = InterfaceLayout(scene.interface, in: KeyboardEnvironment(screen: scene.screen))
+      let painting = try painter.paint(layout, scene.options, pictures: ["a.svg": picture])
+      guard painting.troubles.isEmpty else { throw WrongWork("\(scene.name): \(painting.troubles)") }
+      file = painting.file
+    })
+    guard file.starts(with: scene.signature), file.count > 1_000 else { throw WrongWork("\(scene.name) is no picture") }
+    return time
+  }
+
+  private static func cells(of interface: Interface) throws -> Double {
+    var grid = CellGrid(columns: 80, lines: 12)
+    let time = seconds(of: {
+      let layout = InterfaceLayout(interface, in: KeyboardEnvironment(screen: Size(width: 640, height: 480)))
+      let keyboard = KeyboardCells(layout, columns: grid.columns, lines: grid.lines)
+      grid.draw(keyboard, at: CellPosition(column: 0, line: 0))
+    })
+    let text = grid.rows.map { row in row.map(\.text).joined() }.joined(separator: "\n")
+    for letter in ["q", "p", "a", "m"] where !text.contains(letter) { throw WrongWork("no cell shows \(letter)") }
+    return time
+  }
+
+  /// What the system keyboard shows in a plain field.
+  private static func letters() throws -> Interface {
+    let turn = Turn(serial: 1, event: .appear(FieldState()), document: nil)
+    for case .setInterface(let interface) in SystemKeyboard().serve(turn, answering: { _ in .refused(.failed) })
+      .requests
+    {
+      return interface
+    }
+    throw WrongWork("the system keyboard shows nothing")
+  }
+
+  private static let picture = Array(
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><circle cx="34" cy="42" r="9" fill="#a86032"/>\
+    <path d="M14 46h68l-8 30a6 6 0 0 1-6 4H28a6 6 0 0 1-6-4z" fill="#3a7bd5"/></svg>
+    """.utf8)
+  private static let pictured = Interface(
+    root: .column([
+      .row((0..<3).map { .key(Key("Picture \($0)", role: .action, image: "a.svg")) }),
+      .row([.key(Key("🌐", role: .nextKeyboard)), .key(Key("EN", role: .planeSwitch))]),
+    ]))
+}
