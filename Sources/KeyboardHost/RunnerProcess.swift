@@ -58,6 +58,9 @@ struct RunnerProcess: ~Copyable {
     posix_spawn_file_actions_adddup2(&actions, order.rawValue, Self.orderDescriptor)
     posix_spawn_file_actions_adddup2(&actions, library.rawValue, Self.libraryDescriptor)
     klv_spawn_close_from(&actions, Self.libraryDescriptor + 1)
+    // From within its folder, which the person's name may be in: the kernel tells a program by which path it was started.
+    let (folder, name) = Self.place(of: path)
+    klv_spawn_in_folder(&actions, folder)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -74,7 +77,7 @@ struct RunnerProcess: ~Copyable {
     var identifier: pid_t = 0
     let error = withCStrings(["klava-runner", String(getpid())]) { arguments in
       withCStrings(Self.environment) { environment in
-        posix_spawn(&identifier, path, &actions, &attributes, arguments, environment)
+        posix_spawn(&identifier, name, &actions, &attributes, arguments, environment)
       }
     }
     guard error == 0 else { throw .system(operation: "posix_spawn(\(path))", errno: error) }
@@ -203,6 +206,12 @@ struct RunnerProcess: ~Copyable {
     // All of its group: without the filter a keyboard can make itself a brother (CLONE_PARENT), who then is this process's
     // child, and whose remains nobody else would see to.
     while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}
+  }
+
+  /// The folder and the name of the file that a path leads to.
+  private static func place(of path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
 
   private static func copy(_ descriptor: Int32) throws(LinkError) -> OwnedDescriptor {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <link.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -65,6 +66,28 @@ int klv_has_capabilities(void) {
   if (syscall(SYS_capget, &header, data) < 0) return -1;
   return (data[0].permitted | data[1].permitted | data[0].inheritable | data[1].inheritable) != 0;
 }
+
+static void find_run_path(const ElfW(Dyn) *entry, struct klv_run_paths *found) {
+  char *strings = NULL;
+  ElfW(Xword) place = 0;
+  for (; entry->d_tag != DT_NULL; entry++) {
+    // The loader has made an address of it, but in what the kernel brings, which names no folder.
+    if (entry->d_tag == DT_STRTAB) strings = (char *)entry->d_un.d_ptr;
+    if (entry->d_tag == DT_RUNPATH || entry->d_tag == DT_RPATH) place = entry->d_un.d_val;
+  }
+  if (strings && place && found->count < sizeof found->paths / sizeof *found->paths)
+    found->paths[found->count++] = strings + place;
+}
+
+static int look_at_object(struct dl_phdr_info *object, size_t size, void *found) {
+  (void)size;
+  for (int index = 0; index < object->dlpi_phnum; index++)
+    if (object->dlpi_phdr[index].p_type == PT_DYNAMIC)
+      find_run_path((const ElfW(Dyn) *)(object->dlpi_addr + object->dlpi_phdr[index].p_vaddr), found);
+  return 0;
+}
+
+void klv_find_run_paths(struct klv_run_paths *found) { dl_iterate_phdr(look_at_object, found); }
 
 int klv_set_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 

@@ -87,6 +87,10 @@ int klv_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
+int klv_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder) {
+  return posix_spawn_file_actions_addchdir_np(actions, folder);
+}
+
 int klv_close_from(unsigned int first) { return (int)syscall(SYS_close_range, first, ~0U, 0); }
 
 uint64_t klv_heap_in_use(void) {

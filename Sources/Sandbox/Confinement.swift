@@ -70,5 +70,6 @@ package final class Confinement {
       _ = dlopen(name, RTLD_NOW | RTLD_LOCAL)
     }
     try ExecutableMemory.makeReadOnly()
+    try ProgramFolders.forget()
   }
 }

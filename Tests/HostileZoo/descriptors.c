@@ -11,6 +11,9 @@
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 
+/* Many times what a keyboard may have, and fewer than any person's own limit. */
+enum { wanted_descriptors = 512 };
+
 BEHAVIOUR(F28, "types into a terminal that it was given (TIOCSTI), and gives it other orders") {
   int error = 0;
   for (int file = 0; file < 64; file++) {
@@ -69,8 +72,8 @@ BEHAVIOUR(I06, "closes one half of what leads to its host") {
 
 BEHAVIOUR(M10, "duplicates a descriptor until no more is to be had") {
   int count = 0;
-  while (count < 4096 && dup(0) >= 0) count++;
-  if (count == 4096) return zoo_escaped("%d descriptors", count);
+  while (count < wanted_descriptors && dup(0) >= 0) count++;
+  if (count == wanted_descriptors) return zoo_escaped("%d descriptors", count);
   zoo_refused(errno);
 }
 
@@ -90,16 +93,16 @@ BEHAVIOUR(D41, "writes to descriptors 0 to 63") {
 
 BEHAVIOUR(D42, "makes events, timers and watchers until no more is to be had") {
   int count = 0;
-  while (count < 4096 && eventfd(0, 0) >= 0) count++;
-  if (count >= 4096) zoo_escaped("%d events", count);
+  while (count < wanted_descriptors && eventfd(0, 0) >= 0) count++;
+  if (count >= wanted_descriptors) zoo_escaped("%d events", count);
   zoo_refused(errno);
-  for (int file = 5; file < 4200; file++) close(file);
-  for (count = 0; count < 4096 && timerfd_create(CLOCK_MONOTONIC, 0) >= 0;) count++;
-  if (count >= 4096) zoo_escaped("%d timers", count);
+  for (int file = 5; file < wanted_descriptors + 64; file++) close(file);
+  for (count = 0; count < wanted_descriptors && timerfd_create(CLOCK_MONOTONIC, 0) >= 0;) count++;
+  if (count >= wanted_descriptors) zoo_escaped("%d timers", count);
   zoo_refused(errno);
-  for (int file = 5; file < 4200; file++) close(file);
-  for (count = 0; count < 4096 && epoll_create1(0) >= 0;) count++;
-  if (count >= 4096) zoo_escaped("%d watchers", count);
+  for (int file = 5; file < wanted_descriptors + 64; file++) close(file);
+  for (count = 0; count < wanted_descriptors && epoll_create1(0) >= 0;) count++;
+  if (count >= wanted_descriptors) zoo_escaped("%d watchers", count);
   zoo_refused(errno);
 }
 

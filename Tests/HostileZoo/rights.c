@@ -26,7 +26,7 @@ BEHAVIOUR(P19, "takes the processor before all others (SCHED_FIFO)") {
   struct sched_param parameters = {.sched_priority = 1};
   TRY(sched_setscheduler(0, SCHED_FIFO, &parameters));
   TRY(sched_setparam(0, &parameters));
-  uint64_t attributes[7] = {48, 6 /* DEADLINE */, 0, 10000000, 20000000, 20000000};
+  uint64_t attributes[6] = {48 | 6UL << 32 /* DEADLINE */, 0, 0, 10000000, 20000000, 20000000};
   TRY(syscall(SYS_sched_setattr, 0, attributes, 0));
 }
 

@@ -4,6 +4,8 @@
 
 #include "zoo.h"
 
+#include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <sys/auxv.h>
 #include <sys/socket.h>
@@ -111,10 +113,38 @@ BEHAVIOUR(I23, "searches its stack for what its host's environment holds") {
 
 BEHAVIOUR(I24, "learns from the kernel's vector where the runner lies on disk") {
   const char *path = (const char *)getauxval(AT_EXECFN);
-  if (path == NULL || path[0] == '\0') return zoo_contained("no path");
-  const char *name = zoo_argument("home");
-  if (name[0] != '\0' && strncmp(path, name, strlen(name)) == 0) return zoo_escaped("%.100s", path);
-  zoo_contained("nothing of the person's");
+  if (path != NULL && strchr(path, '/') != NULL) return zoo_escaped("%.100s", path);
+  zoo_contained("no folder");
+}
+
+/* Whether a path names a folder: not slashes alone before the file's name. */
+static bool names_folder(const char *path) {
+  const char *name = strrchr(path, '/');
+  return name != NULL && strspn(path, "/") != (size_t)(name - path) + 1;
+}
+
+/* Where the system's own files are, nothing tells who types. */
+static bool is_of_system(const char *path) { return strncmp(path, "/usr/", 5) == 0 || strncmp(path, "/lib", 4) == 0; }
+
+static int look_at_object(struct dl_phdr_info *object, size_t size, void *data) {
+  (void)size;
+  (void)data;
+  if (strcmp(object->dlpi_name, zoo_library()) == 0 || is_of_system(object->dlpi_name)) return 0;
+  if (names_folder(object->dlpi_name)) zoo_escaped("%.80s", object->dlpi_name);
+  return 0;
+}
+
+BEHAVIOUR(I27, "asks the loader where the runner and its libraries lie on disk") {
+  dl_iterate_phdr(look_at_object, NULL);
+  char origin[4096] = "";
+  void *program = dlopen(NULL, RTLD_NOW);
+  if (program != NULL && dlinfo(program, RTLD_DI_ORIGIN, origin) == 0 && origin[strspn(origin, "/")] != '\0')
+    zoo_escaped("%.80s", origin);
+  zoo_contained("no folder");
+}
+
+BEHAVIOUR(I28, "searches all its memory for the folder that the runner lies in, which may name the person") {
+  judge("runnermarker");
 }
 
 BEHAVIOUR(I26, "searches all its memory for the folder that its bundle lies in, which names the person") {

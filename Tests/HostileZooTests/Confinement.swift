@@ -56,9 +56,21 @@ enum Confinement: Hashable, CustomStringConvertible {
   /// counted, and the machine and its processes have their own names; people are told of that floor.
   static func holds(_ row: ZooTable.Row) -> Bool { machineHasNamespaces || row.layers != ["namespaces"] }
 
-  /// The runner, which lies beside the test's own program.
-  static func runner() throws -> String {
+  /// The name of the folder that the runner lies in, which no keyboard may learn: it could be a person's.
+  static let runnerFolder = "runner-" + String(UInt64.random(in: .min ... .max), radix: 36)
+
+  /// The runner, as it lies beside the test's own program, in that folder.
+  static func runner() throws -> String { try copiedRunner.get() }
+
+  private static let copiedRunner = Result {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(filePath: program).deletingLastPathComponent().appending(path: "klava-runner").path
+    let built = URL(filePath: program).deletingLastPathComponent().appending(path: "klava-runner")
+    let folder = URL(filePath: ScratchFolder.shared).appending(path: runnerFolder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let copy = folder.appending(path: "klava-runner")
+    // Its bytes alone: it may belong to another user, whose file nobody can make.
+    try Data(contentsOf: built).write(to: copy)
+    chmod(copy.path, 0o755)
+    return copy.path
   }
 }

@@ -25,6 +25,8 @@ final class Victims {
   private let container: String
   private let otherContainer: String
 
+  /// The name that the hostile keyboard gives its process, and so whatever it starts (`zoo.c`).
+  let mark = "zoo-" + String(UInt32.random(in: .min ... .max), radix: 36)
   /// The hostile keyboard's identifier.
   static let identifier = "org.example.zoo"
 
@@ -76,7 +78,8 @@ final class Victims {
       "udp": "\(udp.port)", "socket": "\(folder)/v/s", "packets": "\(folder)/v/p",
       "datagrams": "\(folder)/v/d", "abstract": folder, "terminal": process.terminal,
       "victim": "\(process.identifier)", "memory": process.address, "host": "\(getpid())",
-      "segment": "\(segment.identifier)", "home": NSHomeDirectory(), "nodename": ProcessInfo.processInfo.hostName,
+      "segment": "\(segment.identifier)", "nodename": ProcessInfo.processInfo.hostName,
+      "mark": mark,
     ]
   }
 
@@ -86,6 +89,7 @@ final class Victims {
       "secretmarker": Self.hidden(TypedText.secret), "publicmarker": Self.hidden(TypedText.shown),
       "earliermarker": Self.hidden(TypedText.earlier), "secret": "/nowhere",
       "homemarker": Self.hidden(URL(filePath: folder).lastPathComponent),
+      "runnermarker": Self.hidden(Confinement.runnerFolder), "mark": mark,
     ]
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// One behaviour at one time.
@@ -23,7 +24,10 @@ struct ZooCase: Hashable, CustomTestStringConvertible, Sendable {
 
   /// The rows that can be tried without the sandbox, each at one time.
   static let controls: [ZooCase] =
-    all.filter { $0.row.free != nil && $0.moment == $0.row.moments.last }
+    all.filter { $0.row.free != nil && $0.moment == $0.row.moments.last && !($0.row.id == "P53" && isNicest) }
+
+  /// Whether the tests have so low a priority that nobody without rights can change it.
+  private static let isNicest = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) == 19
 
   /// Those that then escape, for which each layer has something to show.
   static let escapes: [ZooCase] = controls.filter { $0.row.free?.description == "escaped" }

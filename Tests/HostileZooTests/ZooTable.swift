@@ -23,7 +23,7 @@ struct ZooTable {
     var paths: Leave?
 
     /// Whether it looks for what must not be in its memory, and so may not be told of it plainly.
-    var searchesMemory: Bool { ["I20", "I21", "I22", "I26"].contains(id) }
+    var searchesMemory: Bool { ["I20", "I21", "I22", "I26", "I28"].contains(id) }
   }
 
   /// Why something is not contained.

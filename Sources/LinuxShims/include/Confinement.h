@@ -34,6 +34,13 @@ int klv_set_no_new_privileges(void);
 int klv_set_undumpable(void);
 /// setrlimit(2), as far down as the process's limit allows: never above the hard limit that it has.
 int klv_limit(int resource, uint64_t soft, uint64_t hard);
+/// The folders that the mapped libraries name to be searched for others: DT_RUNPATH and DT_RPATH, in their files.
+struct klv_run_paths {
+  char *paths[64];
+  unsigned count;
+};
+/// Finds them all, as far as there is room.
+void klv_find_run_paths(struct klv_run_paths *found);
 /// The stack of threads made from now on, in bytes (pthread_setattr_default_np).
 int klv_thread_stack(size_t bytes);
 /// Has the C library map a locale and keep it, so that setlocale(3) finds it without its files. -1 where it is not there.

@@ -70,6 +70,8 @@ int klv_set_parent_death_signal(int signal);
 int klv_pipe(int ends[2]);
 /// posix_spawn_file_actions_addclosefrom_np(3).
 int klv_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
+/// posix_spawn_file_actions_addchdir_np(3).
+int klv_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder);
 /// close_range(2) of `first` and all above.
 int klv_close_from(unsigned int first);
 

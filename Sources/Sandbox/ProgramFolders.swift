@@ -1,0 +1,109 @@
+internal import Glibc
+internal import LinuxShims
+
+/// Where on disk this program and the libraries of its runtime lie, which below a person's home names that person.
+///
+/// The loader keeps their paths to be asked for (dl_iterate_phdr(3), dlinfo(3)), and nobody needs them once all that is trusted
+/// is mapped. What the kernel itself tells a program of its path, in the auxiliary vector, the host keeps from it.
+enum ProgramFolders {
+  /// Puts slashes in the place of each such folder in all memory that a string of the loader's can be in, so that a path
+  /// stays a path. Where the system's own libraries are is no secret, and stays.
+  static func forget() throws(ConfinementFailure) {
+    let mappings = try MemoryMappings()
+    let folders = try folders(in: mappings)
+    var runPaths = klv_run_paths()
+    klv_find_run_paths(&runPaths)
+    try withUnsafeBytes(of: runPaths.paths) { bytes throws(ConfinementFailure) in
+      let all = bytes.bindMemory(to: UnsafeMutablePointer<CChar>?.self)
+      let paths = UnsafeBufferPointer(rebasing: all[..<Int(runPaths.count)])
+      try mappings.forEach { mapping throws(ConfinementFailure) in
+        if mayHoldPaths(mapping) { overwrite(folders, in: mapping.memory) }
+        forgetRunPaths(paths, in: mapping, folders)
+      }
+    }
+  }
+
+  /// The folders of all files that are mapped and not the system's; as long as `mappings` is there.
+  private static func folders(
+    in mappings: borrowing MemoryMappings
+  ) throws(ConfinementFailure) -> [UnsafeRawBufferPointer] {
+    let slash = UInt8(ascii: "/")
+    var folders: [UnsafeRawBufferPointer] = []
+    try mappings.forEach { mapping throws(ConfinementFailure) in
+      let path = mapping.path
+      // A file in memory has a name that begins with a slash too, and no folder.
+      guard path.first == slash, let end = path.lastIndex(of: slash), end > 0,
+        !["/usr/", "/lib/", "/lib64/", "/dev/"].contains(where: { path.starts(with: $0.utf8) }),
+        !folders.contains(where: { $0.elementsEqual(path[..<end]) })
+      else { return }
+      folders.append(UnsafeRawBufferPointer(rebasing: path[..<end]))
+    }
+    return folders
+  }
+
+  /// Whether it is the heap, the stack, memory without a file, or the loader's own, whose allocations begin behind its data.
+  private static func mayHoldPaths(_ mapping: MemoryMappings.Mapping) -> Bool {
+    guard mapping.permissions.elementsEqual("rw-p".utf8) else { return false }
+    guard mapping.path.first == UInt8(ascii: "/") else { return true }
+    let name = mapping.path[(mapping.path.lastIndex(of: UInt8(ascii: "/")) ?? 0)...]
+    return name.starts(with: "/ld-".utf8)
+  }
+
+  /// The folders that a library names for the loader to search, in a part of its file that nobody writes to. A kernel that
+  /// lets nobody change what may be executed has them stay.
+  private static func forgetRunPaths(
+    _ paths: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>, in mapping: MemoryMappings.Mapping,
+    _ folders: [UnsafeRawBufferPointer]
+  ) {
+    let has = mapping.permissions
+    var protection = PROT_NONE
+    for (letter, bit) in zip(has, [PROT_READ, PROT_WRITE, PROT_EXEC]) where letter != UInt8(ascii: "-") {
+      protection |= bit
+    }
+    let page = UInt(getpagesize())
+    for case let path? in paths where isInside(path, mapping.memory) {
+      let text = UnsafeMutableRawBufferPointer(start: path, count: strlen(path) + 1)
+      guard first(of: folders, in: text) != nil else { continue }
+      let start = UInt(bitPattern: path) & ~(page - 1)
+      let length = Int(UInt(bitPattern: path) + UInt(text.count) - start)
+      let pages = UnsafeMutableRawPointer(bitPattern: start)
+      // This code itself may be on them.
+      guard mprotect(pages, length, protection | PROT_WRITE) == 0 else { continue }
+      overwrite(folders, in: text)
+      mprotect(pages, length, protection)
+    }
+  }
+
+  private static func isInside(_ place: UnsafeMutablePointer<CChar>, _ memory: UnsafeMutableRawBufferPointer) -> Bool {
+    guard let start = memory.baseAddress else { return false }
+    return UnsafeMutableRawPointer(place) >= start && UnsafeMutableRawPointer(place) < start + memory.count
+  }
+
+  private static func overwrite(_ folders: [UnsafeRawBufferPointer], in memory: UnsafeMutableRawBufferPointer) {
+    guard let start = memory.baseAddress else { return }
+    var place = 0
+    while let found = first(of: folders, in: UnsafeMutableRawBufferPointer(rebasing: memory[place...])) {
+      memset(start + place + found.lowerBound, Int32(UInt8(ascii: "/")), found.count)
+      place += found.upperBound
+    }
+  }
+
+  /// Where one of the folders first stands, whole: not as the beginning of another's name.
+  private static func first(
+    of folders: [UnsafeRawBufferPointer], in memory: UnsafeMutableRawBufferPointer
+  ) -> Range<Int>? {
+    guard let start = memory.baseAddress else { return nil }
+    let slash = UInt8(ascii: "/")
+    var place = 0
+    while let found = memchr(start + place, Int32(slash), memory.count - place) {
+      place = found - start
+      for folder in folders where folder.count < memory.count - place {
+        guard let name = folder.baseAddress, memcmp(found, name, folder.count) == 0 else { continue }
+        let next = memory[place + folder.count]
+        if next == slash || next == 0 || next == UInt8(ascii: ":") { return place..<place + folder.count }
+      }
+      place += 1
+    }
+    return nil
+  }
+}
