@@ -8,8 +8,15 @@ output="$2"
 shift 2
 graphs="$(mktemp -d)"
 trap 'rm -rf "$graphs"' EXIT
+# DocC copies its pages' template with its owner, which the owner of nothing but a home may not: so a copy is made that is ours.
+template="$(dirname "$(readlink -f "$(command -v docc)")")/../share/docc/render"
+if [ -d "$template" ]; then
+  cp -R "$template" "$graphs/render"
+  export DOCC_HTML_DIR="$graphs/render"
+fi
+mkdir "$graphs/symbols"
 swift symbolgraph-extract -module-name KlavaKit -target "$(uname -m)-unknown-linux-gnu" -minimum-access-level public \
-  -experimental-allowed-reexported-modules=TextInput -output-dir "$graphs" -I "$build/Modules" \
+  -experimental-allowed-reexported-modules=TextInput -output-dir "$graphs/symbols" -I "$build/Modules" \
   -I "$sources/KeyboardABI/include" -I "$sources/KlavaKitEntry/include"
-docc convert "$sources/KlavaKit/KlavaKit.docc" --additional-symbol-graph-dir "$graphs" --output-path "$output" \
+docc convert "$sources/KlavaKit/KlavaKit.docc" --additional-symbol-graph-dir "$graphs/symbols" --output-path "$output" \
   --fallback-display-name KlavaKit --fallback-bundle-identifier org.klava.KlavaKit "$@"
