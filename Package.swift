@@ -67,7 +67,7 @@ let package = Package(
     room("TextInput"),
     .systemLibrary(name: "CFFI", path: "Sources/System/CFFI", pkgConfig: "libffi", providers: [.apt(["libffi-dev"])]),
     .target(name: "LinuxShims"),
-    .target(name: "RunnerStart"),
+    .target(name: "RunnerStart", dependencies: ["LinuxShims"]),
     room("Invocation", ["CFFI"]),
     room("Wire", ["TextInput", "LinuxShims"]),
     room("KeyboardExtension", ["TextInput", "KeyboardABI", "Invocation", "LinuxShims"]),

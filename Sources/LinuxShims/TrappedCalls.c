@@ -27,6 +27,7 @@ static int paths_are_real;
 static int16_t answers[number_limit];
 static klv_trap_note note_refusal;
 static void *note_context;
+static int is_installed;
 
 static int serve(const char *path, int descriptor, const char *text) {
   for (int index = 0; index < served_limit; index++)
@@ -160,7 +161,14 @@ void klv_trap_tell(klv_trap_note note, void *context) {
   note_context = context;
 }
 
+int klv_trap_refuses(uint32_t number) {
+  if (!is_installed || !note_refusal) return 0;
+  note_refusal(note_context, number, NULL);
+  return 1;
+}
+
 int klv_trap_install(void) {
   struct sigaction action = {.sa_sigaction = answer_trap, .sa_flags = SA_SIGINFO | SA_RESTART};
-  return sigaction(SIGSYS, &action, NULL);
+  is_installed = sigaction(SIGSYS, &action, NULL) == 0;
+  return is_installed ? 0 : -1;
 }

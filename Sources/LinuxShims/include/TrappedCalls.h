@@ -22,6 +22,9 @@ void klv_trap_answer(uint32_t number, int error);
 typedef void (*klv_trap_note)(void *context, uint32_t number, const char *path);
 /// From now on every refusal is told to `note`, unless that is NULL.
 void klv_trap_tell(klv_trap_note note, void *context);
+/// For what the filter refuses without a trap: tells of a refusal, and answers 1, where the handler is installed and refusals
+/// are told; else 0.
+int klv_trap_refuses(uint32_t number);
 /// Installs the handler of SIGSYS.
 int klv_trap_install(void);
 
