@@ -47,8 +47,8 @@ public struct Interface: Hashable, Sendable {
 
   /// The key with this identifier; if none has it, the first one with this title.
   public func key(_ name: String) -> Key? {
-    let keys = self.keys
-    return keys.first { $0.identifier == name } ?? keys.first { $0.title == name }
+    var key: Key?
+    return root.take(&key) { $0.identifier == name } || root.take(&key) { $0.title == name } ? key : nil
   }
 
   /// The most that one interface may hold.
@@ -84,6 +84,23 @@ extension Interface.Element {
     case .suggestions(let bar): bar.keys
     default: children.flatMap(\.keys)
     }
+  }
+
+  /// Takes out the first key that is meant, in reading order; whether there is one. Each key press looks for its own several
+  /// times, so no other is copied.
+  fileprivate func take(_ key: inout Key?, where isMeant: (borrowing Key) -> Bool) -> Bool {
+    switch self {
+    case .container(let container):
+      return container.children.contains { $0.take(&key, where: isMeant) }
+    case .key(let own):
+      guard isMeant(own) else { return false }
+      key = own
+    case .suggestions(let bar):
+      guard let own = bar.keys.first(where: { isMeant($0) }) else { return false }
+      key = own
+    case .label, .image, .spacer: return false
+    }
+    return true
   }
 
   fileprivate var labels: [Label] {
