@@ -47,8 +47,7 @@ public struct Interface: Hashable, Sendable {
 
   /// The key with this identifier; if none has it, the first one with this title.
   public func key(_ name: String) -> Key? {
-    var key: Key?
-    return root.take(&key) { $0.identifier == name } || root.take(&key) { $0.title == name } ? key : nil
+    root.firstKey { $0.identifier == name } ?? root.firstKey { $0.title == name }
   }
 
   /// The most that one interface may hold.
@@ -86,21 +85,18 @@ extension Interface.Element {
     }
   }
 
-  /// Takes out the first key that is meant, in reading order; whether there is one. Each key press looks for its own several
-  /// times, so no other is copied.
-  fileprivate func take(_ key: inout Key?, where isMeant: (borrowing Key) -> Bool) -> Bool {
+  /// The first key in reading order that a test accepts. Looked for at each key press, so no key but that one is copied.
+  fileprivate func firstKey(where accepts: (borrowing Key) -> Bool) -> Key? {
     switch self {
+    case .key(let key): return accepts(key) ? key : nil
+    case .suggestions(let bar): return bar.keys.first { accepts($0) }
     case .container(let container):
-      return container.children.contains { $0.take(&key, where: isMeant) }
-    case .key(let own):
-      guard isMeant(own) else { return false }
-      key = own
-    case .suggestions(let bar):
-      guard let own = bar.keys.first(where: { isMeant($0) }) else { return false }
-      key = own
-    case .label, .image, .spacer: return false
+      for child in container.children {
+        if let key = child.firstKey(where: accepts) { return key }
+      }
+      return nil
+    case .label, .image, .spacer: return nil
     }
-    return true
   }
 
   fileprivate var labels: [Label] {
