@@ -32,7 +32,7 @@ struct CommonOptions: ParsableArguments {
     let runner = try CompanionProgram.runner.find(executable: Self.executable(), environment: Self.environment)
     let registry = try registry(languages: languages)
     // A list that cannot be read is said now; it is no reason to type with the system keyboard alone.
-    _ = try registry.keyboards()
+    _ = try registry.modes()
     return PersonsKeyboards(
       registry: registry, runnerPath: runner, clock: clock, deadlines: try Self.deadlines(),
       unsafeWithout: unsafeWithout)

@@ -11,7 +11,7 @@ struct ListCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let keyboards = try common.registry().keyboards().filter { all || $0.isEnabled }
+    let keyboards = try all ? common.registry().keyboards() : common.registry().modes()
     guard !listing.json else { return try Output.writeJSON(keyboards.map(Row.init)) }
     var table = Table("#", "name", "identifier", "language", "access", "state")
     for keyboard in keyboards {

@@ -8,8 +8,9 @@ package struct KeyboardsBenchmark: Benchmark {
   package let name = "keyboards"
   package let title = "`klava list` and the start of a host, by the number of installed keyboards"
   package let method = """
-    `klava list` is a process of its own, from its start to its end; `list --all` names every keyboard. The start of a host is a \
-    `klava play` until the system keyboard is shown. Each bundle has a library that leaves a mark as soon as it is opened.
+    `klava list` is a process of its own, from its start to its end; `list --all` names every keyboard, and no goal is set for it. \
+    The start of a host is a `klava play` until the system keyboard is shown. Each bundle has a library that leaves a mark as \
+    soon as it is opened.
     """
   private let ground: Ground
 
@@ -24,8 +25,9 @@ package struct KeyboardsBenchmark: Benchmark {
     defer { unsetenv("KLAVA_BENCH_MARK") }
     try requireMark(at: mark)
     let roots = try Self.counts.map(root)
-    let kinds: [(name: String, run: (String, Int) throws -> Void)] = [
-      ("klava list", list), ("klava list --all", listAll), ("a host's start", start),
+    let goal = Goal.atMost(25e-3)
+    let kinds: [(name: String, goal: Goal?, run: (String, Int) throws -> Void)] = [
+      ("klava list", goal, list), ("klava list --all", nil, listAll), ("a host's start", goal, start),
     ]
     let cases = kinds.flatMap { kind in zip(roots, Self.counts).map { (kind.run, $0, $1) } }
     let series = try takeInTurn(
@@ -41,7 +43,7 @@ package struct KeyboardsBenchmark: Benchmark {
         Curve.Line(kind.name, zip(Self.counts, own).map { Curve.Point(Double($0), $1.samples) }))
       figures += [
         Figure("\(kind.name), 1 installed, p50", own[0].samples, .seconds),
-        Figure("\(kind.name), 1,000 installed, p50", own[own.count - 1].samples, .seconds, goal: .atMost(25e-3)),
+        Figure("\(kind.name), 1,000 installed, p50", own[own.count - 1].samples, .seconds, goal: kind.goal),
       ]
     }
     let curve = Curve(
@@ -64,9 +66,16 @@ package struct KeyboardsBenchmark: Benchmark {
   /// A person's folder with so many keyboards installed, besides those that ship.
   private func root(_ count: Int) throws -> String {
     let root = "\(ground.scratch.path)/with-\(count)"
-    for index in 0..<count {
-      try ground.makeBundle(of: "MarkLeaver", "org.example.installed-\(index)", in: "\(root)/data/keyboards")
+    let identifiers = (0..<count).map { "org.example.installed-\($0)" }
+    for identifier in identifiers {
+      try ground.makeBundle(of: "MarkLeaver", identifier, in: "\(root)/data/keyboards")
     }
+    // What an installation notes of each.
+    let digest = String(repeating: "0123456789abcdef", count: 4)
+    let entries = identifiers.map { "\"\($0)\": {\"digest\": \"\(digest)\"}" }.joined(separator: ", ")
+    try FileManager.default.createDirectory(atPath: "\(root)/config", withIntermediateDirectories: true)
+    try Data("{\"version\": 1, \"keyboards\": {\(entries)}}\n".utf8).write(
+      to: URL(filePath: "\(root)/config/registry.json"))
     return root
   }
 

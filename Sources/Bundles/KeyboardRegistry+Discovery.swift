@@ -1,11 +1,17 @@
 extension KeyboardRegistry {
-  /// Every keyboard, as the folders and this state say.
-  func keyboards(_ state: RegistryState) throws(Problem) -> [RegisteredKeyboard] {
-    var keyboards = [
-      RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System")
-    ]
-    for library in folders.libraries { try add(bundlesIn: library, .shipped, to: &keyboards) }
-    try add(bundlesIn: folders.keyboards, .installed, to: &keyboards)
+  /// Every keyboard, as the folders and this state say; or, where somebody asks for some alone, these and those that ship.
+  ///
+  /// An installed bundle is looked for under its identifier then, so that a person with a thousand of them waits for none that
+  /// they do not use. One that is not there is looked for among all.
+  func keyboards(
+    _ state: RegistryState, only wanted: [String]? = nil
+  ) throws(Problem) -> [RegisteredKeyboard] {
+    var found = FoundKeyboards()
+    found.add(RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System"))
+    for library in folders.libraries { try add(bundlesIn: library, .shipped, to: &found) }
+    try add(bundlesIn: folders.keyboards, .installed, only: wanted, to: &found)
+    if let wanted, !wanted.allSatisfy({ found[$0] != nil }) { return try keyboards(state) }
+    var keyboards = found.keyboards
     for index in keyboards.indices {
       let entry = state[keyboards[index].identifier]
       keyboards[index].hasFullAccess =
@@ -17,23 +23,28 @@ extension KeyboardRegistry {
       keyboards[index].quarantine = quarantine(entry, of: keyboards[index])
     }
     Self.tellNamesakesApart(&keyboards)
-    return Self.sorted(keyboards, modes: state.modes)
+    return Self.sorted(keyboards, modes: Self.chosen(in: state))
+  }
+
+  /// The identifiers of what the person's list holds, or of what it holds before they chose.
+  static func chosen(in state: RegistryState) -> [String] {
+    state.modes ?? KeyboardIdentifier.shipped + [KeyboardIdentifier.system]
   }
 
   /// A keyboard that is called as another one, or as the system's, is shown with its identifier, which nobody can share:
   /// the name alone says whom a field belongs to (SANDBOX.md, K21).
   private static func tellNamesakesApart(_ keyboards: inout [RegisteredKeyboard]) {
     let names = keyboards.map { $0.displayName.harmless(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
+    let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     for index in keyboards.indices where keyboards[index].origin == .installed {
-      guard !names[index].isEmpty, names.indices.contains(where: { $0 != index && names[$0] == names[index] }) else {
-        continue
-      }
+      guard !names[index].isEmpty, counts[names[index], default: 0] > 1 else { continue }
       keyboards[index].displayName += " (\(keyboards[index].identifier))"
     }
   }
 
   private func add(
-    bundlesIn path: String, _ origin: RegisteredKeyboard.Origin, to keyboards: inout [RegisteredKeyboard]
+    bundlesIn path: String, _ origin: RegisteredKeyboard.Origin, only wanted: [String]? = nil,
+    to found: inout FoundKeyboards
   ) throws(Problem) {
     let names: [String]
     do {
@@ -43,10 +54,11 @@ extension KeyboardRegistry {
       guard error.code == .bundleMissing else { throw error }
       return
     }
+    let wanted = wanted.map { Set($0.map { $0.lowercased() }) }
     for name in names where name.hasSuffix(".keyboard") && !name.hasPrefix(".") {
-      let keyboard = keyboard(at: "\(path)/\(name)", name: String(name.dropLast(".keyboard".count)), origin)
-      let isHidden = keyboards.contains { KeyboardIdentifier.isSame($0.identifier, keyboard.identifier) }
-      if !isHidden { keyboards.append(keyboard) }
+      let identifier = String(name.dropLast(".keyboard".count))
+      if let wanted, !wanted.contains(identifier.lowercased()) { continue }
+      found.add(keyboard(at: "\(path)/\(name)", name: identifier, origin), called: identifier)
     }
   }
 
@@ -72,16 +84,41 @@ extension KeyboardRegistry {
     }
   }
 
-  private static func sorted(_ keyboards: [RegisteredKeyboard], modes: [String]?) -> [RegisteredKeyboard] {
-    let chosen = modes ?? KeyboardIdentifier.shipped + [KeyboardIdentifier.system]
-    var enabled = chosen.compactMap { identifier in
-      keyboards.first { KeyboardIdentifier.isSame($0.identifier, identifier) }
-    }
+  private static func sorted(_ keyboards: [RegisteredKeyboard], modes chosen: [String]) -> [RegisteredKeyboard] {
+    let places = Dictionary(
+      keyboards.indices.map { (keyboards[$0].identifier.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    var enabled = chosen.compactMap { places[$0.lowercased()] }.map { keyboards[$0] }
     // With nothing left of what the person chose they still have a way to type (BEHAVIOUR §1.6).
     if enabled.isEmpty { enabled = keyboards.filter { $0.origin == .system } }
     for index in enabled.indices { enabled[index].position = index + 1 }
-    let identifiers = enabled.map(\.identifier)
+    let identifiers = Set(enabled.map(\.identifier))
     let others = keyboards.filter { !identifiers.contains($0.identifier) }
     return enabled + others.sorted { $0.identifier < $1.identifier }
+  }
+}
+
+/// Keyboards in the order in which they were found, one for each identifier.
+private struct FoundKeyboards {
+  private(set) var keyboards: [RegisteredKeyboard] = []
+  /// The place of each, and whether its bundle is called as it is.
+  private var places: [String: (index: Int, isNamesake: Bool)] = [:]
+
+  subscript(identifier: String) -> RegisteredKeyboard? {
+    places[identifier.lowercased()].map { keyboards[$0.index] }
+  }
+
+  /// Adds a keyboard, unless one with its identifier is there: then only in the place of an installed one whose bundle is called
+  /// otherwise, while its own is called as an installation calls it.
+  mutating func add(_ keyboard: RegisteredKeyboard, called name: String? = nil) {
+    let key = keyboard.identifier.lowercased()
+    let isNamesake = name?.lowercased() == key
+    guard let known = places[key] else {
+      places[key] = (keyboards.count, isNamesake)
+      keyboards.append(keyboard)
+      return
+    }
+    guard isNamesake, !known.isNamesake, keyboards[known.index].origin == .installed else { return }
+    places[key] = (known.index, true)
+    keyboards[known.index] = keyboard
   }
 }

@@ -27,22 +27,38 @@ package struct KeyboardRegistry: Sendable {
     try keyboards(RegistryState(reading: folders.registry))
   }
 
-  /// The enabled keyboards in their order; never none.
-  package func modes() throws(Problem) -> [RegisteredKeyboard] { try keyboards().filter(\.isEnabled) }
+  /// The enabled keyboards in their order; never none. Reads no manifest of other keyboards that were installed.
+  ///
+  /// A name that an enabled keyboard shares with one that is not is told apart by ``keyboards()`` alone.
+  package func modes() throws(Problem) -> [RegisteredKeyboard] {
+    try keyboards(usedOr: []).filter(\.isEnabled)
+  }
+
+  /// The keyboard with this identifier. Reads no manifest of other keyboards that were installed.
+  package func keyboard(_ identifier: String) throws(Problem) -> RegisteredKeyboard {
+    try keyboard(identifier, among: keyboards(usedOr: [identifier]))
+  }
+
+  /// The enabled keyboards, these and those that ship; all where one of them is not called as it should be.
+  private func keyboards(usedOr identifiers: [String]) throws(Problem) -> [RegisteredKeyboard] {
+    let state = try RegistryState(reading: folders.registry)
+    return try keyboards(state, only: Self.chosen(in: state) + identifiers)
+  }
 
   /// The keyboard that an identifier, a name, or any part of one means (CLI.md).
   ///
   /// A whole identifier wins over a whole name, that over the last word of an identifier, that over any part. Throws
   /// where nothing fits, and with the candidates where more than one does. Case does not matter.
   package func resolve(_ part: String) throws(Problem) -> RegisteredKeyboard {
-    try resolve(part, among: keyboards())
+    // What is no whole identifier is looked for among all.
+    try resolve(part, among: keyboards(usedOr: [part]))
   }
 
   /// Opens the bundle of an enabled or installed keyboard for loading.
   ///
   /// Throws what is wrong with it, also that it is in quarantine or not what was installed.
   package func bundle(_ identifier: String) throws(Problem) -> KeyboardBundle {
-    try bundle(of: keyboard(identifier, among: keyboards()))
+    try bundle(of: keyboard(identifier))
   }
 
   /// The same for a keyboard that was found before, so that no other one's files are read.

@@ -14,7 +14,10 @@ package final class BundleSource: KeyboardSource {
   private let extraBundles: [String: KeyboardBundle]
   /// Tells when another process changes the person's list; nil where that cannot be known.
   private let watch: RegistryWatch?
+  /// The enabled keyboards.
   private var known: [RegisteredKeyboard]?
+  /// Others that were asked for; nil for one that is not there.
+  private var knownOthers: [String: RegisteredKeyboard?] = [:]
   /// The list as the session was last told of it.
   private var told: [RegisteredKeyboard]?
   private var services: [String: KeyboardServices] = [:]
@@ -340,14 +343,24 @@ package final class BundleSource: KeyboardSource {
     // Also in the midst of a turn: what was withdrawn is gone at once (BEHAVIOUR §5).
     if watch?.takeChange() == true { known = nil }
     if let known { return known }
-    let read = noting([]) { () throws(Problem) in try registry.keyboards() }
+    knownOthers = [:]
+    let read = noting([]) { () throws(Problem) in try registry.modes() }
     known = read
     told = told ?? read
     return read
   }
 
   private func keyboard(_ identifier: String) -> RegisteredKeyboard? {
-    keyboards.first { $0.identifier == identifier }
+    if let enabled = keyboards.first(where: { $0.identifier == identifier }) { return enabled }
+    if let other = knownOthers[identifier] { return other }
+    let other: RegisteredKeyboard?
+    do throws(Problem) {
+      other = try registry.keyboard(identifier)
+    } catch {
+      other = nil
+    }
+    knownOthers[identifier] = .some(other)
+    return other
   }
 
   /// Whether the keyboard has not been uninstalled meanwhile, by whichever process: of one that has, nothing is kept any more.

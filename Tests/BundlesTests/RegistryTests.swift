@@ -39,6 +39,39 @@ import Testing
     #expect(shown.first { $0.identifier == system }?.displayName == "System")
   }
 
+  @Test("The list of what is used comes without a look at what is not")
+  func readsWhatIsUsed() throws {
+    for identifier in ["org.example.used", "org.example.unused"] {
+      let manifest = PropertyList.manifest(["CFBundleIdentifier": .string(identifier), "CFBundleDisplayName": "Same"])
+      try registry.install([workspace.bundle(manifest: manifest)])
+    }
+    try registry.enable("org.example.used")
+    // Whoever had looked at both would have told them apart.
+    #expect(try registry.modes().last?.displayName == "Same")
+    #expect(try registry.keyboard("org.example.unused").displayName == "Same (org.example.unused)")
+    let names = try registry.keyboards().map(\.displayName).filter { $0.hasPrefix("Same") }
+    #expect(names.sorted() == ["Same (org.example.unused)", "Same (org.example.used)"])
+    #expect(try registry.resolve("unused").identifier == "org.example.unused")
+  }
+
+  @Test("A bundle in the folder of those installed is found by whatever name, and takes the place of no other")
+  func findsBundlesOfOtherNames() throws {
+    let manifest = PropertyList.manifest(["CFBundleIdentifier": "org.example.used"])
+    try registry.install([workspace.bundle(manifest: manifest)])
+    try registry.enable("org.example.used")
+    let folder = workspace.folders.keyboards
+    try FileManager.default.copyItem(
+      atPath: "\(folder)/org.example.used.keyboard", toPath: "\(folder)/another.keyboard")
+    #expect(try registry.keyboard("org.example.used").path == "\(folder)/org.example.used.keyboard")
+    #expect(
+      try registry.keyboards().filter { $0.identifier == "org.example.used" }.map(\.path) == [
+        "\(folder)/org.example.used.keyboard"
+      ])
+    try FileManager.default.moveItem(
+      atPath: "\(folder)/org.example.used.keyboard", toPath: "\(folder)/one more.keyboard")
+    #expect(try registry.modes().map(\.identifier).contains("org.example.used"))
+  }
+
   @Test("Whatever a keyboard says as it is refused, the list stays one that can be read")
   func keepsReasonsShort() throws {
     let flood = String(repeating: "\u{1}", count: 1_000_000)
