@@ -14,7 +14,7 @@ package enum Rows {
   }
 
   /// The names of those that a person can have measured.
-  package static let personsNames = ["turn", "libffi", "cold", "advance"]
+  package static let personsNames = ["turn", "libffi", "cold", "advance", "memory"]
 
   /// The names of those among them that need no keyboard.
   package static let keyboardlessNames: Set = ["libffi"]
@@ -23,7 +23,7 @@ package enum Rows {
   package static func ofPerson(_ ground: Ground, _ subjects: [Subject]) -> [any Benchmark] {
     [
       TurnBenchmark(ground, subjects), LibffiBenchmark(nil), ColdBenchmark(ground, subjects),
-      AdvanceBenchmark(ground, subjects),
+      AdvanceBenchmark(ground, subjects), MemoryBenchmark(ground, ofPerson: subjects),
     ]
   }
 }
