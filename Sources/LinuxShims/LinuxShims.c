@@ -60,6 +60,8 @@ int klv_usable_cores(void) {
   return sched_getaffinity(0, sizeof set, &set) < 0 ? -1 : CPU_COUNT(&set);
 }
 
+int klv_current_core(void) { return sched_getcpu(); }
+
 int klv_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 int klv_pidfd_send_signal(int pidfd, int signal) {

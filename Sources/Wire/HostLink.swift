@@ -102,7 +102,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
 
   /// Answers whether the message is complete; where it is not, one of `others` is readable.
   private mutating func wait(until end: UInt64, pidfd: Int32, unless others: [Int32]) throws(LinkError) -> Bool {
-    if try inbox.spin(pace, until: end) { return true }
+    if try inbox.spin(pace, for: outbox.mailbox, until: end) { return true }
     return try withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2 + others.count) {
       descriptors throws(LinkError) in
       descriptors.initializeElement(at: 0, to: pollfd(fd: event.rawValue, events: Int16(POLLIN), revents: 0))

@@ -1,10 +1,10 @@
 internal import LinuxShims
 internal import TextInput
 
-/// Where one direction's message lies in shared memory: four words and the bytes.
+/// Where one direction's message lies in shared memory: five words and the bytes.
 ///
-/// The sequence is odd while the sender writes and two higher after each message, as a seqlock's is. The receiver's two words
-/// stand each on a cache line of its own: the sender writes the rest, and looks at the second only when the receiver is gone.
+/// The sequence is odd while the sender writes and two higher after each message, as a seqlock's is. The receiver's words
+/// stand on two cache lines of their own: the sender writes the rest, and looks at the second only when the receiver is gone.
 package struct Mailbox {
   /// Offsets in bytes from a mailbox's start.
   package enum Offset {
@@ -14,6 +14,8 @@ package struct Mailbox {
     package static let length = 4
     /// Not 0 while the receiver sleeps.
     package static let sleeper = 64
+    /// On which core the receiver last ran, counted from 1.
+    package static let core = 68
     /// The sequence of the last message that the receiver took.
     package static let taken = 128
     /// The message.
@@ -41,6 +43,7 @@ package struct Mailbox {
   let sequence: UnsafeMutablePointer<UInt32>
   let length: UnsafeMutablePointer<UInt32>
   let sleeper: UnsafeMutablePointer<UInt32>
+  let core: UnsafeMutablePointer<UInt32>
   let taken: UnsafeMutablePointer<UInt32>
   let payload: UnsafeMutableRawPointer
   let capacity: Int
@@ -64,6 +67,7 @@ package struct Mailbox {
     sequence = (base + Offset.sequence).assumingMemoryBound(to: UInt32.self)
     length = (base + Offset.length).assumingMemoryBound(to: UInt32.self)
     sleeper = (base + Offset.sleeper).assumingMemoryBound(to: UInt32.self)
+    core = (base + Offset.core).assumingMemoryBound(to: UInt32.self)
     taken = (base + Offset.taken).assumingMemoryBound(to: UInt32.self)
     payload = base + Offset.payload
     capacity = size - Offset.payload
@@ -83,6 +87,17 @@ package struct Mailbox {
 
   /// Says that the receiver is awake.
   func announceWaking() { klv_store_release(sleeper, 0) }
+
+  /// Says on which core the receiver runs now, and answers it: counted from 1, and 0 where that is not known.
+  @discardableResult
+  func announceCore() -> UInt32 {
+    let now = UInt32(truncatingIfNeeded: klv_current_core() + 1)
+    if klv_load_acquire(core) != now { klv_store_release(core, now) }
+    return now
+  }
+
+  /// On which core the receiver last ran, as it says itself; 0 where it has not said.
+  var receiverCore: UInt32 { klv_load_acquire(core) }
 
   /// Whether the receiver said that it sleeps. It may lie, in which case it wakes late or for nothing.
   func takeSleeper() -> Bool {

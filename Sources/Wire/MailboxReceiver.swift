@@ -34,6 +34,7 @@ struct MailboxReceiver {
 
   /// Takes the message that ``look()`` found ready.
   mutating func take<Message: WireMessage>() throws(LinkError) -> Message {
+    mailbox.announceCore()
     let count = try copyOut()
     try confirmCopy()
     defer { if buffer.count > Self.largestKeptBuffer { buffer = [] } }

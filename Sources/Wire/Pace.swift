@@ -36,12 +36,24 @@ package struct Pace {
   }
 }
 
+extension Pace {
+  /// Whether somebody on this core may spin for somebody who last ran on that one; both are counted from 1, and 0 is not known.
+  ///
+  /// Who spins on the core that the other one needs only keeps them from running: a machine that has other work to do often puts
+  /// the two on one core, and a turn then takes twice the time of spinning in place of two changes of task.
+  static func maySpin(on core: UInt32, forOneOn other: UInt32) -> Bool { core == 0 || core != other }
+}
+
 extension MailboxReceiver {
   /// Spins as the pace allows, at most until `end`; answers whether the next message is complete.
-  func spin(_ pace: Pace, until end: UInt64 = .max) throws(LinkError) -> Bool {
+  ///
+  /// - Parameter other: The mailbox of the other direction, whose receiver is to send that message. It may lie about its core:
+  ///   then this side sleeps at once, or spins as long as the pace allows.
+  func spin(_ pace: Pace, for other: Mailbox, until end: UInt64 = .max) throws(LinkError) -> Bool {
     if try isReady() { return true }
     guard let spinEnd = pace.spinEnd(from: Pace.now) else { return false }
     repeat {
+      guard Pace.maySpin(on: mailbox.announceCore(), forOneOn: other.receiverCore) else { return false }
       for _ in 0..<16 {
         klv_spin_hint()
         if try isReady() { return true }

@@ -54,7 +54,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
   /// Waits for the host's message, without end.
   package mutating func receive() throws(LinkError) -> HostMessage {
     guard !hasTheWord else { throw .outOfTurn }
-    if !(try inbox.spin(pace)) { try sleep() }
+    if !(try inbox.spin(pace, for: outbox.mailbox)) { try sleep() }
     hasTheWord = true
     let message: HostMessage = try inbox.take()
     pace.messageArrived(at: Pace.now)

@@ -36,4 +36,14 @@ struct PaceTests {
       #expect(pace.spinEnd(from: time) == nil)
     }
   }
+
+  @Test(
+    "and never for somebody who needs the same core to run",
+    arguments: [(1, 1, false), (1, 2, true), (2, 1, true), (1, 0, true), (0, 0, true), (0, 1, true)]
+      as [(
+        UInt32, UInt32, Bool
+      )])
+  func sameCore(own: UInt32, other: UInt32, maySpin: Bool) {
+    #expect(Pace.maySpin(on: own, forOneOn: other) == maySpin)
+  }
 }

@@ -55,6 +55,8 @@ int klv_eventfd_drain(int fd);
 int klv_poll(struct pollfd *descriptors, unsigned int count, int64_t nanoseconds);
 /// How many cores this thread may run on.
 int klv_usable_cores(void);
+/// The core on which this thread runs at this moment, asked without a system call; -1 where that is not known.
+int klv_current_core(void);
 
 /// pidfd_open(2).
 int klv_pidfd_open(pid_t pid);
