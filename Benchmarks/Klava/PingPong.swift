@@ -24,8 +24,10 @@ final class PingPong {
 
     var ping: UnsafeMutablePointer<UInt32> { word(0) }
     var pingSleeper: UnsafeMutablePointer<UInt32> { word(1) }
+    var pingCore: UnsafeMutablePointer<UInt32> { word(4) }
     var pong: UnsafeMutablePointer<UInt32> { word(2) }
     var pongSleeper: UnsafeMutablePointer<UInt32> { word(3) }
+    var pongCore: UnsafeMutablePointer<UInt32> { word(5) }
 
     private func word(_ line: Int) -> UnsafeMutablePointer<UInt32> {
       (base + 64 * line).assumingMemoryBound(to: UInt32.self)
@@ -67,7 +69,7 @@ final class PingPong {
   }
 
   private func awaitAnswer() throws {
-    if Self.spin(pace, { klv_load_acquire(words.pong) == count }) { return }
+    if Self.spin(pace, words.pongCore, for: words.pingCore, { klv_load_acquire(words.pong) == count }) { return }
     defer { klv_store_release(words.pongSleeper, 0) }
     var descriptors = [
       pollfd(fd: event.rawValue, events: Int16(POLLIN), revents: 0),
@@ -90,7 +92,7 @@ final class PingPong {
     var pace = pace
     var last: UInt32 = 0
     while getppid() == parent {
-      if !spin(pace, { klv_load_acquire(words.ping) != last }) {
+      if !spin(pace, words.pingCore, for: words.pongCore, { klv_load_acquire(words.ping) != last }) {
         while true {
           _ = klv_exchange(words.pingSleeper, 1)
           klv_fence()
@@ -107,10 +109,16 @@ final class PingPong {
     }
   }
 
-  private static func spin(_ pace: Pace, _ isThere: () -> Bool) -> Bool {
+  /// Spins where the pace and the cores allow it, as `MailboxReceiver` does.
+  private static func spin(
+    _ pace: Pace, _ core: UnsafeMutablePointer<UInt32>, for other: UnsafeMutablePointer<UInt32>, _ isThere: () -> Bool
+  ) -> Bool {
     if isThere() { return true }
     guard let end = pace.spinEnd(from: Pace.now) else { return false }
     repeat {
+      let own = UInt32(truncatingIfNeeded: klv_current_core() + 1)
+      klv_store_release(core, own)
+      guard Pace.maySpin(on: own, forOneOn: klv_load_acquire(other)) else { return false }
       for _ in 0..<16 {
         klv_spin_hint()
         if isThere() { return true }

@@ -41,7 +41,7 @@ extension Pace {
   ///
   /// Who spins on the core that the other one needs only keeps them from running: a machine that has other work to do often puts
   /// the two on one core, and a turn then takes twice the time of spinning in place of two changes of task.
-  static func maySpin(on core: UInt32, forOneOn other: UInt32) -> Bool { core == 0 || core != other }
+  package static func maySpin(on core: UInt32, forOneOn other: UInt32) -> Bool { core == 0 || core != other }
 }
 
 extension MailboxReceiver {
