@@ -30,14 +30,15 @@ enum JSONValue: Hashable, Sendable {
   private init(_ object: Any) {
     switch object {
     case let string as String: self = .string(string)
+    // Before the number: whether they are one is asked by bridging all that they hold.
+    case let array as [Any]: self = .array(array.map(JSONValue.init))
+    case let object as [String: Any]: self = .object(object.mapValues(JSONValue.init))
     case let number as NSNumber:
       switch UInt8(bitPattern: number.objCType.pointee) {
       case UInt8(ascii: "c"), UInt8(ascii: "B"): self = .boolean(number.boolValue)
       case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .real(number.doubleValue)
       default: self = .integer(number.int64Value)
       }
-    case let array as [Any]: self = .array(array.map(JSONValue.init))
-    case let object as [String: Any]: self = .object(object.mapValues(JSONValue.init))
     default: self = .null
     }
   }
