@@ -13,6 +13,8 @@ ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
   libncurses-dev pkg-config gcc g++ libc6-dev valgrind
+# What Klava is compared with (`make bench`), and what types through that is built with; nothing else needs any of it.
+PEER_PACKAGES := dbus ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev
 PICTURES := Examples/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Benchmarks Tests
 
@@ -23,13 +25,13 @@ KLAVA := $(BIN)/klava
 
 .PHONY: help deps build bundles run test endurance faults fuzz bench pictures lint format install uninstall clean
 
-.PHONY: sdk examples documentation
+.PHONY: sdk examples peers documentation
 
 help: ## Says what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-deps: ## Installs from Debian what is missing
-	@sh Host/Support/install-dependencies.sh $(PACKAGES)
+deps: ## Installs from Debian what is missing; PEERS=1 also what Klava is compared with: IBus and Fcitx5
+	@sh Host/Support/install-dependencies.sh $(PACKAGES) $(if $(PEERS),$(PEER_PACKAGES))
 
 build: deps ## Builds everything, and the keyboards' bundles under .build/keyboards
 	swift build -c $(CONFIGURATION)
@@ -50,6 +52,9 @@ examples: sdk ## Builds the examples' bundles under .build/examples, each as its
 	    OUT="$(CURDIR)/.build/examples/$$name.keyboard" || exit 1; \
 	done
 
+peers: ## Builds what types through IBus and Fcitx5 for the comparison, where their libraries are (make deps PEERS=1)
+	@$(MAKE) --no-print-directory -C Benchmarks/Peers/Clients OUT="$(CURDIR)/$(BIN)/peers"
+
 # What authors get (`klava new`): KlavaKit as a package of its own, and the templates of projects. What did not change stays
 # as it is, so that what was built with it is not built again.
 sdk:
@@ -69,7 +74,7 @@ run: build ## Shows you a text field and the keyboards; without a terminal plays
 
 test: deps ## Builds and runs all tests
 	swift build -c $(CONFIGURATION) --build-tests
-	@$(MAKE) --no-print-directory bundles examples
+	@$(MAKE) --no-print-directory bundles examples peers
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
 	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build
@@ -92,7 +97,7 @@ fuzz: deps ## Feeds every reader COUNT (1000000) mutated inputs, from SEED (1), 
 # With bundles of its own, so that those of another build stay as they are.
 bench: deps ## Measures how fast Klava is: QUICK=1 in two minutes, ROWS="turn cold" those rows, CORES=0,1 on these cores
 	swift build -c release
-	@$(MAKE) --no-print-directory bundles CONFIGURATION=release BUNDLES=.build/bench
+	@$(MAKE) --no-print-directory bundles peers CONFIGURATION=release BUNDLES=.build/bench
 	@KLAVA_LIBRARY="$(CURDIR)/.build/bench/keyboards" $(if $(CORES),taskset -c $(CORES)) .build/release/klava-bench $(ROWS) \
 	  $(if $(QUICK),--quick) --json .build/bench/report.json --svg .build/bench
 

@@ -133,10 +133,14 @@ let package = Package(
       name: "RenderBenchmarks",
       dependencies: ["Drawing", "Measurement", "Pictures", "Rendering", "Simulator", "SystemKeyboard", "TextInput"],
       path: "Benchmarks/Render", swiftSettings: swiftSettings),
+    .executableTarget(name: "peer-session", path: "Benchmarks/Peers/Session"),
+    .target(
+      name: "Peers", dependencies: ["KeyboardHost", "KlavaBenchmarks", "LinuxShims", "Measurement", "Wire"],
+      path: "Benchmarks/Peers", exclude: ["Clients", "Session"], swiftSettings: swiftSettings),
     .executableTarget(
       name: "klava-bench",
       dependencies: [
-        "Bundles", "KlavaBenchmarks", "Measurement", "RenderBenchmarks",
+        "Bundles", "KlavaBenchmarks", "Measurement", "Peers", "RenderBenchmarks",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Program", swiftSettings: swiftSettings),
@@ -265,6 +269,7 @@ let package = Package(
       "StabilityTests", ["klava", "klava-runner", "KlavaKit", "TextInput", "Wire"], exclude: ["Baselines", "Oldest"]),
     tests("DocumentationTests", ["klava", "KlavaKit", "Bundles", "KeyboardABI"]),
     tests("FaultTests", ["klava-faults", "klava-fuzz", "hostile-runner", "klava-runner"]),
+    tests("PeersTests", ["KlavaBenchmarks", "Measurement", "Peers", "peer-session"]),
     tests("KlavaKitTests", ["KlavaKit", "KeyboardExtension", "RecordingHost", "TextInput"]),
     .target(
       name: "RecordingHost", dependencies: ["TextInput", "KeyboardABI", "KeyboardExtension"],

@@ -1,0 +1,38 @@
+// An engine for Fcitx5, which loads it into its server, as it does with all of them: commits the character of each key, or
+// never answers to one where the environment says `KLAVA_PEER_CONDUCT=hang`.
+#include <fcitx/addonfactory.h>
+#include <fcitx/addonmanager.h>
+#include <fcitx/inputcontext.h>
+#include <fcitx/inputmethodengine.h>
+
+#include <cstdlib>
+#include <string_view>
+#include <unistd.h>
+
+namespace {
+
+class CharacterEngine final : public fcitx::InputMethodEngine {
+public:
+  void keyEvent(const fcitx::InputMethodEntry &, fcitx::KeyEvent &event) override {
+    while (hangs) pause();
+    auto text = fcitx::Key::keySymToUTF8(event.key().sym());
+    if (text.empty()) return;
+    if (!event.isRelease()) event.inputContext()->commitString(text);
+    event.filterAndAccept();
+  }
+
+private:
+  static bool shouldHang() {
+    auto conduct = std::getenv("KLAVA_PEER_CONDUCT");
+    return conduct != nullptr && std::string_view(conduct) == "hang";
+  }
+  const bool hangs = shouldHang();
+};
+
+class Factory final : public fcitx::AddonFactory {
+  fcitx::AddonInstance *create(fcitx::AddonManager *) override { return new CharacterEngine; }
+};
+
+} // namespace
+
+FCITX_ADDON_FACTORY(Factory)

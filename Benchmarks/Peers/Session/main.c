@@ -1,0 +1,140 @@
+// A place of its own for a peer: `peer-session PROGRAM ARGUMENTS…` runs a program in a private folder that is its home, and
+// leaves nothing behind, however it ends. When the program ends, when the other end of standard input goes (as it does
+// when whoever held it is killed), or at a signal, every process below is stopped, then the folder removed.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <ftw.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[4096];
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk) {
+  (void)status, (void)kind, (void)walk;
+  return remove(path);
+}
+
+static void leave(int status) {
+  if (folder[0] != 0) nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  exit(status);
+}
+
+static void give_up(const char *what) {
+  printf("failed %s: %s\n", what, strerror(errno));
+  fflush(stdout);
+  leave(1);
+}
+
+// A folder that only this user enters, and an environment that leads nowhere else.
+static void make_place(void) {
+  static const char *const rooms[][2] = {
+      {"HOME", "home"},
+      {"XDG_RUNTIME_DIR", "run"},
+      {"XDG_CACHE_HOME", "cache"},
+      {"XDG_CONFIG_HOME", "config"},
+      {"XDG_DATA_HOME", "data"},
+  };
+  const char *base = getenv("TMPDIR"), *path = getenv("PATH");
+  snprintf(folder, sizeof folder - 16, "%s/klava-peer-XXXXXX", base != NULL && base[0] == '/' ? base : "/tmp");
+  char *kept = strdup(path != NULL ? path : "/usr/local/bin:/usr/bin:/bin");
+  umask(077);
+  if (mkdtemp(folder) == NULL) {
+    char *wanted = strdup(folder);
+    folder[0] = 0;
+    give_up(wanted);
+  }
+  if (chdir(folder) != 0) give_up(folder);
+  clearenv();
+  setenv("PATH", kept, 1);
+  setenv("LANG", "C.UTF-8", 1);
+  for (size_t index = 0; index < sizeof rooms / sizeof *rooms; index++) {
+    char room[sizeof folder + 16];
+    snprintf(room, sizeof room, "%s/%s", folder, rooms[index][1]);
+    if (mkdir(room, 0700) != 0) give_up(room);
+    setenv(rooms[index][0], room, 1);
+  }
+}
+
+static pid_t start(char **words) {
+  pid_t parent = getpid(), child = fork();
+  if (child != 0) return child;
+  // Where this process is killed itself, the bus below it goes, and with the bus goes who is on it.
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent) _exit(1);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  signal(SIGPIPE, SIG_DFL);
+  setpgid(0, 0);
+  // What the bus says of itself is for nobody.
+  if (freopen("errors", "w", stderr) == NULL) _exit(1);
+  execvp(words[0], words);
+  printf("failed %s: %s\n", words[0], strerror(errno));
+  fflush(stdout);
+  _exit(127);
+}
+
+// A group, and all processes whose parent is this one: as a subreaper it gets those whose own parents have gone.
+static void signal_all(pid_t group, int number) {
+  kill(-group, number);
+  FILE *children = fopen("/proc/thread-self/children", "re");
+  if (children == NULL) return;
+  for (int child; fscanf(children, "%d", &child) == 1;) kill(child, number);
+  fclose(children);
+}
+
+// Stops everything below, for a second by asking, then not; ends when there is nobody left.
+static void stop_all(pid_t group) {
+  for (int turn = 0; turn < 1000; turn++) {
+    pid_t ended;
+    while ((ended = waitpid(-1, NULL, WNOHANG)) > 0) continue;
+    if (ended < 0 && errno == ECHILD) return;
+    signal_all(group, turn < 100 ? SIGTERM : SIGKILL);
+    poll(NULL, 0, 10);
+  }
+}
+
+int main(int count, char **arguments) {
+  if (count < 2) return 2;
+  // Whatever whoever started this blocks or ignores: signals must reach this process, and those below it.
+  static const int numbers[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP};
+  sigset_t watched;
+  sigemptyset(&watched);
+  for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
+    signal(numbers[index], SIG_DFL);
+    sigaddset(&watched, numbers[index]);
+  }
+  sigprocmask(SIG_SETMASK, &watched, NULL);
+  signal(SIGPIPE, SIG_IGN);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  int signals = signalfd(-1, &watched, SFD_CLOEXEC);
+  if (signals < 0) give_up("signalfd");
+  make_place();
+  pid_t child = start(arguments + 1);
+  if (child < 0) give_up("fork");
+  // Standard input is the child's to read; here it only tells that its other end has gone.
+  struct pollfd sources[] = {{.fd = signals, .events = POLLIN}, {.fd = STDIN_FILENO, .events = 0}};
+  for (;;) {
+    if (poll(sources, 2, -1) < 0 && errno != EINTR) break;
+    if (sources[1].revents != 0) break;
+    struct signalfd_siginfo information;
+    if (sources[0].revents == 0 || read(signals, &information, sizeof information) < 0) continue;
+    if (information.ssi_signo != SIGCHLD) break;
+    siginfo_t end = {0};
+    // The one that was started has ended; the others are adopted, and reaped here.
+    if (waitid(P_PID, (id_t)child, &end, WEXITED | WNOHANG | WNOWAIT) == 0 && end.si_pid == child) break;
+    while (waitid(P_ALL, 0, &end, WEXITED | WNOHANG | WNOWAIT) == 0 && end.si_pid != 0 && end.si_pid != child)
+      waitpid(end.si_pid, NULL, 0);
+  }
+  stop_all(child);
+  leave(0);
+}

@@ -1,0 +1,93 @@
+import Glibc
+import Peers
+import Testing
+
+/// Whatever ends a benchmark, nothing of a peer stays: no process, no folder.
+@Suite struct PeerSessionTests {
+  private let place: Place
+
+  init() throws { place = try Place() }
+
+  /// A shell that does this, says `ready` and waits, with a file in its home that is its own.
+  private func start(_ script: String) throws -> PeerSession {
+    let session = try PeerSession(
+      place.tools(), ["sh", "-c", "echo mine > \"$HOME/file\"; \(script)\necho ready\nread rest"])
+    try #require(try session.line() == "ready")
+    #expect(try place.files.count == 1)
+    #expect(try !place.processes.isEmpty)
+    return session
+  }
+
+  private func expectNothingLeft() throws {
+    #expect(try place.processes == [])
+    #expect(try place.files == [])
+  }
+
+  static let scripts = [
+    "sleep 1000 &",
+    "setsid sleep 1000 &",
+    "(sleep 1000 & setsid sleep 1000 &)",
+    "(trap '' TERM HUP INT; setsid sh -c 'sleep 1000; sleep 1000' &)",
+    "mkdir -p \"$XDG_CACHE_HOME/a/b\"; ln -s / \"$XDG_CACHE_HOME/a/root\"; chmod 500 \"$XDG_RUNTIME_DIR\"; sleep 1000 &",
+  ]
+
+  @Test("Nothing is left when whoever started it lets go of it", arguments: scripts)
+  func letGo(script: String) throws {
+    try start(script).stop()
+    try expectNothingLeft()
+  }
+
+  @Test("Nothing is left when it is interrupted", arguments: [SIGINT, SIGTERM, SIGHUP])
+  func interrupted(signal: Int32) throws {
+    let session = try start("setsid sleep 1000 &")
+    kill(session.process, signal)
+    #expect(throws: PeerError.ended) { try session.line() }
+    session.stop()
+    try expectNothingLeft()
+  }
+
+  @Test("Nothing is left when a step fails after others have begun")
+  func failedStep() throws {
+    let session = try PeerSession(place.tools(), ["sh", "-c", "set -e; sleep 1000 & echo begun; false; echo ready"])
+    #expect(try session.line() == "begun")
+    #expect(throws: PeerError.ended) { try session.line() }
+    session.stop()
+    try expectNothingLeft()
+  }
+
+  @Test("A program that is not there is named")
+  func noProgram() throws {
+    let session = try PeerSession(place.tools(), ["no-such-program"])
+    #expect(try session.line() == "failed no-such-program: No such file or directory")
+    session.stop()
+    try expectNothingLeft()
+  }
+
+  @Test("One does not keep another from ending")
+  func twoAtOnce() throws {
+    let first = try start("sleep 1000 &")
+    let second = try PeerSession(place.tools(), ["sh", "-c", "read word; echo \"$word\""])
+    first.stop()
+    try second.say("there")
+    #expect(try second.line() == "there")
+    second.stop()
+    try expectNothingLeft()
+  }
+
+  @Test("Its environment and its folder lead to nobody else's")
+  func environment() throws {
+    // Without what shells add of their own.
+    let script = """
+      stat -c %a . "$XDG_RUNTIME_DIR"; env | grep -vE '^(PWD|OLDPWD|SHLVL|_)=' | sort | sed "s,$(pwd),.,"
+      """
+    let session = try PeerSession(place.tools(searchPath: "/usr/bin:/bin"), ["sh", "-c", script])
+    let lines = try (0..<9).map { _ in try session.line() }
+    #expect(
+      lines == [
+        "700", "700", "HOME=./home", "LANG=C.UTF-8", "PATH=/usr/bin:/bin", "XDG_CACHE_HOME=./cache",
+        "XDG_CONFIG_HOME=./config", "XDG_DATA_HOME=./data", "XDG_RUNTIME_DIR=./run",
+      ])
+    session.stop()
+    try expectNothingLeft()
+  }
+}

@@ -1,0 +1,65 @@
+import Peers
+import Testing
+
+@Suite struct PeerTests {
+  private let place: Place
+
+  init() throws { place = try Place() }
+
+  static var installed: [PeerProduct] {
+    get throws {
+      let place = try Place()
+      return PeerProduct.allCases.filter { $0.obstacle(place.tools()) == nil }
+    }
+  }
+
+  @Test("What is not installed is said, with what to install", arguments: PeerProduct.allCases)
+  func notInstalled(product: PeerProduct) throws {
+    let reason = "not installed: apt-get install \(product.packages.joined(separator: " "))"
+    #expect(throws: PeerError.notInstalled(reason)) { try Peer(product, with: place.tools(searchPath: "/nowhere")) }
+    #expect(try place.files == [])
+  }
+
+  @Test("A peer types what it is asked to, by its own engine and past it, and leaves nothing", arguments: try installed)
+  func types(product: PeerProduct) throws {
+    let peer = try Peer(product, with: place.tools())
+    let text = "quick wizards, 10 fjords, b p k v l h y m x 2345678 9"
+    let committed = try peer.type(text)
+    #expect(committed.map(\.typed).joined() == text)
+    #expect(committed.allSatisfy { $0.isCommitted && 0 < $0.reply && $0.reply <= $0.text && $0.text <= $0.release })
+    #expect(try peer.ping() > 0)
+    try peer.choose(product.layout)
+    let passed = try peer.type(text)
+    #expect(passed.map(\.typed).joined() == text)
+    #expect(passed.allSatisfy { !$0.isCommitted })
+    #expect(try #require(peer.privateMemory(of: product.processes)) > 100_000)
+    peer.stop()
+    #expect(try place.processes == [])
+    #expect(try place.files == [])
+  }
+
+  @Test("A client that cannot go on says why", arguments: try installed)
+  func failure(product: PeerProduct) throws {
+    let peer = try Peer(product, with: place.tools())
+    #expect(throws: PeerError.unexpected("failed no key for the character 195", product)) { try peer.press("é") }
+    peer.stop()
+    #expect(try place.processes == [])
+  }
+
+  @Test(
+    "A line that says nothing of a key is none",
+    arguments: [
+      "", "ready", "key", "key committed 1 2 a", "key sent 1 2 3 a", "key passed 1 x 3 a", "keys passed 1 2 3 a",
+    ])
+  func noKeyTimes(line: String) {
+    #expect(KeyTimes(line: line) == nil)
+  }
+
+  @Test("A line of a key says what it took and what came, which may be a space")
+  func keyTimes() throws {
+    let times = try #require(KeyTimes(line: "key passed 1000 2000 3000000000  "))
+    #expect((times.reply, times.text, times.release) == (1e-6, 2e-6, 3))
+    #expect(!times.isCommitted)
+    #expect(times.typed == " ")
+  }
+}

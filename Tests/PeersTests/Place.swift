@@ -1,0 +1,42 @@
+import Foundation
+import Peers
+
+/// A folder below which places are made, and what lives in them.
+final class Place {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "peers-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    do { try FileManager.default.removeItem(at: folder) } catch { print("\(folder.path): \(error)") }
+  }
+
+  /// The tools of this build, which make places below the folder.
+  func tools(searchPath: String? = nil) -> PeerTools {
+    let program = URL(filePath: Bundle.main.executablePath ?? CommandLine.arguments[0])
+    return PeerTools(
+      buildFolder: program.deletingLastPathComponent().path, searchPath: searchPath, temporaryFolder: folder.path)
+  }
+
+  /// What lies below the folder.
+  var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+  }
+
+  /// All processes whose home is in one of the places, by what they call themselves.
+  var processes: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.compactMap { process in
+        guard
+          let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ"),
+          String(decoding: environment, as: UTF8.self).contains("HOME=\(folder.path)/"),
+          let name = FileManager.default.contents(atPath: "/proc/\(process)/comm")
+        else { return nil }
+        return String(decoding: name, as: UTF8.self).trimmingCharacters(in: .newlines)
+      }
+    }
+  }
+}
