@@ -2,13 +2,13 @@ internal import KeyboardHost
 internal import Measurement
 
 /// A seat whose person presses one key of one keyboard again and again.
-final class Desk {
+package final class Desk {
   private let seat: Seat
   private let subject: Subject
   private var presses = 0
 
   /// A person with this keyboard shown in an empty field, in a process of its own or in this one.
-  init(_ subject: Subject, _ ground: Ground, inProcess isInProcess: Bool = false) throws {
+  package init(_ subject: Subject, _ ground: Ground, inProcess isInProcess: Bool = false) throws {
     self.subject = subject
     seat =
       isInProcess
@@ -18,13 +18,13 @@ final class Desk {
   }
 
   /// An empty field gets the focus.
-  func begin() {
+  package func begin() {
     seat.focus()
     presses = 0
   }
 
   /// Presses the key; answers the seconds until the text was there.
-  func press() throws -> Double {
+  package func press() throws -> Double {
     presses += 1
     let watch = Stopwatch()
     try seat.session.key(subject.key)
@@ -32,7 +32,7 @@ final class Desk {
   }
 
   /// Presses the key so often in an empty field, and sees that the text is right.
-  func type(_ count: Int) throws -> [Double] {
+  package func type(_ count: Int) throws -> [Double] {
     begin()
     let times = try (0..<count).map { _ in try press() }
     try check()
@@ -40,11 +40,11 @@ final class Desk {
   }
 
   /// Throws unless the field has the text of all presses since ``begin()``.
-  func check() throws {
+  package func check() throws {
     try seat.requireNoFailure()
     try require(seat.text, is: subject.text(after: presses), "the text of \(subject.name)")
   }
 
   /// The person does nothing for so long.
-  func rest(seconds: Double) { seat.rest(seconds: seconds) }
+  package func rest(seconds: Double) { seat.rest(seconds: seconds) }
 }

@@ -9,6 +9,7 @@ internal import Bundles
 internal import Foundation
 internal import KlavaBenchmarks
 internal import Measurement
+internal import Peers
 internal import RenderBenchmarks
 
 @main
@@ -29,7 +30,8 @@ struct KlavaBench: ParsableCommand {
   var svg: String?
 
   func run() throws {
-    let benchmarks = try chosen(from: Rows.all(Self.ground()) + [RenderBenchmark()])
+    let ground = try Self.ground()
+    let benchmarks = try chosen(from: Rows.all(ground) + [RenderBenchmark(), PeersBenchmark(ground)])
     guard !list else { return benchmarks.forEach { print("\($0.name)\t\($0.title)") } }
     var report = Report(effort: quick ? .quick : .full)
     print(report.header)

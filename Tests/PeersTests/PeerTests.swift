@@ -1,3 +1,5 @@
+import KlavaBenchmarks
+import Measurement
 import Peers
 import Testing
 
@@ -18,6 +20,21 @@ import Testing
     let reason = "not installed: apt-get install \(product.packages.joined(separator: " "))"
     #expect(throws: PeerError.notInstalled(reason)) { try Peer(product, with: place.tools(searchPath: "/nowhere")) }
     #expect(try place.files == [])
+  }
+
+  @Test("The row of the comparison then has no number, and says so")
+  func rowWithoutPeers() throws {
+    let ground = try Ground(runnerPath: "/nowhere/klava-runner", libraries: [])
+    let figures = try PeersBenchmark(ground, place.tools(searchPath: "/nowhere")).run(.full).figures
+    #expect(figures.allSatisfy { $0.value == nil && $0.isMet == nil })
+    for product in PeerProduct.allCases {
+      #expect(
+        figures.contains { figure in
+          guard case .missing(let reason) = figure.finding else { return false }
+          return figure.label == "Klava over \(product.name)" && figure.goal != nil
+            && reason.hasPrefix("not installed: apt-get install")
+        })
+    }
   }
 
   @Test("A peer types what it is asked to, by its own engine and past it, and leaves nothing", arguments: try installed)

@@ -1,0 +1,160 @@
+package import KlavaBenchmarks
+package import Measurement
+
+/// The same keys through Klava, IBus and Fcitx5, in turn.
+package struct PeersBenchmark: Benchmark {
+  package let name = "peers"
+  package let title = "the same keys through Klava, IBus and Fcitx5"
+  package let method = """
+    From the press of a key until the application has its text, one key after the other ("burst") and 100 ms apart ("at a \
+    person's pace"), in turn. Everywhere an engine commits one character for each key, asked synchronously: Klava's is a \
+    keyboard in C in a confined process, one boundary from the application, whose process the host is in; IBus's an engine \
+    in C over libibus in an unconfined process, behind its daemon; Fcitx5's an addon in C++, unprotected in its server. \
+    HabrTags, in Swift, does more: two calls a key. The peers' applications are in C, over libibus and Fcitx5's library for \
+    GLib. Not counted: a key's release, of which Klava sends none, and getting the key from and the text to a window. \
+    A ping goes the same way over the same bus as a key and does nothing at its end.
+    """
+  private static let subjects = [Subject.c, .swift]
+  private let ground: Ground
+  private let tools: PeerTools
+
+  /// The row, on these keyboards, with peers that these tools start: those of the same build where none are named.
+  package init(_ ground: Ground, _ tools: PeerTools? = nil) {
+    self.ground = ground
+    self.tools = tools ?? PeerTools(buildFolder: ground.buildFolder)
+  }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    var figures: [Figure] = []
+    var peers: [PeerDesk] = []
+    for product in PeerProduct.allCases {
+      if let obstacle = product.obstacle(tools) {
+        figures.append(
+          .missing("Klava over \(product.name)", .ratio, because: obstacle, goal: .atMost(product.goal)))
+      } else {
+        peers.append(PeerDesk(try Peer(product, with: tools)))
+      }
+    }
+    defer { peers.forEach { $0.peer.stop() } }
+    guard !peers.isEmpty else { return Outcome(figures) }
+    let desks = try Self.subjects.map { try Desk($0, ground) }
+    figures += try burst(desks, peers, effort)
+    figures += try atPersonsPace(desks, peers, effort)
+    figures += try shipped(peers, effort)
+    figures += peers.compactMap { desk in
+      let product = desk.peer.product
+      return desk.peer.privateMemory(of: product.processes).map { memory in
+        Figure(
+          "\(product.name), private memory", memory, .bytes, note: product.processes.sorted().joined(separator: " and ")
+        )
+      }
+    }
+    figures += try hung(effort)
+    return Outcome(figures)
+  }
+
+  // MARK: - Keys
+
+  private func burst(_ desks: [Desk], _ peers: [PeerDesk], _ effort: Effort) throws -> [Figure] {
+    let keys = 50
+    let series = try takeInTurn(
+      effort.samples(100),
+      desks.map { desk in { try desk.type(keys) } } + peers.map { desk in { try desk.type(keys) } }
+        + peers.map { desk in { try (0..<keys).map { _ in try desk.peer.ping() } } })
+    let pings = series.suffix(peers.count)
+    return compare(series, peers, "burst")
+      + zip(peers, pings).map { desk, ping in
+        Figure("\(desk.peer.product.name), a bare ping", ping.samples, .seconds)
+      }
+      + peers.flatMap { desk in
+        let name = desk.peer.product.name
+        return [
+          Figure("\(name), until its reply alone", desk.distribution(\.reply), .seconds),
+          Figure("\(name), with the reply to the release", desk.distribution(\.release), .seconds),
+        ]
+      }
+  }
+
+  private func atPersonsPace(_ desks: [Desk], _ peers: [PeerDesk], _ effort: Effort) throws -> [Figure] {
+    let pace = 0.1
+    for desk in desks { desk.begin() }
+    let series = try takeInTurn(
+      effort.samples(100, quick: 12),
+      desks.map { desk in
+        {
+          desk.rest(seconds: pace)
+          return [try desk.press()]
+        }
+      }
+        + peers.map { desk in
+          {
+            pause(seconds: pace)
+            return try desk.type(1)
+          }
+        })
+    for desk in desks { try desk.check() }
+    return compare(series, peers, "at a person's pace")
+  }
+
+  /// A pace's figures, of series of Klava's keyboards and then of the peers.
+  private func compare(_ series: [Series], _ peers: [PeerDesk], _ pace: String) -> [Figure] {
+    let own = Array(zip(Self.subjects, series))
+    let others = Array(zip(peers.map(\.peer.product), series.dropFirst(own.count)))
+    let named = own.map { ("Klava, \($0.name)", $1) } + others.map { ($0.name, $1) }
+    let times = named.flatMap { name, series in
+      [
+        Figure("\(name), \(pace) p50", series.samples, .seconds),
+        Figure("\(name), \(pace) p99", series.samples, .seconds, at: 0.99),
+      ]
+    }
+    let ratios = own.flatMap { subject, mine in
+      others.map { product, theirs in
+        Figure.ratio(
+          "Klava, \(subject.name) over \(product.name), \(pace)", of: mine, to: theirs, goal: .atMost(product.goal))
+      }
+    }
+    return times + ratios
+  }
+
+  /// What the peers ship for an English keyboard does less: it looks at a key and lets it through.
+  private func shipped(_ peers: [PeerDesk], _ effort: Effort) throws -> [Figure] {
+    for desk in peers { try desk.peer.choose(desk.peer.product.layout) }
+    let series = try takeInTurn(effort.samples(50), peers.map { desk in { try desk.type(50) } })
+    return zip(peers, series).map { desk, series in
+      Figure(
+        "\(desk.peer.product.name), \(desk.peer.product.layout)", series.samples, .seconds,
+        note: desk.hasCommittedLast
+          ? "commits the character" : "lets the key through: the text is the application's work")
+    }
+  }
+
+  // MARK: - An engine that hangs
+
+  private func hung(_ effort: Effort) throws -> [Figure] {
+    let recovery = RecoveryBenchmark(ground)
+    let own = try take(effort.samples(10, quick: 3), warmUps: 0) { [try recovery.timeOfHang()] }
+    return [
+      Figure(
+        "Klava, its keyboard hangs: until the next letter is typed", own, .seconds, goal: RecoveryBenchmark.goalOfHang)
+    ] + (try PeerProduct.allCases.map { try hung($0, effort) })
+  }
+
+  private func hung(_ product: PeerProduct, _ effort: Effort) throws -> Figure {
+    let label = "\(product.name), its engine hangs: until a key's reply"
+    let obstacle = product.obstacle(tools) ?? (effort == .quick ? "not measured in a quick run" : nil)
+    if let obstacle { return .missing(label, .seconds, because: obstacle) }
+    let peer = try Peer(product, with: tools, conduct: .hang)
+    defer { peer.stop() }
+    return Figure(label, try peer.hold("0").reply, .seconds, note: "and so with each key after it")
+  }
+}
+
+extension PeerProduct {
+  /// What part of its key Klava's may take (BENCH.md).
+  var goal: Double {
+    switch self {
+    case .ibus: 1.0 / 8
+    case .fcitx5: 1.0 / 5
+    }
+  }
+}
