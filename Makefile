@@ -120,27 +120,26 @@ lint: ## Checks the form of the sources
 format: ## Gives the sources their form
 	swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
+# Nothing goes to share/klava: below ~/.local that is where a person's keyboards and what they stored are.
 install: deps ## Installs a release build below PREFIX (/usr/local)
 	swift build -c release
 	@$(MAKE) --no-print-directory bundles CONFIGURATION=release
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/klava $(DESTDIR)$(PREFIX)/lib/klava \
-	  $(DESTDIR)$(PREFIX)/include/klava $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
-	  $(DESTDIR)$(PREFIX)/share/klava
+	  $(DESTDIR)$(PREFIX)/include/klava $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install .build/release/klava $(DESTDIR)$(PREFIX)/bin/klava
 	install .build/release/klava-runner .build/release/klava-painter $(DESTDIR)$(PREFIX)/libexec/klava/
 	rm -rf $(DESTDIR)$(PREFIX)/lib/klava/keyboards $(DESTDIR)$(PREFIX)/lib/klava/probes
 	cp -r .build/keyboards .build/probes $(DESTDIR)$(PREFIX)/lib/klava/
-	rm -rf $(DESTDIR)$(PREFIX)/share/klava/KlavaKit $(DESTDIR)$(PREFIX)/share/klava/templates
-	cp -R .build/sdk/KlavaKit .build/sdk/templates $(DESTDIR)$(PREFIX)/share/klava/
-	chmod -R u+w,a+rX $(DESTDIR)$(PREFIX)/share/klava
+	rm -rf $(DESTDIR)$(PREFIX)/lib/klava/KlavaKit $(DESTDIR)$(PREFIX)/lib/klava/templates
+	cp -R .build/sdk/KlavaKit .build/sdk/templates $(DESTDIR)$(PREFIX)/lib/klava/
+	chmod -R u+w,a+rX $(DESTDIR)$(PREFIX)/lib/klava/KlavaKit $(DESTDIR)$(PREFIX)/lib/klava/templates
 	install -m 644 Sources/KeyboardABI/include/klava/*.h $(DESTDIR)$(PREFIX)/include/klava/
 	.build/release/klava --generate-completion-script bash \
 	  > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/klava
 
 uninstall: ## Removes what `make install` put below PREFIX
 	rm -f $(DESTDIR)$(PREFIX)/bin/klava $(DESTDIR)$(PREFIX)/share/bash-completion/completions/klava
-	rm -rf $(DESTDIR)$(PREFIX)/libexec/klava $(DESTDIR)$(PREFIX)/lib/klava $(DESTDIR)$(PREFIX)/include/klava \
-	  $(DESTDIR)$(PREFIX)/share/klava
+	rm -rf $(DESTDIR)$(PREFIX)/libexec/klava $(DESTDIR)$(PREFIX)/lib/klava $(DESTDIR)$(PREFIX)/include/klava
 
 clean: ## Removes everything that was built
 	rm -rf .build

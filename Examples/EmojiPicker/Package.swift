@@ -4,7 +4,7 @@ import Foundation
 import PackageDescription
 
 /// Where KlavaKit is: as KLAVA_SDK says, else in the clone that this folder is a part of, else where Klava installs it.
-let places = ["\(Context.packageDirectory)/../../.build/sdk", "/usr/local/share/klava", "/usr/share/klava"]
+let places = ["\(Context.packageDirectory)/../../.build/sdk", "/usr/local/lib/klava", "/usr/lib/klava"]
 let sdk =
   Context.environment["KLAVA_SDK"]
   ?? places.first { FileManager.default.fileExists(atPath: "\($0)/KlavaKit/Package.swift") } ?? places[1]

@@ -13,7 +13,7 @@ package struct SDK: Hashable, Sendable {
 
   /// The one that belongs to a program of Klava's.
   ///
-  /// `$KLAVA_SDK` where it is set; else `.build/sdk` for `.build/debug/klava`; else `PREFIX/share/klava` for
+  /// `$KLAVA_SDK` where it is set; else `.build/sdk` for `.build/debug/klava`; else `PREFIX/lib/klava` for
   /// `PREFIX/bin/klava`.
   /// - Parameters:
   ///   - executable: The absolute path of the running program.
@@ -40,7 +40,7 @@ package struct SDK: Hashable, Sendable {
     if let build = components.lastIndex(of: ".build") {
       places.append("/" + components[...build].joined(separator: "/") + "/sdk")
     }
-    places.append("/" + (components.dropLast(2) + ["share", "klava"]).joined(separator: "/"))
+    places.append("/" + (components.dropLast(2) + ["lib", "klava"]).joined(separator: "/"))
     return places
   }
 

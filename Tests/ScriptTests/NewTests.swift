@@ -32,11 +32,11 @@ import Testing
     // What `make install` puts below PREFIX.
     _ = try folder.run(
       """
-      mkdir -p prefix/bin prefix/libexec/klava prefix/lib/klava prefix/share/klava
+      mkdir -p prefix/bin prefix/libexec/klava prefix/lib/klava
       cp '\(Klava.products.path)/klava' prefix/bin/
       cp '\(Klava.products.path)/klava-runner' prefix/libexec/klava/
       cp -R '\(build)/keyboards' prefix/lib/klava/
-      cp -R '\(build)/sdk/KlavaKit' '\(build)/sdk/templates' prefix/share/klava/
+      cp -R '\(build)/sdk/KlavaKit' '\(build)/sdk/templates' prefix/lib/klava/
       """)
     for language in ["c", "swift"] {
       let made = try folder.run("prefix/bin/klava new Mine --language \(language) --directory \(language)")
@@ -44,10 +44,23 @@ import Testing
       let recorded = try folder.run("grep -rl '\(Klava.package.path)' \(language) || true")
       #expect(recorded.output == "")
     }
-    #expect(try folder.text("swift/Package.swift").contains("\"\(folder.work)/prefix/share/klava\""))
+    #expect(try folder.text("swift/Package.swift").contains("\"\(folder.work)/prefix/lib/klava\""))
     let tested = try folder.run("make test", in: "c")
     #expect(tested.status == 0, "\(tested.output)")
     #expect(tested.output.contains("\(folder.work)/prefix/bin/klava"))
+  }
+
+  @Test("Installing below a home, and taking that away again, leaves alone what the person's keyboards stored")
+  func leavesThePersonsFiles() throws {
+    let folder = try AuthorsFolder()
+    let prefix = "\(folder.work)/.local", container = "\(prefix)/share/klava/containers/org.example"
+    _ = try folder.run("mkdir -p '\(container)'; chmod 700 '\(container)'; echo words > '\(container)/words'")
+    let make = "make -C '\(Klava.package.path)' PREFIX='\(prefix)'"
+    // Building a release would take minutes: what would be done is looked at, and what removes is done.
+    let planned = try folder.run("\(make) -n install")
+    #expect(planned.output.contains("lib/klava/KlavaKit") && !planned.output.contains("share/klava"), "\(planned.output)")
+    #expect(try folder.run("\(make) uninstall").status == 0)
+    #expect(try folder.run("cat '\(container)/words'").output == "words\n")
   }
 
   @Test(

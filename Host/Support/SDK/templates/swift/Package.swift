@@ -4,7 +4,7 @@ import Foundation
 import PackageDescription
 
 /// Where KlavaKit is: as KLAVA_SDK says, else where it was when this project was made, else where Klava installs it.
-let places = ["__SDK__", "/usr/local/share/klava", "/usr/share/klava"]
+let places = ["__SDK__", "/usr/local/lib/klava", "/usr/lib/klava"]
 let sdk =
   Context.environment["KLAVA_SDK"]
   ?? places.first { FileManager.default.fileExists(atPath: "\($0)/KlavaKit/Package.swift") } ?? places[1]
