@@ -22,6 +22,8 @@ struct ValidateCommand: ParsableCommand {
     help: ArgumentHelp("Write the script of each finding into this folder.", valueName: "folder"),
     completion: .directory)
   var scripts: String?
+  @Flag(help: "Name every check that was skipped, however many there are.")
+  var verbose = false
   @Flag(help: "List the checks instead of running them.")
   var list = false
   @OptionGroup var listing: ListingOptions
@@ -48,15 +50,17 @@ struct ValidateCommand: ParsableCommand {
     for path in paths { _ = try BundleFolder(path) }
     // By their own names, also where the person says ".".
     let paths = paths.map { URL(filePath: $0).standardizedFileURL.path }
-    var report = ValidationReport(format)
+    var report = ValidationReport(format, isVerbose: verbose)
     try report.begin(profile, seed: choice.seed)
     let settings = try choice.settings(unsafeWithout: running.leftOut)
+    var written = 0
     for path in paths {
       let results = try validate(path, selection, settings)
       try report.add(path, results, Verdict(results, required: Set(choice.require)))
-      if let scripts { try FindingScripts(scripts).write(results) }
+      if let scripts { written += try FindingScripts(scripts).write(results) }
     }
     try report.end()
+    if let scripts, written == 0 { Output.warn("\(scripts): nothing was written, as no finding has a script") }
     if let status = report.status { throw status.error }
   }
 

@@ -6,12 +6,15 @@ internal import Foundation
 /// The report of `klava validate`, written as it comes.
 struct ValidationReport {
   private let form: ReportForm
-  private let tree = ReportTree(hasColours: ProgressLine.hasColours)
+  private let tree: ReportTree
   private var keyboards: [(name: String, results: [CheckResult])] = []
   private var verdicts: [Verdict] = []
 
   /// A report of this form.
-  init(_ form: ReportForm) { self.form = form }
+  init(_ form: ReportForm, isVerbose: Bool) {
+    self.form = form
+    tree = ReportTree(hasColours: ProgressLine.hasColours, isVerbose: isVerbose)
+  }
 
   /// Begins the report.
   func begin(_ profile: CheckProfile, seed: UInt64) throws(Problem) {
@@ -89,29 +92,26 @@ final class ProgressLine {
 struct FindingScripts {
   private let folder: String
 
-  /// The scripts in this folder, which is made if it is not there.
-  init(_ folder: String) throws(Problem) {
-    self.folder = folder
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw Problem(.outputUnwritable, folder)
-    }
-  }
+  /// The scripts in this folder, which is made if it is not there and there is one.
+  init(_ folder: String) { self.folder = folder }
 
-  /// Writes them, called by check and code.
-  func write(_ results: [CheckResult]) throws(Problem) {
+  /// Writes them, called by check and code, and answers with how many there were.
+  func write(_ results: [CheckResult]) throws(Problem) -> Int {
+    var count = 0
     for result in results {
       for finding in result.outcome.findings where !finding.script.isEmpty {
         let path = "\(folder)/\(result.check.identifier)-\(finding.code).jsonl"
         let text = finding.script.map { "\($0)\n" }.joined()
         do {
+          try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
           try Data(text.utf8).write(to: URL(filePath: path))
         } catch {
           throw Problem(.outputUnwritable, path)
         }
+        count += 1
       }
     }
+    return count
   }
 }
 

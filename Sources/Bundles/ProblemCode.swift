@@ -323,7 +323,7 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
     case .actionSignatureRefused:
       Text(
         "The signature of an action cannot be used.",
-        "Write it as RESULT(ARGUMENTS), such as v(hs); ABI.md lists the letters.")
+        "Write it as RESULT(ARGUMENTS), such as v(hs); Documentation/KeyboardsInC.md lists the letters.")
     case .actionArgumentMalformed:
       Text("A fixed argument of an action is neither a string, a number nor a truth value.", "Use one of these.")
     case .tooManyArguments: Text("An action has more than 16 fixed arguments.", "Pass fewer.")
@@ -412,7 +412,7 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
     case .librarySymbolNotData:
       Text(
         "The library's klv_keyboard is not a data object.",
-        "Define it as the header says: `const klv_keyboard_t klv_keyboard`.")
+        "Define it as the header says: `const klv_keyboard_entry klv_keyboard`.")
     case .libraryActionMissing:
       Text(
         "The library does not export an action that the bundle names.",
@@ -555,8 +555,8 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
     // 07xx: play scripts
     case .scriptNotJSON: Text("The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject: Text("The line is JSON, but not an object.", "Write one JSON object on each line.")
-    case .scriptNoCommand: Text("The line has no command.", "Give it one of the commands that CLI.md lists.")
-    case .scriptCommandUnknown: Text("The command is unknown.", "Use one of the commands that CLI.md lists.")
+    case .scriptNoCommand: Text("The line has no command.", "Give it one of the commands that `klava help play` lists.")
+    case .scriptCommandUnknown: Text("The command is unknown.", "Use one of the commands that `klava help play` lists.")
     case .scriptSeveralCommands: Text("The line has more than one command.", "Write each on a line of its own.")
     case .scriptWrongType:
       Text("A value in the line is of the wrong type.", "Give the value the type that is expected.")
@@ -570,10 +570,11 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
     case .scriptNoField: Text("No field has the focus.", "Write a line with \"focus\" first.")
     case .scriptKeyDisabled: Text("The key cannot be pressed now.", "Do what enables it first.")
     case .scriptProxyCallUnknown:
-      Text("There is no such call of the proxy.", "Use one of the calls that CLI.md lists.")
+      Text("There is no such call of the proxy.", "Use one of the calls that `klava help play` lists.")
     case .scriptLineTooLong: Text("The line is longer than 16 MiB.", "Split it.")
     case .scriptUnreadable: Text("The script cannot be read.", "Check its path and permissions.")
-    case .scriptOptionUnknown: Text("The command has no such option.", "Use one of the options that CLI.md lists.")
+    case .scriptOptionUnknown:
+      Text("The command has no such option.", "Use one of the options that `klava help play` lists.")
     case .scriptKeyboardBarred: Text("The keyboard may not have this field.", "\"shownBecause\" says why.")
     case .scriptHardwareKeyUnknown:
       Text(

@@ -11,7 +11,8 @@ enum BehaviourChecks {
 
   private static let repeatable = Check(
     "repeatable", "The same keys make the same text",
-    Rule("What a person types follows from what they press.", source: "CONFORMANCE.md, behaviour"), [.isNotRepeatable],
+    Rule("What a person types follows from what they press.", source: "TypingAndDeleting.md, “Know who changed it”"),
+    [.isNotRepeatable],
     .trying { laboratory throws(Interruption) in
       let one = try KeyScript(laboratory).texts
       let other = try KeyScript(laboratory).texts
@@ -28,7 +29,8 @@ enum BehaviourChecks {
 
   private static let traits = Check(
     "traits", "The keyboard lives with every trait that a field may have",
-    Rule("A field may have any combination of traits.", source: "BEHAVIOUR §6"), [.endsOnTraits],
+    Rule("A field may have any combination of traits.", source: "TypingAndDeleting.md, “Do what the field wants”"),
+    [.endsOnTraits],
     .trying { laboratory throws(Interruption) in
       var random = SeededNumbers(laboratory.seed)
       let end = try laboratory.attempt(Conditions(), .endsOnTraits) { trial throws(Interruption) in
@@ -55,7 +57,7 @@ enum BehaviourChecks {
     "documents", "The keyboard lives with any text",
     Rule(
       "Text may be missing, a megabyte long, of emoji, from right to left, or of combining characters.",
-      source: "BEHAVIOUR §3"), [.endsOnDocument],
+      source: "TypingAndDeleting.md, “Read”"), [.endsOnDocument],
     .trying { laboratory throws(Interruption) in
       for (name, field) in DocumentKinds.all {
         let end = try laboratory.attempt(Conditions(), .endsOnDocument, about: name) { trial throws(Interruption) in
@@ -73,7 +75,8 @@ enum BehaviourChecks {
 
   private static let marking = Check(
     "marking", "Marked text ends",
-    Rule("Text that is being composed becomes text in the end.", source: "BEHAVIOUR §3.6"), [.marksForEver],
+    Rule("Text that is being composed becomes text in the end.", source: "TypingAndDeleting.md, “Compose”"),
+    [.marksForEver],
     .trying { laboratory throws(Interruption) in
       let trial = laboratory.trial()
       defer { trial.abandon() }
@@ -103,7 +106,9 @@ enum BehaviourChecks {
 
   private static let uninvited = Check(
     "invited-edits", "The keyboard changes text only when it is asked to",
-    Rule("Text changes because a person did something to a key.", source: "CONFORMANCE.md, behaviour"), [.editsUnasked],
+    Rule(
+      "Text changes because a person did something to a key.", source: "TypingAndDeleting.md, “Know who changed it”"),
+    [.editsUnasked],
     .trying { laboratory throws(Interruption) in
       let trial = laboratory.trial()
       defer { trial.abandon() }
@@ -159,7 +164,8 @@ enum BehaviourChecks {
 
   private static let settings = Check(
     "settings-values", "The keyboard lives with every value of its settings",
-    Rule("What Settings.bundle allows the keyboard must take.", source: "ABI.md, “The bundle”"), [.endsOnSettings],
+    Rule("What Settings.bundle allows the keyboard must take.", source: "GettingStarted.md, “What is in it”"),
+    [.endsOnSettings],
     .trying { laboratory throws(Interruption) in
       let values = try SettingsValues(laboratory.bundle)
       for (name, settings) in values.combinations {

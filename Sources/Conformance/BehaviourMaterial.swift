@@ -122,6 +122,15 @@ struct SettingsValues {
 
 /// Shorter scripts that show the same.
 enum ScriptReduction {
+  /// The script with the keyboard picked in its first field: one that ends while it is loaded was never picked, and the
+  /// person who repeats it may have another.
+  static func picking(_ identifier: String, _ script: [String]) -> [String] {
+    guard let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }),
+      !script.contains(where: { $0.hasPrefix(#"{"keyboard""#) })
+    else { return script }
+    return script[...first] + [Step.pick(identifier).line] + script[(first + 1)...]
+  }
+
   /// The script from where its last field got the focus.
   static func lastField(_ script: [String]) -> [String] {
     let start = script.lastIndex { $0.hasPrefix(#"{"focus""#) } ?? 0

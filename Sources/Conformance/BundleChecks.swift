@@ -1,5 +1,6 @@
 internal import Bundles
 internal import Foundation
+internal import Foundation
 internal import TextInput
 
 /// The bundle and its manifest.
@@ -9,7 +10,7 @@ enum BundleChecks {
     localisations, interfaceFile, direction,
   ]
 
-  private static let contract = "ABI.md, “The bundle”"
+  private static let contract = "GettingStarted.md, “What is in it”"
 
   private static let manifest = Check(
     "manifest", "The manifest can be read and is complete",
@@ -19,7 +20,26 @@ enum BundleChecks {
       .executableMisplaced, .languageMalformed, .actionsMalformed, .signatureRefused, .minimumABIRefused,
       .fileAccessUnknown,
     ],
-    .files { subject in [subject.manifestProblem].compactMap { $0 }.compactMap { Finding($0) } })
+    .files { subject in
+      if let problem = subject.manifestProblem {
+        return [Finding(problem)].compactMap { $0 }.map { $0.spelt(in: subject) }
+      }
+      return language(of: subject)
+    })
+
+  /// No language has a name of four letters or more in a tag; of those with two every one is registered.
+  private static func language(of subject: Subject) -> [Finding] {
+    guard let tag = subject.bundle?.manifest.primaryLanguage, let language = tag.split(separator: "-").first,
+      !["x", "i"].contains(language.lowercased())
+    else { return [] }
+    let isRegistered = language.count != 2 || Locale.LanguageCode(String(language).lowercased()).isISOLanguage
+    guard language.count > 3 || !isRegistered else { return [] }
+    return [
+      Finding(
+        .languageMalformed, "Info.plist: NSExtension.NSExtensionAttributes.PrimaryLanguage",
+        expected: "the code of a language, such as en-US or ru", seen: "“\(tag)”, which is no language's")
+    ]
+  }
 
   private static let knownAttributes: Set<String> = [
     "IsASCIICapable", "PrefersRightToLeft", "PrimaryLanguage", "RequestsOpenAccess",
@@ -31,22 +51,26 @@ enum BundleChecks {
     Rule("An unknown key is ignored, so a misspelt one does nothing.", source: contract), [.manifestKeyUnknown],
     .files { subject in
       guard let contents = subject.bundle?.manifest.contents else { return [] }
+      let misspelt = ManifestKeys(of: subject).misspellings.map { found in
+        Finding(.manifestKeyUnknown, "Info.plist: \(found.key)", expected: found.meant, seen: found.key)
+      }
       var unknown = contents.keys.filter { $0.hasPrefix("KLV") && !knownKeys.contains($0) }
       if case .dictionary(let part)? = contents["NSExtension"],
         case .dictionary(let attributes)? = part["NSExtensionAttributes"]
       {
         unknown += attributes.keys.filter { !knownAttributes.contains($0) }
       }
-      return unknown.sorted().map { key in
-        Finding(
-          .manifestKeyUnknown, "Info.plist: \(key)",
-          expected: "one of \(knownKeys.union(knownAttributes).sorted().joined(separator: ", "))", seen: key)
-      }
+      return misspelt
+        + unknown.sorted().map { key in
+          Finding(
+            .manifestKeyUnknown, "Info.plist: \(key)",
+            expected: "one of \(knownKeys.union(knownAttributes).sorted().joined(separator: ", "))", seen: key)
+        }
     })
 
   private static let name = Check(
     "keyboard-name", "The keyboard's name is one that a person can trust",
-    Rule("A keyboard is told from others, and from the system's, by its name.", source: "SANDBOX.md, K21"),
+    Rule("A keyboard is told from others, and from the system's, by its name.", source: "SECURITY.md, “The promises”"),
     [.nameMissing, .nameDeceptive],
     .files { subject in
       guard let bundle = subject.bundle else { return [] }
@@ -90,7 +114,8 @@ enum BundleChecks {
   private static let files = Check(
     "bundle-files", "The bundle holds ordinary files and folders alone",
     Rule(
-      "Nothing in a bundle leads out of it or stands for anything else than itself.", source: "SANDBOX.md, B01 to B23"),
+      "Nothing in a bundle leads out of it or stands for anything else than itself.",
+      source: "SECURITY.md, “The promises”"),
     profile: .load, [.bundleLink, .bundleStrangeFile, .bundlePermissions, .bundleTooLarge],
     .files { subject in
       problem(in: subject) { bundle throws(Problem) in _ = try bundle.entries() }
@@ -102,13 +127,35 @@ enum BundleChecks {
 
   private static let strayFiles = Check(
     "stray-files", "The bundle holds what the keyboard needs and nothing else",
-    Rule("What is in a bundle is installed for every person.", source: "CLI.md, `klava bundle`"), profile: .pedantic,
+    Rule("What is in a bundle is installed for every person.", source: "Distributing.md, “The bundle”"),
+    profile: .pedantic,
     [.strayFile],
     .files { subject in
-      entries(of: subject).filter { entry in
-        !entry.isFolder && strayEndings.contains { entry.path.hasSuffix($0) }
-      }.map { Finding(.strayFile, $0.path, expected: "resources alone", seen: "\($0.path), \($0.size) bytes") }
+      let entries = entries(of: subject)
+      return entries.filter { entry in
+        guard !entry.isFolder else { return !entries.contains { $0.path.hasPrefix("\(entry.path)/") } }
+        return strayEndings.contains { entry.path.hasSuffix($0) } || isUnusedPicture(entry.path, subject)
+      }.map { entry in
+        Finding(
+          .strayFile, entry.path, expected: "resources alone",
+          seen: entry.isFolder ? "\(entry.path), an empty folder" : "\(entry.path), \(entry.size) bytes")
+      }
     })
+
+  /// Whether it is a picture that neither the library nor another file names, in a keyboard that makes no names of pictures.
+  private static func isUnusedPicture(_ path: String, _ subject: Subject) -> Bool {
+    guard let bundle = subject.bundle, let ending = [".png", ".svg"].first(where: path.hasSuffix) else { return false }
+    let name = path.split(separator: "/").last.map { String($0.dropLast(ending.count)) } ?? path
+    let library = LibraryText(bundle)
+    guard !library.contains(ending), !library.contains(name) else { return false }
+    do {
+      guard try subject.folder.contains("Interface.plist") else { return true }
+      let bytes = try subject.folder.read("Interface.plist", limit: 1 << 20, tooLarge: .propertyListTooLarge)
+      return !String(decoding: bytes, as: UTF8.self).contains(name)
+    } catch {
+      return false
+    }
+  }
 
   private static let settings = Check(
     "settings", "The settings can be shown to a person",
@@ -119,7 +166,7 @@ enum BundleChecks {
 
   private static let settingsTexts = Check(
     "settings-texts", "The settings' texts are what they seem",
-    Rule("What a person reads in settings is what they set.", source: "SANDBOX.md, L01 to L46"),
+    Rule("What a person reads in settings is what they set.", source: "SECURITY.md, “The promises”"),
     [.settingsTextDeceptive],
     .files { subject in
       guard let specifiers = Self.specifiers(of: subject) else { return [] }

@@ -53,6 +53,17 @@ extension FindingCode {
 }
 
 extension Finding {
+  /// The same finding with the key that was probably meant to be the one that is missing.
+  func spelt(in subject: Subject) -> Finding {
+    guard code == .manifestIncomplete else { return self }
+    let found = ManifestKeys(of: subject).misspellings.filter { seen.contains($0.meant) }
+    guard let misspelling = found.first else { return self }
+    var finding = self
+    finding.seen += " “\(misspelling.key)” stands there, which nobody reads."
+    finding.remedy = "Write \(misspelling.meant) in the place of \(misspelling.key)."
+    return finding
+  }
+
   /// The finding that a problem of a bundle is; nil for a problem that is none.
   init?(_ problem: Problem, as code: FindingCode? = nil) {
     guard let code = code ?? FindingCode(problem.code) else { return nil }

@@ -578,7 +578,9 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
         "The keyboard tried to start or to look at other processes.",
         "A keyboard is one process; do the work in it.")
     case .endedByPolicy:
-      Text("The keyboard tried what no keyboard may, and was ended for it.", "Remove the call that is named.")
+      Text(
+        "The keyboard tried what no keyboard may, and was ended for it.",
+        "Remove the call: the kernel does not say which it was, and execve, ptrace and signals to others are such.")
     case .endedByLimit:
       Text(
         "The keyboard used more of something than it may, and was ended for it.",

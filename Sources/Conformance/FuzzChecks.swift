@@ -5,7 +5,7 @@ enum FuzzChecks {
 
   private static let fuzz = Check(
     identifier, "The keyboard lives through whatever is typed",
-    Rule("No field, text, key or answer of its host ends a keyboard.", source: "CONFORMANCE.md, fuzzing"),
+    Rule("No field, text, key or answer of its host ends a keyboard.", source: "Testing.md, “The suite”"),
     FindingCode.allCases.filter(\.isCrash),
     .trying { laboratory throws(Interruption) in
       guard laboratory.fuzzTime > .zero else { throw .skipped("it goes on for as long as --fuzz says") }

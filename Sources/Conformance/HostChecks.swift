@@ -17,24 +17,33 @@ enum HostChecks {
         guard let code = code(complaint), !(isOfFailure(complaint, turn)), known.insert(complaint).inserted else {
           return nil
         }
+        let script = Array(walk.record.script.prefix(turn.step))
+        // Where the keyboard has a word on it, or KlavaKit for it, that says more than the host can.
+        let words = Self.words(complaint.reason)
+        let said = walk.record.lines(at: turn.step).last.map { "; it logged “\($0.prefix(200))”" } ?? ""
+        let step = script.last.map { ", at \($0.prefix(200))" } ?? ""
         return Finding(
           code, complaint.function, expected: "a call that can be done",
-          seen: "\(words(complaint.reason)), in or before the turn \"\(turn.event.kind.name)\"")
+          seen: "\(words), in the turn \"\(turn.event.kind.name)\" or since the one before\(step)\(said)"
+        ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(walk.identifier, script)))
       }
     }
   }
 
   /// Whether the call is why the turn failed, which is told of as the key's fault.
   private static func isOfFailure(_ complaint: KeyboardJournal.Complaint, _ turn: RecordedTurn) -> Bool {
-    turn.result?.failure != nil && complaint.function.hasPrefix("klava.document/1.")
+    turn.result?.failure != nil && complaint.reason != .error(-8) && complaint.function.hasPrefix("klava.document/1.")
   }
 
   private static func words(_ reason: KeyboardJournal.Reason) -> String {
     switch reason {
     case .otherThread: "a call from another thread"
-    case .error(let code): "it returned \(names[code] ?? "an error") (\(code))"
+    case .error(let code): "it returned \(name(of: code))"
     }
   }
+
+  /// What klava/keyboard.h calls a result.
+  static func name(of code: Int32) -> String { names[code].map { "\($0) (\(code))" } ?? "an error (\(code))" }
 
   private static let names: [Int32: String] = [
     -2: "KLV_ERROR_BAD_ARGUMENT", -3: "KLV_ERROR_NOT_NOW", -5: "KLV_ERROR_NOT_FOUND", -6: "KLV_ERROR_TOO_LARGE",
@@ -92,7 +101,9 @@ enum HostChecks {
 
   private static let withoutInterfaces = Check(
     "without-interfaces", "The keyboard does without each interface of its host",
-    Rule("NULL means that this host does not have it; a keyboard must work without.", source: "ABI.md, rule 2"),
+    Rule(
+      "NULL means that this host does not have it; a keyboard must work without.",
+      source: "klava/keyboard.h, get_interface"),
     [.endsWithoutInterface, .refusesWithoutInterface],
     .trying { laboratory throws(Interruption) in
       for name in HostShortcomings.interfaces where mentions(name, laboratory) {

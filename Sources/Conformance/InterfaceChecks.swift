@@ -47,7 +47,9 @@ enum InterfaceChecks {
 
   private static let texts = Check(
     "texts", "The interface's texts are what they seem",
-    Rule("No bidi override, no zero-width only, no control characters.", source: "CONFORMANCE.md, interface"),
+    Rule(
+      "No bidi override, no zero-width only, no control characters.", source: "BuildingTheInterface.md, “For everybody”"
+    ),
     [.textDirectional, .textControl, .textInvisible],
     .observing { walk in
       findings(walk) { interface, _ in

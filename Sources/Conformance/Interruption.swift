@@ -21,17 +21,38 @@ package struct TrialEnd: Sendable {
   /// All that was done.
   let script: [String]
 
+  /// How it ended. The suite waits longer than a person's host, whose deadline is what counts.
+  private var words: String {
+    guard case .hung(let time) = recorded.end else { return "\(recorded.end)" }
+    let deadlines = RunnerKeyboard.Deadlines()
+    let deadline =
+      switch recorded.during {
+      case .load: deadlines.start
+      case .destroy: deadlines.end
+      default: deadlines.turn
+      }
+    return "it did not answer in \(time.words), where a person's host waits \(deadline.words), and was ended"
+  }
+
   /// The finding; `special` is its code where the process ended by itself in a check of a special case.
   func finding(_ special: FindingCode? = nil, about offender: String? = nil) -> Finding {
     let code = FindingCode(of: recorded, special: special)
     let calls = AuditTally.CrashReport(time: 0, reason: "", calls: recorded.calls).callsInWords
     let place = recorded.during.map { "in the turn \"\($0.name)\"" } ?? "while nobody used it"
-    var seen = "\(recorded.end) \(place), at \(step.prefix(200))"
+    var seen = "\(words) \(place), at \(step.prefix(200))"
     if !calls.isEmpty { seen += "; its last calls: \(calls)" }
     return Finding(
       code, offender ?? place, expected: code == .hangs ? "an answer within a turn's time" : "the keyboard goes on",
       seen: seen
     ).shown(by: script)
+  }
+}
+
+extension Duration {
+  /// In seconds or milliseconds, as people say it.
+  var words: String {
+    let milliseconds = components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+    return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
   }
 }
 

@@ -27,7 +27,7 @@ enum LayoutChecks {
 
   private static let fits = Check(
     "fits", "The interface fits the narrowest screen",
-    Rule("A keyboard fits a width of 320 points.", source: "CONFORMANCE.md, interface"), [.overflows],
+    Rule("A keyboard fits a width of 320 points.", source: "BuildingTheInterface.md, “For everybody”"), [.overflows],
     .observing { walk in
       findings(walk) { layout in
         layout.elements.compactMap { element in
@@ -45,7 +45,7 @@ enum LayoutChecks {
     "touch-targets", "A finger can hit each key",
     Rule(
       "What a finger hits is at least 32 points wide and high, with the gap to its neighbour.",
-      source: "CONFORMANCE.md, interface"),
+      source: "BuildingTheInterface.md, “For everybody”"),
     [.targetTooSmall],
     .observing { walk in
       findings(walk) { layout in
@@ -79,7 +79,7 @@ enum LayoutChecks {
     "mirroring", "The interface is mirrored where the layout runs from right to left",
     Rule(
       "The host mirrors rows, but for those that are to be as they are; so the keyboard keeps its order.",
-      source: "CONFORMANCE.md, interface; BEHAVIOUR §4.4"), [.mirrorsItself],
+      source: "BuildingTheInterface.md, “For everybody”; Languages.md, “From right to left”"), [.mirrorsItself],
     .observing { walk in
       guard let index = walk.showings.firstIndex(where: { $0.circumstance == Walk.rightToLeft }), index > 0,
         let interface = walk.showings[index].interface, let usual = walk.showings[index - 1].interface

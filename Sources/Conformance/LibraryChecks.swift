@@ -9,7 +9,7 @@ enum LibraryChecks {
     "library", "The library is one that can be loaded",
     Rule(
       "A keyboard is a shared library that exports klv_keyboard, or the actions that its manifest names.",
-      source: "ABI.md, “The header”"), profile: .load,
+      source: "KeyboardsInC.md, “With the header: a controller”"), profile: .load,
     [
       .libraryMissing, .libraryNotELF, .libraryWrongMachine, .libraryDamaged, .libraryExecutableStack,
       .libraryTextRelocations, .libraryNeedsForbidden, .entryMissing, .entryNotData, .actionMissing,
@@ -22,7 +22,7 @@ enum LibraryChecks {
 
   private static let exports = Check(
     "exports", "The library exports nothing but its entry and its actions",
-    Rule("One exported data symbol, klv_keyboard, and everything else hidden.", source: "ABI.md, rule 1"),
+    Rule("One exported data symbol, klv_keyboard, and everything else hidden.", source: "KeyboardsInC.md, “Rules”"),
     [.exportsMore],
     .files { subject in
       guard let bundle = subject.bundle, let image = image(of: bundle) else { return [] }

@@ -7,7 +7,7 @@ enum LifeChecks {
     loads, lives, answers, keysWork, ends, protocolKept, showsAgain, createIsQuiet, startsAgain, notices,
   ]
 
-  private static let order = "BEHAVIOUR §4.3"
+  private static let order = "TheLifeOfAKeyboard.md, “In order”"
 
   /// The walk's early end, where it is of these codes.
   static func end(_ codes: [FindingCode]) -> Check.Method {
@@ -39,16 +39,19 @@ enum LifeChecks {
 
   private static let answers = ofEnd(
     "answers", "The keyboard answers in time",
-    Rule("A turn that takes longer than 250 ms is the keyboard's last.", source: "BEHAVIOUR §1.5"), [.hangs])
+    Rule("A turn that takes longer than 250 ms is the keyboard's last.", source: "PortingFromIOS.md, §1.5"), [.hangs])
 
   private static let keysWork = Check(
     "keys-work", "Every key can be used",
-    Rule("A key press ends no keyboard, and is not undone.", source: "BEHAVIOUR §1.5, §3.11"),
+    Rule("A key press ends no keyboard, and is not undone.", source: "PortingFromIOS.md, §1.5"),
     [.endsOnKey, .keyFails, .passesTurnLimit, .typesControlCharacter],
     .observingEnd { walk in
       if let finding = walk.end?.finding(), finding.code == .endsOnKey { return [finding] }
       let findings = walk.presses.compactMap { press -> Finding? in
-        guard let failure = press.turns.lazy.compactMap({ $0.result?.failure }).first else { return nil }
+        guard let failure = press.turns.lazy.compactMap({ $0.result?.failure }).first,
+          // Text that is not UTF-8 is what another check tells of.
+          failure.code != -8
+        else { return nil }
         let code: FindingCode =
           switch failure.step {
           case .limit: .passesTurnLimit
@@ -57,7 +60,7 @@ enum LifeChecks {
           }
         return Finding(
           code, "the key “\(press.key.identifier)” in a field of the type \(press.keyboardType)",
-          expected: "the key does something", seen: "\(failure.message) (code \(failure.code))"
+          expected: "the key does something", seen: "\(failure.message) (\(HostChecks.name(of: failure.code)))"
         ).shown(by: press.script)
       }
       return Array(findings.prefix(1))
@@ -69,7 +72,7 @@ enum LifeChecks {
 
   private static let protocolKept = ofEnd(
     "protocol", "The keyboard keeps to the protocol",
-    Rule("What no honest keyboard does ends it.", source: "SANDBOX.md, the link"), [.breaksProtocol])
+    Rule("What no honest keyboard does ends it.", source: "SECURITY.md, “Against whom”"), [.breaksProtocol])
 
   private static let showsAgain = Check(
     "shows-again", "The keyboard shows itself as often as it is shown",
@@ -107,6 +110,7 @@ enum LifeChecks {
       else { return [] }
       return [
         Finding(.callsHostInCreate, "get_interface", expected: "no call before load", seen: "a call, which was refused")
+          .shown(by: [Step.focus(FieldDescription()).line, Step.pick(walk.identifier).line])
       ]
     })
 
@@ -142,7 +146,9 @@ enum LifeChecks {
 
   private static let notices = Check(
     "notices", "The keyboard lives through notices of memory, settings and standing",
-    Rule("A keyboard is warned of memory at three quarters of its limit.", source: "BEHAVIOUR §4.5"), [.endsOnNotice],
+    Rule(
+      "A keyboard is warned of memory at three quarters of its limit.", source: "TheLifeOfAKeyboard.md, “The process”"),
+    [.endsOnNotice],
     .trying { laboratory throws(Interruption) in
       var findings: [Finding] = []
       let warned = try laboratory.attempt(.memoryWarning) { trial throws(Interruption) in

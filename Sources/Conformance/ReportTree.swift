@@ -5,22 +5,42 @@ package struct ReportTree: Sendable {
   /// Whether there are colours.
   package let hasColours: Bool
 
+  /// Whether every check that was skipped has a line, however many there are.
+  package let isVerbose: Bool
+  /// More checks than these, skipped for one reason, are one line.
+  private static let fewSkipped = 3
+
   /// A tree, with colours or without.
-  package init(hasColours: Bool) { self.hasColours = hasColours }
+  package init(hasColours: Bool, isVerbose: Bool = false) {
+    self.hasColours = hasColours
+    self.isVerbose = isVerbose
+  }
 
   /// The lines of one keyboard's results, the verdict being the caller's.
   package func lines(_ name: String, _ results: [CheckResult]) -> [String] {
     var lines = [bold(name)]
+    let skipped = Dictionary(grouping: results.filter { $0.outcome.name == "skipped" }) { $0.outcome.reason ?? "" }
+    let collapsed = isVerbose ? [:] : skipped.filter { $0.value.count > Self.fewSkipped }
+    // A script that shows several findings stands there once.
+    var shown: [[String]: FindingCode] = [:]
     for topic in Catalogue.topics {
-      let own = results.filter { result in topic.checks.contains { $0.identifier == result.check.identifier } }
+      let own = results.filter { result in
+        topic.checks.contains { $0.identifier == result.check.identifier }
+          && (result.outcome.name != "skipped" || collapsed[result.outcome.reason ?? ""] == nil)
+      }
       guard !own.isEmpty else { continue }
       lines.append("  \(topic.name)")
-      for result in own { lines += self.lines(result) }
+      for result in own { lines += self.lines(result, &shown) }
+    }
+    for (reason, results) in collapsed.sorted(by: { $0.key < $1.key }) {
+      lines.append(
+        "  " + paint("-", .grey)
+          + dim(" \(results.count) checks skipped: \(reason.harmless(limit: 512)); --verbose names them"))
     }
     return lines
   }
 
-  private func lines(_ result: CheckResult) -> [String] {
+  private func lines(_ result: CheckResult, _ shown: inout [[String]: FindingCode]) -> [String] {
     let (mark, colour) = Self.mark(of: result.outcome)
     var line = "    \(paint(mark, colour)) \(result.check.identifier)"
     if let reason = result.outcome.reason {
@@ -28,10 +48,12 @@ package struct ReportTree: Sendable {
     } else if !result.outcome.findings.isEmpty {
       line += "  \(result.check.title)"
     }
-    return [line] + result.outcome.findings.flatMap(self.lines)
+    var lines = [line]
+    for finding in result.outcome.findings { lines += self.lines(finding, &shown) }
+    return lines
   }
 
-  private func lines(_ finding: Finding) -> [String] {
+  private func lines(_ finding: Finding, _ shown: inout [[String]: FindingCode]) -> [String] {
     var lines = [
       "        \(paint("\(finding.code)", finding.code.severity == .error ? .red : .yellow)) "
         + "\(finding.offender.harmless(limit: 512)): \(finding.code.text.explanation)",
@@ -41,15 +63,20 @@ package struct ReportTree: Sendable {
     ]
     if let seed = finding.seed { lines.append("          seed      \(seed)") }
     guard !finding.script.isEmpty else { return lines }
+    if let code = shown[finding.script] { return lines + ["          repeat    as \(code) above"] }
+    if shown.isEmpty { lines.append(dim("          # \(Self.installing)")) }
+    shown[finding.script] = finding.code
     lines.append("          repeat    klava play <<'END'")
-    let shown = finding.script.suffix(12)
-    if shown.count < finding.script.count {
-      lines.append(dim("          # \(finding.script.count - shown.count) lines before; --format jsonl has them all"))
+    let last = finding.script.suffix(12)
+    if last.count < finding.script.count {
+      lines.append(dim("          # \(finding.script.count - last.count) lines before; --format jsonl has them all"))
     }
-    lines += shown.map { "          " + ($0.count > 160 ? "\($0.prefix(160))…" : $0).harmlessJSON }
+    lines += last.map { "          " + ($0.count > 160 ? "\($0.prefix(160))…" : $0).harmlessJSON }
     lines.append("          END")
     return lines
   }
+
+  private static let installing = "klava play needs the keyboard installed and enabled: klava install, klava enable"
 
   /// The verdict, painted.
   package func verdict(_ verdict: Verdict, _ name: String) -> String {

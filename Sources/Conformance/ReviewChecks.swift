@@ -12,7 +12,7 @@ enum ReviewChecks {
     "next-key-present", "There is a way to the next keyboard wherever one is needed",
     Rule(
       "A keyboard must provide a way to the next keyboard where needsInputModeSwitchKey is true.",
-      source: "\(guideline); BEHAVIOUR §1.6"), [.nextKeyMissing],
+      source: "\(guideline); PortingFromIOS.md, §1.6"), [.nextKeyMissing],
     .observing { walk in
       // A key without the role that advances all the same is a way too.
       let others = Set(walk.presses.filter { $0.events.contains("advanceToNextInputMode") }.map(\.key.identifier))
@@ -47,7 +47,9 @@ enum ReviewChecks {
 
   private static let digits = Check(
     "digits", "Digits can be typed where a field wants numbers",
-    Rule("A keyboard for numbers has the digits 0 to 9.", source: "\(guideline); BEHAVIOUR §6"), [.digitsMissing],
+    Rule(
+      "A keyboard for numbers has the digits 0 to 9.",
+      source: "\(guideline); TypingAndDeleting.md, “Do what the field wants”"), [.digitsMissing],
     .trying { laboratory throws(Interruption) in
       let types =
         ["numberPad", "decimalPad"] + (laboratory.bundle.manifest.isASCIICapable ? ["asciiCapableNumberPad"] : [])
@@ -68,7 +70,9 @@ enum ReviewChecks {
 
   private static let separator = Check(
     "decimal-separator", "The decimal separator can be typed where a field wants decimal numbers",
-    Rule("A decimal pad has a full stop or a comma.", source: "\(guideline); BEHAVIOUR §6"), [.separatorMissing],
+    Rule(
+      "A decimal pad has a full stop or a comma.",
+      source: "\(guideline); TypingAndDeleting.md, “Do what the field wants”"), [.separatorMissing],
     .trying { laboratory throws(Interruption) in
       let writer = try NumberWriter(laboratory, type: "decimalPad")
       for separator in [".", ",", "٫"] where writer.canType(separator) { return [] }
@@ -81,7 +85,8 @@ enum ReviewChecks {
 
   private static let ascii = Check(
     "ascii", "A keyboard that is capable of ASCII types ASCII where a field takes nothing else",
-    Rule("IsASCIICapable says that the keyboard types only ASCII where it is asked to.", source: "BEHAVIOUR §1.4"),
+    Rule(
+      "IsASCIICapable says that the keyboard types only ASCII where it is asked to.", source: "PortingFromIOS.md, §1.4"),
     [.typesBeyondASCII],
     .observing { walk in
       let wrong = walk.presses.first { press in
@@ -97,7 +102,9 @@ enum ReviewChecks {
 
   private static let fullAccess = Check(
     "full-access", "The keyboard types without full access",
-    Rule("A keyboard must remain functional without full access.", source: "\(guideline); BEHAVIOUR §5"),
+    Rule(
+      "A keyboard must remain functional without full access.",
+      source: "\(guideline); PortingFromIOS.md, “What a keyboard may do”"),
     [.needsFullAccess, .doesNothing],
     .trying { laboratory throws(Interruption) in
       guard laboratory.bundle.manifest.requestsOpenAccess else { throw .skipped("it does not request full access") }
@@ -146,7 +153,8 @@ enum ReviewChecks {
   private static let unasked = Check(
     "asks-first", "The keyboard uses what full access brings only when a key asks for it",
     Rule(
-      "The pasteboard and the network are used for what the person does.", source: "Apple, UIPasteboard; SANDBOX.md"),
+      "The pasteboard and the network are used for what the person does.",
+      source: "Apple, UIPasteboard; SECURITY.md, “How a keyboard is held”"),
     [.readsPasteboardUnasked, .connectsUnasked],
     .trying { laboratory throws(Interruption) in
       guard laboratory.bundle.manifest.requestsOpenAccess else { throw .skipped("it does not request full access") }

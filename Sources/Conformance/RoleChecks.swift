@@ -2,7 +2,7 @@ internal import Play
 internal import TextInput
 
 extension BehaviourChecks {
-  private static let roles = "klava/keyboard.h, roles of keys; BEHAVIOUR §3.3"
+  private static let roles = "klava/keyboard.h, roles of keys; TypingAndDeleting.md, “Delete”"
 
   /// What a key of a role must do to a text.
   private struct Case {

@@ -1,5 +1,6 @@
 internal import Bundles
 internal import KeyboardHost
+internal import TextInput
 
 /// What a keyboard tried that no keyboard may.
 enum SandboxChecks {
@@ -7,27 +8,44 @@ enum SandboxChecks {
 
   private static let policy = Check(
     "policy", "The keyboard tries nothing that ends it",
-    Rule("What no keyboard may ends its process.", source: "SANDBOX.md, the filter"), [.endedByPolicy],
+    Rule("What no keyboard may ends its process.", source: "SECURITY.md, “How a keyboard is held”"), [.endedByPolicy],
     LifeChecks.end([.endedByPolicy]))
 
   private static let limits = Check(
     "limits", "The keyboard keeps to its limits",
-    Rule("Memory, threads, processor time and files have limits.", source: "SECURITY.md, limits"), [.endedByLimit],
+    Rule("Memory, threads, processor time and files have limits.", source: "SECURITY.md, “How a keyboard is held”"),
+    [.endedByLimit],
     LifeChecks.end([.endedByLimit]))
 
   private static let attempts = Check(
     "sandbox", "The keyboard tries nothing that is refused",
-    Rule("A keyboard reaches no network, no files but its own, and no other process.", source: "SANDBOX.md"),
+    Rule(
+      "A keyboard reaches no network, no files but its own, and no other process.",
+      source: "SECURITY.md, “How a keyboard is held”"),
     [.triedNetwork, .triedFiles, .triedProcesses, .triedDevices, .triedOther],
     .observingEnd { walk in
       var known: Set<FindingCode> = []
       return walk.record.refused.refused.compactMap { call in
         guard let code = code(of: call, walk.bundle), known.insert(code).inserted else { return nil }
         let path = call.path.map { " of \($0)" } ?? ""
+        let first = walk.record.firstRefusals.first { $0.call.name == call.name && $0.call.path == call.path }
+        let place = first?.during.map { ", first in the turn \"\($0.name)\"" } ?? ""
+        let step = first?.script.last.map { ", at \($0.prefix(200))" } ?? ""
         return Finding(
-          code, "\(call.name)\(path)", expected: "no such call", seen: "\(call.count) times, refused each time")
+          code, "\(call.name)\(path)", expected: "no such call",
+          seen: "\(call.count == 1 ? "once" : "\(call.count) times, refused each time")\(place)\(step)"
+        ).shown(by: script(to: first, of: walk))
       }
     })
+
+  /// What leads to the first refusal: in a library that was only opened, a field is all that it takes.
+  private static func script(to first: TrialRecord.FirstRefusal?, of walk: Walk) -> [String] {
+    let identifier = walk.identifier
+    guard let first, first.during != .load else {
+      return [Step.focus(FieldDescription()).line, Step.pick(identifier).line]
+    }
+    return ScriptReduction.lastField(ScriptReduction.picking(identifier, first.script))
+  }
 
   private static let network: Set<String> = [
     "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "recvfrom", "sendmsg",

@@ -9,7 +9,7 @@ internal import TextInput
 /// What is done to it are lines of a script, played as `klava play` plays them: so every trial can be repeated there.
 package final class Trial {
   /// What was done so far, as lines of a script: what is unusual about the host comes first.
-  private(set) var script: [String]
+  var script: [String] { record.script }
   /// How many lines of the script were there before anything was done.
   private let stepsBefore: Int
   /// What the keyboard did so far.
@@ -27,8 +27,8 @@ package final class Trial {
   init(_ bundle: KeyboardBundle, in laboratory: Laboratory, _ conditions: Conditions) {
     identifier = bundle.manifest.identifier
     self.laboratory = laboratory
-    script = conditions.lines(for: identifier)
-    stepsBefore = script.count
+    record.script = conditions.lines(for: identifier)
+    stepsBefore = record.script.count
     let clock = VirtualClock()
     source = TrialSource(bundle, laboratory: laboratory, conditions: conditions, record: record)
     session = KeyboardSession(
@@ -43,7 +43,7 @@ package final class Trial {
 
   /// Does what a line of a script says; throws where the keyboard ended.
   func perform(line: String) throws(Interruption) {
-    script.append(line)
+    record.script.append(line)
     laboratory.note(line)
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let problem = answer?.problem, problem.code == .keyboardBrokeProtocol {

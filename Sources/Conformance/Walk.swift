@@ -34,6 +34,8 @@ struct Press: Sendable {
   let changedInterface: Bool
   /// The turns that it took.
   let turns: [RecordedTurn]
+  /// What the keyboard printed and logged meanwhile.
+  let lines: [String]
   /// How to see it.
   let script: [String]
 
@@ -57,6 +59,8 @@ extension PlayState.Document {
 package final class Walk {
   /// The bundle.
   let bundle: KeyboardBundle
+  /// The keyboard's identifier.
+  var identifier: String { bundle.manifest.identifier }
   /// What it showed, in order.
   private(set) var showings: [Showing] = []
   /// The keys that were used, in order.
@@ -197,7 +201,8 @@ package final class Walk {
     let press = Press(
       key: key, keyboardType: type, before: before, after: after, events: trial.answer?.events ?? [],
       problem: trial.answer?.problem, changedInterface: trial.isShown && trial.interface != interface,
-      turns: Array(trial.record.turns[turns...]), script: script ?? scriptSinceFocus)
+      turns: Array(trial.record.turns[turns...]), lines: trial.record.lines(at: trial.script.count),
+      script: script ?? scriptSinceFocus)
     presses.append(press)
     if press.duration > Self.noticeable { try measure(press) }
   }

@@ -18,6 +18,8 @@ package struct RecordedTurn: Sendable {
   let use: ProcessUse?
   /// The calls of host functions that were not done, each kind once.
   let complaints: [KeyboardJournal.Complaint]
+  /// How much of the script was done, this step with it.
+  let step: Int
 }
 
 /// A keyboard in its production runner, with everything noted that passes between it and its host.
@@ -57,11 +59,11 @@ final class WatchedKeyboard: Keyboard {
     _ event: TurnEvent, _ result: TurnResult?, _ end: KeyboardEnd?, _ requests: [HostRequest], _ duration: Duration,
     hadEnded: Bool = false
   ) {
-    let journal = takeJournal()
+    let journal = takeJournal(during: event.kind)
     record.turns.append(
       RecordedTurn(
         event: event, result: result, end: end, requests: requests, duration: duration,
-        use: (keyboard as? RunnerKeyboard)?.use, complaints: journal.complaints))
+        use: (keyboard as? RunnerKeyboard)?.use, complaints: journal.complaints, step: record.script.count))
     if let end {
       record.end = record.end ?? RecordedEnd(end: end, during: hadEnded ? nil : event.kind, calls: journal.calls)
     }
@@ -91,9 +93,11 @@ final class WatchedKeyboard: Keyboard {
     return end
   }
 
-  func takeJournal() -> KeyboardJournal {
+  func takeJournal() -> KeyboardJournal { takeJournal(during: nil) }
+
+  private func takeJournal(during kind: TurnEvent.Kind?) -> KeyboardJournal {
     let journal = keyboard.takeJournal()
-    for call in journal.refused { record.refused.add(call) }
+    record.add(refused: journal.refused, during: kind)
     return journal
   }
 

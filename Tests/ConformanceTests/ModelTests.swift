@@ -25,6 +25,23 @@ import Testing
     #expect(names.count >= 60)
   }
 
+  @Test("Each rule's source is a page that an author has, with the heading that is named", arguments: Catalogue.checks)
+  func sourcesAreThere(check: Check) throws {
+    let source = check.rule.source
+    #expect(!source.contains("BEHAVIOUR"))
+    for page in source.matches(of: /(\w+)\.md/) {
+      let folders = ["", "Documentation/", "Sources/KlavaKit/KlavaKit.docc/"]
+      let texts = folders.compactMap { folder in
+        try? String(contentsOf: Klava.package.appending(path: "\(folder)\(page.output.0)"), encoding: .utf8)
+      }
+      let text = try #require(texts.first, "\(source)")
+      for heading in source.matches(of: /md, “([^”]*)”/)
+      where source.contains("\(page.output.0), “\(heading.output.1)”") {
+        #expect(text.contains(" \(heading.output.1)\n"), "\(source)")
+      }
+    }
+  }
+
   @Test("No code is reported by two checks but the ends that each check may meet")
   func codesHaveOneOwner() {
     let owners = Dictionary(grouping: Catalogue.checks.flatMap { check in check.codes.map { ($0, check.identifier) } })

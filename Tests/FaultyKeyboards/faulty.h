@@ -1,7 +1,7 @@
 /*
  * A keyboard with one fault: the number at the end of its bundle's identifier, org.example.faulty-2210, is the code under
  * which the suite is to report it. Without a number it is a keyboard that nobody finds anything about; with 2699 the fault is in
- * its Interface.plist.
+ * its Interface.plist. A fifth digit is another way to have the same fault.
  */
 #ifndef FAULTY_H
 #define FAULTY_H
@@ -32,6 +32,8 @@ void fault_of_load(void);
 void fault_of_appearing(void);
 /* Faults of manners and of what is tried, at the first key press. */
 void misbehave(void);
+/* Logs what a key is called. */
+void log_title(klv_text title);
 /* Does nothing for ever. */
 void hang(void);
 /* Starts a thread; answers whether there is one. */

@@ -147,6 +147,9 @@ bool fault_of_key(const klv_key_event *event, klv_result *result) {
       if (is_first(event) && container != NULL) container->write(host, "much", 4, much, sizeof much);
       break;
     }
+    case 23061: if (is_first(event) && document() != NULL) return *result = document()->insert_text(host, "\xFF\xFE", 2), true; break;
+    case 27071: log_title(event->title); break;
+    case 27072: log_title((klv_text){"a key", 5}); break;
     case 2311: if (is_first(event)) return *result = KLV_ERROR_UNKNOWN, true; break;
     default: break;
   }

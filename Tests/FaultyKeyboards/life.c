@@ -21,11 +21,10 @@ const klv_document *document(void) { return klv_get_host_interface(host, KLV_DOC
 const klv_input_mode *input_mode(void) { return klv_get_host_interface(host, KLV_INPUT_MODE); }
 
 static int number_at_end(klv_text identifier) {
+  uint64_t index = identifier.length;
   int number = 0;
-  for (uint64_t index = identifier.length > 4 ? identifier.length - 4 : 0; index < identifier.length; index++) {
-    if (identifier.bytes[index] < '0' || identifier.bytes[index] > '9') return 0;
-    number = number * 10 + identifier.bytes[index] - '0';
-  }
+  while (index > 0 && identifier.bytes[index - 1] >= '0' && identifier.bytes[index - 1] <= '9') index--;
+  for (; index < identifier.length; index++) number = number * 10 + identifier.bytes[index] - '0';
   return number;
 }
 

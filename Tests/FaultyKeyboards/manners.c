@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,12 @@ static void log_context(void) {
     log_line(before.bytes, before.length);
 }
 
+void log_title(klv_text title) {
+  char line[64];
+  int length = snprintf(line, sizeof line, "pressed %.*s", (int)title.length, title.bytes);
+  if (title.length < 32) log_line(line, (size_t)length);
+}
+
 void fault_of_load(void) {
   const klv_timer *timers = klv_get_host_interface(host, KLV_TIMER);
   switch (fault) {
@@ -118,6 +125,14 @@ static void try_forbidden_things(void) {
     case 2805: take_all(); break;
     case 2806: close(open("/dev/kmsg", O_RDONLY)); break;
     case 2807: sync(); break;
+    case 28031: if (system("true") == 0) abort(); break;
+    case 28032: {
+      pid_t process;
+      char *arguments[] = {"true", NULL};
+      if (posix_spawn(&process, "/bin/true", NULL, NULL, arguments, NULL) == 0) abort();
+      break;
+    }
+    case 28033: if (popen("true", "r") != NULL) abort(); break;
     default: break;
   }
 }
@@ -130,9 +145,11 @@ void misbehave(void) {
   switch (fault) {
     case 2701: wait_for(80); break;
     case 2704: take_memory(8192); break;
+    case 27041: take_memory(1500); break;
     case 2706: for (int number = 0; number < 100; number++) log_line("I am here", 9); break;
     case 2707: log_context(); break;
     case 2711: if (key_presses > 80 && key_presses % 8 == 0) start_thread(sleep_for_ever); break;
+    case 27111: start_thread(sleep_for_ever); break;
     case 2713: dup(0); break;
     default: break;
   }

@@ -58,7 +58,8 @@ import Testing
     let make = "make -C '\(Klava.package.path)' PREFIX='\(prefix)'"
     // Building a release would take minutes: what would be done is looked at, and what removes is done.
     let planned = try folder.run("\(make) -n install")
-    #expect(planned.output.contains("lib/klava/KlavaKit") && !planned.output.contains("share/klava"), "\(planned.output)")
+    #expect(
+      planned.output.contains("lib/klava/KlavaKit") && !planned.output.contains("share/klava"), "\(planned.output)")
     #expect(try folder.run("\(make) uninstall").status == 0)
     #expect(try folder.run("cat '\(container)/words'").output == "words\n")
   }

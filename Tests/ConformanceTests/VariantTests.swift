@@ -1,0 +1,107 @@
+import Conformance
+import Foundation
+import Testing
+
+/// Other ways to have a fault than the zoo's one, each of which went by unseen once.
+@Suite("A fault that comes another way")
+struct VariantTests {
+  @Test(
+    "gets its code and no other",
+    arguments: [
+      (28031, FindingCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
+      (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
+    ])
+  func isFound(fault: Int, code: FindingCode) throws {
+    let found = try findings(FaultyBundle(fault: fault))
+    #expect(Set(found.map(\.code)) == [code], "\(found)")
+    #expect(found.allSatisfy { !$0.script.isEmpty }, "\(found)")
+  }
+
+  @Test("is none: a log that says the same of each key")
+  func isNone() throws { #expect(try findings(FaultyBundle(fault: 27072)) == []) }
+
+  @Test(
+    "in the spelling of a key is told with the key that was meant",
+    arguments: ["CFBundleExecutable": "CFBundleExectuable", "NSExtensionPrincipalClass": "NSExtensionPrincipleClass"])
+  func namesMisspelling(meant: String, written: String) throws {
+    var bundle = FaultyBundle()
+    if meant.hasPrefix("CF") {
+      bundle.manifest[written] = bundle.manifest.removeValue(forKey: meant)
+    } else {
+      bundle.part[written] = bundle.part.removeValue(forKey: meant)
+    }
+    let finding = try #require(try findings(bundle, only: "manifest").first)
+    #expect(finding.code == .manifestIncomplete)
+    #expect(finding.remedy == "Write \(meant) in the place of \(written).")
+  }
+
+  @Test("in the spelling of a key that may be missing is told too")
+  func namesOptionalMisspelling() throws {
+    var bundle = FaultyBundle()
+    bundle.manifest["CFBundelDisplayName"] = "Faulty"
+    bundle.manifest["CFBundleDisplayName"] = nil
+    #expect(try findings(bundle, only: "manifest-keys").map(\.expected) == ["CFBundleDisplayName"])
+  }
+
+  @Test("of the language is told: a name is no tag, nor is what nobody speaks", arguments: ["English", "xx-QQ"])
+  func knowsLanguages(tag: String) throws {
+    var bundle = FaultyBundle()
+    bundle.attributes["PrimaryLanguage"] = tag
+    #expect(try findings(bundle, only: "manifest").map(\.code) == [.languageMalformed])
+  }
+
+  @Test("of the files is told: a picture and a folder that nobody uses")
+  func knowsStrayFiles() throws {
+    var bundle = FaultyBundle()
+    bundle.files["render.png"] = "picture"
+    bundle.finally = { try FileManager.default.createDirectory(atPath: "\($0)/out", withIntermediateDirectories: true) }
+    let found = try findings(bundle, only: "stray-files", .pedantic)
+    #expect(Set(found.map(\.offender)) == ["render.png", "out"])
+  }
+
+  @Test("says in which turn a refused call was made, what a result is called, and how long people wait")
+  func saysWhere() throws {
+    let tried = try #require(try findings(FaultyBundle(fault: 2803), only: "sandbox").first)
+    #expect(tried.seen.contains("in the turn \"key\", at {\"press\""), "\(tried.seen)")
+    let text = try #require(try findings(FaultyBundle(fault: 23061), only: "calls-well-formed").first)
+    #expect(text.seen.contains("KLV_ERROR_NOT_UTF8 (-8)"), "\(text.seen)")
+    let hang = try #require(try findings(FaultyBundle(fault: 2211), only: "answers").first)
+    #expect(hang.seen.contains("where a person's host waits 250 ms"), "\(hang.seen)")
+  }
+
+  @Test("in a manifest leaves one line for all that was skipped for it, unless every line is wanted")
+  func collapsesSkipped() throws {
+    try Klava.withFolder { folder in
+      var bundle = FaultyBundle()
+      bundle.manifest["CFBundleExecutable"] = nil
+      let path = try bundle.write(in: folder)
+      let short = try Klava.run(["validate", path, "--scripts", "\(folder)/scripts"], in: folder)
+      #expect(short.output.contains("checks skipped: ") && short.output.split(separator: "\n").count < 40)
+      #expect(
+        short.errors.contains("nothing was written") && !FileManager.default.fileExists(atPath: "\(folder)/scripts"))
+      let long = try Klava.run(["validate", path, "--verbose"], in: folder)
+      #expect(long.output.split(separator: "\n").count > 60)
+    }
+  }
+
+  @Test("of many keys at once shows its script once")
+  func showsScriptOnce() throws {
+    let script = [#"{"focus": {}}"#]
+    let check = try #require(Catalogue.check("targets") ?? Catalogue.checks.first)
+    let findings = ["a", "b", "c"].map {
+      Finding(.targetTooSmall, $0, expected: "32", seen: "12").shown(by: script)
+    }
+    let lines = ReportTree(hasColours: false).lines("x", [CheckResult(check: check, outcome: Outcome(findings))])
+    #expect(lines.count { $0.contains("klava play <<") } == 1)
+    #expect(lines.count { $0.contains("as KLV-2613 above") } == 2)
+  }
+
+  private func findings(
+    _ bundle: FaultyBundle, only check: String? = nil, _ profile: CheckProfile = .standard
+  ) throws -> [Finding] {
+    try Klava.withFolder { folder in
+      let only = check.map { [$0] } ?? []
+      return try Klava.validate(bundle.write(in: folder), profile, only: only).flatMap(\.outcome.findings)
+    }
+  }
+}
