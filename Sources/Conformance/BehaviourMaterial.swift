@@ -105,7 +105,13 @@ struct SettingsValues {
   }
 
   private static func words(_ value: SettingValue) -> String {
-    let text = "\(value)"
+    let text =
+      switch value {
+      case .string(let text): "“\(text)”"
+      case .boolean(let value): value ? "true" : "false"
+      case .integer(let number): "\(number)"
+      case .real(let number): "\(number)"
+      }
     return text.count > 40 ? "\(text.prefix(40))…" : text
   }
 

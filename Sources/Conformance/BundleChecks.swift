@@ -51,8 +51,10 @@ enum BundleChecks {
     Rule("An unknown key is ignored, so a misspelt one does nothing.", source: contract), [.manifestKeyUnknown],
     .files { subject in
       guard let contents = subject.bundle?.manifest.contents else { return [] }
-      let misspelt = ManifestKeys(of: subject).misspellings.map { found in
-        Finding(.manifestKeyUnknown, "Info.plist: \(found.key)", expected: found.meant, seen: found.key)
+      let keys = ManifestKeys(of: subject)
+      let misspelt = [("Info.plist", keys.misspellings), ("Interface.plist", keys.misspellingsOfInterface)].flatMap {
+        file, found in
+        found.map { Finding(.manifestKeyUnknown, "\(file): \($0.key)", expected: $0.meant, seen: $0.key) }
       }
       var unknown = contents.keys.filter { $0.hasPrefix("KLV") && !knownKeys.contains($0) }
       if case .dictionary(let part)? = contents["NSExtension"],

@@ -14,6 +14,9 @@ struct LibraryText {
     }
   }
 
+  /// Whether the name stands anywhere in it by itself, as those of functions do that it calls.
+  func names(_ function: String) -> Bool { contains("\0\(function)\0") }
+
   /// Whether the name stands anywhere in it.
   func contains(_ name: String) -> Bool { bytes.range(of: Data(name.utf8)) != nil }
 }

@@ -2,6 +2,8 @@ internal import Bundles
 
 /// The texts of a bundle in all its languages.
 struct Localisations {
+  /// Tables whose names are spelt as nobody looks for them, with the names that are meant.
+  private var misspelt: [(path: String, meant: String)] = []
   /// The keys of each table, by its path with a star for the language, by language.
   private var keys: [String: [String: Set<String>]] = [:]
 
@@ -12,6 +14,9 @@ struct Localisations {
       guard let index = parts.firstIndex(where: { $0.hasSuffix(".lproj") }), parts[index] != "Base.lproj" else {
         continue
       }
+      let name = parts.last.map(String.init) ?? ""
+      let meant = ["Localizable.strings", "InfoPlist.strings"].first { $0.lowercased() == name.lowercased() }
+      if let meant, meant != name { misspelt.append((entry.path, meant)) }
       let table = (parts[..<index] + ["*.lproj"] + parts[(index + 1)...]).joined(separator: "/")
       do {
         keys[table, default: [:]][String(parts[index].dropLast(6))] = Set(
@@ -25,24 +30,28 @@ struct Localisations {
   /// Each text that one language has and another one has not.
   var findings: [Finding] {
     let languages = Set(keys.values.flatMap(\.keys))
-    return keys.sorted { $0.key < $1.key }.flatMap { table, byLanguage -> [Finding] in
-      let all = byLanguage.values.reduce(Set()) { $0.union($1) }
-      return languages.sorted().flatMap { language -> [Finding] in
-        let path = table.replacing("*", with: language)
-        guard let own = byLanguage[language] else {
+    let unread = misspelt.map { found in
+      Finding(.localisationIncomplete, found.path, expected: found.meant, seen: "another spelling, which nobody reads")
+    }
+    return unread
+      + keys.sorted { $0.key < $1.key }.flatMap { table, byLanguage -> [Finding] in
+        let all = byLanguage.values.reduce(Set()) { $0.union($1) }
+        return languages.sorted().flatMap { language -> [Finding] in
+          let path = table.replacing("*", with: language)
+          guard let own = byLanguage[language] else {
+            return [
+              Finding(
+                .localisationIncomplete, path, expected: "the table that other languages have", seen: "no such file")
+            ]
+          }
+          let missing = all.subtracting(own).sorted()
+          guard !missing.isEmpty else { return [] }
           return [
             Finding(
-              .localisationIncomplete, path, expected: "the table that other languages have", seen: "no such file")
+              .localisationIncomplete, path, expected: "the texts that other languages have",
+              seen: "without \(missing.prefix(8).joined(separator: ", "))\(missing.count > 8 ? " and more" : "")")
           ]
         }
-        let missing = all.subtracting(own).sorted()
-        guard !missing.isEmpty else { return [] }
-        return [
-          Finding(
-            .localisationIncomplete, path, expected: "the texts that other languages have",
-            seen: "without \(missing.prefix(8).joined(separator: ", "))\(missing.count > 8 ? " and more" : "")")
-        ]
       }
-    }
   }
 }

@@ -11,6 +11,7 @@ struct ManifestKeys {
   }
 
   private let contents: [String: PropertyList]
+  private let interface: [String: PropertyList]
 
   /// Keys that Klava reads, and those of Apple's that look like them, by the dictionary they stand in.
   private static let outermost: Set<String> = [
@@ -24,14 +25,23 @@ struct ManifestKeys {
     "NSExtensionPointIdentifier", "NSExtensionPrincipalClass", "NSExtensionAttributes", "NSExtensionMainStoryboard",
   ]
 
-  /// The keys of the manifest, also of one that is refused; none where it is no property list.
+  private static let interface: Set<String> = [
+    "Rows", "Height", "Spacing", "Style", "RecognizesSwipes", "EnableInputClicksWhenVisible",
+  ]
+
+  /// The keys of the manifest, also of one that is refused, and of the interface; none where one is no property list.
   init(of subject: Subject) {
+    contents = Self.contents(of: "Info.plist", in: subject)
+    interface = Self.contents(of: "Interface.plist", in: subject)
+  }
+
+  private static func contents(of file: String, in subject: Subject) -> [String: PropertyList] {
     do {
-      let bytes = try subject.folder.read(
-        "Info.plist", limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
-      contents = try PropertyList.dictionary(reading: bytes, subject: "Info.plist")
+      let bytes = try subject.folder.read(file, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
+      return try PropertyList.dictionary(reading: bytes, subject: file)
     } catch {
-      contents = [:]
+      // Another check tells of a file that cannot be read.
+      return [:]
     }
   }
 
@@ -43,6 +53,9 @@ struct ManifestKeys {
     }
     return found
   }
+
+  /// The same of the interface's own keys.
+  var misspellingsOfInterface: [Misspelling] { Self.misspellings(among: interface.keys, of: Self.interface) }
 
   private static func misspellings(
     among keys: Dictionary<String, PropertyList>.Keys, of known: Set<String>

@@ -141,6 +141,7 @@ enum MannersChecks {
             seen: "\((growth[0] + growth[1]) / Int64(2 * presses)) bytes with each press"
           ).shown(by: repeating(trial, key.identifier, 300)))
       }
+      if findings.isEmpty, let grown = try growthWhenShown(trial) { findings.append(grown) }
       // Threads that are about to end are none that stay: there are more each time where they do not end.
       if third.threads > second.threads + 4, second.threads > first.threads + 4 {
         findings.append(
@@ -163,6 +164,28 @@ enum MannersChecks {
       return findings
     })
 
+  /// What is kept each time that the keyboard is shown, where that is beyond doubt.
+  private static func growthWhenShown(_ trial: Trial) throws(Interruption) -> Finding? {
+    let again = [Step.blur.line, Step.focus(FieldDescription("ab")).line]
+    var uses: [Int64] = []
+    for times in [6, 12, 12] {
+      for _ in 0..<times {
+        for line in again { try trial.perform(line: line) }
+        try trial.show()
+      }
+      guard let use = trial.record.turns.last(where: { $0.use != nil })?.use else { return nil }
+      uses.append(Int64(use.memory))
+    }
+    guard uses[1] - uses[0] > 12 * leastLeakWhenShown, uses[2] - uses[1] > 12 * leastLeakWhenShown else { return nil }
+    return Finding(
+      .memoryGrows, "being shown", expected: "no growth", seen: "\((uses[2] - uses[0]) / 24) bytes each time"
+    ).shown(
+      by: [Step.focus(FieldDescription("ab")).line, Step.pick(trial.identifier).line]
+        + (0..<24).flatMap { _ in again })
+  }
+
+  /// Bytes that are kept each time beyond doubt.
+  private static let leastLeakWhenShown: Int64 = 16_384
   /// Bytes with each press that are a leak beyond doubt, and those that are one if they go on for long: less than a page
   /// for eight presses may be an allocator's.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512

@@ -9,7 +9,23 @@ enum SandboxChecks {
   private static let policy = Check(
     "policy", "The keyboard tries nothing that ends it",
     Rule("What no keyboard may ends its process.", source: "SECURITY.md, “How a keyboard is held”"), [.endedByPolicy],
-    LifeChecks.end([.endedByPolicy]))
+    .observingEnd { walk in
+      guard var finding = walk.end?.finding(), finding.code == .endedByPolicy else { return [] }
+      let library = LibraryText(walk.bundle)
+      let called = lethal.filter(library.names)
+      if !called.isEmpty { finding.seen += "; the library calls \(called.joined(separator: ", "))" }
+      return [finding]
+    })
+
+  /// Functions of the C library whose system calls end a keyboard. The kernel does not say which call it was.
+  private static let lethal = [
+    "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "ptrace", "kill", "killpg",
+    "tgkill",
+    "sigqueue", "pidfd_open", "pidfd_send_signal", "process_vm_readv", "process_vm_writev", "mount", "umount",
+    "umount2",
+    "unshare", "setns", "chroot", "pivot_root", "personality", "reboot", "swapon", "settimeofday", "clock_settime",
+    "setuid", "setgid", "setresuid", "setresgid", "fanotify_init", "syscall",
+  ]
 
   private static let limits = Check(
     "limits", "The keyboard keeps to its limits",

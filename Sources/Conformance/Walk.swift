@@ -114,19 +114,22 @@ package final class Walk {
     }
   }
 
-  /// The same end with what was done since the last field alone, where that is enough.
+  /// The same end with less that leads to it, where that is enough.
   private func shortened(_ end: TrialEnd) throws(Interruption) -> TrialEnd {
-    guard end.recorded.during == .key else { return end }
-    let script = ScriptReduction.lastField(end.script)
-    let trial = laboratory.trial()
-    defer { trial.abandon() }
-    do throws(Interruption) {
-      for line in script { try trial.perform(line: line) }
-      return end
-    } catch {
-      guard case .ended(let again) = error else { throw error }
-      return FindingCode(of: again.recorded, special: nil) == FindingCode(of: end.recorded, special: nil) ? again : end
+    guard let kind = end.recorded.during, [.key, .timer].contains(kind) else { return end }
+    let field = ScriptReduction.lastField(end.script)
+    // The last step alone, where that does it; else all since the field got the focus.
+    for script in [Array(field.prefix(2) + field.suffix(1)), field] where script.count < end.script.count {
+      let trial = laboratory.trial()
+      defer { trial.abandon() }
+      do throws(Interruption) {
+        for line in script { try trial.perform(line: line) }
+      } catch {
+        guard case .ended(let again) = error else { throw error }
+        if FindingCode(of: again.recorded, special: nil) == FindingCode(of: end.recorded, special: nil) { return again }
+      }
     }
+    return end
   }
 
   private var fieldTypes: [String] {

@@ -93,6 +93,20 @@ extension UInt8 {
   }
 }
 
+extension ElementChange {
+  /// What a keyboard's log says of a change that is not made.
+  var refusal: String {
+    let (kind, identifier) =
+      switch self {
+      case .label(let identifier, _): ("label", identifier)
+      case .key(let identifier, _, _, _): ("key", identifier)
+      case .image(let identifier, _): ("picture", identifier)
+      case .suggestions(let identifier, _): ("bar of suggestions", identifier)
+      }
+    return "the interface has no \(kind) “\(identifier)” that can be changed so"
+  }
+}
+
 extension LoadedKeyboard {
   fileprivate func setInterface(_ place: UnsafeMutableRawPointer) -> klv_result {
     do {
@@ -108,7 +122,9 @@ extension LoadedKeyboard {
     } catch let error as RecordError {
       return error.rawValue
     } catch {
-      request(.log(level: .error, message: "the interface is refused: \(error)"))
+      let reason = "the interface is refused: \(error)"
+      interfaceRefusal = reason
+      request(.log(level: .error, message: reason))
       return KLV_ERROR_BAD_ARGUMENT
     }
   }

@@ -30,6 +30,8 @@ package final class LoadedKeyboard {
   var field: FieldState?
   var configuration = LaunchConfiguration(bundleIdentifier: "", libraryPath: "", principalClass: "")
   var interface: Interface?
+  /// Why the keyboard's last interface was refused; nil where none was.
+  var interfaceRefusal: String?
   var primaryLanguage: String?
   /// Timers that will run out, and whether they then start again.
   var timers: [UInt64: Bool] = [:]
@@ -177,7 +179,14 @@ package final class LoadedKeyboard {
     let controller = try Controller(entry: entry, host: table.host, configuration: configuration)
     table.open(.turn)
     note(KLV_JOURNAL_LOAD)
-    try controller.load()
+    do {
+      try controller.load()
+    } catch {
+      // What was logged in a turn that fails is lost, and the message may be all that its author gets.
+      var failure = error
+      if let reason = interfaceRefusal { failure.message += " (\(reason))" }
+      throw failure
+    }
     self.controller = controller
     self.turn?.callbacks.append(.viewDidLoad)
   }
@@ -328,7 +337,10 @@ package final class LoadedKeyboard {
   }
 
   func change(_ change: ElementChange) -> klv_result {
-    guard let updated = interface?.updated(by: change) else { return KLV_ERROR_NOT_FOUND }
+    guard let updated = interface?.updated(by: change) else {
+      request(.log(level: .notice, message: change.refusal))
+      return KLV_ERROR_NOT_FOUND
+    }
     interface = updated
     request(.change(change))
     return KLV_OK

@@ -9,6 +9,7 @@ struct VariantTests {
     "gets its code and no other",
     arguments: [
       (28031, FindingCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
+      (27042, .memoryGrows),
       (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
     ])
   func isFound(fault: Int, code: FindingCode) throws {
@@ -41,6 +42,30 @@ struct VariantTests {
     bundle.manifest["CFBundelDisplayName"] = "Faulty"
     bundle.manifest["CFBundleDisplayName"] = nil
     #expect(try findings(bundle, only: "manifest-keys").map(\.expected) == ["CFBundleDisplayName"])
+  }
+
+  @Test("in the spelling of a key of the interface, and of a table's name, is told")
+  func namesOtherMisspellings() throws {
+    var bundle = FaultyBundle()
+    bundle.files["Interface.plist"] = """
+      <plist version="1.0"><dict><key>Rows</key><array><array><string>a</string></array></array>
+      <key>EnableInputClickWhenVisible</key><true/></dict></plist>
+      """
+    bundle.files["en.lproj/localizable.strings"] = "\"a\" = \"A\";\n"
+    #expect(try findings(bundle, only: "manifest-keys").map(\.expected) == ["EnableInputClicksWhenVisible"])
+    #expect(try findings(bundle, only: "localisations").map(\.expected) == ["Localizable.strings"])
+  }
+
+  @Test("is told with the least that leads there, and with what can be known of it")
+  func saysMore() throws {
+    let timer = try #require(try findings(FaultyBundle(fault: 2213), only: "lives").first)
+    #expect(timer.script.count <= 3, "\(timer.script)")
+    let ended = try #require(try findings(FaultyBundle(fault: 2804), only: "policy").first)
+    #expect(ended.seen.contains("the library calls execl"), "\(ended.seen)")
+    let refused = try #require(try findings(FaultyBundle(fault: 22031), only: "loads").first)
+    #expect(refused.code == .loadFails && refused.seen.contains("twice"), "\(refused.seen)")
+    let unknown = try #require(try findings(FaultyBundle(fault: 2309), only: "calls-well-formed").first)
+    #expect(unknown.seen.contains("“nobody”"), "\(unknown.seen)")
   }
 
   @Test("of the language is told: a name is no tag, nor is what nobody speaks", arguments: ["English", "xx-QQ"])

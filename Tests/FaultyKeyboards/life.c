@@ -44,6 +44,16 @@ static klv_result create(klv_host *own_host, const klv_launch *launch, void **co
 static klv_result load(void *controller, klv_failure *failure) {
   (void)controller;
   is_in_turn = true;
+  if (has(22031)) {
+    klv_element elements[3] = {
+        {.size = sizeof *elements, .kind = KLV_ELEMENT_ROW, .child_count = 2},
+        {.size = sizeof *elements, .kind = KLV_ELEMENT_KEY, .identifier = {"twice", 5}, .title = {"q", 1}},
+        {.size = sizeof *elements, .kind = KLV_ELEMENT_KEY, .identifier = {"twice", 5}, .title = {"w", 1}},
+    };
+    klv_interface_record record = {.size = sizeof record, .element_count = 3, .elements = elements};
+    const klv_interface *interface = klv_get_host_interface(host, KLV_INTERFACE);
+    return interface != NULL ? interface->set(host, &record) : KLV_OK;
+  }
   if (has(2203)) {
     strcpy(failure->message, "the dictionary cannot be read");
     return KLV_ERROR_UNKNOWN;

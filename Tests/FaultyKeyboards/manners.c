@@ -100,6 +100,7 @@ void fault_of_load(void) {
 
 void fault_of_appearing(void) {
   switch (fault) {
+    case 27042: take_memory(100000); break;
     case 2408: {
       const klv_pasteboard *pasteboard = klv_get_host_interface(host, KLV_PASTEBOARD);
       klv_text text;
