@@ -69,7 +69,8 @@ package final class Confinement {
       // One that is not there is named by the loader, when it opens the keyboard.
       _ = dlopen(name, RTLD_NOW | RTLD_LOCAL)
     }
-    try ExecutableMemory.makeReadOnly()
-    try ProgramFolders.forget()
+    let mappings = try MemoryMappings()
+    try ExecutableMemory.makeReadOnly(mappings)
+    ProgramFolders.forget(mappings)
   }
 }

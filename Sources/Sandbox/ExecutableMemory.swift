@@ -4,9 +4,8 @@ internal import Glibc
 enum ExecutableMemory {
   /// Takes the write permission from every page that may also be executed: libffi's closures, once all are made
   /// (SANDBOX.md, fact 15).
-  static func makeReadOnly() throws(ConfinementFailure) {
-    try MemoryMappings().forEach { mapping throws(ConfinementFailure) in
-      guard mapping.permissions.starts(with: "rwx".utf8) else { return }
+  static func makeReadOnly(_ mappings: borrowing MemoryMappings) throws(ConfinementFailure) {
+    for mapping in mappings.all where mapping.permissions.starts(with: "rwx".utf8) {
       let memory = mapping.memory
       try succeed(.seccomp, "mprotect", mprotect(memory.baseAddress, memory.count, PROT_READ | PROT_EXEC))
     }

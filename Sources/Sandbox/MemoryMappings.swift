@@ -15,8 +15,9 @@ struct MemoryMappings: ~Copyable {
     var path: UnsafeRawBufferPointer
   }
 
+  /// The mappings, in the order of their addresses.
+  let all: [Mapping]
   private let list: UnsafeMutableRawBufferPointer
-  private let length: Int
 
   /// Room for a list, in bytes; a runner's has some ten thousand.
   private static let room = 512 * 1024
@@ -28,21 +29,14 @@ struct MemoryMappings: ~Copyable {
     guard let memory, memory != MAP_FAILED else { throw ConfinementFailure(nil, "mmap") }
     let list = UnsafeMutableRawBufferPointer(start: memory, count: Self.room)
     // A failure ends the process, and the memory with it.
-    length = try Self.read(into: list)
+    let length = try Self.read(into: list)
+    all = UnsafeRawBufferPointer(rebasing: list[..<length])
+      .split(separator: UInt8(ascii: "\n"))
+      .compactMap { Self.mapping(UnsafeRawBufferPointer(rebasing: $0)) }
     self.list = list
   }
 
   deinit { munmap(list.baseAddress, list.count) }
-
-  /// Calls `body` with each mapping in turn.
-  func forEach(_ body: (Mapping) throws(ConfinementFailure) -> Void) throws(ConfinementFailure) {
-    var rest = UnsafeRawBufferPointer(rebasing: list[..<length])
-    while !rest.isEmpty {
-      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-      if let mapping = Self.mapping(UnsafeRawBufferPointer(rebasing: rest[..<end])) { try body(mapping) }
-      rest = UnsafeRawBufferPointer(rebasing: rest[min(end + 1, rest.endIndex)...])
-    }
-  }
 
   /// A line: proc_pid_maps(5). The sixth field is the path, with blanks before it.
   private static func mapping(_ line: UnsafeRawBufferPointer) -> Mapping? {

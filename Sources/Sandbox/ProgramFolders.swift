@@ -8,15 +8,14 @@ internal import LinuxShims
 enum ProgramFolders {
   /// Puts slashes in the place of each such folder in all memory that a string of the loader's can be in, so that a path
   /// stays a path. Where the system's own libraries are is no secret, and stays.
-  static func forget() throws(ConfinementFailure) {
-    let mappings = try MemoryMappings()
-    let folders = try folders(in: mappings)
+  static func forget(_ mappings: borrowing MemoryMappings) {
+    let folders = folders(in: mappings)
     var runPaths = klv_run_paths()
     klv_find_run_paths(&runPaths)
-    try withUnsafeBytes(of: runPaths.paths) { bytes throws(ConfinementFailure) in
+    withUnsafeBytes(of: runPaths.paths) { bytes in
       let all = bytes.bindMemory(to: UnsafeMutablePointer<CChar>?.self)
       let paths = UnsafeBufferPointer(rebasing: all[..<Int(runPaths.count)])
-      try mappings.forEach { mapping throws(ConfinementFailure) in
+      for mapping in mappings.all {
         if mayHoldPaths(mapping) { overwrite(folders, in: mapping.memory) }
         forgetRunPaths(paths, in: mapping, folders)
       }
@@ -24,18 +23,16 @@ enum ProgramFolders {
   }
 
   /// The folders of all files that are mapped and not the system's; as long as `mappings` is there.
-  private static func folders(
-    in mappings: borrowing MemoryMappings
-  ) throws(ConfinementFailure) -> [UnsafeRawBufferPointer] {
+  private static func folders(in mappings: borrowing MemoryMappings) -> [UnsafeRawBufferPointer] {
     let slash = UInt8(ascii: "/")
     var folders: [UnsafeRawBufferPointer] = []
-    try mappings.forEach { mapping throws(ConfinementFailure) in
+    for mapping in mappings.all {
       let path = mapping.path
       // A file in memory has a name that begins with a slash too, and no folder.
       guard path.first == slash, let end = path.lastIndex(of: slash), end > 0,
         !["/usr/", "/lib/", "/lib64/", "/dev/"].contains(where: { path.starts(with: $0.utf8) }),
         !folders.contains(where: { $0.elementsEqual(path[..<end]) })
-      else { return }
+      else { continue }
       folders.append(UnsafeRawBufferPointer(rebasing: path[..<end]))
     }
     return folders
