@@ -30,7 +30,7 @@ package final class Confinement {
   ) throws(ConfinementFailure) {
     let layers = order.policy.layers
     self.order = order
-    try Self.prepare(order)
+    let mappings = try Self.prepare(order)
     let files = try ServedFiles(order)
     let mapped = try Limits.mapped()
     processIdentifier =
@@ -38,6 +38,8 @@ package final class Confinement {
     try Limits.apply(order.policy.limits, mapped: mapped, withinNamespace: layers.contains(.namespaces))
     try Privileges.drop()
     if layers.contains(.landlock) { try Landlock.restrict(order) }
+    // The order names folders too, which may lie below Klava's own: nobody needs them any more.
+    ProgramFolders.forget(consume mappings)
     self.library = library.release()
     if layers.contains(.seccomp) {
       try files.serve(library: self.library, as: order.libraryPath)
@@ -57,8 +59,8 @@ package final class Confinement {
     library = -1
   }
 
-  /// What needs paths, or writes to executable memory, is done while that is possible.
-  private static func prepare(_ order: ConfinementOrder) throws(ConfinementFailure) {
+  /// What needs paths, or writes to executable memory, is done while that is possible. Answers what is mapped then.
+  private static func prepare(_ order: ConfinementOrder) throws(ConfinementFailure) -> MemoryMappings {
     // Without a private root the folder in which the person works has a name to tell.
     try succeed(nil, "chdir(/)", chdir("/"))
     // Threads' stacks count as memory of the keyboard's own, at their full size.
@@ -71,6 +73,6 @@ package final class Confinement {
     }
     let mappings = try MemoryMappings()
     try ExecutableMemory.makeReadOnly(mappings)
-    ProgramFolders.forget(mappings)
+    return mappings
   }
 }

@@ -36,7 +36,7 @@ import Testing
   static let faults: [Fault] = [
     Fault("the runner is another program", "it exited with status 0").with { $0.runner = { "/bin/true" } },
     Fault("the runner is not there", "No such file").with { $0.runner = { "/nothing" } },
-    Fault("the runner is a folder", "Permission denied").with { $0.runner = { "/" } },
+    Fault("the runner is a folder", "Permission denied").with { $0.runner = { "/usr" } },
     Fault("the runner says nothing", "was not ready in time").with {
       $0.count = 1
       $0.seconds = 1

@@ -88,7 +88,12 @@ struct GestureTests {
     let harness = try Self.harness()
     harness.focus("")
     try harness.session.key("change")
-    #expect(harness.source.lines == ["change 0", "0", "-5", "0", "-5", "-2", "-6", "-2", "-2", "-8", "0", "-2"])
+    #expect(
+      harness.source.lines == [
+        "change 0", "0", "the interface has no picture “dog” that can be changed so", "-5", "0",
+        "the interface has no bar of suggestions “cat” that can be changed so", "-5", "-2", "-6", "-2", "-2", "-8", "0",
+        "-2",
+      ])
     let interface = try #require(harness.session.interface)
     #expect(interface.key("words.1")?.title == "then")
     #expect(interface.key("words.1")?.role == .suggestion)
