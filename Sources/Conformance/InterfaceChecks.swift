@@ -10,7 +10,7 @@ enum InterfaceChecks {
   /// The first finding of each key or label, over everything that was shown.
   private static func findings(_ walk: Walk, _ find: (Interface, Showing) -> [Finding]) -> [Finding] {
     var known: Set<String> = []
-    return walk.showings.flatMap { showing -> [Finding] in
+    return walk.everything.flatMap { showing -> [Finding] in
       guard let interface = showing.interface else { return [] }
       return find(interface, showing).filter { known.insert("\($0.code) \($0.offender)").inserted }.map {
         $0.shown(by: showing.script)

@@ -14,7 +14,7 @@ enum LayoutChecks {
   private static func findings(_ walk: Walk, _ find: (InterfaceLayout) -> [Finding]) -> [Finding] {
     var known: Set<String> = []
     var seen: Set<Interface> = []
-    return walk.showings.flatMap { showing -> [Finding] in
+    return walk.everything.flatMap { showing -> [Finding] in
       guard let interface = showing.interface, seen.insert(interface).inserted else { return [] }
       var environment = KeyboardEnvironment()
       environment.width = narrowest

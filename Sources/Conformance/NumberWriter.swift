@@ -46,6 +46,19 @@ struct NumberWriter {
     if !trial.text.isEmpty { try trial.perform(.edit(before: "", selected: "", after: "")) }
   }
 
+  /// The digits that no key types: none where all ten of some script can be typed, as an Arabic number pad has its own.
+  ///
+  /// - Parameter onlyASCII: Whether those of other scripts do not count.
+  func missingDigits(onlyASCII: Bool) -> String {
+    let missing = "0123456789".filter { !canType(String($0)) }
+    let digits = Set(typed.joined().unicodeScalars.filter { $0.properties.numericType == .decimal })
+    let hasOthers = digits.contains { zero in
+      zero.properties.numericValue == 0
+        && (1...9).allSatisfy { Unicode.Scalar(zero.value + $0).map(digits.contains) ?? false }
+    }
+    return hasOthers && !onlyASCII ? "" : missing
+  }
+
   /// Whether some key types this.
   func canType(_ text: String) -> Bool { typed.contains { $0.contains(text) } }
 }

@@ -55,7 +55,7 @@ enum ReviewChecks {
         ["numberPad", "decimalPad"] + (laboratory.bundle.manifest.isASCIICapable ? ["asciiCapableNumberPad"] : [])
       for type in types {
         let writer = try NumberWriter(laboratory, type: type)
-        let missing = "0123456789".filter { !writer.canType(String($0)) }
+        let missing = writer.missingDigits(onlyASCII: type == "asciiCapableNumberPad")
         if !missing.isEmpty {
           return [
             Finding(

@@ -63,6 +63,10 @@ package final class Walk {
   var identifier: String { bundle.manifest.identifier }
   /// What it showed, in order.
   private(set) var showings: [Showing] = []
+  /// What else it showed, each once: after keys, timers and changes of the text.
+  private(set) var changed: [Showing] = []
+  /// Everything that it showed.
+  var everything: [Showing] { showings + changed }
   /// The keys that were used, in order.
   private(set) var presses: [Press] = []
   /// How the keyboard ended before its time; nil for a walk that came to its end.
@@ -97,6 +101,9 @@ package final class Walk {
   static let noticeable: Duration = .milliseconds(50)
   private static let patience: Duration = .seconds(5)
   private static let mostPresses = 160
+  /// A keyboard whose display counts shows something new with each key.
+  private static let mostChanged = 64
+  private var known: Set<Interface> = []
 
   /// Walks; throws where Klava or the machine failed.
   package init(in laboratory: Laboratory) throws(Interruption) {
@@ -151,9 +158,9 @@ package final class Walk {
     }
     try trial.focus(.type("default", "\(Self.secret) "))
     try hold()
-    for direction in SwipeDirection.allCases { try trial.perform(.swipe(direction)) }
+    for direction in SwipeDirection.allCases { try perform(.swipe(direction)) }
     try change()
-    try trial.perform(.wait(3))
+    try perform(.wait(3))
     try trial.perform(.blur)
     try trial.focus(.type("default"))
     show("default", "shown again")
@@ -162,10 +169,28 @@ package final class Walk {
   }
 
   private func show(_ type: String, _ circumstance: String = "") {
-    showings.append(
-      Showing(
-        keyboardType: type, circumstance: circumstance, interface: trial.interface, hostAddsGlobe: trial.addsGlobeKey,
-        script: scriptSinceFocus))
+    showings.append(showing(type, circumstance))
+    if let interface = trial.interface { known.insert(interface) }
+  }
+
+  private func showing(_ type: String, _ circumstance: String) -> Showing {
+    Showing(
+      keyboardType: type, circumstance: circumstance, interface: trial.interface, hostAddsGlobe: trial.addsGlobeKey,
+      script: scriptSinceFocus)
+  }
+
+  /// Notes what is shown where nobody asked for it, if it was not seen before.
+  private func look(_ type: String = "default") {
+    guard changed.count < Self.mostChanged, let interface = trial.interface, known.insert(interface).inserted else {
+      return
+    }
+    changed.append(showing(type, "later"))
+  }
+
+  /// Does a step, and looks at what is shown then.
+  private func perform(_ step: Step) throws(Interruption) {
+    try trial.perform(step)
+    look()
   }
 
   /// What was done since the last field got the focus.
@@ -197,6 +222,7 @@ package final class Walk {
     let interface = trial.interface
     let turns = trial.record.turns.count
     try trial.press(key.identifier)
+    look(type)
     guard let before, let after = trial.document else { return }
     let script = field.map {
       [Step.focus($0).line, Step.pick(trial.identifier).line, Step.press(key.identifier).line]
@@ -232,7 +258,7 @@ package final class Walk {
     let special = trial.keys.filter { [.delete, .nextKeyboard].contains($0.role) }
     for key in special + trial.keys.filter(\.isOrdinary).prefix(4) {
       for gesture in ["longPress", "release"] where trial.keys.contains(where: { $0.identifier == key.identifier }) {
-        try trial.perform(.key(key.identifier, gesture: gesture))
+        try perform(.key(key.identifier, gesture: gesture))
         try trial.show()
       }
     }
@@ -241,11 +267,11 @@ package final class Walk {
   /// What changes around a keyboard while it is shown.
   private func change() throws(Interruption) {
     try trial.focus(.type("default", "\(Self.secret) "))
-    try trial.perform(.select(0, 3))
-    try trial.perform(.select(1, 0))
-    try trial.perform(.edit(before: "a", selected: "b", after: "c"))
-    try trial.perform(.edit(before: "", selected: "", after: ""))
-    try trial.perform(.traits(["returnKeyType": "\"search\""], environment: [:]))
+    try perform(.select(0, 3))
+    try perform(.select(1, 0))
+    try perform(.edit(before: "a", selected: "b", after: "c"))
+    try perform(.edit(before: "", selected: "", after: ""))
+    try perform(.traits(["returnKeyType": "\"search\""], environment: [:]))
     let appearances: [(String, [String: String])] = [
       ("dark", ["dark": "true"]), (Self.rightToLeft, ["rightToLeft": "true"]), ("large text", ["textScale": "2.5"]),
       ("landscape", ["landscape": "true", "width": "844"]),

@@ -29,6 +29,31 @@ import Testing
     #expect(Verdict(results).word == .passed)
   }
 
+  @Test(
+    "What is found of keyboards that are honest, and no more than tests, is true: runtimes are no fault of theirs",
+    arguments: [
+      ("Swift", []), ("Concurrency", []), ("Dispatch", []), ("Essentials", [.triedFiles]),
+      ("Foundation", [.triedFiles]),
+    ] as [(String, Set<FindingCode>)])
+  func findsWhatIsTrue(name: String, tries: Set<FindingCode>) throws {
+    var bundle = FaultyBundle()
+    bundle.attributes = ["PrimaryLanguage": "en-US"]
+    bundle.part["NSExtensionPrincipalClass"] = "Honest\(name).KeyboardViewController"
+    bundle.finally = { path in
+      try FileManager.default.removeItem(atPath: "\(path)/libFaulty.so")
+      let library = Klava.products.appending(path: "libHonest\(name).so").path
+      try FileManager.default.copyItem(atPath: library, toPath: "\(path)/libFaulty.so")
+    }
+    try Klava.withFolder { folder in
+      let results = try Klava.validate(try bundle.write(in: folder))
+      let codes = Set(results.flatMap(\.outcome.findings).map(\.code))
+      // They have no globe and no digits, some keys compute for long, and two look for a file that they may not see.
+      let expected: Set<FindingCode> = [.nextKeyMissing, .digitsMissing, .separatorMissing, .slowTurn]
+      #expect(codes.subtracting(expected).symmetricDifference(tries).isEmpty, "\(results.flatMap(\.outcome.findings))")
+      #expect(codes.contains(.nextKeyMissing))
+    }
+  }
+
   @Test("A report says which form it has first, and its verdict last")
   func writesRecords() throws {
     try Klava.withFolder { folder in

@@ -110,11 +110,19 @@ enum Zoo {
 extension FaultyBundle {
   /// Gives it an interface that is a file, with the ordinary keys and one that looks like this.
   fileprivate mutating func show(key look: String) {
+    show(
+      rows: ["qwe.", "12345", "67890"],
+      and: """
+        <array><dict><key>Key</key><dict><key>Title</key><string>odd</string>\(look)</dict></dict>
+        <string>x</string></array>
+        """)
+  }
+
+  /// Gives it an interface that is a file, with these keys and those that every keyboard has.
+  mutating func show(rows: [String], and more: String = "") {
     // The library leaves the interface to the file where this is its fault.
     fault = 2699
-    let rows = ["qwe.", "12345", "67890"].map { row in
-      "<array>\(row.map { "<string>\($0)</string>" }.joined())</array>"
-    }
+    let rows = rows.map { row in "<array>\(row.map { "<string>\($0)</string>" }.joined())</array>" }
     let roles = [
       ("globe", "🌐", "nextKeyboard"), ("delete", "⌫", "delete"), ("space", " ", "space"), ("return", "⏎", "return"),
     ]
@@ -125,9 +133,7 @@ extension FaultyBundle {
       """
     }
     files["Interface.plist"] = """
-      <plist version="1.0"><dict><key>Rows</key><array>\(rows.joined())<array>\(last.joined())</array><array>
-      <dict><key>Key</key><dict><key>Title</key><string>odd</string>\(look)</dict></dict>
-      <string>x</string></array></array></dict></plist>
+      <plist version="1.0"><dict><key>Rows</key><array>\(rows.joined())<array>\(last.joined())</array>\(more)</array></dict></plist>
       """
   }
 }

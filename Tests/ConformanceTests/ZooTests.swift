@@ -41,4 +41,18 @@ struct ZooTests {
       #expect(Verdict(results).word == .passed)
     }
   }
+
+  @Test(
+    "says nothing of a keyboard that types its own script's digits, unless only ASCII will do",
+    arguments: [(false, []), (true, [FindingCode.digitsMissing])])
+  func takesOtherDigits(isASCIICapable: Bool, codes: [FindingCode]) throws {
+    var bundle = FaultyBundle()
+    bundle.attributes = ["PrimaryLanguage": "ar", "PrefersRightToLeft": true, "IsASCIICapable": isASCIICapable]
+    bundle.show(rows: ["ضصثق٫", "١٢٣٤٥", "٦٧٨٩٠"])
+    try Klava.withFolder { folder in
+      let results = try Klava.validate(
+        try bundle.write(in: folder), only: ["digits", "decimal-separator", "language-direction", "mirroring"])
+      #expect(results.flatMap(\.outcome.findings).map(\.code) == codes)
+    }
+  }
 }

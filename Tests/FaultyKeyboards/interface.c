@@ -45,7 +45,6 @@ static void row(const char *const *titles, int number) {
 static uint32_t odd_key(void) {
   klv_element *odd = NULL;
   switch (fault) {
-    case 2603: odd = key(KLV_ROLE_ACTION, "odd", "ab\xE2\x80\xAE" "cd", NULL); break;
     case 2604: odd = key(KLV_ROLE_ACTION, "odd", "a\x07", NULL); break;
     case 2605: odd = key(KLV_ROLE_ACTION, "odd", "\xE2\x80\x8B", NULL); break;
     case 2606:

@@ -140,6 +140,7 @@ bool fault_of_key(const klv_key_event *event, klv_result *result) {
       if (field != NULL) field->traits(host, &traits);
       break;
     }
+    case 2603: if (interface != NULL) interface->set_label(host, "label", 5, "ab\xE2\x80\xAE" "cd", 7); break;
     case 2309: if (interface != NULL) interface->set_label(host, "nobody", 6, "x", 1); break;
     case 2310: {
       const klv_container *container = klv_get_host_interface(host, KLV_CONTAINER);
