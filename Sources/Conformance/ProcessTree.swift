@@ -15,6 +15,18 @@ struct ProcessTree {
     processes = found
   }
 
+  /// The time for which they wanted a processor, of all their threads, whether they had one or waited for it: on a busy
+  /// machine who is never at rest has little of it. Zero where the kernel does not tell (`CONFIG_SCHED_INFO`).
+  var demandedTime: Duration {
+    let times = processes.flatMap { process in
+      Self.names(in: "/proc/\(process)/task").map { Self.read("/proc/\(process)/task/\($0)/schedstat") }
+    }
+    return .nanoseconds(
+      times.reduce(Int64(0)) { sum, line in
+        sum + line.split(separator: " ").prefix(2).compactMap { Int64($0) }.reduce(0, +)
+      })
+  }
+
   /// The processor time that they used, of all their threads.
   var processorTime: Duration {
     let ticks = processes.reduce(0) { sum, process in
@@ -24,6 +36,15 @@ struct ProcessTree {
       return sum + user + system
     }
     return .milliseconds(ticks * 1_000 / max(sysconf(Int32(_SC_CLK_TCK)), 1))
+  }
+
+  private static func names(in folder: String) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      // It ended meanwhile, or /proc does not show it.
+      return []
+    }
   }
 
   private static func read(_ path: String) -> String {

@@ -14,7 +14,7 @@ final class TrialSource: KeyboardSource {
   /// the keyboard's, and one that hangs does so for ever.
   private static let deadlines = {
     var deadlines = RunnerKeyboard.Deadlines()
-    deadlines.turn = .seconds(1)
+    deadlines.turn = .seconds(2)
     deadlines.start = .seconds(4)
     return deadlines
   }()

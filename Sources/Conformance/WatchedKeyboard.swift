@@ -65,7 +65,9 @@ final class WatchedKeyboard: Keyboard {
         event: event, result: result, end: end, requests: requests, duration: duration,
         use: (keyboard as? RunnerKeyboard)?.use, complaints: journal.complaints, step: record.script.count))
     if let end {
-      record.end = record.end ?? RecordedEnd(end: end, during: hadEnded ? nil : event.kind, calls: journal.calls)
+      // A turn that it was told of and never took is none that ended it.
+      let isInnocent = hadEnded || keyboard.endedBeforeTurn
+      record.end = record.end ?? RecordedEnd(end: end, during: isInnocent ? nil : event.kind, calls: journal.calls)
     }
   }
 
