@@ -64,6 +64,52 @@ import Testing
     #expect(try folder.run("cat '\(container)/words'").output == "words\n")
   }
 
+  @Test("What continuous integration runs passes in a project, with the Klava that its steps install")
+  func passesItsWorkflow() throws {
+    let folder = try AuthorsFolder()
+    #expect(try folder.new(["Mine", "--language", "c"]).status == 0)
+    #expect(try folder.new(["Other", "--language", "swift"]).status == 0)
+    let workflow = try folder.text("Mine/.github/workflows/check.yml")
+    #expect(try folder.text("Other/.github/workflows/check.yml") == workflow)
+    #expect(try folder.text("Other/.ci/run") == folder.text("Mine/.ci/run"))
+    // A machine where neither packages nor Klava's own repository can be had, and no Klava was there before.
+    _ = try folder.run(
+      """
+      mkdir programs && cd programs
+      printf '#!/bin/sh\\necho apt-get "$@"\\n' > apt-get
+      cat > git <<'END'
+      #!/bin/sh
+      set -eu
+      [ "$1 $2 $3 $4" = "clone --depth 1 https://example.org/klava.git" ]
+      mkdir "$5"
+      cat > "$5/Makefile" <<'MAKE'
+      install:
+      	mkdir -p $(PREFIX)/bin $(PREFIX)/libexec/klava $(PREFIX)/lib/klava
+      	cp '\(Klava.products.path)/klava' $(PREFIX)/bin/
+      	cp '\(Klava.products.path)/klava-runner' $(PREFIX)/libexec/klava/
+      	cp -R '\(Klava.package.path)/.build/keyboards' $(PREFIX)/lib/klava/
+      MAKE
+      END
+      chmod +x apt-get git
+      sed -i 's|\(Klava.products.path)|/nowhere|' ../Mine/Makefile
+      """)
+    let steps = workflow.components(separatedBy: "\n      - run: ").dropFirst().map { step in
+      String(step.prefix { $0 != "\n" })
+    }
+    #expect(steps.count == 4)
+    var environment = ["PATH": "\(folder.work)/programs:\(folder.work)/prefix/bin:/usr/bin:/bin"]
+    let unset = try folder.run(steps[1], in: "Mine", environment: environment)
+    #expect(unset.status != 0 && unset.output.contains("KLAVA_REPOSITORY"), "\(unset.output)")
+    environment["KLAVA_REPOSITORY"] = "https://example.org/klava.git"
+    for step in steps {
+      let here = step.replacing("/tmp/klava", with: "\(folder.work)/klava").replacing(
+        "/usr/local", with: "\(folder.work)/prefix")
+      let run = try folder.run(here, in: "Mine", environment: environment)
+      #expect(run.status == 0, "\(step): \(run.output)")
+      #expect(step != ".ci/run" || run.output.contains("PASSED  Mine.keyboard"), "\(run.output)")
+    }
+  }
+
   @Test(
     "A project is a repository's worth: continuous integration, a page to read, no path but of Klava's command")
   func holdsAllThatAProjectNeeds() throws {
