@@ -24,6 +24,22 @@ struct EmojiTable: Hashable {
   }
 }
 
+extension EmojiTable {
+  /// The emoji whose names have a word that begins with each of the query's, at most so many: those first whose names begin
+  /// with the query, then in the table's order.
+  func search(_ query: String, limit: Int) -> [String] {
+    let wanted = query.lowercased().split(separator: " ")
+    guard !wanted.isEmpty else { return [] }
+    var found: [(emoji: String, isBest: Bool)] = []
+    for text in categories.flatMap(\.emoji) where !found.contains(where: { $0.emoji == text }) {
+      let words = Emoji(text: text).name.split { $0 == " " || $0 == "-" }
+      guard wanted.allSatisfy({ part in words.contains { $0.hasPrefix(part) } }) else { continue }
+      found.append((text, words.first.map { $0.hasPrefix(wanted[0]) } ?? false))
+    }
+    return (found.filter(\.isBest) + found.filter { !$0.isBest }).prefix(limit).map(\.emoji)
+  }
+}
+
 /// One emoji, and what Unicode knows of it.
 struct Emoji: Hashable {
   /// The emoji itself.

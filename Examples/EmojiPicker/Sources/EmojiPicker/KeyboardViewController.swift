@@ -7,6 +7,10 @@ final class KeyboardViewController: InputViewController {
   /// The index of the category that is shown; nil for what was used last.
   private var category: Int? = 0
 
+  /// What is searched for; nil while nothing is. A keyboard cannot have a text field of its own: it shows the query in a
+  /// label, and its own keys write it.
+  private var query: String?
+
   private static let columns = 7
   private static let recentFile = "recent.txt"
 
@@ -32,6 +36,11 @@ final class KeyboardViewController: InputViewController {
     showKeys()
   }
 
+  override func viewWillDisappear(_ animated: Bool) {
+    super.viewWillDisappear(animated)
+    query = nil
+  }
+
   override func traitsDidChange() { showKeys() }
 
   override func standingDidChange() { showKeys() }
@@ -51,23 +60,74 @@ final class KeyboardViewController: InputViewController {
     showKeys()
   }
 
+  private func search(_ query: String?) {
+    self.query = query
+    showKeys()
+  }
+
   // MARK: What is shown
 
   private func showKeys() {
     let type = textDocumentProxy.keyboardType
+    // Nothing is searched for where a field takes numbers alone.
+    let query = [.numberPad, .asciiCapableNumberPad, .decimalPad].contains(type) ? nil : query
     inputView = InputView(height: 270, enableInputClicksWhenVisible: true) {
       switch type {
       case .numberPad, .asciiCapableNumberPad: digits(separator: nil)
       case .decimalPad: digits(separator: DecimalSeparator.character(language: primaryLanguage))
       default:
-        categories()
-        grid(shownEmoji)
+        if let query {
+          searchRows(query)
+        } else {
+          categories()
+          grid(shownEmoji)
+        }
       }
+      if let query { searchControls(query) } else { controls() }
+    }
+  }
+
+  private func controls() -> Row {
+    Row {
+      if needsInputModeSwitchKey { Key("🌐", role: .nextKeyboard, accessibilityLabel: "Next keyboard") }
+      Key("space", role: .space, weight: 3)
+      Key("⌫", role: .delete, accessibilityLabel: "Delete")
+      Key("⏎", role: .return, accessibilityLabel: "Return")
+    }
+  }
+
+  // MARK: Search
+
+  @InterfaceBuilder private func searchRows(_ query: String) -> [any InterfaceContent] {
+    let found = table.search(query, limit: Self.columns)
+    Label("query", text: query.isEmpty ? "Search by name" : query)
+    Row {
+      for text in found { key(Emoji(text: text)) }
+      if found.isEmpty { Label("found", text: query.isEmpty ? "" : "Nothing is called so.").alignment(.center) }
+    }
+    for letters in ["qwertyuiop", "asdfghjkl", "zxcvbnm"] {
       Row {
-        if needsInputModeSwitchKey { Key("🌐", role: .nextKeyboard, accessibilityLabel: "Next keyboard") }
-        Key("space", role: .space, weight: 3)
-        Key("⌫", role: .delete, accessibilityLabel: "Delete")
-        Key("⏎", role: .return, accessibilityLabel: "Return")
+        for letter in letters {
+          Key(String(letter), role: .action) { [unowned self] in search(query + String(letter)) }
+        }
+      }
+      .forceLeftToRight()
+    }
+  }
+
+  /// In place of the keys that change the document: these change the query.
+  private func searchControls(_ query: String) -> Row {
+    Row {
+      if needsInputModeSwitchKey { Key("🌐", role: .nextKeyboard, accessibilityLabel: "Next keyboard") }
+      Key("space", identifier: "word", role: .action, accessibilityLabel: "Next word of the search") { [unowned self] in
+        search(query + " ")
+      }
+      .weight(3)
+      Key("⌫", identifier: "erase", role: .action, accessibilityLabel: "Delete a letter of the search") {
+        [unowned self] in search(String(query.dropLast()))
+      }
+      Key("Done", identifier: "done", role: .action, accessibilityLabel: "End the search") { [unowned self] in
+        search(nil)
       }
     }
   }
@@ -79,6 +139,7 @@ final class KeyboardViewController: InputViewController {
 
   private func categories() -> Row {
     Row {
+      Key("🔍", identifier: "search", role: .action, accessibilityLabel: "Search") { [unowned self] in search("") }
       Key("🕘", identifier: "recent", role: .action, accessibilityLabel: "Last used") { [unowned self] in show(nil) }
         .selected(category == nil)
       for (index, category) in table.categories.enumerated() {

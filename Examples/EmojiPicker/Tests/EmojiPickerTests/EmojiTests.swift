@@ -32,4 +32,15 @@ import Testing
     #expect(recent.emoji.count == RecentEmoji.limit)
     #expect(recent.emoji.first == "49")
   }
+
+  @Test(
+    "A search finds names with words that begin so, best first, and no more than there is room for",
+    arguments: [
+      ("cat", ["🐈", "🐱", "😺"]), ("ca fa", ["🐱", "😺"]), ("FACE", ["🐱", "😺"]), ("cat dog", []), ("at", []), (" ", []),
+    ])
+  func searches(query: String, found: [String]) {
+    let table = EmojiTable(parsing: "Cats 🐈 🐈 🐱 😺\nMore 🐈 🐈 🐕\n")
+    #expect(table.search(query, limit: 7) == found)
+    #expect(table.search(query, limit: 1) == Array(found.prefix(1)))
+  }
 }
