@@ -27,12 +27,16 @@ enum BundleChecks {
       return language(of: subject)
     })
 
+  /// Registered, and unknown to ICU, which has other names for these languages: Tagalog's is fil there.
+  private static let otherCodes: Set<String> = ["bh", "in", "iw", "ji", "jw", "mo", "sh", "tl"]
+
   /// No language has a name of four letters or more in a tag; of those with two every one is registered.
   private static func language(of subject: Subject) -> [Finding] {
     guard let tag = subject.bundle?.manifest.primaryLanguage, let language = tag.split(separator: "-").first,
       !["x", "i"].contains(language.lowercased())
     else { return [] }
-    let isRegistered = language.count != 2 || Locale.LanguageCode(String(language).lowercased()).isISOLanguage
+    let code = language.lowercased()
+    let isRegistered = code.count != 2 || otherCodes.contains(code) || Locale.LanguageCode(code).isISOLanguage
     guard language.count > 3 || !isRegistered else { return [] }
     return [
       Finding(

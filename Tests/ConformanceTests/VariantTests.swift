@@ -75,6 +75,14 @@ struct VariantTests {
     #expect(try findings(bundle, only: "manifest").map(\.code) == [.languageMalformed])
   }
 
+  @Test(
+    "is none: a language that has a code, or a private one", arguments: ["tl-PH", "fil", "iw", "sr-Latn-RS", "x-mine"])
+  func acceptsLanguages(tag: String) throws {
+    var bundle = FaultyBundle()
+    bundle.attributes["PrimaryLanguage"] = tag
+    #expect(try findings(bundle, only: "manifest") == [])
+  }
+
   @Test("of the files is told: a picture and a folder that nobody uses")
   func knowsStrayFiles() throws {
     var bundle = FaultyBundle()
