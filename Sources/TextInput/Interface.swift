@@ -47,7 +47,8 @@ public struct Interface: Hashable, Sendable {
 
   /// The key with this identifier; if none has it, the first one with this title.
   public func key(_ name: String) -> Key? {
-    root.firstKey { $0.identifier == name } ?? root.firstKey { $0.title == name }
+    var key: Key?
+    return root.find(&key) { $0.identifier == name } || root.find(&key) { $0.title == name } ? key : nil
   }
 
   /// The most that one interface may hold.
@@ -85,18 +86,20 @@ extension Interface.Element {
     }
   }
 
-  /// The first key in reading order that a test accepts. Looked for at each key press, so no key but that one is copied.
-  fileprivate func firstKey(where accepts: (borrowing Key) -> Bool) -> Key? {
+  /// Finds the first key in reading order that a test accepts; whether there is one. Looked for at each key press, so no key but
+  /// that one is copied, and none is handed up level by level.
+  fileprivate func find(_ key: inout Key?, where accepts: (borrowing Key) -> Bool) -> Bool {
     switch self {
-    case .key(let key): return accepts(key) ? key : nil
-    case .suggestions(let bar): return bar.keys.first { accepts($0) }
-    case .container(let container):
-      for child in container.children {
-        if let key = child.firstKey(where: accepts) { return key }
-      }
-      return nil
-    case .label, .image, .spacer: return nil
+    case .container(let container): return container.children.contains { $0.find(&key, where: accepts) }
+    case .key(let own):
+      guard accepts(own) else { return false }
+      key = own
+    case .suggestions(let bar):
+      guard let own = bar.keys.first(where: { accepts($0) }) else { return false }
+      key = own
+    case .label, .image, .spacer: return false
     }
+    return true
   }
 
   fileprivate var labels: [Label] {

@@ -62,6 +62,12 @@ private struct PlainRun {
         width = 1
         continue
       }
+      if start >= 8, limit - characters >= 4, Self.isCyrillic(wordOf: text, at: start - 8) {
+        start -= 8
+        characters += 4
+        width = 2
+        continue
+      }
       var lead = start - 1
       while lead > 0, text[lead] & 0xC0 == 0x80, start - lead < 3 { lead -= 1 }
       guard Self.isPlain(text, lead, upTo: start) else { break }
@@ -82,6 +88,12 @@ private struct PlainRun {
         end += 8
         characters += 8
         width = 1
+        continue
+      }
+      if text.count - end >= 8, limit - characters >= 4, Self.isCyrillic(wordOf: text, at: end) {
+        end += 8
+        characters += 4
+        width = 2
         continue
       }
       let length = text[end] < 0x80 ? 1 : text[end] < 0xE0 ? 2 : 3
@@ -107,6 +119,12 @@ private struct PlainRun {
     // A byte of the second number is 0 where the first has a carriage return.
     let differences = word ^ (ones &* 0x0D)
     return (word | ((differences &- ones) & ~differences)) & highs == 0
+  }
+
+  /// Whether the eight bytes are four letters of U+0400…U+047F.
+  private static func isCyrillic(wordOf text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+    let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    return UInt64(littleEndian: word) & 0xC0FE_C0FE_C0FE_C0FE == 0x80D0_80D0_80D0_80D0
   }
 
   /// Whether the bytes are one plain scalar: ASCII but for the carriage return, which a line feed joins; letters of Latin, Greek

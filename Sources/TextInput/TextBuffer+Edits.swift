@@ -13,7 +13,7 @@ extension TextBuffer {
 
   /// Takes in text that lies before what is held.
   package mutating func extendBefore(with text: some StringProtocol, isCut: Bool) {
-    before = text + before
+    before = String(text) + before
     isCutBefore = isCut
   }
 

@@ -72,7 +72,8 @@ extension TextBuffer {
       }
     if index == before.startIndex && isCutBefore { return nil }
     let distance = before[index...].utf16.count
-    after = before[index...] + after
+    // A part of a string joined with a string by `+` counts the characters of the second, all of them.
+    after = String(before[index...]) + after
     before = String(before[..<index])
     shiftMarking(by: -distance)
     return distance
