@@ -1,6 +1,8 @@
 # Klava: `make run` to type, `make test` to check. Everything else is listed by `make help`.
 
 PREFIX ?= /usr/local
+# Not every shell makes a home folder of the `~` in PREFIX=~/.local.
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 CONFIGURATION ?= debug
 DESTDIR ?=
 SEED ?= 1
@@ -22,10 +24,13 @@ BIN := .build/$(CONFIGURATION)
 # Where bundles go.
 BUNDLES ?= .build
 KLAVA := $(BIN)/klava
+# What a person gets; the rest is for tests and measurements.
+PRODUCTS := klava klava-runner klava-painter $(KEYBOARDS) ProxyProbe
+INSTALLED := $(DESTDIR)$(PREFIX)
 
 .PHONY: help deps build bundles run test endurance faults fuzz bench pictures lint format install uninstall clean
 
-.PHONY: sdk examples peers documentation
+.PHONY: sdk examples peers documentation shipped place displace
 
 help: ## Says what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -37,14 +42,17 @@ build: deps ## Builds everything, and the keyboards' bundles under .build/keyboa
 	swift build -c $(CONFIGURATION)
 	@$(MAKE) --no-print-directory bundles
 
-bundles: sdk
+bundles: shipped
+	@$(KLAVA) bundle Tests/ServiceProbe --library $(BIN)/libServiceProbe.so -o $(BUNDLES)/fixtures/ServiceProbe.keyboard
+	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
+	  OUT="$(abspath $(BUNDLES))/examples/UnitConverter.keyboard"
+
+# The keyboards that come with Klava, and the one that `klava doctor` asks.
+shipped: sdk
 	@for name in $(KEYBOARDS); do \
 	  $(KLAVA) bundle Plugins/$$name --library $(BIN)/lib$$name.so -o $(BUNDLES)/keyboards/$$name.keyboard || exit 1; \
 	done
 	@$(KLAVA) bundle Tests/ProxyProbe --library $(BIN)/libProxyProbe.so -o $(BUNDLES)/probes/ProxyProbe.keyboard
-	@$(KLAVA) bundle Tests/ServiceProbe --library $(BIN)/libServiceProbe.so -o $(BUNDLES)/fixtures/ServiceProbe.keyboard
-	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
-	  OUT="$(abspath $(BUNDLES))/examples/UnitConverter.keyboard"
 
 examples: sdk ## Builds the examples' bundles under .build/examples, each as its author would
 	@for name in $(EXAMPLES); do \
@@ -120,26 +128,35 @@ lint: ## Checks the form of the sources
 format: ## Gives the sources their form
 	swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
-# Nothing goes to share/klava: below ~/.local that is where a person's keyboards and what they stored are.
 install: deps ## Installs a release build below PREFIX (/usr/local)
-	swift build -c release
-	@$(MAKE) --no-print-directory bundles CONFIGURATION=release
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/klava $(DESTDIR)$(PREFIX)/lib/klava \
-	  $(DESTDIR)$(PREFIX)/include/klava $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-	install .build/release/klava $(DESTDIR)$(PREFIX)/bin/klava
-	install .build/release/klava-runner .build/release/klava-painter $(DESTDIR)$(PREFIX)/libexec/klava/
-	rm -rf $(DESTDIR)$(PREFIX)/lib/klava/keyboards $(DESTDIR)$(PREFIX)/lib/klava/probes
-	cp -r .build/keyboards .build/probes $(DESTDIR)$(PREFIX)/lib/klava/
-	rm -rf $(DESTDIR)$(PREFIX)/lib/klava/KlavaKit $(DESTDIR)$(PREFIX)/lib/klava/templates
-	cp -R .build/sdk/KlavaKit .build/sdk/templates $(DESTDIR)$(PREFIX)/lib/klava/
-	chmod -R u+w,a+rX $(DESTDIR)$(PREFIX)/lib/klava/KlavaKit $(DESTDIR)$(PREFIX)/lib/klava/templates
-	install -m 644 Sources/KeyboardABI/include/klava/*.h $(DESTDIR)$(PREFIX)/include/klava/
-	.build/release/klava --generate-completion-script bash \
-	  > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/klava
+	@for product in $(PRODUCTS); do swift build -c release --product $$product || exit 1; done
+	@$(MAKE) --no-print-directory shipped CONFIGURATION=release
+	@$(MAKE) --no-print-directory place CONFIGURATION=release
 
-uninstall: ## Removes what `make install` put below PREFIX
-	rm -f $(DESTDIR)$(PREFIX)/bin/klava $(DESTDIR)$(PREFIX)/share/bash-completion/completions/klava
-	rm -rf $(DESTDIR)$(PREFIX)/libexec/klava $(DESTDIR)$(PREFIX)/lib/klava $(DESTDIR)$(PREFIX)/include/klava
+# Puts a build below PREFIX. PREFIX/share/klava is not Klava's own: with PREFIX=~/.local it is where a person's keyboards
+# and what those stored are. So all that is removed or opened here is named, and none of it is there.
+place:
+	install -d "$(INSTALLED)/bin" "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" \
+	  "$(INSTALLED)/share/bash-completion/completions"
+	install $(BIN)/klava "$(INSTALLED)/bin/klava"
+	install $(BIN)/klava-runner $(BIN)/klava-painter "$(INSTALLED)/libexec/klava/"
+	@$(MAKE) --no-print-directory displace
+	cp -R $(BUNDLES)/keyboards $(BUNDLES)/probes "$(INSTALLED)/lib/klava/"
+	cp -R .build/sdk/KlavaKit .build/sdk/templates "$(INSTALLED)/lib/klava/"
+	chmod -R u+w,a+rX "$(INSTALLED)/lib/klava/KlavaKit" "$(INSTALLED)/lib/klava/templates"
+	install -m 644 Sources/KeyboardABI/include/klava/*.h "$(INSTALLED)/include/klava/"
+	$(KLAVA) --generate-completion-script bash > "$(INSTALLED)/share/bash-completion/completions/klava"
+
+# The folders that are Klava's own as a whole, also those of an older one.
+displace:
+	rm -rf "$(INSTALLED)/lib/klava/keyboards" "$(INSTALLED)/lib/klava/probes" "$(INSTALLED)/lib/klava/KlavaKit" \
+	  "$(INSTALLED)/lib/klava/templates" "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates"
+
+uninstall: displace ## Removes what `make install` put below PREFIX, and no keyboard of yours
+	rm -f "$(INSTALLED)/bin/klava" "$(INSTALLED)/share/bash-completion/completions/klava" \
+	  "$(INSTALLED)/libexec/klava/klava-runner" "$(INSTALLED)/libexec/klava/klava-painter" \
+	  $(foreach header,$(notdir $(wildcard Sources/KeyboardABI/include/klava/*.h)),"$(INSTALLED)/include/klava/$(header)")
+	rmdir "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" 2>/dev/null || true
 
 clean: ## Removes everything that was built
 	rm -rf .build

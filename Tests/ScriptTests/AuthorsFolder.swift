@@ -54,4 +54,11 @@ final class AuthorsFolder: Sendable {
     let quoted = words.map { "'\($0.replacing("'", with: "'\\''"))'" }
     return try run(quoted.joined(separator: " "), environment: environment)
   }
+
+  /// Makes a target of Klava's own Makefile with the programs under test, and none of it is built anew.
+  func make(_ target: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let configuration = Klava.products.lastPathComponent
+    let made = try run("make -C '\(Klava.package.path)' CONFIGURATION=\(configuration) \(target)")
+    #expect(made.status == 0, "\(made.output)", sourceLocation: sourceLocation)
+  }
 }

@@ -28,16 +28,7 @@ import Testing
   @Test("An installed Klava makes the same projects, which need nothing of the folder that it was built in")
   func worksInstalled() throws {
     let folder = try AuthorsFolder()
-    let build = Klava.package.appending(path: ".build").path
-    // What `make install` puts below PREFIX.
-    _ = try folder.run(
-      """
-      mkdir -p prefix/bin prefix/libexec/klava prefix/lib/klava
-      cp '\(Klava.products.path)/klava' prefix/bin/
-      cp '\(Klava.products.path)/klava-runner' prefix/libexec/klava/
-      cp -R '\(build)/keyboards' prefix/lib/klava/
-      cp -R '\(build)/sdk/KlavaKit' '\(build)/sdk/templates' prefix/lib/klava/
-      """)
+    try folder.make("place PREFIX='\(folder.work)/prefix'")
     for language in ["c", "swift"] {
       let made = try folder.run("prefix/bin/klava new Mine --language \(language) --directory \(language)")
       #expect(made.status == 0, "\(made.output)")
@@ -48,20 +39,6 @@ import Testing
     let tested = try folder.run("make test", in: "c")
     #expect(tested.status == 0, "\(tested.output)")
     #expect(tested.output.contains("\(folder.work)/prefix/bin/klava"))
-  }
-
-  @Test("Installing below a home, and taking that away again, leaves alone what the person's keyboards stored")
-  func leavesThePersonsFiles() throws {
-    let folder = try AuthorsFolder()
-    let prefix = "\(folder.work)/.local", container = "\(prefix)/share/klava/containers/org.example"
-    _ = try folder.run("mkdir -p '\(container)'; chmod 700 '\(container)'; echo words > '\(container)/words'")
-    let make = "make -C '\(Klava.package.path)' PREFIX='\(prefix)'"
-    // Building a release would take minutes: what would be done is looked at, and what removes is done.
-    let planned = try folder.run("\(make) -n install")
-    #expect(
-      planned.output.contains("lib/klava/KlavaKit") && !planned.output.contains("share/klava"), "\(planned.output)")
-    #expect(try folder.run("\(make) uninstall").status == 0)
-    #expect(try folder.run("cat '\(container)/words'").output == "words\n")
   }
 
   @Test("What continuous integration runs passes in a project, with the Klava that its steps install")

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// `make install` and `make uninstall`, but for the release build.
+@Suite struct InstallationTests {
+  /// Every file and folder of a person's data with its rights, size and time.
+  private func listing(_ folder: AuthorsFolder, _ data: String) throws -> [Substring] {
+    let found = try folder.run("find '\(data)' -printf '%P %M %s %T@\\n' | sort")
+    return found.output.split(separator: "\n")
+  }
+
+  @Test("Below ~/.local, it leaves alone what a person installed, and what their keyboards stored")
+  func sparesThePersonsData() throws {
+    let folder = try AuthorsFolder()
+    let home = "\(folder.work)/home"
+    // The folders that PREFIX=~/.local has in common with the XDG base directory specification.
+    let environment = ["HOME": home, "XDG_DATA_HOME": "\(home)/.local/share", "XDG_STATE_HOME": "\(home)/.local/state"]
+    let data = "\(home)/.local/share/klava"
+    let bundle = Klava.package.appending(path: ".build/examples/UnitConverter.keyboard").path
+    try folder.make("place PREFIX='\(home)/.local'")
+    let used = try folder.run(
+      """
+      umask 022
+      '\(home)/.local/bin/klava' install '\(bundle)'
+      umask 077
+      mkdir -p '\(data)/containers/org.klava.example.unit-converter/confined'
+      echo secret > '\(data)/containers/org.klava.example.unit-converter/confined/favourites.txt'
+      """, environment: environment)
+    #expect(used.status == 0, "\(used.output)")
+    let before = try listing(folder, data)
+    #expect(before.contains { $0.hasPrefix("containers/org.klava.example.unit-converter/confined/favourites.txt -rw------- 7 ") })
+    #expect(before.contains { $0.hasPrefix("keyboards/") && $0.contains("Info.plist -r--r--r--") })
+
+    try folder.make("place PREFIX='\(home)/.local'")
+    #expect(try listing(folder, data) == before)
+    try folder.make("uninstall PREFIX='\(home)/.local'")
+    #expect(try listing(folder, data) == before)
+    let rest = try folder.run("find '\(home)/.local' -not -type d -not -path '\(home)/.local/state/*'")
+    #expect(rest.output.split(separator: "\n").allSatisfy { $0.hasPrefix("\(data)/") }, "\(rest.output)")
+  }
+
+  @Test("A home folder that the shell did not put in is put in")
+  func knowsTheHomeFolder() throws {
+    let folder = try AuthorsFolder()
+    let shown = try folder.run(
+      "make -n -C '\(Klava.package.path)' uninstall 'PREFIX=~/.local'", environment: ["HOME": "\(folder.work)/home"])
+    #expect(shown.output.contains("\"\(folder.work)/home/.local/bin/klava\""), "\(shown.output)")
+  }
+}
