@@ -38,7 +38,8 @@ public struct ScrollArea: InterfaceContent, ElementContainer {
   public enum Axis: Hashable, Sendable {
     /// Content side by side; one without a width of its own is an ordinary key wide for each unit of its weight.
     case horizontal
-    /// Content one below the other; one without a height of its own is an ordinary row high for each unit of its weight.
+    /// Content one below the other; one without a height of its own is an ordinary row high for each unit of its weight,
+    /// and at least as high as the rows that are in it.
     case vertical
   }
 

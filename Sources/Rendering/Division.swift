@@ -47,6 +47,24 @@ struct Division {
     self.gap = gap
   }
 
+  /// Divides a span equally, but for the parts that need more than the others and get it.
+  init(equal needed: [HalfPoints], in span: Span, gap: Gap) {
+    let between = gap.length * max(needed.count - 1, 0)
+    var room = max(span.length - between, 0)
+    var sharing = needed.count
+    var isFixed = Set<Int>()
+    // Those that need the same share alike, whether it is there or not.
+    let needed = Set(needed).count == 1 ? needed.map { _ in 0 } : needed
+    // The greatest first: what they take makes the equal share of the others smaller.
+    for index in needed.indices.sorted(by: { needed[$0] > needed[$1] }) where needed[index] * sharing > room {
+      isFixed.insert(index)
+      room = max(room - needed[index], 0)
+      sharing -= 1
+    }
+    let parts = needed.indices.map { Part(weight: 1, fixed: isFixed.contains($0) ? needed[$0] : nil) }
+    self.init(parts, in: span, gap: gap)
+  }
+
   /// Where each part is, in order; no two overlap, and none is outside of the span.
   var spans: [Span] {
     let counted = gap.belongsToParts ? gap.length : 0

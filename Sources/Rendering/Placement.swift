@@ -130,14 +130,14 @@ struct Placement {
   }
 
   private func cells(of container: Container, columns: Int, in box: Box) -> [Box] {
-    func spans(_ count: Int, _ axis: Axis) -> [Span] {
+    func spans(_ needed: [HalfPoints], _ axis: Axis) -> [Span] {
       let gap = Division.Gap(
-        spacing: container.spacing, usual: metrics.gap(axis), count: count, in: box[axis].length)
-      let part = Division.Part(weight: 1)
-      return Division(Array(repeating: part, count: count), in: box[axis], gap: gap).spans
+        spacing: container.spacing, usual: metrics.gap(axis), count: needed.count, in: box[axis].length)
+      return Division(equal: needed, in: box[axis], gap: gap).spans
     }
-    let horizontal = spans(columns, .horizontal)
-    let vertical = spans(container.rows(columns: columns), .vertical)
+    let horizontal = spans(Array(repeating: 0, count: columns), .horizontal)
+    let fixed = container.children.map { $0.fixed(.vertical) ?? 0 }
+    let vertical = spans(container.rows(of: fixed, columns: columns), .vertical)
     return container.children.indices.map {
       Box(horizontal: horizontal[$0 % columns], vertical: vertical[$0 / columns])
     }
@@ -155,7 +155,9 @@ struct Placement {
       let part = child.part(axis, metrics)
       // An ordinary key has its gap in it, as in a row (`Division`); a spacing that is asked for comes between.
       let weighted = HalfPoints(points: (container.spacing == nil ? pitch : pitch - usual).points * part.weight)
-      let length = part.fixed ?? max(container.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
+      let ordinary = max(container.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
+      // A grid is as high as its rows, whatever its weight says: nothing presses it here.
+      let length = part.fixed ?? (axis == .vertical ? max(ordinary, child.naturalHeight(metrics)) : ordinary)
       defer { end += length + gap }
       return Span(start: end, length: length)
     }

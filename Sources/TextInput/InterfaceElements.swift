@@ -12,7 +12,7 @@ public struct Container: Hashable, Sendable {
     /// width is an ordinary key wide for each unit of its weight.
     case horizontalScroll
     /// One below the other at their own heights; what does not fit is reached by scrolling down. An element without a
-    /// fixed height is an ordinary row high for each unit of its weight.
+    /// fixed height is an ordinary row high for each unit of its weight, and at least as high as the rows that are in it.
     case verticalScroll
   }
 

@@ -72,6 +72,54 @@ struct ArrangementTests {
     #expect(layout(root, isRightToLeft: true).elements.map(\.appearance.alignment) == [.right, .center, .left])
   }
 
+  /// Emoji in rows of seven behind a window that scrolls down, between two rows of keys.
+  private func emoji(_ count: Int, height: Double? = nil, weight: Double = 1) -> Interface.Element {
+    let keys = (0..<count).map { Interface.Element.key(Key("e\($0)", size: FixedSize(height: height))) }
+    let grid = Interface.Element.container(Container(.grid(columns: 7), keys, weight: weight))
+    return .column([
+      .row(SampleInterface.keys("abc")), .container(Container(.verticalScroll, [grid], weight: 2)),
+      .row(SampleInterface.keys("def")),
+    ])
+  }
+
+  @Test("A grid that scrolls is as high as its rows, with or without a weight", arguments: [7, 21, 70, 700])
+  func gridsThatScroll(count: Int) throws {
+    // An ordinary row is 54 points with its gap of 11.
+    for weight in [1, Double(count / 7)] {
+      let layout = layout(emoji(count, weight: weight))
+      #expect(try frame("e0", in: layout).height == 43)
+      #expect(try frame("e\(count - 1)", in: layout).y - frame("e0", in: layout).y == Double(count / 7 - 1) * 54)
+    }
+    let low = layout(emoji(count, height: 33))
+    #expect(try frame("e0", in: low).height == 33)
+    let high = layout(emoji(count, height: 60))
+    #expect(try frame("e0", in: high).height == 60)
+    let window = try #require(high.scrollAreas.first)
+    #expect(window.maximumOffset == max(Double(count / 7 * 71 - 11) - window.frame.height, 0))
+  }
+
+  @Test("A column that scrolls has room for what is in it, and rows for the heights of their keys")
+  func columnsThatScroll() throws {
+    let tall = Interface.Element.key(Key("tall", size: FixedSize(height: 90)))
+    let column = Interface.Element.column([.row(SampleInterface.keys("ab")), .row([tall, .key(Key("c"))])])
+    let layout = layout(.container(Container(.verticalScroll, [column])))
+    #expect(try frame("tall", in: layout).height == 90)
+    #expect(try frame("c", in: layout).height >= 90)
+    #expect(try frame("a", in: layout).height >= 43)
+  }
+
+  @Test("In a grid, a row whose keys need more than the others gets it")
+  func rowsOfAGrid() throws {
+    let keys = [nil, nil, 90, nil, nil, nil].enumerated().map { index, height in
+      Interface.Element.key(Key("k\(index)", size: FixedSize(height: height)))
+    }
+    let layout = layout(.container(Container(.grid(columns: 2), keys, spacing: 0)))
+    #expect(try frame("k2", in: layout).height == 90)
+    #expect(try frame("k3", in: layout).height == 90)
+    #expect(try frame("k0", in: layout).height == 57.5)
+    #expect(try frame("k4", in: layout).height == 57.5)
+  }
+
   @Test(
     "What scrolls stays within its content, and dragging moves it the way the finger goes", arguments: [false, true])
   func scrolling(isRightToLeft: Bool) throws {

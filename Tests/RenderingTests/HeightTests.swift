@@ -28,6 +28,16 @@ struct HeightTests {
     #expect(self.height(Interface(root: SampleInterface.letters, height: height)) == expected)
   }
 
+  @Test("A height that is given holds, however much there is to scroll", arguments: [7, 21, 70, 1_400])
+  func scrolling(count: Int) {
+    let row = Interface.Element.row(SampleInterface.keys("abc"))
+    let grid = Interface.Element.container(
+      Container(.grid(columns: 7), (0..<count).map { .key(Key("e\($0)", size: FixedSize(height: 60))) }))
+    let root = Interface.Element.column([row, .container(Container(.verticalScroll, [grid], weight: 2)), row])
+    #expect(height(Interface(root: root, height: 280)) == 280)
+    #expect(height(Interface(root: root)) == 216)
+  }
+
   @Test("A suggestion bar and the host's globe key come on top of it")
   func additions() {
     let bar = Interface.Element.suggestions(SuggestionBar("words"))

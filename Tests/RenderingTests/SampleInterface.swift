@@ -24,6 +24,7 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
       name: "suggestions", interface: Interface(root: .column([bar] + letterRows)), addsGlobeKey: true),
     SampleInterface(name: "calculator", interface: Interface(root: calculator, height: 300)),
     SampleInterface(name: "scrolling", interface: Interface(root: scrolling), scrollOffsets: [[0]: 100, [1, 1]: 30]),
+    SampleInterface(name: "emoji", interface: Interface(root: emoji, height: 280), scrollOffsets: [[1]: 60]),
     SampleInterface(name: "panels", interface: Interface(root: panels)),
     SampleInterface(name: "mirrored", interface: Interface(root: mirrored), isRightToLeft: true),
     SampleInterface(name: "high", interface: Interface(root: .row(keys("ab")), height: 4_000), addsGlobeKey: true),
@@ -70,6 +71,20 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
     return .column([
       .container(Container(.horizontalScroll, emoji)),
       .row([.key(Key("back")), .container(Container(.verticalScroll, list, weight: 4, spacing: 2))]),
+    ])
+  }
+
+  /// A grid that scrolls, as a page of emoji does, and one whose rows are not alike.
+  private static var emoji: Interface.Element {
+    let page = (0..<24).map { Interface.Element.key(Key("e\($0)")) }
+    let uneven = (0..<6).map { Interface.Element.key(Key("u\($0)", size: FixedSize(height: $0 == 4 ? 80 : nil))) }
+    return .column([
+      .row(keys("ab")),
+      .container(
+        Container(
+          .verticalScroll,
+          [.container(Container(.grid(columns: 7), page)), .container(Container(.grid(columns: 3), uneven))], weight: 2)),
+      .row(keys("cd")),
     ])
   }
 

@@ -384,7 +384,8 @@ typedef struct klv_input_mode {
 /* Elements in rows of `columns` cells of equal width. */
 #define KLV_ELEMENT_GRID 5u
 /* Elements side by side or one below the other at their own sizes; what does not fit is reached by scrolling. An element
- * without a fixed size there is an ordinary key wide, or an ordinary row high, for each unit of its weight. */
+ * without a fixed size there is an ordinary key wide, or an ordinary row high, for each unit of its weight; one that holds
+ * rows of its own is at least as high as they are. */
 #define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
 #define KLV_ELEMENT_VERTICAL_SCROLL 7u
 /* A picture that is no key. */
