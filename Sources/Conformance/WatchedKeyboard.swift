@@ -88,6 +88,7 @@ final class WatchedKeyboard: Keyboard {
 
   func kill() { keyboard.kill() }
   var hasEnded: Bool { keyboard.hasEnded }
+  var isBusy: Bool { keyboard.isBusy }
 
   func howItEnded() -> KeyboardEnd {
     let end = keyboard.howItEnded()

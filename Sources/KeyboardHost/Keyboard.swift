@@ -26,6 +26,9 @@ package protocol Keyboard: AnyObject {
   /// Whether it has ended by itself since the last turn.
   var hasEnded: Bool { get }
 
+  /// Whether a thread of its process, in which no turn is served now, has something to do.
+  var isBusy: Bool { get }
+
   /// How it ended, where it has ended by itself; nothing of its process is left afterwards.
   func howItEnded() -> KeyboardEnd
 
@@ -52,6 +55,9 @@ package protocol Keyboard: AnyObject {
 }
 
 extension Keyboard {
+  /// What shares the host's process has no threads that anybody knows of.
+  package var isBusy: Bool { false }
+
   /// What shares the host's process takes no time of its own.
   package func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply

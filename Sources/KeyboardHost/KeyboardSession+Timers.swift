@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TextInput
 
 /// A timer that a keyboard asked for.
@@ -30,10 +31,26 @@ extension KeyboardSession {
   package func wait(_ duration: Duration, on clock: VirtualClock) {
     let end = clock.now + duration
     while let index = earliestTimer(by: end) {
+      letThreadsWork(clock)
       clock.move(to: timers[index].due)
       runTimer(at: index, now: clock.now)
     }
     clock.move(to: end)
+  }
+
+  /// Gives the threads of the keyboard shown the real time that they need: a task that takes a moment has its result by a
+  /// timer of half a second, however little time passes in between. One that never rests is not waited for for ever.
+  private func letThreadsWork(_ clock: VirtualClock) {
+    let start = ContinuousClock.now
+    // What one thread wakes is not asleep any more, but a signal may be on its way: it is looked at twice.
+    var isAtRest = false
+    while let keyboard = shownLife?.keyboard, ContinuousClock.now - start < clock.patience {
+      let isBusy = keyboard.isBusy
+      if !isBusy && isAtRest { break }
+      isAtRest = !isBusy
+      usleep(isBusy ? 1_000 : 200)
+    }
+    clock.patience -= min(ContinuousClock.now - start, clock.patience)
   }
 
   func startTimer(_ identifier: UInt64, of life: KeyboardLife, seconds: Double, repeats: Bool) {

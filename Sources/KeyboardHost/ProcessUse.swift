@@ -33,7 +33,7 @@ package struct ProcessUse: Hashable, Sendable {
 /// Looks at what a process uses, in about a microsecond: its files in /proc are opened once.
 package struct ProcessGauge: ~Copyable {
   private let statm: OwnedDescriptor
-  private let tasks: OwnedDescriptor
+  let tasks: OwnedDescriptor
   /// A mere handle: what is in the folder is not this user's to see, how much it is everybody's.
   private let descriptors: OwnedDescriptor
 

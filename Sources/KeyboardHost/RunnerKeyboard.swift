@@ -181,6 +181,11 @@ package final class RunnerKeyboard: Keyboard {
   /// The process's identifier, for tests and diagnosis; nil once it has ended.
   package var processIdentifier: Int32? { process?.processIdentifier }
 
+  package var isBusy: Bool {
+    guard !isStopped, let use, use.threads > 1 else { return false }
+    return gauge?.anyThreadRuns ?? false
+  }
+
   package var hasEnded: Bool { process?.hasEnded ?? true }
 
   package func howItEnded() -> KeyboardEnd {

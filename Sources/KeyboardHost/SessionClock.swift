@@ -8,6 +8,9 @@ package protocol SessionClock: AnyObject {
 package final class VirtualClock: SessionClock {
   package private(set) var now: Duration = .zero
 
+  /// The real time for which it still waits for threads, which it cannot move.
+  var patience: Duration = .seconds(2)
+
   /// A clock at zero.
   package init() {}
 

@@ -1,0 +1,37 @@
+internal import Glibc
+internal import Wire
+
+extension ProcessGauge {
+  /// Whether one of the process's threads runs, or would if a processor were free.
+  var anyThreadRuns: Bool {
+    let number = openat(tasks.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { return false }
+    guard let folder = fdopendir(number) else {
+      close(number)
+      return false
+    }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      let runs = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 1) { state(of: String(cString: $0)) == UInt8(ascii: "R") }
+      }
+      if runs { return true }
+    }
+    return false
+  }
+
+  /// The letter for what a thread does; nil for what is none, or has ended.
+  private func state(of thread: String) -> UInt8? {
+    guard !thread.hasPrefix(".") else { return nil }
+    let file = openat(tasks.rawValue, "\(thread)/stat", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+      let count = Glibc.read(file, buffer.baseAddress, buffer.count)
+      guard count > 0 else { return nil }
+      // The name stands in parentheses and may hold anything.
+      guard let end = buffer[..<count].lastIndex(of: UInt8(ascii: ")")), end + 2 < count else { return nil }
+      return buffer[end + 2]
+    }
+  }
+}
