@@ -147,7 +147,8 @@ extension FullScreen {
     case .walking:
       if scan != nil { return "SCAN  Space or Return is the switch  Tab: type" }
       let key = focusedElement?.key.map { DisplayText.clipped($0.spoken, to: 16) } ?? "none"
-      return "WALK  Tab: type  Arrows walk, Return presses, h holds, <>^v swipe  Key: \(key)"
+      // The key first: on a narrow screen the line is cut, and which key it is stands nowhere else.
+      return "WALK  Key: \(key)  Tab: type  Arrows walk, Return presses, h holds, <>^v swipe"
     }
   }
 
