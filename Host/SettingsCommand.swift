@@ -17,16 +17,24 @@ struct SettingsCommand: ParsableCommand {
   var value: String?
   @Flag(help: "Let the default hold again, of KEY or of all settings.")
   var reset = false
+  @Flag(help: "Remove what the keyboard stored, with full access and without.")
+  var clear = false
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     if reset && value != nil { throw ValidationError("A setting is either set or reset") }
+    if clear && (reset || key != nil) { throw ValidationError("--clear removes files, and no setting") }
   }
 
   func run() throws {
     let registry = try common.registry()
     let found = try registry.resolve(keyboard.id)
+    if clear {
+      // In quarantine too: what it stored may be why it is there.
+      try registry.clearContainers(of: found)
+      return try Output.write("\(found.shownName): what it stored is removed.")
+    }
     if let problem = found.problem { throw problem }
     // One in quarantine too: another setting may be what heals it.
     let schema: SettingsSchema? =

@@ -155,6 +155,11 @@ extension KeyboardRegistry {
     }
   }
 
+  /// Removes what a keyboard stored, with full access and without; its settings and all else stay as they are.
+  package func clearContainers(of keyboard: RegisteredKeyboard) throws(Problem) {
+    try StateFile.removeFolder(folders.container(of: keyboard.identifier))
+  }
+
   private func deleteFiles(of keyboard: RegisteredKeyboard) throws(Problem) {
     if let path = keyboard.path { try StateFile.removeFolder(path) }
     try StateFile.remove(folders.settings(of: keyboard.identifier))

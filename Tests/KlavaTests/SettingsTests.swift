@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct SettingsTests {
@@ -50,6 +51,22 @@ import Testing
     #expect(try desk.done("settings", "test", "loud") == "no\n")
     try desk.done("settings", "test", "--reset")
     #expect(try desk.done("settings", "test", "loud") == "yes\n")
+  }
+
+  @Test func whatAKeyboardStoredIsClearedAndNothingElse() throws {
+    let desk = try desk()
+    try desk.done("settings", "test", "word", "second")
+    let container = "\(desk.root)/data/containers/org.example.test"
+    for kind in ["confined", "full-access"] {
+      try FileManager.default.createDirectory(atPath: "\(container)/\(kind)", withIntermediateDirectories: true)
+      try "words".write(toFile: "\(container)/\(kind)/words.txt", atomically: true, encoding: .utf8)
+    }
+    let cleared = "Test (org.example.test): what it stored is removed.\n"
+    #expect(try desk.done("settings", "test", "--clear") == cleared)
+    #expect(!FileManager.default.fileExists(atPath: container))
+    #expect(try desk.done("settings", "test", "word") == "second\n")
+    #expect(try desk.done("settings", "test", "--clear") == cleared)
+    #expect(try desk.klava("--root", desk.root, "settings", "test", "word", "--clear").status == 2)
   }
 
   @Test func aValueMayBeginWithAHyphenAfterTwo() throws {
