@@ -13,6 +13,7 @@ struct CodeTests {
     for (index, block) in blocks.enumerated() {
       sources["Block\(index).swift"] = """
         import KlavaKit
+        \(block.text.split(separator: "\n").filter { $0.hasPrefix("import ") }.joined(separator: "\n"))
         #sourceLocation(file: "\(block.page)", line: \(block.line + 1))
         \(Self.file(block, number: index))
         """
@@ -24,13 +25,8 @@ struct CodeTests {
 
   @Test("in C is a keyboard's: it passes the compiler without a warning", arguments: CodeBlock.all(in: "c"))
   func c(block: CodeBlock) throws {
-    let source = """
-      #include <klava/keyboard.h>
-      #include <stdio.h>
-      #include <string.h>
-      #line \(block.line + 1) "\(block.page)"
-      \(block.text)
-      """
+    // As it stands: whoever copies it has nothing else.
+    let source = "#line \(block.line + 1) \"\(block.page)\"\n\(block.text)"
     let include = Tree.root.appending(path: "Sources/KeyboardABI/include").path
     let command = [
       "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-pedantic", "-fsyntax-only",
@@ -87,7 +83,8 @@ struct CodeTests {
 
   /// A block as a file: types stand in a type of the block's own, members in a controller, statements in one's method.
   private static func file(_ block: CodeBlock, number: Int) -> String {
-    let text = block.text.replacing("import KlavaKit\n", with: "")
+    let text = block.text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("import ") ? "" : $0 }.joined(separator: "\n")
     let first = text.split(separator: "\n").first { !$0.hasPrefix("//") && !$0.isEmpty } ?? ""
     if first.hasPrefix("func test") || first.contains("class ") || first.contains("struct ") || first.contains("enum ")
     {
