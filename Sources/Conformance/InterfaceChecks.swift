@@ -1,4 +1,5 @@
 internal import Bundles
+internal import Play
 internal import TextInput
 
 /// What a keyboard shows.
@@ -131,7 +132,8 @@ enum InterfaceChecks {
     .observing { walk in
       findings(walk) { interface, _ in
         interface.keys.filter { key in
-          key.role != .nextKeyboard && ["🌐", "🌐︎", "🌍", "🌎", "🌏"].contains(key.title) && !advances(key, walk)
+          key.role != .nextKeyboard && ["🌐", "🌐︎", "🌍", "🌎", "🌏"].contains(key.title) && !isAnEmoji(key, walk)
+            && !advances(key, walk)
         }.map { key in
           Finding(
             .globeLookalike, "the key “\(key.identifier)”", expected: "the role nextKeyboard",
@@ -139,6 +141,14 @@ enum InterfaceChecks {
         }
       }
     })
+
+  /// Whether the key types its sign, as each of a keyboard of emoji does: then it is no promise of another keyboard. One that
+  /// nobody pressed is judged by its role.
+  private static func isAnEmoji(_ key: Key, _ walk: Walk) -> Bool {
+    let presses = walk.presses.filter { $0.key.identifier == key.identifier && $0.key.title == key.title }
+    guard !presses.isEmpty else { return key.isEnabled && key.role != .planeSwitch && key.role != .shift }
+    return presses.allSatisfy { $0.after.before.hasSuffix(key.title) && $0.after.text != $0.before.text }
+  }
 
   private static func advances(_ key: Key, _ walk: Walk) -> Bool {
     walk.presses.contains { $0.key.identifier == key.identifier && $0.events.contains("advanceToNextInputMode") }

@@ -20,6 +20,8 @@ package struct TrialEnd: Sendable {
   let step: String
   /// All that was done.
   let script: [String]
+  /// What it printed or logged last in that step, where it did: a Swift program that ends says where and why.
+  let lastWords: String?
 
   /// How it ended. The suite waits longer than a person's host, whose deadline is what counts.
   private var words: String {
@@ -40,6 +42,7 @@ package struct TrialEnd: Sendable {
     let calls = AuditTally.CrashReport(time: 0, reason: "", calls: recorded.calls).callsInWords
     let place = recorded.during.map { "in the turn \"\($0.name)\"" } ?? "while nobody used it"
     var seen = "\(words) \(place), at \(step.prefix(200))"
+    if let lastWords { seen += "; it printed “\(lastWords.prefix(300))”" }
     if !calls.isEmpty { seen += "; its last calls: \(calls)" }
     return Finding(
       code, offender ?? place, expected: code == .hangs ? "an answer within a turn's time" : "the keyboard goes on",

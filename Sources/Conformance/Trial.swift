@@ -63,8 +63,14 @@ package final class Trial {
     }
     switch end.end {
     case .notStarted(let reason), .unconfined(_, let reason): throw .fault(reason)
-    default: throw .ended(TrialEnd(recorded: end, step: step, script: repeatable))
+    default: throw .ended(TrialEnd(recorded: end, step: step, script: repeatable, lastWords: lastWords))
     }
+  }
+
+  /// What it printed at the last step: the line that says what was fatal, else the last one.
+  private var lastWords: String? {
+    let lines = record.lines(at: script.count)
+    return lines.last { $0.contains("Fatal error") } ?? lines.last
   }
 
   /// The script as others play it, for whom it is not the only keyboard: in its first field it is picked.

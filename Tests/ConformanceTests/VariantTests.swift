@@ -9,8 +9,8 @@ struct VariantTests {
     "gets its code and no other",
     arguments: [
       (28031, FindingCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
-      (27042, .memoryGrows),
-      (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
+      (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
+      (25051, .editsUnasked),
     ])
   func isFound(fault: Int, code: FindingCode) throws {
     let found = try findings(FaultyBundle(fault: fault))
@@ -20,6 +20,44 @@ struct VariantTests {
 
   @Test("is none: a log that says the same of each key")
   func isNone() throws { #expect(try findings(FaultyBundle(fault: 27072)) == []) }
+
+  @Test("is none: a globe that is an emoji, and is typed")
+  func isNoLookalike() throws {
+    var bundle = FaultyBundle(fault: 26081)
+    bundle.attributes["IsASCIICapable"] = false
+    #expect(try findings(bundle) == [])
+  }
+
+  @Test("is none: a thread that needs a tenth of a second, whose result a timer types")
+  func givesThreadsTheirTime() throws {
+    try Klava.withFolder { folder in
+      let path = try FaultyBundle(fault: 25011).write(in: folder)
+      let script = """
+        {"focus": {}}
+        {"keyboard": "org.example.faulty-25011"}
+        {"press": "q"}
+        {"wait": 1}
+        {"expect": {"document": {"before": "found"}}}
+
+        """
+      try script.write(toFile: "\(folder)/script.jsonl", atomically: true, encoding: .utf8)
+      for arguments in [
+        ["install", path], ["enable", "org.example.faulty-25011"], ["play", "\(folder)/script.jsonl"],
+        ["uninstall", "org.example.faulty-25011"],
+      ] {
+        let run = try Klava.run(arguments + ["--root", "\(folder)/root"], in: folder)
+        #expect(run.status == 0, "\(run.output) \(run.errors)")
+      }
+    }
+    #expect(try findings(FaultyBundle(fault: 25011), only: "repeatable") == [])
+  }
+
+  @Test("ends with the words that the keyboard itself had for it")
+  func quotesLastWords() throws {
+    let found = try findings(FaultyBundle(fault: 22051))
+    #expect(found.map(\.code) == [.endsWhileLoaded])
+    #expect(found.first?.seen.contains("“life.c:7: Fatal error: nothing is there”") == true, "\(found)")
+  }
 
   @Test(
     "in the spelling of a key is told with the key that was meant",

@@ -53,6 +53,8 @@ static uint32_t odd_key(void) {
       break;
     case 2607: odd = key(KLV_ROLE_ACTION, "odd", "Q", NULL); break;
     case 2608: odd = key(KLV_ROLE_ACTION, "odd", "\xF0\x9F\x8C\x90", NULL); break;
+    /* An emoji like any other. */
+    case 26081: odd = key(KLV_ROLE_CHARACTER, "odd", "\xF0\x9F\x8C\x8D", NULL); break;
     case 2609:
     case 2610:
       odd = key(KLV_ROLE_ACTION, "odd", "", "a picture");

@@ -1,8 +1,10 @@
 /* The keyboard's life, with the faults of each step. */
 #include "faulty.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 int fault;
@@ -59,6 +61,10 @@ static klv_result load(void *controller, klv_failure *failure) {
     return KLV_ERROR_UNKNOWN;
   }
   if (has(2205)) abort();
+  if (has(22051)) {
+    fprintf(stderr, "life.c:7: Fatal error: nothing is there\n");
+    abort();
+  }
   if (has(2206)) hang();
   if (has(2302) && klv_get_host_interface(host, KLV_LOG) == NULL) {
     strcpy(failure->message, "there is no log");
@@ -94,6 +100,10 @@ static void will_appear(void *controller) {
     const klv_timer *timers = klv_get_host_interface(host, KLV_TIMER);
     if (timers != NULL) timer = timers->start(host, 0.01, true);
   }
+  if (has(25051)) {
+    const klv_timer *timers = klv_get_host_interface(host, KLV_TIMER);
+    if (timers != NULL) timers->start(host, 30, false);
+  }
 }
 
 static void did_appear(void *controller) {
@@ -111,8 +121,26 @@ static void will_disappear(void *controller) {
   }
 }
 
+static volatile bool is_found;
+
+/* Looks for something, which takes a tenth of a second. */
+static void *look(void *nothing) {
+  struct timespec start, now;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  do {
+    clock_gettime(CLOCK_MONOTONIC, &now);
+  } while ((now.tv_sec - start.tv_sec) * 1000000000L + now.tv_nsec - start.tv_nsec < 100000000L);
+  is_found = true;
+  return nothing;
+}
+
 static klv_result key_event(void *controller, const klv_key_event *event) {
   (void)controller;
+  if (has(25011) && event->gesture == KLV_GESTURE_PRESS && is_text(event->key, "q")) {
+    const klv_timer *timers = klv_get_host_interface(host, KLV_TIMER);
+    if (timers != NULL && start_thread(look)) timers->start(host, 0.5, false);
+    return KLV_OK;
+  }
   klv_result result = KLV_UNHANDLED;
   is_in_turn = true;
   key_presses++;
@@ -145,6 +173,8 @@ static void timer_fired(void *controller, uint64_t number) {
   (void)controller;
   (void)number;
   if (has(2213)) abort();
+  if (has(25051) && document() != NULL) document()->insert_text(host, "!", 1);
+  if (has(25011) && document() != NULL) document()->insert_text(host, is_found ? "found" : "late", is_found ? 5 : 4);
 }
 
 static const void *get_interface(void *controller, const char *identifier) {
