@@ -549,7 +549,9 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
     case .logsTypedText:
       Text("The keyboard logs what a person typed.", "Log that something happened, and never what was written.")
     case .timersWhileHidden:
-      Text("The keyboard keeps timers while it is hidden.", "Cancel repeating timers in will_disappear.")
+      Text(
+        "The keyboard keeps timers while it is hidden.",
+        "Cancel repeating timers in will_disappear; in Swift in viewWillDisappear.")
     case .timerTooFast:
       Text(
         "A timer of the keyboard runs so often that it empties a battery.",

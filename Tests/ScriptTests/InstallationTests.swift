@@ -28,7 +28,10 @@ import Testing
       """, environment: environment)
     #expect(used.status == 0, "\(used.output)")
     let before = try listing(folder, data)
-    #expect(before.contains { $0.hasPrefix("containers/org.klava.example.unit-converter/confined/favourites.txt -rw------- 7 ") })
+    #expect(
+      before.contains {
+        $0.hasPrefix("containers/org.klava.example.unit-converter/confined/favourites.txt -rw------- 7 ")
+      })
     #expect(before.contains { $0.hasPrefix("keyboards/") && $0.contains("Info.plist -r--r--r--") })
 
     try folder.make("place PREFIX='\(home)/.local'")
