@@ -10,6 +10,8 @@ package final class Seat {
   /// What the person types through.
   package let session: KeyboardSession
   private let source: BundleSource
+  // What the session writes at its end goes there, so it must not go before.
+  private let scratch: ScratchFolder
 
   /// A person with these keyboards enabled, in this order, and the system keyboard after them.
   ///
@@ -22,7 +24,7 @@ package final class Seat {
     let source = BundleSource(
       registry: registry, runnerPath: ground.runnerPath, deadlines: RunnerKeyboard.Deadlines(),
       unsafeWithout: unsafeWithout)
-    self.init(source, source)
+    self.init(source, source, ground.scratch)
   }
 
   /// A person with a keyboard that shares this process.
@@ -30,11 +32,12 @@ package final class Seat {
     let source = BundleSource(
       registry: try ground.registry(enabling: [identifier]), runnerPath: ground.runnerPath,
       deadlines: RunnerKeyboard.Deadlines())
-    self.init(InProcessSource(source), source)
+    self.init(InProcessSource(source), source, ground.scratch)
   }
 
-  private init(_ keyboards: any KeyboardSource, _ source: BundleSource) {
+  private init(_ keyboards: any KeyboardSource, _ source: BundleSource, _ scratch: ScratchFolder) {
     self.source = source
+    self.scratch = scratch
     session = KeyboardSession(
       source: keyboards, system: SystemKeyboard(language: "en-US"), systemIdentifier: SystemKeyboard.identifier,
       clock: SystemClock())
