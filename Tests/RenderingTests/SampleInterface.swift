@@ -83,7 +83,8 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
       .container(
         Container(
           .verticalScroll,
-          [.container(Container(.grid(columns: 7), page)), .container(Container(.grid(columns: 3), uneven))], weight: 2)),
+          [.container(Container(.grid(columns: 7), page)), .container(Container(.grid(columns: 3), uneven))], weight: 2)
+      ),
       .row(keys("cd")),
     ])
   }
