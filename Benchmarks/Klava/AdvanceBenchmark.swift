@@ -6,8 +6,9 @@ package struct AdvanceBenchmark: Benchmark {
   package let name = "advance"
   package let title = "the globe key, until the next keyboard's interface is shown"
   package let method = """
-    The person rests \(Int(rest * 1000)) ms before each tap, in which the session makes the next keyboards ready as frontends let it. Once for \
-    the first time in a session, when the next keyboard was never shown; then when both were.
+    The person rests \(Int(rest * 1000)) ms before each tap, in which the session makes the next keyboards ready as \
+    frontends let it. Once for the first time in a session, when the next keyboard was never shown; then again, when both \
+    were; then one tap straight after the other, which finds the processor's caches as the last tap left them.
     """
   private let ground: Ground
   private let subjects: [Subject]
@@ -29,30 +30,33 @@ package struct AdvanceBenchmark: Benchmark {
     let orders = subjects.indices.map { Array(subjects[$0...] + subjects[..<$0]) }
     let first = try takeInTurn(
       effort.samples(60, quick: 12),
-      orders.map { order in { [try tap(in: try seat(order), from: order[0], to: order[1])] } }
+      orders.map { order in { [try tap(in: try seat(order), from: order[0], to: order[1], rest: Self.rest)] } }
     )
     let seats = try orders.map { try seat($0) }
-    let again = try takeInTurn(
-      effort.samples(60, quick: 12),
-      zip(orders, seats).map { order, seat in
-        {
-          try seat.pick(order[0].identifier)
-          return [try tap(in: seat, from: order[0], to: order[1])]
-        }
-      })
-    return Outcome(
-      zip(orders, first).flatMap { order, times in
-        [
-          Figure("to \(order[1].name) for the first time, p50", times.samples, .seconds, goal: .atMost(200e-6)),
-          Figure("to \(order[1].name) for the first time, p99", times.samples, .seconds, at: 0.99),
-        ]
-      }
-        + zip(orders, again).flatMap { order, times in
-          [
-            Figure("to \(order[1].name) again, p50", times.samples, .seconds, goal: .atMost(200e-6)),
-            Figure("to \(order[1].name) again, p99", times.samples, .seconds, at: 0.99),
-          ]
+    func again(_ count: Int, rest: Double?) throws -> [Series] {
+      try takeInTurn(
+        count,
+        zip(orders, seats).map { order, seat in
+          {
+            try seat.pick(order[0].identifier)
+            return [try tap(in: seat, from: order[0], to: order[1], rest: rest)]
+          }
         })
+    }
+    let paced = try again(effort.samples(60, quick: 12), rest: Self.rest)
+    let burst = try again(effort.samples(500), rest: nil)
+    return Outcome(
+      figures("for the first time", orders, first)
+        + figures("again", orders, paced) + figures("again, at once", orders, burst))
+  }
+
+  private func figures(_ when: String, _ orders: [[Subject]], _ series: [Series]) -> [Figure] {
+    zip(orders, series).flatMap { order, times in
+      [
+        Figure("to \(order[1].name) \(when), p50", times.samples, .seconds, goal: .atMost(200e-6)),
+        Figure("to \(order[1].name) \(when), p99", times.samples, .seconds, at: 0.99),
+      ]
+    }
   }
 
   private func seat(_ order: [Subject]) throws -> Seat {
@@ -62,9 +66,9 @@ package struct AdvanceBenchmark: Benchmark {
     return seat
   }
 
-  private func tap(in seat: Seat, from one: Subject, to other: Subject) throws -> Double {
+  private func tap(in seat: Seat, from one: Subject, to other: Subject, rest: Double?) throws -> Double {
     try seat.requireShown(one.identifier)
-    seat.rest(seconds: Self.rest)
+    if let rest { seat.rest(seconds: rest) }
     let time = try seconds(of: { try seat.session.advance() })
     try seat.requireShown(other.identifier)
     seat.focus()

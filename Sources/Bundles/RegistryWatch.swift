@@ -29,11 +29,13 @@ package final class RegistryWatch {
   /// A folder that was taken away, and is not watched any more, may always have changed.
   package func takeChange() -> Bool {
     var hasChanged = isLost
-    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-    while true {
-      let count = read(events.number, &buffer, buffer.count)
-      guard count > 0 else { break }
-      if concernsFile(buffer[..<count]) { hasChanged = true }
+    // Asked again and again while a person waits: so little that nothing is allocated, and one event always fits.
+    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+      while true {
+        let count = read(events.number, buffer.baseAddress, buffer.count)
+        guard count > 0 else { break }
+        if concernsFile(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { hasChanged = true }
+      }
     }
     if isLost {
       do throws(SystemError) {
@@ -52,12 +54,12 @@ package final class RegistryWatch {
     guard inotify_add_watch(events.number, folder, UInt32(mask)) >= 0 else { throw SystemError.last }
   }
 
-  private func concernsFile(_ bytes: ArraySlice<UInt8>) -> Bool {
+  private func concernsFile(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let headerSize = MemoryLayout<inotify_event>.size
-    var rest = bytes
+    var rest = bytes[...]
     var result = false
     while rest.count >= headerSize {
-      let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
+      let event = UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: inotify_event.self)
       let length = headerSize + Int(event.len)
       let name = rest.prefix(length).dropFirst(headerSize).prefix { $0 != 0 }
       rest = rest.dropFirst(length)
