@@ -97,12 +97,21 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    try makeKeyboard(identifier) {}.keyboard
+  }
+
+  package func makeKeyboard<Value>(
+    _ identifier: String, while body: () throws(KeyboardEnd) -> Value
+  ) throws(KeyboardEnd) -> (keyboard: any Keyboard, value: Value) {
     let bundle = try starting { () throws(Problem) in try self.bundle(identifier) }
     return try floor.start(
       Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits
     ) { policy throws(KeyboardEnd) in
       // A layer that this system does not give is known only when the process has tried: this waits for it.
-      try start(try starting { () throws(Problem) in try program(bundle, policy) }, of: identifier, isNeededNow: true)
+      let keyboard = try start(try starting { () throws(Problem) in try program(bundle, policy) }, of: identifier)
+      let value = try body()
+      try keyboard.becomeReady()
+      return (keyboard, value)
     }
   }
 
@@ -111,7 +120,7 @@ package final class BundleSource: KeyboardSource {
       let bundle = try self.bundle(identifier)
       let policy = try floor.policy(
         Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits)
-      return try start(try program(bundle, policy), of: identifier, isNeededNow: false)
+      return try start(try program(bundle, policy), of: identifier)
     } catch let end as KeyboardEnd {
       throw end
     } catch {
@@ -131,18 +140,15 @@ package final class BundleSource: KeyboardSource {
     return try KeyboardProgram(bundle, container: folder, policy: policy)
   }
 
-  private func start(
-    _ program: KeyboardProgram, of identifier: String, isNeededNow: Bool
-  ) throws(KeyboardEnd) -> any Keyboard {
-    let keyboard = try run(program, of: identifier, isNeededNow: isNeededNow)
+  /// Starts a process, and does not wait until it is ready.
+  private func start(_ program: KeyboardProgram, of identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    let keyboard = try run(program, of: identifier)
     return shortcomings == HostShortcomings() ? keyboard : DeprivedKeyboard(keyboard, shortcomings)
   }
 
-  private func run(
-    _ program: KeyboardProgram, of identifier: String, isNeededNow: Bool
-  ) throws(KeyboardEnd) -> RunnerKeyboard {
+  private func run(_ program: KeyboardProgram, of identifier: String) throws(KeyboardEnd) -> RunnerKeyboard {
     try RunnerKeyboard(
-      runnerPath: runnerPath, program: program, isNeededNow: isNeededNow, deadlines: deadlines,
+      runnerPath: runnerPath, program: program, isNeededNow: false, deadlines: deadlines,
       outputWasCut: { [weak self] in
         self?.didPrint(nil)
         self?.notice("it printed more than the 64 KiB that one turn may, and the rest was dropped", of: identifier)

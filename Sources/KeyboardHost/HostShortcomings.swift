@@ -55,6 +55,13 @@ final class DeprivedKeyboard: Keyboard {
     return try keyboard.serve(turn) { shortcomings.answer($0) ?? answer($0) }
   }
 
+  func serve(
+    _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEnd) -> TurnResult? {
+    let shortcomings = shortcomings
+    return try keyboard.serve(turn, while: idle) { shortcomings.answer($0) ?? answer($0) }
+  }
+
   func takeMemoryWarning() -> Bool {
     defer { mayBeWarned = false }
     return mayBeWarned || keyboard.takeMemoryWarning()
@@ -68,4 +75,6 @@ final class DeprivedKeyboard: Keyboard {
   var endedBeforeTurn: Bool { keyboard.endedBeforeTurn }
   func takeJournal() -> KeyboardJournal { keyboard.takeJournal() }
   func stop() { keyboard.stop() }
+  func wake() { keyboard.wake() }
+  var memory: UInt64 { keyboard.memory }
 }

@@ -20,11 +20,16 @@ extension KeyboardSession {
       let access = access(of: life.identifier)
       let standing = standing(of: life.identifier)
       let spare = takeSpare(of: life.identifier, in: standing)
-      let configuration =
-        if let loading = spare?.loading { loading.configuration } else {
-          try source.launchConfiguration(for: life.identifier, standing: standing)
-        }
-      life.keyboard = if let spare { spare.keyboard } else { try source.makeKeyboard(life.identifier) }
+      let read = { () throws(KeyboardEnd) in
+        try self.source.launchConfiguration(for: life.identifier, standing: standing)
+      }
+      let configuration: LaunchConfiguration
+      if let spare {
+        life.keyboard = spare.keyboard
+        configuration = if let loading = spare.loading { loading.configuration } else { try read() }
+      } else {
+        (life.keyboard, configuration) = try source.makeKeyboard(life.identifier, while: read)
+      }
       guard access == self.access(of: life.identifier), access.isFull == standing.hasFullAccess else {
         // Another process granted or withdrew it meanwhile: no process is half of one kind and half of the other.
         life.end()

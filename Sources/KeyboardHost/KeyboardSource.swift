@@ -7,6 +7,10 @@ package protocol KeyboardSource: AnyObject {
   func modes() -> [InputMode]
   /// A keyboard that is not loaded yet, ready to be.
   func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard
+  /// The same, and what `body` answers, which is called while it starts, once or more often.
+  func makeKeyboard<Value>(
+    _ identifier: String, while body: () throws(KeyboardEnd) -> Value
+  ) throws(KeyboardEnd) -> (keyboard: any Keyboard, value: Value)
   /// The same, without waiting until it is ready: for one that is not needed yet.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard
   /// What a process of the keyboard would be started from and loaded with now; nil where none is to be prepared before it is needed.
@@ -46,6 +50,13 @@ extension KeyboardSource {
   package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
   package func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
     try makeKeyboard(identifier)
+  }
+  /// What does not start by itself has no meanwhile.
+  package func makeKeyboard<Value>(
+    _ identifier: String, while body: () throws(KeyboardEnd) -> Value
+  ) throws(KeyboardEnd) -> (keyboard: any Keyboard, value: Value) {
+    let value = try body()
+    return (try makeKeyboard(identifier), value)
   }
   /// No process is prepared.
   package func provenance(of identifier: String) -> KeyboardProvenance? { nil }
