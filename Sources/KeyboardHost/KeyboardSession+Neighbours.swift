@@ -42,10 +42,9 @@ extension KeyboardSession {
   }
 
   private func warm(_ identifier: String, while idle: IdleTime) {
-    let provenance = source.provenance(of: identifier)
-    guard warmth.failures[identifier] == nil || warmth.failures[identifier] != provenance else { return }
+    guard let provenance = source.provenance(of: identifier), warmth.failures[identifier] != provenance else { return }
     do throws(KeyboardEnd) {
-      try prepareProcess(of: identifier)
+      try prepareProcess(of: identifier, from: provenance)
       try load(identifier, while: idle)
     } catch {
       // The person has not asked for it. Whoever does is told if it still fails.

@@ -23,19 +23,19 @@ extension KeyboardSession {
   func prepareSpare() {
     guard let life = shownLife, life.identifier != systemIdentifier,
       let field, RuleBook.reasonAgainstThirdParties(in: field) == nil,
-      source.memoryBoundary(of: life.identifier) != .session, life.barredBecause(at: clock.now) == nil
+      source.memoryBoundary(of: life.identifier) != .session, life.barredBecause(at: clock.now) == nil,
+      let provenance = source.provenance(of: life.identifier)
     else { return }
     do {
-      try prepareProcess(of: life.identifier)
+      try prepareProcess(of: life.identifier, from: provenance)
     } catch {
       // Nobody needs it yet. Whoever starts the keyboard is told if that still fails.
       return
     }
   }
 
-  /// Makes sure that a process of a keyboard is prepared, if there is to be one.
-  func prepareProcess(of identifier: String) throws(KeyboardEnd) {
-    guard let provenance = source.provenance(of: identifier) else { return }
+  /// Makes sure that a process of a keyboard is prepared that was started from what it would be started from now.
+  func prepareProcess(of identifier: String, from provenance: KeyboardProvenance) throws(KeyboardEnd) {
     if let spare = spares[identifier] {
       guard spare.provenance != provenance || spare.keyboard.hasEnded else { return }
       discardSpare(of: identifier)

@@ -233,11 +233,11 @@ package final class RunnerKeyboard: Keyboard {
     return nil
   }
 
-  /// The turn that it is at, or else this one, sent now.
+  /// The turn that it is at, or else this one, sent now; it is awake for it.
   private func turnUnderway(_ turn: Turn) throws(KeyboardEnd) -> TurnUnderway {
+    wake()
     if let underway { return underway }
     guard process != nil else { throw .crashed("it has ended before") }
-    wake()
     hasServed = true
     var turn = turn
     var patience = deadlines.turn
@@ -257,7 +257,6 @@ package final class RunnerKeyboard: Keyboard {
     _ turn: TurnUnderway, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEnd) -> TurnResult? {
     underway = nil
-    wake()
     let deadline = ContinuousClock.now + turn.left
     while true {
       guard let message = try receive(by: deadline, within: turn.patience, while: idle) else {
@@ -269,8 +268,7 @@ package final class RunnerKeyboard: Keyboard {
       switch message {
       case .hello: throw endBecause("it greeted twice")
       case .request(let request):
-        let now = ContinuousClock.now
-        guard now < deadline else {
+        guard ContinuousClock.now < deadline else {
           kill()
           throw .hung(after: turn.patience)
         }
