@@ -1,4 +1,5 @@
 internal import KeyboardABI
+internal import KlavaKitEntry
 
 // The functions behind `klv_keyboard` (Sources/KlavaKitEntry). Each finds its controller in the pointer that the host keeps.
 
@@ -15,16 +16,19 @@ private final class ControllerBox {
   /// Calls `body` with the controller behind a pointer, and makes it the one that ``NSLocalizedString`` asks.
   static func with<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (InputViewController) -> Result) -> Result {
     let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
-    let previous = InputViewController.current
-    InputViewController.current = box.controller
-    defer { InputViewController.current = previous }
+    let previous = klavakit_exchange_current_box(pointer)
+    defer { klavakit_exchange_current_box(previous) }
     return body(box.controller)
   }
 }
 
 extension InputViewController {
-  /// The controller that is being called. A keyboard's library is called on one thread only, so nothing races for it.
-  nonisolated(unsafe) static weak var current: InputViewController?
+  /// The controller that the host is calling on this thread; nil outside of a call.
+  ///
+  /// The value is per thread, so several keyboards in one process (unit tests that run in parallel) do not share it.
+  static var current: InputViewController? {
+    klavakit_current_box().map { Unmanaged<ControllerBox>.fromOpaque($0).takeUnretainedValue().controller }
+  }
 }
 
 /// A delegate call's argument.

@@ -42,6 +42,16 @@ static const klv_observing observing = {
     klavakit_standing_did_change, klavakit_did_receive_memory_warning, klavakit_timer_fired,
 };
 
+static _Thread_local void *current_box;
+
+void *klavakit_current_box(void) { return current_box; }
+
+void *klavakit_exchange_current_box(void *box) {
+  void *previous = current_box;
+  current_box = box;
+  return previous;
+}
+
 static int is_same(const char *one, const char *other) {
   while (*one != 0 && *one == *other) one++, other++;
   return *one == *other;
