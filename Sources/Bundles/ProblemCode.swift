@@ -549,8 +549,8 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text("The keyboard used more of something than it may.", "It starts afresh at its next use.")
     case .controlCharacterInserted:
       Text(
-        "The keyboard inserted a control character, which is no text.",
-        "None of the turn was applied; ask its author. Tab, line break and what the replaced text holds may be inserted."
+        "The keyboard inserted control characters, or more than 30 combining marks in a row.",
+        "None of the turn was applied; ask its author. Tab, line break and text that was there before may be inserted."
       )
     // 07xx: play scripts
     case .scriptNotJSON: Text("The line is not JSON.", "Write one JSON object on each line.")

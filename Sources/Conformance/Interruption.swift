@@ -64,7 +64,8 @@ extension FindingCode {
   init(of recorded: RecordedEnd, special: FindingCode?) {
     self =
       switch recorded.end {
-      case .hung: recorded.during == .load ? .hangsWhileLoaded : recorded.during == .destroy ? .hangsInDestroy : .hangs
+      case .hung, .heldUp:
+        recorded.during == .load ? .hangsWhileLoaded : recorded.during == .destroy ? .hangsInDestroy : .hangs
       case .exceeded: .endedByLimit
       case .forbidden: .endedByPolicy
       case .lied: .breaksProtocol

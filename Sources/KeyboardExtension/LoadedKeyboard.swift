@@ -350,9 +350,9 @@ package final class LoadedKeyboard {
   @discardableResult
   func edit(_ edit: Edit) -> klv_result {
     guard var replica, turn != nil else { return KLV_ERROR_NOT_NOW }
-    let control = replica.snapshot.buffer.firstForbiddenControl(in: edit)
-    guard turn?.admit(edit, bringing: control) == true else {
-      return control == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT
+    let fault = replica.snapshot.buffer.fault(in: edit)
+    guard turn?.admit(edit, with: fault) == true else {
+      return fault == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT
     }
     if turn?.replicaBeforeEdits == nil { turn?.replicaBeforeEdits = replica }
     turn?.edits.append(edit)

@@ -14,6 +14,8 @@ struct TurnScope {
   private var droppedLines = 0
   private var refusedFileBytes: UInt64?
   private var insertedBytes = 0
+  private var changes = 0
+  private var changedBytes = 0
   private var lent: [UnsafeMutableRawBufferPointer] = []
   private var lentTexts: [LentText: klv_text] = [:]
 
@@ -45,6 +47,14 @@ struct TurnScope {
 
   /// More requests than edits are allowed in a turn are a flood, and fail it.
   mutating func add(_ request: KeyboardRequest) {
+    if case .change(let change) = request {
+      changes += 1
+      changedBytes += change.bytes
+      guard changes <= TurnLimit.changes, changedBytes <= TurnLimit.changedBytes else {
+        let limits = "\(TurnLimit.changes) changes of elements, or \(TurnLimit.changedBytes) bytes in them, in one turn"
+        return fail(KeyboardFailure(step: .limit, message: "more than \(limits)"))
+      }
+    }
     guard requests.count < TurnLimit.edits else {
       return fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.edits) requests in one turn"))
     }
@@ -61,9 +71,8 @@ struct TurnScope {
     refusedFileBytes = bytes
   }
 
-  /// Whether the limits of BEHAVIOUR §3.11 leave room for an edit, and it brings no control character that it may not; if not
-  /// the turn has failed.
-  mutating func admit(_ edit: Edit, bringing control: Unicode.Scalar?) -> Bool {
+  /// Whether the limits of a turn leave room for an edit, and its text may be inserted; if not the turn has failed.
+  mutating func admit(_ edit: Edit, with fault: TextFault?) -> Bool {
     insertedBytes += edit.insertedText?.utf8.count ?? 0
     guard edits.count < TurnLimit.edits else {
       fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.edits) edits in one turn"))
@@ -73,8 +82,8 @@ struct TurnScope {
       failForTooMuchText()
       return false
     }
-    if let control {
-      fail(KeyboardFailure(step: .text, message: "U+\(control.fourDigits) was inserted, a control character"))
+    if let fault {
+      fail(KeyboardFailure(step: .text, message: "the keyboard inserted \(fault)"))
       return false
     }
     return failure == nil

@@ -75,6 +75,10 @@ final class DeprivedKeyboard: Keyboard {
   var endedBeforeTurn: Bool { keyboard.endedBeforeTurn }
   func takeJournal() -> KeyboardJournal { keyboard.takeJournal() }
   func stop() { keyboard.stop() }
+  func hasStopped(within patience: Duration) -> Bool { keyboard.hasStopped(within: patience) }
+  var hostTime: Duration { keyboard.hostTime }
+  var grace: Duration { keyboard.grace }
+  var timeForResult: Duration { keyboard.timeForResult }
   func wake() { keyboard.wake() }
   var memory: UInt64 { keyboard.memory }
 }

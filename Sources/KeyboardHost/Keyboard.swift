@@ -43,8 +43,21 @@ package protocol Keyboard: AnyObject {
   /// Bytes of memory that its process shares with no other, when that was last looked at; 0 where nobody knows.
   var memory: UInt64 { get }
 
+  /// The host's own time for one turn.
+  var hostTime: Duration { get }
+
+  /// How long a turn that nobody waits for may go on when somebody waits after all.
+  var grace: Duration { get }
+
+  /// The host's own time that the result of the last turn may take: what the turn's deadline leaves, and little where it
+  /// leaves nothing.
+  var timeForResult: Duration { get }
+
   /// Takes all processor time from it until its next turn (BEHAVIOUR §1.1).
   func stop()
+
+  /// Waits until the kernel reports that every thread of a stopped process has stopped, or so long; returns whether it has.
+  func hasStopped(within patience: Duration) -> Bool
 
   /// Lets it go on though its turn is not there yet: it has one at once.
   func wake()
@@ -80,6 +93,14 @@ extension Keyboard {
   package var memory: UInt64 { 0 }
   /// What shares the host's process cannot be stopped.
   package func stop() {}
+  /// A keyboard in the host's process runs only while it is called.
+  package func hasStopped(within patience: Duration) -> Bool { true }
+  /// The usual time.
+  package var hostTime: Duration { KeyboardLimits.hostTime }
+  /// A turn in the host's process is over when its call returns.
+  package var grace: Duration { .zero }
+  /// All of the host's time.
+  package var timeForResult: Duration { hostTime }
   /// What cannot be stopped is awake.
   package func wake() {}
   /// Nobody looks at the memory of what shares the host's process.

@@ -10,6 +10,8 @@ package enum KeyboardEnd: Error, Hashable, Sendable {
   case killed
   /// It did not answer in the time that it has for a turn, which was so long, and was killed.
   case hung(after: Duration)
+  /// The turn of one of its timers went on for so long while a key press waited, and was ended.
+  case heldUp(after: Duration)
   /// It used more of something than it may, and was ended.
   case exceeded(LimitExcess)
   /// It tried what no keyboard may, and the kernel ended it; the text says what.
@@ -31,6 +33,8 @@ extension KeyboardEnd: CustomStringConvertible {
     case .crashed(let how): "it crashed: \(how)"
     case .killed: "its process was killed from outside"
     case .hung(let time): "it did not answer in the \(time.wholeMilliseconds) ms that it has for a turn, and was ended"
+    case .heldUp(let time):
+      "a timer's turn was not over \(time.wholeMilliseconds) ms after a key press came, and the keyboard was ended"
     case .exceeded(let excess): "it was ended: \(excess)"
     case .forbidden(let deed): "it was ended: \(deed)"
     case .refused(let failure): "it could not be loaded: \(failure.message)"
@@ -43,7 +47,7 @@ extension KeyboardEnd: CustomStringConvertible {
   /// The reason in words that are all the host's own, for an audit.
   package var reason: String {
     switch self {
-    case .crashed, .killed, .hung, .exceeded, .forbidden, .notStarted: description
+    case .crashed, .killed, .hung, .heldUp, .exceeded, .forbidden, .notStarted: description
     case .refused: "it could not be loaded"
     case .lied: "it broke the protocol and was ended"
     case .unconfined(let layer, _): "it was not started, for it could not be held by \(layer.rawValue)"
@@ -54,7 +58,7 @@ extension KeyboardEnd: CustomStringConvertible {
   var count: AuditTally.Count? {
     switch self {
     case .crashed, .forbidden: .crashes
-    case .hung: .hangs
+    case .hung, .heldUp: .hangs
     case .lied: .lies
     case .exceeded: .limitsExceeded
     case .killed, .refused, .notStarted, .unconfined: nil

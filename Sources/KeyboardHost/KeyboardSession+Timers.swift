@@ -13,19 +13,34 @@ struct PendingTimer {
 extension KeyboardSession {
   /// When the next timer of the keyboard shown is due; nil if there is none.
   package var nextTimer: Duration? {
-    timers.filter { $0.keyboard == keyboard }.map(\.due).min()
+    timers.filter { $0.keyboard == keyboard }.map { max($0.due, timerRest) }.min()
   }
 
-  /// Runs every timer of the keyboard shown that is due by now, in order. One that repeats and has fallen behind runs once.
+  /// Runs the timers of the keyboard shown that are due by now, in order. One that repeats and has fallen behind runs once.
   ///
-  /// Together they have as long as one turn may take; the rest is put off, for the person waits meanwhile.
-  package func runDueTimers() {
+  /// Timers get a share of time: after a timer's turn none runs for three times as long as it took. So the person's key
+  /// presses mostly come between them.
+  ///
+  /// - Parameter others: Descriptors that become readable when the person does something. Then no further timer runs, and the
+  ///   present turn has ``RunnerKeyboard/Deadlines/grace`` left before its process is ended.
+  package func runDueTimers(unless others: [Int32] = []) {
     let now = clock.now
     let end = ContinuousClock.now + Self.patienceWithTimers
-    while ContinuousClock.now < end, let index = earliestTimer(by: now) { runTimer(at: index, now: now) }
+    let idle = IdleTime(endedBy: others)
+    while timerRest <= clock.now, others.isEmpty || !idle.isOver, let index = earliestTimer(by: now) {
+      let start = ContinuousClock.now
+      guard start < end else { break }
+      runTimer(at: index, now: now, unless: others)
+      // A virtual clock stands still meanwhile.
+      guard !(clock is VirtualClock) else { continue }
+      timerRest = clock.now + (ContinuousClock.now - start) * Self.restAfterTimers
+    }
   }
 
+  /// How long timers run in one call, but for the turn that is under way then.
   private static let patienceWithTimers: Duration = .milliseconds(250)
+  /// Time without timers for each unit of time that a timer's turn takes.
+  private static let restAfterTimers = 3
 
   /// Lets time pass on a virtual clock: each timer runs at its own moment.
   package func wait(_ duration: Duration, on clock: VirtualClock) {
@@ -33,7 +48,7 @@ extension KeyboardSession {
     while let index = earliestTimer(by: end) {
       letThreadsWork(clock)
       clock.move(to: timers[index].due)
-      runTimer(at: index, now: clock.now)
+      runTimer(at: index, now: clock.now, unless: nil)
     }
     clock.move(to: end)
   }
@@ -80,7 +95,7 @@ extension KeyboardSession {
     }
   }
 
-  private func runTimer(at index: Int, now: Duration) {
+  private func runTimer(at index: Int, now: Duration, unless others: [Int32]?) {
     let timer = timers[index]
     if let interval = timer.interval {
       timers[index].due = max(timer.due, now) + interval
@@ -88,6 +103,6 @@ extension KeyboardSession {
       timers.remove(at: index)
     }
     report.events.append(.timer)
-    if let life = shownLife { serve(.timer(timer.identifier), to: life) }
+    if let life = shownLife { serve(.timer(timer.identifier), to: life, unless: others) }
   }
 }

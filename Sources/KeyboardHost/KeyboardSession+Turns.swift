@@ -49,9 +49,14 @@ extension KeyboardSession {
   /// Serves one turn and does everything that came of it; nil if the keyboard ended or the turn failed, or if no third
   /// party may be told of anything now (BEHAVIOUR §1.1).
   ///
-  /// - Parameter outcome: What came of it, where the keyboard was served it before it was asked for.
+  /// - Parameters:
+  ///   - outcome: The result, if the keyboard was served this event before it was asked for.
+  ///   - others: Descriptors that become readable when the person does something, for a turn that the person does not wait
+  ///     for: see ``serve(_:by:unless:answering:)``.
   @discardableResult
-  func serve(_ event: TurnEvent, to life: KeyboardLife, readily outcome: TurnResult? = nil) -> TurnResult? {
+  func serve(
+    _ event: TurnEvent, to life: KeyboardLife, readily outcome: TurnResult? = nil, unless others: [Int32]? = nil
+  ) -> TurnResult? {
     guard !isWithheld(event, from: life) else { return nil }
     if event.leavesTimeForWarning { warnOfMemory(life) }
     guard let keyboard = life.keyboard else { return nil }
@@ -70,7 +75,7 @@ extension KeyboardSession {
     }
     if life.identifier != systemIdentifier { life.count(turn) }
     var draft = rights.acts ? field?.document : nil
-    var budget = EditBudget()
+    var budget = TurnBudget(time: life.identifier == systemIdentifier ? .seconds(3_600) : keyboard.hostTime)
     var used = ServiceUse(patience: .seconds(NetworkRequest.Limit.waitSeconds))
     var refusal: EditRefusal?
     func answerAll(_ request: HostRequest) -> HostReply {
@@ -87,16 +92,23 @@ extension KeyboardSession {
         _ = document.apply(edit)
       }
       draft = document
-      let snapshot = document.snapshot()
+      let snapshot = budget.snapshot(of: &document)
       life.count(snapshot)
       return .document(snapshot)
     }
     let result: TurnResult
     let start = watchTurns == nil ? nil : ContinuousClock.now
     do {
-      result = if let outcome { outcome } else { try keyboard.serve(turn, answering: answerAll) }
+      result =
+        if let outcome {
+          outcome
+        } else if let others {
+          try serve(turn, by: keyboard, unless: others, answering: answerAll)
+        } else {
+          try keyboard.serve(turn, answering: answerAll)
+        }
     } catch {
-      if keyboard.endedBeforeTurn || error == .killed && event.canBeServedAgain {
+      if keyboard.endedBeforeTurn || error.isNotOfTheTurn && event.canBeServedAgain {
         return serveAgain(event, to: life, after: error, whileUnused: keyboard.endedBeforeTurn)
       }
       tellWatcher(event, life, since: start, false)
@@ -104,7 +116,12 @@ extension KeyboardSession {
       return nil
     }
     tellWatcher(event, life, since: start, true)
-    guard use(result, of: life, rights, snapshot) else { return nil }
+    if refusal == .tooMuchWork {
+      _ = end(life, .exceeded(.hostTime(of: keyboard)))
+      return nil
+    }
+    budget.beginResult(within: keyboard.timeForResult)
+    guard use(result, of: life, rights, snapshot, within: &budget) else { return nil }
     follow(result, of: life, rights)
     if life.serial % Self.turnsBetweenCounts == 0 { endForStorage(life) }
     return result
@@ -120,8 +137,9 @@ extension KeyboardSession {
     ended(life, end)
   }
 
-  /// The process was killed from outside while it had a turn, or had ended before it took it, and nothing of the turn was
-  /// done: a fresh one gets it, so that nobody loses a key press. This counts as a restart, so it does not go on for ever.
+  /// The process was killed from outside while it had a turn, had ended before it took it, or held a key press up with the
+  /// turn of a timer. Nothing of the turn was done. A fresh process gets a key press, so that none is lost. This counts as a
+  /// restart, so it does not go on forever.
   private func serveAgain(
     _ event: TurnEvent, to life: KeyboardLife, after end: KeyboardEnd, whileUnused: Bool
   ) -> TurnResult? {
@@ -156,9 +174,25 @@ extension KeyboardSession {
     return true
   }
 
+  /// Serves a turn that the person does not wait for. If they do something meanwhile the turn has a moment left; then the
+  /// keyboard counts as hung, and another process takes its place.
+  private func serve(
+    _ turn: Turn, by keyboard: any Keyboard, unless others: [Int32], answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEnd) -> TurnResult {
+    if let result = try keyboard.serve(turn, while: IdleTime(endedBy: others), answering: answer) { return result }
+    if let result = try keyboard.serve(
+      turn, while: IdleTime(endedBy: [], within: keyboard.grace), answering: answer)
+    {
+      return result
+    }
+    keyboard.kill()
+    throw .heldUp(after: keyboard.grace)
+  }
+
   /// Applies a turn's result, all of it or none.
   private func use(
-    _ result: TurnResult, of life: KeyboardLife, _ rights: TurnRights, _ snapshot: DocumentSnapshot?
+    _ result: TurnResult, of life: KeyboardLife, _ rights: TurnRights, _ snapshot: DocumentSnapshot?,
+    within budget: inout TurnBudget
   ) -> Bool {
     let lines = result.requests.compactMap { request in
       if case .log(let level, let message) = request { (level, message) } else { nil }
@@ -167,25 +201,48 @@ extension KeyboardSession {
     report.callbacks += result.callbacks
     if let failure = result.failure {
       undo(life, .turn(failure))
-      return false
+      return !endIfSpent(&budget, life)
     }
-    if let lie = result.lie(rights) {
-      life.keyboard?.kill()
-      ended(life, .lied(lie))
-      return false
-    }
+    if let violation = result.violation(rights) { return end(life, .lied(violation)) }
+    var document = field?.document
+    var effect = EditEffect()
     if !result.edits.isEmpty, let snapshot {
       do {
-        let effect = try field?.document.apply(result.edits, madeOn: snapshot) ?? EditEffect()
-        report.events += Array(repeating: .return, count: effect.returnKeys)
-        life.lastOwnRevision = field?.document.revision
+        effect = try document?.apply(result.edits, madeOn: snapshot, within: &budget) ?? EditEffect()
       } catch {
+        guard error != .tooMuchWork else { return end(life, .exceeded(.hostTime(of: life.keyboard))) }
         undo(life, .edits(error))
         return false
       }
     }
+    let interface: Interface?
+    do {
+      interface = try result.interface(after: life.interface)
+    } catch {
+      return end(life, .lied("its interface is refused: \(error)"))
+    }
+    guard !endIfSpent(&budget, life) else { return false }
+    if !result.edits.isEmpty, snapshot != nil, let document {
+      field?.document = document
+      report.events += Array(repeating: .return, count: effect.returnKeys)
+      life.lastOwnRevision = document.revision
+    }
+    life.interface = interface
     for request in result.requests { use(request, of: life) }
     return true
+  }
+
+  /// Ends a keyboard whose turn took more of the host's time than it may; whether it did.
+  private func endIfSpent(_ budget: inout TurnBudget, _ life: KeyboardLife) -> Bool {
+    guard budget.isSpent else { return false }
+    return !end(life, .exceeded(.hostTime(of: life.keyboard)))
+  }
+
+  /// Ends a keyboard for what its turn brought, nothing of which is applied; always false.
+  private func end(_ life: KeyboardLife, _ end: KeyboardEnd) -> Bool {
+    life.keyboard?.kill()
+    ended(life, end)
+    return false
   }
 
   /// A turn was refused: the keyboard's replica is not what the document is, so it is sent anew.
@@ -198,13 +255,11 @@ extension KeyboardSession {
 
   private func use(_ request: KeyboardRequest, of life: KeyboardLife) {
     switch request {
-    case .setInterface(let interface): life.interface = interface
-    case .change(let change): life.interface = life.interface?.updated(by: change) ?? life.interface
     case .setPrimaryLanguage(let language): life.primaryLanguage = language
     case .startTimer(let identifier, let seconds, let repeats):
       startTimer(identifier, of: life, seconds: seconds, repeats: repeats)
     case .cancelTimer(let identifier): cancelTimer(identifier, of: life)
-    case .advanceToNextInputMode, .showInputModeList, .dismissKeyboard, .log, .playSound: break
+    case .setInterface, .change, .advanceToNextInputMode, .showInputModeList, .dismissKeyboard, .log, .playSound: break
     }
   }
 
@@ -232,7 +287,7 @@ extension KeyboardSession {
     let wasShown = life === shownLife
     let because: ShownBecause =
       switch end {
-      case .hung: .hung
+      case .hung, .heldUp: .hung
       case .crashed, .killed, .exceeded, .forbidden, .lied, .notStarted, .unconfined: .crashed
       case .refused: .quarantined
       }
@@ -252,6 +307,16 @@ extension KeyboardSession {
     // What it had marked is text that the person typed, and stays (§3.6).
     _ = field?.document.unmark()
     showSystemKeyboard(because: because)
+  }
+}
+
+extension KeyboardEnd {
+  /// Whether the keyboard's next process may go on where this one ended.
+  fileprivate var isNotOfTheTurn: Bool {
+    switch self {
+    case .killed, .heldUp: true
+    default: false
+    }
   }
 }
 
@@ -276,27 +341,44 @@ extension TurnEvent {
 }
 
 extension TurnResult {
-  /// Changes of one element each that a turn may bring; more are a flood.
-  private static let changeLimit = 1_000
-
   /// What in this result no honest runner sends; nil if there is nothing.
-  fileprivate func lie(_ rights: TurnRights) -> String? {
+  fileprivate func violation(_ rights: TurnRights) -> String? {
     if !edits.isEmpty, !rights.acts { return "it edits where it may not" }
     var changes = 0
+    var changedBytes = 0
     for request in requests {
       switch request {
-      case .setInterface(let interface):
-        do {
-          try interface.validate()
-        } catch {
-          return "its interface is refused: \(error)"
-        }
       case .setPrimaryLanguage(let language?):
         guard LanguageTag.isWellFormed(language) else { return "its language is no language" }
-      case .change: changes += 1
+      case .change(let change):
+        changes += 1
+        changedBytes += change.bytes
       default: break
       }
     }
-    return changes > Self.changeLimit ? "it changes \(changes) elements in one turn" : nil
+    if changes > TurnLimit.changes { return "it changes \(changes) elements in one turn" }
+    return changedBytes > TurnLimit.changedBytes
+      ? "its changes of elements have \(changedBytes) bytes in one turn" : nil
+  }
+
+  /// What the keyboard shows after the turn. Validated once, however often the turn changed it.
+  fileprivate func interface(after old: Interface?) throws(InterfaceError) -> Interface? {
+    var new = old
+    var changes: ArraySlice<KeyboardRequest> = requests[...]
+    if let last = requests.lastIndex(where: { if case .setInterface = $0 { true } else { false } }),
+      case .setInterface(let interface) = requests[last]
+    {
+      try interface.validate()
+      new = interface
+      changes = requests[(last + 1)...]
+    }
+    return try new?.updated(by: changes.compactMap { if case .change(let change) = $0 { change } else { nil } })
+  }
+}
+
+extension LimitExcess {
+  /// More work than the host does for one turn.
+  fileprivate static func hostTime(of keyboard: (any Keyboard)?) -> LimitExcess {
+    LimitExcess(.hostTime, most: UInt64((keyboard?.hostTime ?? KeyboardLimits.hostTime).wholeMilliseconds))
   }
 }

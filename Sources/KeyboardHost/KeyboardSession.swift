@@ -22,6 +22,8 @@ package final class KeyboardSession {
   /// What happened since ``takeReport()``.
   var report = SessionReport()
   var timers: [PendingTimer] = []
+  /// Until when no timer runs, so that timers get only a share of time.
+  var timerRest: Duration = .zero
   /// The processes that are prepared, by their keyboards' identifiers.
   var spares: [String: SpareKeyboard] = [:]
   /// What is known of keyboards that were made ready before they were asked for.
@@ -262,7 +264,8 @@ package final class KeyboardSession {
   /// Shows the keyboard that the rules give the field to; one that was dismissed stays so until the person wants one.
   func showWhoMay() {
     guard let field else { return }
-    if RuleBook.reasonAgainstThirdParties(in: field) != nil {
+    let because = RuleBook.reasonAgainstThirdParties(in: field)
+    if because != nil {
       for life in thirdParties { life.network.closeAll() }
     } else {
       self.field?.endSecrecy()
@@ -275,17 +278,30 @@ package final class KeyboardSession {
         // While the one is told that it goes, the other wakes.
         if let life = lives[verdict.identifier] { (life.keyboard ?? spares[verdict.identifier]?.keyboard)?.wake() }
         hide()
+        if because != nil { stopThirdParties() }
         show(verdict)
       }
     }
-    let because = RuleBook.reasonAgainstThirdParties(in: field)
     if because != withheldBecause { countWithheld(field, because) }
     withheldBecause = because
-    guard because != nil else { return }
-    // None of them gets any time while a field has the focus that none may have (BEHAVIOUR §1.1).
+    if because != nil { stopThirdParties() }
+  }
+
+  /// Takes all processor time from third parties while a field has the focus that none may have. Returns when the kernel
+  /// reports each process as stopped; one that does not stop in time is ended.
+  private func stopThirdParties() {
     for life in thirdParties { life.keyboard?.stop() }
     for spare in spares.values { spare.keyboard.stop() }
+    let end = ContinuousClock.now + Self.stopPatience
+    for life in thirdParties where life.keyboard?.hasStopped(within: end - .now) == false { endProcess(of: life) }
+    for (identifier, spare) in spares where !spare.keyboard.hasStopped(within: end - .now) {
+      discardSpare(of: identifier)
+    }
   }
+
+  /// How long the host waits for a stopped process to be seen stopped: threads that are not running stop when the kernel
+  /// next schedules them.
+  private static let stopPatience: Duration = .milliseconds(100)
 
   /// Ends a keyboard's process with all that belongs to it.
   func endProcess(of life: KeyboardLife) {

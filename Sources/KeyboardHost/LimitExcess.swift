@@ -14,6 +14,8 @@ package struct LimitExcess: Hashable, Sendable, CustomStringConvertible {
     case containerBytes
     /// Files in its container.
     case containerFiles
+    /// Milliseconds of the host's own time for one turn.
+    case hostTime
   }
 
   /// What it used too much of.
@@ -39,6 +41,7 @@ package struct LimitExcess: Hashable, Sendable, CustomStringConvertible {
       case .processorTime: "it used the \(most) of processor time that it may use, and went on"
       case .fileBytes: "it wrote a file of more than the \(most) that one may have"
       case .containerBytes, .containerFiles: "its container held more than the \(most) that it may"
+      case .hostTime: "in one turn it gave its host more work than the \(most) that it may"
       }
     }
     let thing =
@@ -48,6 +51,7 @@ package struct LimitExcess: Hashable, Sendable, CustomStringConvertible {
       case .processorTime: "it used \(amount(used)) of processor time"
       case .fileBytes: "it wrote a file of \(amount(used))"
       case .containerBytes, .containerFiles: "its container held \(amount(used))"
+      case .hostTime: "in one turn it gave its host work for \(amount(used))"
       }
     let isCount = resource == .threads || resource == .containerFiles
     return "\(thing), and \(isCount ? "\(self.most)" : most) is the most"
@@ -61,6 +65,7 @@ package struct LimitExcess: Hashable, Sendable, CustomStringConvertible {
     case .threads: "\(number) threads"
     case .processorTime: "\(number) s"
     case .containerFiles: "\(number) files"
+    case .hostTime: "\(number) ms"
     }
   }
 }

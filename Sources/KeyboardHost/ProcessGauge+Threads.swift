@@ -3,7 +3,12 @@ internal import Wire
 
 extension ProcessGauge {
   /// Whether one of the process's threads runs, or would if a processor were free.
-  var anyThreadRuns: Bool {
+  var anyThreadRuns: Bool { anyThread { $0 == UInt8(ascii: "R") } }
+
+  /// Whether all of the process's threads have stopped or ended.
+  var allThreadsHaveStopped: Bool { !anyThread { !"TtZX".utf8.contains($0) } }
+
+  private func anyThread(_ accepts: (UInt8) -> Bool) -> Bool {
     let number = openat(tasks.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { return false }
     guard let folder = fdopendir(number) else {
@@ -12,10 +17,10 @@ extension ProcessGauge {
     }
     defer { closedir(folder) }
     while let entry = readdir(folder) {
-      let runs = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 1) { state(of: String(cString: $0)) == UInt8(ascii: "R") }
+      let state: UInt8? = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 1) { self.state(of: String(cString: $0)) }
       }
-      if runs { return true }
+      if let state, accepts(state) { return true }
     }
     return false
   }

@@ -17,6 +17,13 @@ package final class RunnerKeyboard: Keyboard {
     /// For the keyboard to let go of what it has when it ends.
     package var end: Duration = .milliseconds(100)
 
+    /// For the rest of a timer's turn while a key press waits, and for the host's work on a result that came at the last
+    /// moment.
+    package var grace: Duration = .milliseconds(10)
+
+    /// For the host's own work on one turn.
+    package var host: Duration = KeyboardLimits.hostTime
+
     /// 250 ms for a turn, 2 s for a start, 100 ms for an end.
     package init() {}
 
@@ -25,6 +32,8 @@ package final class RunnerKeyboard: Keyboard {
       turn *= factor
       start *= factor
       end *= factor
+      grace *= factor
+      host *= factor
     }
   }
 
@@ -47,6 +56,9 @@ package final class RunnerKeyboard: Keyboard {
   /// Whether nothing was heard of it yet in the present turn.
   private var awaitsFirstAnswer = false
   package private(set) var endedBeforeTurn = false
+  package var hostTime: Duration { deadlines.host }
+  package var grace: Duration { deadlines.grace }
+  package private(set) var timeForResult = KeyboardLimits.hostTime
   /// Looks at what the process uses; nil where /proc does not show it.
   private var gauge: ProcessGauge?
   /// What the process used after its last turn.
@@ -207,6 +219,18 @@ package final class RunnerKeyboard: Keyboard {
     process?.signal(SIGSTOP)
   }
 
+  package func hasStopped(within patience: Duration) -> Bool {
+    guard isStopped, !hasEnded else { return true }
+    // Before its first word it is still confining itself, and none of the keyboard's code is in it.
+    guard hasGreeted else { return true }
+    let end = ContinuousClock.now + patience
+    while gauge?.allThreadsHaveStopped != true {
+      guard ContinuousClock.now < end else { return false }
+      usleep(50)
+    }
+    return true
+  }
+
   package func wake() {
     guard isStopped else { return }
     isStopped = false
@@ -268,15 +292,16 @@ package final class RunnerKeyboard: Keyboard {
       switch message {
       case .hello: throw endBecause("it greeted twice")
       case .request(let request):
-        guard ContinuousClock.now < deadline else {
-          kill()
-          throw .hung(after: turn.patience)
-        }
+        try endUnless(.now < deadline, after: turn.patience)
         var reply = answer(request)
         if case .paths = reply { reply = .paths(shownPaths) }
+        // The host's work for the keyboard counts as the keyboard's time. Without this a result that was published meanwhile
+        // would be accepted however late it is.
+        try endUnless(.now < deadline, after: turn.patience)
         try send(reply)
       case .result(let result):
         guard result.serial == turn.serial else { throw endBecause("it answered another turn") }
+        timeForResult = turn.isLoading ? deadlines.host : min(deadlines.host, max(deadline - .now, deadlines.grace))
         drainLog()
         if turn.isLoading, let failure = result.failure {
           kill()
@@ -288,6 +313,12 @@ package final class RunnerKeyboard: Keyboard {
         return result
       }
     }
+  }
+
+  private func endUnless(_ isInTime: Bool, after patience: Duration) throws(KeyboardEnd) {
+    guard !isInTime else { return }
+    kill()
+    throw .hung(after: patience)
   }
 
   /// When a field goes, nothing of its text stays in memory that the process shares with its host.

@@ -1,15 +1,17 @@
 import TextInput
 
 extension TextBuffer {
-  /// The most UTF-8 bytes of one side or of the selection, for a single character has no end of its own.
-  private static let contextBytes = 64 * 1024
+  /// The most UTF-8 bytes of the selection that a keyboard may read, for a single character has no end of its own.
+  private static let selectionBytes = 64 * 1024
 
-  /// The part of a buffer that a keyboard may read (BEHAVIOUR §3.7).
-  func context(_ policy: ContextPolicy, _ window: Int, _ selectionLimit: Int) -> TextBuffer {
-    let first = self.before.index(ofLastCharacters: window) ?? self.before.startIndex
-    let last = self.after.index(ofFirstCharacters: window) ?? self.after.endIndex
-    var before = self.before[first...].suffix(bytes: Self.contextBytes)
-    var after = self.after[..<last].prefix(bytes: Self.contextBytes)
+  /// The part of a buffer that a keyboard may read: `window` characters on each side, and `scalarLimit` scalars at most.
+  func context(
+    _ policy: ContextPolicy, window: Int, scalarLimit: Int, selectionLimit: Int
+  ) -> TextBuffer {
+    let first = self.before.index(ofLastCharacters: window, scalarLimit: scalarLimit) ?? self.before.startIndex
+    let last = self.after.index(ofFirstCharacters: window, scalarLimit: scalarLimit) ?? self.after.endIndex
+    var before = self.before[first...]
+    var after = self.after[..<last]
     switch policy {
     case .window: break
     case .paragraph:
@@ -17,7 +19,7 @@ extension TextBuffer {
       after = after.firstParagraph
     case .ios16: after = after.firstParagraph
     }
-    let selected = self.selected.prefix(selectionLimit).prefix(bytes: Self.contextBytes)
+    let selected = self.selected[...].prefix(bytes: Self.selectionBytes).prefix(selectionLimit)
     return TextBuffer(
       before: String(before), selected: String(selected), after: String(after), marking: marking,
       isCutBefore: isCutBefore || before.startIndex > self.before.startIndex,
@@ -54,14 +56,6 @@ extension String {
 }
 
 extension Substring {
-  /// The end of a text, at most so many bytes of whole scalars.
-  fileprivate func suffix(bytes: Int) -> Substring {
-    guard utf8.count > bytes else { return self }
-    var index = utf8.index(endIndex, offsetBy: -bytes)
-    while utf8[index] & 0xC0 == 0x80 { utf8.formIndex(after: &index) }
-    return self[index...]
-  }
-
   /// The start of a text, at most so many bytes of whole scalars.
   fileprivate func prefix(bytes: Int) -> Substring {
     guard utf8.count > bytes else { return self }
@@ -70,15 +64,20 @@ extension Substring {
     return self[..<index]
   }
 
-  /// What follows the last line break; directly behind one, the line break itself, as iOS 15 shows it.
+  /// The text behind the last line break; directly behind one, the line break itself, as iOS 15 shows it.
   fileprivate var lastParagraph: Substring {
-    guard let line = lastIndex(where: \.isNewline) else { return self }
-    let rest = self[index(after: line)...]
-    return rest.isEmpty ? self[line...] : rest
+    let scalars = unicodeScalars
+    guard var line = scalars.lastIndex(where: \.isNewline) else { return self }
+    let rest = self[scalars.index(after: line)...]
+    guard rest.isEmpty else { return rest }
+    if scalars[line] == "\n", line > startIndex, scalars[scalars.index(before: line)] == "\r" {
+      line = scalars.index(before: line)
+    }
+    return self[line...]
   }
 
-  /// What stands before the first line break.
+  /// The text before the first line break.
   fileprivate var firstParagraph: Substring {
-    prefix { !$0.isNewline }
+    self[..<(unicodeScalars.firstIndex(where: \.isNewline) ?? endIndex)]
   }
 }

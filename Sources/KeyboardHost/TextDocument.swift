@@ -1,3 +1,4 @@
+internal import Glibc
 package import TextInput
 
 /// The text of one field with its selection, by the rules of BEHAVIOUR §3.
@@ -27,11 +28,20 @@ package struct TextDocument: Sendable {
   private var mostBytesBefore = Self.nearBytes
   private var mostBytesAfter = Self.nearBytes
 
-  /// Characters held on each side after text was let go, and the bytes beyond which it is: each turn copies what is held.
+  /// Characters that ``near`` keeps on each side when far text is cut off it: each turn copies what is near.
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
+  /// UTF-8 bytes on a side beyond which far text is cut off.
   private static let nearBytes = 16 * 1024
-  /// Bytes that are brought near at a time.
+  /// Scalars for each character, on average, that are near or shown. Only text that is made to be costly has more: an
+  /// emoji of a family has seven, a flag of a region too.
+  private static let scalarsPerCharacter = 8
+  /// UTF-8 bytes that are brought near at a time.
   private static let fetchedBytes = 8 * 1024
+  /// UTF-8 bytes beside the marked text that are brought near for one edit, at most. An edit that depends on more text (a
+  /// single character can be that long) is made as if the text ended there.
+  private static let mostFetchedBytes = 64 * 1024
+  /// UTF-16 units, or characters, that the insertion point moves at once. A longer move is made in such steps.
+  private static let longestStep = 4_096
   /// Characters of a selection that a keyboard may read.
   private static let selectionLimit = 8_192
 
@@ -44,7 +54,7 @@ package struct TextDocument: Sendable {
     self.rules = rules
     self.policy = policy
     near = TextBuffer(before: before, selected: selected, after: after)
-    letGoOfFarText()
+    cutOffFarText()
   }
 
   /// All text before the selection or insertion point.
@@ -67,37 +77,103 @@ package struct TextDocument: Sendable {
 
   /// Makes one edit.
   package mutating func apply(_ edit: Edit) -> EditEffect {
-    var bytes = Self.fetchedBytes
-    let wasMarked = near.marking != nil
-    while true {
-      if case .applied(let effect) = near.apply(edit, rules: rules) {
-        if effect.changedText || effect.changedSelection || (wasMarked && near.marking == nil) {
-          revision += 1
-        }
-        letGoOfFarText()
-        return effect
+    switch edit {
+    case .adjustTextPosition(let offset) where offset.magnitude > Self.longestStep: return move(by: offset, .codeUnits)
+    case .adjustTextPositionByCharacters(let offset) where offset.magnitude > Self.longestStep:
+      return move(by: offset, .characters)
+    default:
+      let rules = rules
+      let effect = edited { near in
+        if case .applied(let effect) = near.apply(edit, rules: rules) { (effect, effect) } else { nil }
       }
-      fetchBefore(bytes)
-      fetchAfter(bytes)
-      bytes *= 2
+      return effect ?? EditEffect()
     }
   }
 
-  /// The first control character that a keyboard's edit may not insert now.
-  func firstForbiddenControl(in edit: Edit) -> Unicode.Scalar? { near.firstForbiddenControl(in: edit) }
+  /// Does something with the text near the selection, as soon as enough of it is near.
+  private mutating func edited<Result>(
+    _ body: (inout TextBuffer) -> (effect: EditEffect, result: Result)?
+  ) -> Result? {
+    let wasMarked = near.marking != nil
+    let mostBytes = Self.mostFetchedBytes + near.markedBytes
+    var bytes = Self.fetchedBytes
+    var outcome = body(&near)
+    while outcome == nil, bytes <= mostBytes {
+      fetchBefore(bytes)
+      fetchAfter(bytes)
+      bytes *= 2
+      outcome = body(&near)
+    }
+    guard let (effect, result) = outcome ?? near.asIfWhole(body) else { return nil }
+    if effect.changedText || effect.changedSelection || (wasMarked && near.marking == nil) { revision += 1 }
+    cutOffFarText()
+    return result
+  }
+
+  /// Moves the insertion point far, in steps, so that only the text around it is near at any time.
+  private mutating func move(by offset: Int, _ unit: TextBuffer.Unit) -> EditEffect {
+    let isForward = offset > 0
+    let bytes =
+      isForward
+      ? near.selected.utf8.count + near.after.utf8.count + farAfter.reduce(0) { $0 + $1.utf8.count }
+      : near.before.utf8.count + farBefore.reduce(0) { $0 + $1.utf8.count }
+    // Neither a character nor a UTF-16 unit has less than a byte.
+    if offset.magnitude >= bytes, near.marking == nil { return moveToEnd(isForward: isForward) }
+    var effect = EditEffect()
+    var left = Int(clamping: offset.magnitude)
+    while left > 0 {
+      let length = min(left, Self.longestStep)
+      let step = edited { near in near.move(by: isForward ? length : -length, unit).map { ($0.effect, $0) } }
+      guard let step else { break }
+      effect.merge(step.effect)
+      guard step.distance > 0 else { break }
+      left -= unit == .codeUnits ? step.distance : length
+    }
+    return effect
+  }
+
+  /// Moves the insertion point to the start or end of the whole text.
+  private mutating func moveToEnd(isForward: Bool) -> EditEffect {
+    var effect = EditEffect()
+    effect.changedSelection =
+      !near.selected.isEmpty
+      || (isForward ? !near.after.isEmpty || near.isCutAfter : !near.before.isEmpty || near.isCutBefore)
+    guard effect.changedSelection else { return effect }
+    if isForward {
+      farBefore += [near.before[...], near.selected[...], near.after[...]].filter { !$0.isEmpty } + farAfter.reversed()
+      farAfter = []
+    } else {
+      farAfter += [near.after[...], near.selected[...], near.before[...]].filter { !$0.isEmpty } + farBefore.reversed()
+      farBefore = []
+    }
+    near = TextBuffer(isCutBefore: !farBefore.isEmpty, isCutAfter: !farAfter.isEmpty)
+    fetchBefore(Self.fetchedBytes)
+    fetchAfter(Self.fetchedBytes)
+    revision += 1
+    return effect
+  }
+
+  /// What keeps a keyboard from inserting an edit's text now.
+  func fault(in edit: Edit) -> TextFault? { near.fault(in: edit) }
 
   /// Makes a keyboard's edits, all or none, that were made on what an older snapshot showed (§3.8).
   ///
   /// If the document changed meanwhile the edits still mean the same as long as everything that the keyboard could see is
   /// as it was and they need no more than that; otherwise they are refused, for they might land in the wrong place.
   package mutating func apply(_ edits: [Edit], madeOn seen: DocumentSnapshot) throws(EditRefusal) -> EditEffect {
+    var budget = TurnBudget(time: KeyboardLimits.hostTime)
+    return try apply(edits, madeOn: seen, within: &budget)
+  }
+
+  mutating func apply(
+    _ edits: [Edit], madeOn seen: DocumentSnapshot, within budget: inout TurnBudget
+  ) throws(EditRefusal) -> EditEffect {
     var changed = self
     if seen.identifier != identifier { throw .otherDocument }
     if seen.revision != revision {
       guard changed.snapshot().buffer == seen.buffer, isEnough(seen.buffer, for: edits) else { throw .documentChanged }
     }
     guard edits.count <= TurnLimit.edits else { throw .tooManyEdits }
-    var budget = EditBudget()
     var effect = EditEffect()
     for edit in edits {
       try budget.spend(edit, on: changed)
@@ -111,24 +187,46 @@ package struct TextDocument: Sendable {
   ///
   /// Marked text that is not where it was becomes plain.
   package mutating func replace(before: String, selected: String, after: String) -> DocumentDifference {
-    let old = self
-    let marking = isSameText(before, selected, after) ? near.marking : nil
-    near = TextBuffer(before: before, selected: selected, after: after, marking: marking)
-    farBefore = []
-    farAfter = []
-    letGoOfFarText()
-    return finishReplacing(old)
+    let old = (before: self.before, selected: self.selected, after: self.after)
+    var difference = DocumentDifference()
+    if !(old.before + old.selected + old.after).hasSameScalars(as: before + selected + after) {
+      difference.changedText = true
+    } else if old.before.utf8.count != before.utf8.count || old.selected.utf8.count != selected.utf8.count {
+      difference.changedSelection = true
+    } else {
+      return difference
+    }
+    set(before: before, selected: selected, after: after, &difference)
+    return difference
   }
 
   /// Selects characters of the whole text; nil if the range does not lie in it.
   package mutating func select(offset: Int, length: Int) -> DocumentDifference? {
-    let text = before + selected + after
-    guard offset >= 0, length >= 0,
-      let start = text.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex),
-      let end = text.index(start, offsetBy: length, limitedBy: text.endIndex)
+    let old = (before: before, selected: selected)
+    let text = old.before + old.selected + after
+    let (sum, overflows) = offset.addingReportingOverflow(length)
+    guard offset >= 0, length >= 0, !overflows, let start = text.index(ofFirstCharacters: offset),
+      let end = text.index(ofFirstCharacters: sum)
     else { return nil }
-    return replace(
-      before: String(text[..<start]), selected: String(text[start..<end]), after: String(text[end...]))
+    let (before, selected) = (String(text[..<start]), String(text[start..<end]))
+    var difference = DocumentDifference()
+    guard before.utf8.count != old.before.utf8.count || selected.utf8.count != old.selected.utf8.count else {
+      return difference
+    }
+    difference.changedSelection = true
+    set(before: before, selected: selected, after: String(text[end...]), &difference)
+    return difference
+  }
+
+  private mutating func set(
+    before: String, selected: String, after: String, _ difference: inout DocumentDifference
+  ) {
+    difference.endedMarking = near.marking != nil
+    near = TextBuffer(before: before, selected: selected, after: after)
+    farBefore = []
+    farAfter = []
+    cutOffFarText()
+    revision += 1
   }
 
   /// Makes marked text plain, as the field does when it loses the focus (§3.6); whether there was any.
@@ -139,15 +237,20 @@ package struct TextDocument: Sendable {
   }
 
   /// What a keyboard may read now (§3.7).
-  package mutating func snapshot() -> DocumentSnapshot {
-    // One character more than is shown is held, so that what is shown ends at a true border.
-    let window =
-      if case .window(let characters) = policy { min(max(characters, 0), .max - 1) } else {
-        ContextPolicy.defaultWindow
-      }
-    fetch(window + 1)
+  ///
+  /// - Parameter limit: The most characters on each side, whatever the policy says.
+  package mutating func snapshot(limit: Int = .max) -> DocumentSnapshot {
+    let policyWindow =
+      if case .window(let characters) = policy { max(characters, 0) } else { ContextPolicy.defaultWindow }
+    // One character more than is shown is near, so that the part shown ends at a true border.
+    let window = min(policyWindow, limit, .max - 1)
+    let scalarLimit = max(window, ContextPolicy.defaultWindow).multipliedReportingOverflow(by: Self.scalarsPerCharacter)
+    let scalars = scalarLimit.overflow ? Int.max : scalarLimit.partialValue
+    fetch(window + 1, scalarLimit: scalars)
     return DocumentSnapshot(
-      identifier: identifier, revision: revision, buffer: near.context(policy, window, Self.selectionLimit),
+      identifier: identifier, revision: revision,
+      buffer: near.context(
+        policy, window: window, scalarLimit: scalars, selectionLimit: min(Self.selectionLimit, limit)),
       policy: policy, documentInputModeLanguage: inputModeLanguage)
   }
 
@@ -156,32 +259,17 @@ package struct TextDocument: Sendable {
     return edits.allSatisfy { seen.apply($0, rules: rules) != .needsText }
   }
 
-  private func isSameText(_ before: String, _ selected: String, _ after: String) -> Bool {
-    self.before.utf8.elementsEqual(before.utf8) && self.selected.utf8.elementsEqual(selected.utf8)
-      && self.after.utf8.elementsEqual(after.utf8)
-  }
-
-  private mutating func finishReplacing(_ old: TextDocument) -> DocumentDifference {
-    let oldText = old.before + old.selected + old.after
-    let newText = before + selected + after
-    var difference = DocumentDifference()
-    difference.changedText = !oldText.utf8.elementsEqual(newText.utf8)
-    difference.changedSelection =
-      !difference.changedText
-      && (old.before.utf8.count != before.utf8.count || old.selected.utf8.count != selected.utf8.count)
-    difference.endedMarking = old.near.marking != nil && near.marking == nil
-    if difference.changedText || difference.changedSelection || difference.endedMarking { revision += 1 }
-    return difference
-  }
-
   // MARK: Near and far
 
-  /// Brings text near until each side holds so many characters or all that there is.
-  private mutating func fetch(_ characters: Int) {
-    while near.isCutBefore, near.before.index(ofLastCharacters: characters) == nil {
+  /// UTF-8 bytes that an edit may have to look at or copy: those beside the selection that are held in one piece.
+  var nearBytes: Int { near.before.utf8.count + near.after.utf8.count }
+
+  /// Brings text near until each side holds so many characters, so many scalars, or all that there is.
+  private mutating func fetch(_ characters: Int, scalarLimit: Int) {
+    while near.isCutBefore, near.before.index(ofLastCharacters: characters, scalarLimit: scalarLimit) == nil {
       fetchBefore(near.before.utf8.count + Self.fetchedBytes)
     }
-    while near.isCutAfter, near.after.index(ofFirstCharacters: characters) == nil {
+    while near.isCutAfter, near.after.index(ofFirstCharacters: characters, scalarLimit: scalarLimit) == nil {
       fetchAfter(near.after.utf8.count + Self.fetchedBytes)
     }
   }
@@ -189,8 +277,9 @@ package struct TextDocument: Sendable {
   /// Brings text near until there are so many bytes before the selection, or all; what stays far ends at a border.
   private mutating func fetchBefore(_ bytes: Int) {
     while near.before.utf8.count < bytes, let slice = farBefore.popLast() {
-      let wanted = slice.utf8.index(slice.endIndex, offsetBy: -bytes, limitedBy: slice.startIndex) ?? slice.startIndex
-      let border = slice._index(roundingDown: wanted)
+      let missing = bytes - near.before.utf8.count
+      let wanted = slice.utf8.index(slice.endIndex, offsetBy: -missing, limitedBy: slice.startIndex) ?? slice.startIndex
+      let border = slice.border(atOrBefore: wanted)
       if border > slice.startIndex { farBefore.append(slice[..<border]) }
       near.extendBefore(with: slice[border...], isCut: !farBefore.isEmpty)
     }
@@ -199,25 +288,45 @@ package struct TextDocument: Sendable {
   /// Brings text near until there are so many bytes after the selection, or all.
   private mutating func fetchAfter(_ bytes: Int) {
     while near.after.utf8.count < bytes, let slice = farAfter.popLast() {
-      let wanted = slice.utf8.index(slice.startIndex, offsetBy: bytes, limitedBy: slice.endIndex) ?? slice.endIndex
-      let rounded = slice._index(roundingDown: wanted)
-      let border = rounded > slice.startIndex ? rounded : slice.endIndex
+      // Enough for any character that is text, so that the piece ends at a border.
+      let missing = max(bytes - near.after.utf8.count, Self.fetchedBytes)
+      let wanted = slice.utf8.index(slice.startIndex, offsetBy: missing, limitedBy: slice.endIndex) ?? slice.endIndex
+      let rounded = slice.border(atOrBefore: wanted)
+      let border = rounded > slice.startIndex ? rounded : slice.unicodeScalars._index(roundingDown: wanted)
       if border < slice.endIndex { farAfter.append(slice[border...]) }
       near.extendAfter(with: slice[..<border], isCut: !farAfter.isEmpty)
     }
   }
 
-  /// Marked text stays near however long it is.
-  private mutating func letGoOfFarText() {
+  /// Cuts text off that is far from the selection. Marked text stays near however long it is.
+  private mutating func cutOffFarText() {
+    let scalars = Self.nearCharacters * Self.scalarsPerCharacter
     if near.before.utf8.count > mostBytesBefore {
-      let slice = near.cutBefore(keeping: Self.nearCharacters + (near.marking?.before ?? 0))
+      let marked = near.marking?.before ?? 0
+      let slice = near.cutBefore(keeping: Self.nearCharacters + marked, scalarLimit: scalars + marked)
       mostBytesBefore = max(Self.nearBytes, 2 * near.before.utf8.count)
       if !slice.isEmpty { farBefore.append(slice) }
     }
     if near.after.utf8.count > mostBytesAfter {
-      let slice = near.cutAfter(keeping: Self.nearCharacters + (near.marking?.after ?? 0))
+      let marked = near.marking?.after ?? 0
+      let slice = near.cutAfter(keeping: Self.nearCharacters + marked, scalarLimit: scalars + marked)
       mostBytesAfter = max(Self.nearBytes, 2 * near.after.utf8.count)
       if !slice.isEmpty { farAfter.append(slice) }
+    }
+  }
+}
+
+extension String {
+  /// Whether both have the same Unicode scalars: canonically equivalent text is not the same text here.
+  fileprivate func hasSameScalars(as other: String) -> Bool {
+    var (one, other) = (self, other)
+    return one.withUTF8 { one in
+      other.withUTF8 { other in
+        guard let start = one.baseAddress, let otherStart = other.baseAddress, one.count == other.count else {
+          return one.count == other.count
+        }
+        return memcmp(start, otherStart, one.count) == 0
+      }
     }
   }
 }
@@ -242,9 +351,9 @@ package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyEdits
   /// More than ``TextInput/TurnLimit/insertedBytes``.
   case tooMuchText
-  /// They insert this control character, which is no text.
-  case controlCharacter(Unicode.Scalar)
-  /// The host needed more than a second for them.
+  /// They insert what is no text that a keyboard may bring.
+  case text(TextFault)
+  /// The host needed more than its time for one turn; the keyboard is ended.
   case tooMuchWork
 
   /// The refusal as a person reads it, without a full stop.
@@ -254,8 +363,8 @@ package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .documentChanged: "its edits were made on a document that somebody else has changed since"
     case .tooManyEdits: "it made more than \(TurnLimit.edits) edits in one turn"
     case .tooMuchText: "it inserted more than \(TurnLimit.insertedBytes) bytes in one turn"
-    case .controlCharacter(let scalar): "it inserted the control character U+\(scalar.fourDigits), which is no text"
-    case .tooMuchWork: "the host needed more than a second for its edits in one turn"
+    case .text(let fault): "it inserted \(fault)"
+    case .tooMuchWork: "the host needed too long for its edits in one turn"
     }
   }
 
@@ -263,7 +372,7 @@ package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   var isLimit: Bool {
     switch self {
     case .tooManyEdits, .tooMuchText, .tooMuchWork: true
-    case .otherDocument, .documentChanged, .controlCharacter: false
+    case .otherDocument, .documentChanged, .text: false
     }
   }
 }

@@ -59,6 +59,8 @@ extension Problem {
       self.init(
         .keyboardHung, failure.identifier,
         "The keyboard did not answer in time: it has \(time.wholeMilliseconds) ms for a turn.")
+    case .ended(.heldUp):
+      self.init(.keyboardHung, failure.identifier, "The keyboard was ended: \(failure.kind).")
     case .ended(.lied(let how)):
       self.init(.keyboardBrokeProtocol, failure.identifier, "The keyboard broke the protocol and was ended: \(how).")
     case .ended(.notStarted(let why)):
@@ -67,6 +69,11 @@ extension Problem {
       self.init(.keyboardNotConfined, failure.identifier, "The keyboard was not started: \(why).")
     case .ended(.refused(let refusal)):
       self.init(refusal.refusalCode, failure.identifier, "The keyboard could not be loaded: \(refusal.message).")
+    case .foundEnded(.heldUp(let time)):
+      self.init(
+        .keyboardHung, failure.identifier,
+        "A timer's turn was not over \(time.wholeMilliseconds) ms after a key press came. The keyboard was started again."
+      )
     case .foundEnded:
       self.init(
         .keyboardCrashed, failure.identifier,
@@ -81,7 +88,7 @@ extension Problem {
       self.init(code, failure.identifier, "The keyboard's turn failed and was undone: \(refusal.message).")
     case .edits(.tooManyEdits), .edits(.tooMuchText), .edits(.tooMuchWork):
       self.init(.turnLimitPassed, failure.identifier)
-    case .edits(.controlCharacter):
+    case .edits(.text):
       self.init(.controlCharacterInserted, failure.identifier, "The keyboard's turn was undone: \(failure.kind).")
     case .edits(.documentChanged), .edits(.otherDocument): self.init(.editsRefused, failure.identifier)
     }

@@ -101,10 +101,10 @@ package final class FullScreen {
     [seat.nextTimer, nextScan, flash?.end, recognizer.deadline].compactMap(\.self).min()
   }
 
-  /// Does what is due.
-  package func pass() {
+  /// Does what is due; timers only as long as none of `others` is readable.
+  package func pass(unless others: [Int32] = []) {
     let now = clock.now
-    if let due = seat.nextTimer, due <= now { seat.runDueTimers() }
+    if let due = seat.nextTimer, due <= now { seat.runDueTimers(unless: others) }
     if let flash, flash.end <= now {
       self.flash = nil
       seat.isChanged = true

@@ -49,7 +49,7 @@ extension LinearView {
     var keys = LinearKeys()
     begin()
     while true {
-      pass()
+      pass(unless: [input.descriptor])
       let idle = IdleTime(
         endedBy: [input.descriptor, signals.descriptor, change ?? -1], within: deadline.map { $0 - clock.now })
       seat.prepare(while: idle)

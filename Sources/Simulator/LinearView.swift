@@ -73,10 +73,10 @@ package final class LinearView {
   /// When something is to be done without the person, by the clock; nil if nothing is.
   package var deadline: Duration? { [seat.nextTimer, nextScan].compactMap(\.self).min() }
 
-  /// Does what is due, and says what came of it.
-  package func pass() {
+  /// Does what is due, and says what came of it; timers only as long as none of `others` is readable.
+  package func pass(unless others: [Int32] = []) {
     let now = clock.now
-    if let due = seat.nextTimer, due <= now { seat.runDueTimers() }
+    if let due = seat.nextTimer, due <= now { seat.runDueTimers(unless: others) }
     sayNews()
     guard let due = nextScan, due <= now, let scanInterval else { return }
     nextScan = now + scanInterval

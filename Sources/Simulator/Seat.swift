@@ -163,9 +163,9 @@ package final class Seat {
   /// When there is something to do without the person, by the session's clock.
   package var nextTimer: Duration? { session.nextTimer }
 
-  /// Runs the timers of the keyboard that are due.
-  package func runDueTimers() {
-    session.runDueTimers()
+  /// Runs the timers of the keyboard that are due, as long as none of `others` is readable.
+  package func runDueTimers(unless others: [Int32] = []) {
+    session.runDueTimers(unless: others)
     report()
   }
 

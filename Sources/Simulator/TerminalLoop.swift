@@ -12,7 +12,7 @@ extension FullScreen {
   package func run(on terminal: inout Terminal, change: Int32?) throws(Problem) -> SimulatorEnd {
     let signals = try TerminalSignals()
     while true {
-      pass()
+      pass(unless: [terminal.input])
       if seat.isChanged {
         seat.isChanged = false
         terminal.show(draw())

@@ -50,23 +50,63 @@ extension StringProtocol {
   package var firstForbiddenControl: Unicode.Scalar? { unicodeScalars.first { $0.isForbiddenControl } }
 }
 
-extension TextBuffer {
-  /// The first control character that an edit may not insert here.
-  ///
-  /// One that stands in the text that the edit replaces, marked or selected, was there before, so it may be put back: else a
-  /// person could not have a keyboard put brackets around what an application holds. Text that is not held here cannot be
-  /// read by the keyboard either.
-  package func firstForbiddenControl(in edit: Edit) -> Unicode.Scalar? {
-    guard let text = edit.insertedText, text.firstForbiddenControl != nil else { return nil }
-    let replaced = Set((markedText ?? selected).unicodeScalars.filter(\.isForbiddenControl))
-    return text.unicodeScalars.first { $0.isForbiddenControl && !replaced.contains($0) }
+/// What is wrong with a text that a keyboard wants to bring into a document.
+package enum TextFault: Hashable, Sendable, CustomStringConvertible {
+  /// It holds this control character, which is no text and may act on whatever shows the document.
+  case control(Unicode.Scalar)
+  /// More than ``MarkRun/longest`` combining marks would stand in a row.
+  case endlessMarks
+
+  /// The fault as a noun with its rule, without a full stop.
+  package var description: String {
+    switch self {
+    case .control(let scalar): "the control character U+\(scalar.fourDigits), which is no text"
+    case .endlessMarks: "more than \(MarkRun.longest) combining marks in a row, which no writing has"
+    }
   }
 }
 
-/// What one keyboard may do in one turn (BEHAVIOUR §3.11).
+extension TextBuffer {
+  /// What keeps an edit's text out of the document; nil if nothing does.
+  ///
+  /// A fault that stands in the text that the edit replaces, marked or selected, was there before, so it may be put back: else
+  /// a person could not have a keyboard put brackets around what an application holds. Text that is not held here cannot be
+  /// read by the keyboard either.
+  package func fault(in edit: Edit) -> TextFault? {
+    guard let text = edit.insertedText else { return nil }
+    // Marks at the start of the text go on with a run that stands before it.
+    let precedingMarks = text.unicodeScalars.first?.isCombiningMark == true ? marksBeforeInsertion : 0
+    let isFaulty = text.firstForbiddenControl != nil || text.longestMarkRun(after: precedingMarks) > MarkRun.longest
+    guard isFaulty else { return nil }
+    let replaced = markedText ?? selected
+    let controls = Set(replaced.unicodeScalars.filter(\.isForbiddenControl))
+    if let control = text.unicodeScalars.first(where: { $0.isForbiddenControl && !controls.contains($0) }) {
+      return .control(control)
+    }
+    let longest = max(MarkRun.longest, replaced.longestMarkRun(after: 0))
+    return text.longestMarkRun(after: precedingMarks) > longest ? .endlessMarks : nil
+  }
+
+  /// Combining marks directly before an inserted text, as far as they matter.
+  private var marksBeforeInsertion: Int {
+    let units = before.utf16
+    let end = units.index(units.endIndex, offsetBy: -(marking?.before ?? 0), limitedBy: units.startIndex)
+    return before.unicodeScalars[..<(end ?? units.startIndex)].suffix(MarkRun.longest).reversed()
+      .prefix { $0.isCombiningMark }.count
+  }
+}
+
+/// What one keyboard may do in one turn.
 public enum TurnLimit {
   /// UTF-8 bytes inserted.
   public static let insertedBytes = 64 * 1024
   /// Edits.
   public static let edits = 10_000
+  /// Characters, counted as Unicode scalars, that are shown beyond those shown at the start of the turn. After that the
+  /// keyboard's edits are still made, but it is shown no more text.
+  public static let shownCharacters = 16_384
+  /// Changes of single elements of the input view.
+  public static let changes = 1_000
+  /// UTF-8 bytes of the texts in those changes.
+  public static let changedBytes = 256 * 1024
 }

@@ -9,61 +9,127 @@ public enum ElementChange: Hashable, Sendable {
   /// A bar's new suggestions.
   case suggestions(identifier: String, [String])
 
-  /// All that is text in it.
-  fileprivate var texts: [String] {
+  /// All texts in it, the identifier first.
+  private var texts: [String] {
     switch self {
     case .label(let identifier, let text), .image(let identifier, let text): [identifier, text]
     case .key(let identifier, let title, _, _): [identifier, title ?? ""]
     case .suggestions(let identifier, let suggestions): [identifier] + suggestions
     }
   }
+
+  /// UTF-8 bytes of all texts in it.
+  package var bytes: Int { texts.reduce(0) { $0 + $1.utf8.count } }
+
+  /// Whether each text in it is short enough and may be compared and hashed.
+  fileprivate var isWithinLimits: Bool {
+    if case .suggestions(_, let suggestions) = self, suggestions.count > Interface.Limit.choices { return false }
+    return texts.allSatisfy { $0.utf8.count <= Interface.Limit.textBytes && $0.isStreamSafe }
+  }
+
+  /// The element that it changes: two kinds may use one identifier.
+  fileprivate var target: ChangeTarget {
+    switch self {
+    case .label(let identifier, _): .label(identifier)
+    case .key(let identifier, _, _, _): .key(identifier)
+    case .image(let identifier, _): .image(identifier)
+    case .suggestions(let identifier, _): .suggestions(identifier)
+    }
+  }
+
+  /// This change after an earlier one of the same element.
+  fileprivate func merged(after earlier: ElementChange?) -> ElementChange {
+    guard case .key(let identifier, let title, let isEnabled, let isSelected) = self,
+      case .key(_, let oldTitle, let wasEnabled, let wasSelected) = earlier
+    else { return self }
+    return .key(
+      identifier: identifier, title: title ?? oldTitle, isEnabled: isEnabled ?? wasEnabled,
+      isSelected: isSelected ?? wasSelected)
+  }
+}
+
+private enum ChangeTarget: Hashable {
+  case label(String)
+  case key(String)
+  case image(String)
+  case suggestions(String)
 }
 
 extension Interface {
   /// The interface with one element changed; nil if it has none of that kind and identifier, or the change is past a limit.
   public func updated(by change: ElementChange) -> Interface? {
-    var result = self
-    guard change.texts.allSatisfy({ $0.utf8.count <= Limit.textBytes && $0.isStreamSafe }), result.root.update(change)
-    else { return nil }
-    if case .suggestions(_, let suggestions) = change {
-      guard suggestions.count <= Limit.choices else { return nil }
-      // The suggestions are keys, whose identifiers and number count with the others'.
-      do { try result.validate() } catch { return nil }
+    do throws(InterfaceError) {
+      var found = 0
+      let result = try updated(by: [change], found: &found)
+      return found > 0 ? result : nil
+    } catch {
+      return nil
     }
+  }
+
+  /// The interface with these changes made in order. Changes of elements that it does not have, or that are past a limit,
+  /// are left out.
+  ///
+  /// The tree is walked once, and validated once if its number of keys may be another.
+  ///
+  /// - Throws: ``InterfaceError`` if the changes together pass a limit of the interface.
+  package func updated(by changes: [ElementChange]) throws(InterfaceError) -> Interface {
+    var found = 0
+    return try updated(by: changes, found: &found)
+  }
+
+  private func updated(by changes: [ElementChange], found: inout Int) throws(InterfaceError) -> Interface {
+    var pending: [ChangeTarget: ElementChange] = [:]
+    for change in changes where change.isWithinLimits {
+      let target = change.target
+      pending[target] = change.merged(after: pending[target])
+    }
+    guard !pending.isEmpty else { return self }
+    let changesKeys = pending.keys.contains { if case .suggestions = $0 { true } else { false } }
+    let count = pending.count
+    var result = self
+    result.root.update(&pending)
+    found = count - pending.count
+    // The suggestions are keys, whose identifiers and number count with the others'.
+    if changesKeys { try result.validate() }
     return result
   }
 }
 
 extension Interface.Element {
-  fileprivate mutating func update(_ change: ElementChange) -> Bool {
-    switch (self, change) {
-    case (.container(var container), _):
-      guard container.children.update(change) else { return false }
-      self = .container(container)
-    case (.key(var key), .key(let identifier, let title, let isEnabled, let isSelected))
-    where identifier == key.identifier:
+  /// Makes the pending changes that are for this element and those inside it, and takes them out.
+  fileprivate mutating func update(_ pending: inout [ChangeTarget: ElementChange]) {
+    switch self {
+    case .container(var container):
+      let count = pending.count
+      for index in container.children.indices where !pending.isEmpty {
+        let left = pending.count
+        var child = container.children[index]
+        child.update(&pending)
+        if pending.count < left { container.children[index] = child }
+      }
+      // Only what changes is copied.
+      if pending.count < count { self = .container(container) }
+    case .key(var key):
+      guard case .key(_, let title, let isEnabled, let isSelected)? = pending.removeValue(forKey: .key(key.identifier))
+      else { return }
       key.title = title ?? key.title
       key.isEnabled = isEnabled ?? key.isEnabled
       key.isSelected = isSelected ?? key.isSelected
       self = .key(key)
-    case (.label(var label), .label(let identifier, let text)) where identifier == label.identifier:
+    case .label(var label):
+      guard case .label(_, let text)? = pending.removeValue(forKey: .label(label.identifier)) else { return }
       label.text = text
       self = .label(label)
-    case (.image(var image), .image(let identifier, let name)) where identifier == image.identifier:
+    case .image(var image):
+      guard case .image(_, let name)? = pending.removeValue(forKey: .image(image.identifier)) else { return }
       image.name = name
       self = .image(image)
-    case (.suggestions(var bar), .suggestions(let identifier, let suggestions)) where identifier == bar.identifier:
-      bar.suggestions = suggestions
+    case .suggestions(var bar):
+      guard case .suggestions(_, let texts)? = pending.removeValue(forKey: .suggestions(bar.identifier)) else { return }
+      bar.suggestions = texts
       self = .suggestions(bar)
-    default: return false
+    case .spacer: break
     }
-    return true
-  }
-}
-
-extension [Interface.Element] {
-  fileprivate mutating func update(_ change: ElementChange) -> Bool {
-    for index in indices where self[index].update(change) { return true }
-    return false
   }
 }

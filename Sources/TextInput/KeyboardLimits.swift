@@ -19,6 +19,9 @@ public struct KeyboardLimits: Hashable, Sendable {
   /// Files in its container.
   public var containerFiles = 4_096
 
+  /// The host's own time for one turn: edits, the input view, log lines.
+  package static let hostTime: Duration = .milliseconds(50)
+
   /// The limits of every keyboard.
   public init() {}
 

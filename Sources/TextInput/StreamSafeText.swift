@@ -1,26 +1,45 @@
 /// Counts combining marks in a row. Real text has no more than 30 (UAX #15, "Stream-Safe Text Format").
 ///
-/// To compare two texts, or to hash one, such a run is put in order, in time that grows with the square of its length: count
-/// before any of that is done with a text of somebody who may want to keep the host busy.
+/// Comparing or hashing a text puts such a run in order, in time that grows with the square of its length. Count the marks
+/// before anything of that kind is done with a text from a runner, a painter or a bundle.
 package struct MarkRun {
-  private var length = 0
+  /// The most combining marks in a row that real text has.
+  package static let longest = 30
 
-  /// No mark yet.
-  package init() {}
+  /// Marks in the present run.
+  package private(set) var length: Int
 
-  /// Takes the next character's code point in; answers whether the text still is like real text.
+  /// A run of so many marks.
+  package init(length: Int = 0) { self.length = length }
+
+  /// Counts the next scalar; returns whether the run is still at most ``longest``.
   package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    length = scalar.isCombiningMark ? length + 1 : 0
+    return length <= Self.longest
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it has a combining class, so that normalization may put it in another place.
+  var isCombiningMark: Bool {
     // No mark has a lower number, and few other characters that are often used have a higher one.
-    let isMark = scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
-    length = isMark ? length + 1 : 0
-    return length <= 30
+    value >= 0x300 && properties.canonicalCombiningClass != .notReordered
   }
 }
 
 extension StringProtocol {
-  /// Whether no more than 30 combining marks stand in a row (see ``MarkRun``); asking takes linear time.
+  /// Whether no more than ``MarkRun/longest`` marks stand in a row; takes linear time.
   package var isStreamSafe: Bool {
     var run = MarkRun()
     return unicodeScalars.allSatisfy { run.take($0) }
+  }
+
+  /// The length of the longest run of combining marks, where so many more stand before the text.
+  func longestMarkRun(after preceding: Int) -> Int {
+    var run = MarkRun(length: preceding)
+    return unicodeScalars.reduce(0) { longest, scalar in
+      _ = run.take(scalar)
+      return Swift.max(longest, run.length)
+    }
   }
 }

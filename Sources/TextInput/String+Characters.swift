@@ -1,46 +1,198 @@
-/// Where characters begin, many of them in one go: each key press counts a thousand on both sides of the insertion point.
+/// Finds character borders far from an end of a text, in time that grows with the distance only.
 ///
-/// What most texts are made of are *plain* scalars, between which there always is a border (UAX #29: neither is a mark, joins or
-/// is a picture), so that they need only be counted. At all others the standard library is asked, one character at a time.
+/// `String.index(before:)` looks back to the start of a run of regional indicators at every step, so a walk through such a
+/// run takes quadratic time. These functions look for a *safe border* instead and count forward from it.
+///
+/// Most texts consist of *plain* scalars, between which there always is a border (UAX #29: neither is a mark, joins or is a
+/// picture). Plain scalars are only counted, eight bytes at a time.
 extension String {
-  /// Where the last `count` characters begin; nil if there are fewer. The same as `index(endIndex, offsetBy: -count, …)`.
-  package func index(ofLastCharacters count: Int) -> Index? {
+  /// The start of the last `count` characters; nil if there are fewer characters and at most `scalarLimit` scalars.
+  ///
+  /// - Parameters:
+  ///   - count: A number of characters.
+  ///   - scalarLimit: The most Unicode scalars that the result may lie before the end. Characters beyond it are left out,
+  ///     and a single longer character is cut.
+  package func index(ofLastCharacters count: Int, scalarLimit: Int = .max) -> Index? {
     var index = endIndex
     var left = count
-    while left > 0 {
+    var scalarsLeft = scalarLimit
+    while left > 0, scalarsLeft > 0 {
       let run = utf8.withContiguousStorageIfAvailable {
-        PlainRun(before: utf8.distance(from: startIndex, to: index), in: $0, atMost: left)
+        PlainRun(before: utf8.distance(from: startIndex, to: index), in: $0, atMost: min(left, scalarsLeft))
       }
       if let run, run.characters > 0 {
         index = utf8.index(index, offsetBy: -run.bytes)
         left -= run.characters
-      } else {
-        guard index > startIndex else { return nil }
-        index = self.index(before: index)
+        scalarsLeft -= run.characters
+        continue
+      }
+      guard index > startIndex else { return nil }
+      for character in unicodeScalars.characters(before: index, about: left).reversed() where left > 0 {
+        guard character.scalars <= scalarsLeft else {
+          // A character that the limit cuts is left out, unless it is the last of the text.
+          return index < endIndex ? index : unicodeScalars.index(endIndex, offsetBy: -scalarLimit)
+        }
+        index = character.start
         left -= 1
+        scalarsLeft -= character.scalars
       }
     }
     return index
   }
 
-  /// Where the first `count` characters end; nil if there are fewer. The same as `index(startIndex, offsetBy: count, …)`.
-  package func index(ofFirstCharacters count: Int) -> Index? {
+  /// The end of the first `count` characters; nil if there are fewer characters and at most `scalarLimit` scalars.
+  ///
+  /// - Parameters:
+  ///   - count: A number of characters.
+  ///   - scalarLimit: The most Unicode scalars that the result may lie behind the start. Characters beyond it are left out,
+  ///     and a single longer character is cut.
+  package func index(ofFirstCharacters count: Int, scalarLimit: Int = .max) -> Index? {
     var index = startIndex
     var left = count
-    while left > 0 {
+    var scalarsLeft = scalarLimit
+    while left > 0, scalarsLeft > 0 {
       let run = utf8.withContiguousStorageIfAvailable {
-        PlainRun(after: utf8.distance(from: startIndex, to: index), in: $0, atMost: left)
+        PlainRun(after: utf8.distance(from: startIndex, to: index), in: $0, atMost: min(left, scalarsLeft))
       }
       if let run, run.characters > 0 {
         index = utf8.index(index, offsetBy: run.bytes)
         left -= run.characters
-      } else {
-        guard index < endIndex else { return nil }
-        index = self.index(after: index)
-        left -= 1
+        scalarsLeft -= run.characters
+        continue
       }
+      guard index < endIndex else { return nil }
+      let end = unicodeScalars.characterEnd(after: index, within: scalarsLeft)
+      left -= 1
+      scalarsLeft -= end.scalars
+      // A character that the limit cuts is left out, unless it is the first.
+      if end.isCut, index > startIndex { return index }
+      index = end.index
     }
     return index
+  }
+}
+
+extension Substring {
+  /// A character border at most a few thousand scalars before `place`, found without looking at the rest of the text.
+  ///
+  /// In a run that has no safe border for that long (marks, conjoining letters or joiners without end) the result is some
+  /// scalar inside the run.
+  package func border(atOrBefore place: Index) -> Index {
+    let scalars = base.unicodeScalars[startIndex..<endIndex]
+    let rounded = scalars._index(roundingDown: place)
+    return rounded == endIndex || rounded == startIndex ? rounded : scalars.safeBorder(atOrBefore: rounded)
+  }
+}
+
+/// One character of a text: where it starts and how many scalars it has.
+private struct CharacterExtent<Index: Comparable> {
+  let start: Index
+  var scalars: Int
+}
+
+extension BidirectionalCollection where Element == Unicode.Scalar {
+  /// Scalars that are segmented together, so that a search for a safe border is made once for all of them.
+  private var blockScalars: Int { 256 }
+  /// Scalars that a search for a safe border looks at, at most.
+  private var searchedScalars: Int { 4_096 }
+  /// Regional indicators that a search looks at, at most: comparing two of them is cheap, and flags in a row are text.
+  private var searchedIndicators: Int { 65_536 }
+
+  /// The last characters before a border: at least one, and about `count` unless that is more than a few hundred.
+  fileprivate func characters(before end: Index, about count: Int) -> [CharacterExtent<Index>] {
+    let start = safeBorder(
+      atOrBefore: index(end, offsetBy: -Swift.min(count, blockScalars), limitedBy: startIndex) ?? startIndex)
+    var characters: [CharacterExtent<Index>] = []
+    var recognizer = Unicode._CharacterRecognizer()
+    var index = start
+    while index < end {
+      if recognizer.hasBreak(before: self[index]) {
+        characters.append(CharacterExtent(start: index, scalars: 1))
+      } else {
+        characters[characters.count - 1].scalars += 1
+      }
+      formIndex(after: &index)
+    }
+    return characters
+  }
+
+  /// The end of the character that starts at a border.
+  fileprivate func characterEnd(after start: Index, within limit: Int) -> (index: Index, scalars: Int, isCut: Bool) {
+    var recognizer = Unicode._CharacterRecognizer()
+    var index = start
+    var count = 0
+    while index < endIndex {
+      if recognizer.hasBreak(before: self[index]), count > 0 { return (index, count, false) }
+      if count == limit { return (index, count, true) }
+      count += 1
+      formIndex(after: &index)
+    }
+    return (index, count, false)
+  }
+
+  /// The nearest border at or before `place` that can be told from a bounded number of scalars, or the start.
+  fileprivate func safeBorder(atOrBefore place: Index) -> Index {
+    guard place < endIndex else { return place }
+    var index = place
+    var searched = 0
+    while index > startIndex, searched < searchedScalars {
+      let previous = self.index(before: index)
+      if self[previous].isRegionalIndicator, self[index].isRegionalIndicator {
+        let run = startOfRegionalIndicators(before: index)
+        // Two of them make a flag, counted from the start of the run.
+        let border = run.count.isMultiple(of: 2) ? index : previous
+        if border > run.start { return border }
+        index = run.start
+      } else {
+        if Self.isSafeBorder(between: self[previous], and: self[index]) { return index }
+        index = previous
+      }
+      searched += 1
+    }
+    return index
+  }
+
+  /// Where the run of regional indicators before `end` starts, and how many they are.
+  private func startOfRegionalIndicators(before end: Index) -> (start: Index, count: Int) {
+    var index = end
+    var count = 0
+    while index > startIndex, count < searchedIndicators {
+      let previous = self.index(before: index)
+      guard self[previous].isRegionalIndicator else { break }
+      index = previous
+      count += 1
+    }
+    return (index, count)
+  }
+
+  /// Whether there is a border between two scalars, whatever comes before the first.
+  ///
+  /// Only three rules of UAX #29 look further back than one scalar: GB9c and GB11, whose last scalar before the border is a
+  /// mark or a joiner, and GB12/13 for regional indicators, which alone are not separated.
+  private static func isSafeBorder(between first: Unicode.Scalar, and second: Unicode.Scalar) -> Bool {
+    var contexts: [[Unicode.Scalar]] = [[]]
+    if first.properties.isGraphemeExtend || first == "\u{200D}" {
+      contexts += [["\u{1F469}"], ["\u{915}", "\u{94D}"]]
+    }
+    return contexts.allSatisfy { context in
+      var recognizer = Unicode._CharacterRecognizer()
+      for scalar in context { _ = recognizer.hasBreak(before: scalar) }
+      _ = recognizer.hasBreak(before: first)
+      return recognizer.hasBreak(before: second)
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether two of these make a flag.
+  fileprivate var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
+
+  /// Whether a line ends here, as `Character.isNewline` has it.
+  package var isNewline: Bool {
+    switch value {
+    case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
   }
 }
 

@@ -11,6 +11,14 @@ extension TextBuffer {
     }
   }
 
+  /// Does something as if the document had no more text than is held, so that no edit needs more.
+  package mutating func asIfWhole<Result>(_ body: (inout TextBuffer) -> Result) -> Result {
+    let (isCutBefore, isCutAfter) = (isCutBefore, isCutAfter)
+    (self.isCutBefore, self.isCutAfter, isSelectionCut) = (false, false, false)
+    defer { (self.isCutBefore, self.isCutAfter) = (isCutBefore, isCutAfter) }
+    return body(&self)
+  }
+
   /// Takes in text that lies before what is held.
   package mutating func extendBefore(with text: some StringProtocol, isCut: Bool) {
     before = String(text) + before
@@ -23,18 +31,18 @@ extension TextBuffer {
     isCutAfter = isCut
   }
 
-  /// Lets go of all but the last `count` characters before the selection, and returns what was let go.
-  package mutating func cutBefore(keeping count: Int) -> Substring {
-    let border = before.index(ofLastCharacters: count) ?? before.startIndex
+  /// Cuts off all but the last `count` characters before the selection, or the last `scalarLimit` scalars; returns the rest.
+  package mutating func cutBefore(keeping count: Int, scalarLimit: Int) -> Substring {
+    let border = before.index(ofLastCharacters: count, scalarLimit: scalarLimit) ?? before.startIndex
     let removed = before[..<border]
     before = String(before[border...])
     isCutBefore = isCutBefore || !removed.isEmpty
     return removed
   }
 
-  /// Lets go of all but the first `count` characters after the selection, and returns what was let go.
-  package mutating func cutAfter(keeping count: Int) -> Substring {
-    let border = after.index(ofFirstCharacters: count) ?? after.endIndex
+  /// Cuts off all but the first `count` characters after the selection, or the first `scalarLimit` scalars; returns the rest.
+  package mutating func cutAfter(keeping count: Int, scalarLimit: Int) -> Substring {
+    let border = after.index(ofFirstCharacters: count, scalarLimit: scalarLimit) ?? after.endIndex
     let removed = after[border...]
     after = String(after[..<border])
     isCutAfter = isCutAfter || !removed.isEmpty
@@ -162,12 +170,12 @@ extension TextBuffer {
 
   /// BEHAVIOUR §3.5: a selection of whole words takes the space before it, or at a line's start the one after it.
   private mutating func removeSpaceBesideSelectedWord() {
-    guard let first = selected.first, let last = selected.last, first.isInWord, last.isInWord,
-      before.last?.isInWord != true, after.first?.isInWord != true
+    guard let first = selected.firstCharacter, let last = selected.lastCharacter, first.isInWord, last.isInWord,
+      before.lastCharacter?.isInWord != true, after.firstCharacter?.isInWord != true
     else { return }
-    if before.last?.isExactly(" ") == true {
+    if before.lastCharacter?.isExactly(" ") == true {
       before.removeLast()
-    } else if before.last.map(\.isNewline) ?? true, after.first?.isExactly(" ") == true {
+    } else if before.lastCharacter.map(\.isNewline) ?? true, after.firstCharacter?.isExactly(" ") == true {
       after.removeFirst()
     }
   }
@@ -196,6 +204,16 @@ extension TextBuffer {
     let rounded = text._index(roundingDown: index)
     return rounded == index ? index : text.index(after: rounded)
   }
+}
+
+extension String {
+  /// The first character, as far as a bounded number of scalars holds it.
+  fileprivate var firstCharacter: Character? { String(unicodeScalars.prefix(Self.characterScalars)).first }
+  /// The last character, as far as a bounded number of scalars holds it.
+  fileprivate var lastCharacter: Character? { String(unicodeScalars.suffix(Self.characterScalars)).last }
+
+  /// Scalars that are looked at to tell whether a character is a part of a word: none that is has as many.
+  private static var characterScalars: Int { 64 }
 }
 
 extension Character {

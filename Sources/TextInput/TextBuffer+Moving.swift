@@ -1,28 +1,38 @@
 extension TextBuffer {
   /// What a move counts.
-  enum Unit {
-    case codeUnits, characters
+  package enum Unit {
+    /// UTF-16 code units, and on to a character's border.
+    case codeUnits
+    /// Characters.
+    case characters
   }
 
   /// Moves the insertion point; a selection first collapses to its end in that direction (BEHAVIOUR §3.4).
   mutating func adjust(by offset: Int, _ unit: Unit) -> EditOutcome {
     guard offset != 0 else { return .applied(EditEffect()) }
+    guard let moved = move(by: offset, unit) else { return .needsText }
+    return .applied(moved.effect)
+  }
+
+  /// Moves the insertion point by an offset that is not 0; nil, and nothing is changed, where that needs text that is not
+  /// held. The distance is in UTF-16 code units, from the selection's end in that direction.
+  package mutating func move(by offset: Int, _ unit: Unit) -> (effect: EditEffect, distance: Int)? {
     var moved = self
-    var effect = EditEffect()
-    effect.changedSelection = true
     let hadSelection = !selected.isEmpty || isSelectionCut
     if hadSelection {
-      guard !isSelectionCut else { return .needsText }
+      guard !isSelectionCut else { return nil }
       moved.collapseSelection(forward: offset > 0)
     }
     let count = Int(clamping: offset.magnitude)
     guard let distance = offset > 0 ? moved.moveForward(count, unit) : moved.moveBackward(count, unit) else {
-      return .needsText
+      return nil
     }
-    guard distance > 0 || hadSelection else { return .applied(EditEffect()) }
+    var effect = EditEffect()
+    guard distance > 0 || hadSelection else { return (effect, 0) }
+    effect.changedSelection = true
     effect.endedMarking = moved.marking == nil && marking != nil
     self = moved
-    return .applied(effect)
+    return (effect, distance)
   }
 
   private mutating func collapseSelection(forward: Bool) {
@@ -79,13 +89,9 @@ extension TextBuffer {
     return distance
   }
 
-  /// What stands before the insertion point has the borders of the whole text, wherever the point is.
+  /// The text before the insertion point has the borders of the whole text, wherever the point is.
   private func indexBackward(byCharacters count: Int) -> String.Index {
-    // Each step back through a row of flags looks at the whole row, so a long way is counted from the front.
-    guard count > 64 else {
-      return before.index(before.endIndex, offsetBy: -count, limitedBy: before.startIndex) ?? before.startIndex
-    }
-    return before.index(before.startIndex, offsetBy: max(before.count - count, 0))
+    before.index(ofLastCharacters: count) ?? before.startIndex
   }
 
   private func indexBackward(byUTF16 count: Int) -> String.Index {

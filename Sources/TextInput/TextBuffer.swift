@@ -54,6 +54,9 @@ public struct TextBuffer: Sendable {
     !before.isEmpty || !selected.isEmpty || !after.isEmpty || isCutBefore || isCutAfter
   }
 
+  /// UTF-8 bytes that the marked text has at most.
+  package var markedBytes: Int { marking.map { 3 * ($0.before + $0.after) + selected.utf8.count } ?? 0 }
+
   /// The marked text, or nil where nothing is marked.
   public var markedText: String? {
     marking.map { marking in

@@ -213,7 +213,7 @@ final class FaultScript {
     switch end {
     case .crashed: "crashed"
     case .killed: "killed"
-    case .hung: "hung"
+    case .hung, .heldUp: "hung"
     case .exceeded: "exceeded"
     case .forbidden: "forbidden"
     case .refused: "refused"

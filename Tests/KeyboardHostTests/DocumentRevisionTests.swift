@@ -125,7 +125,7 @@ struct DocumentRevisionTests {
     var document = TextDocument(before: "a\u{1B}")
     let seen = document.snapshot()
     let control = try #require(edit.insertedText?.firstForbiddenControl)
-    #expect(throws: EditRefusal.controlCharacter(control)) {
+    #expect(throws: EditRefusal.text(.control(control))) {
       try document.apply([.insertText("x"), edit], madeOn: seen)
     }
     #expect(document.before == "a\u{1B}")
@@ -139,10 +139,10 @@ struct DocumentRevisionTests {
     var document = TextDocument(before: "a", selected: "\u{0}b\u{C}", after: "c")
     let seen = document.snapshot()
     let wrapped = Edit.insertText("<b>\u{0}b\u{C}</b>")
-    #expect(throws: EditRefusal.controlCharacter("\u{C}")) {
+    #expect(throws: EditRefusal.text(.control("\u{C}"))) {
       try document.apply([.insertText("\u{0}"), .insertText("\u{C}")], madeOn: seen)
     }
-    #expect(throws: EditRefusal.controlCharacter("\u{0}")) {
+    #expect(throws: EditRefusal.text(.control("\u{0}"))) {
       try document.apply([.deleteBackward, wrapped], madeOn: seen)
     }
     #expect(document.selected == "\u{0}b\u{C}")

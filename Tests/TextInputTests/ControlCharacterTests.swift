@@ -31,10 +31,9 @@ import TextInput
   @Test("What the replaced text holds may be put back, and nothing else, by whatever replaces it")
   func putsBack() {
     func first(_ buffer: TextBuffer, _ text: String) -> [Unicode.Scalar?] {
-      [
-        buffer.firstForbiddenControl(in: .insertText(text)),
-        buffer.firstForbiddenControl(in: .setMarkedText(text, selectedRange: 0..<0)),
-      ]
+      [Edit.insertText(text), .setMarkedText(text, selectedRange: 0..<0)].map { edit in
+        if case .control(let scalar)? = buffer.fault(in: edit) { scalar } else { nil }
+      }
     }
     let selecting = TextBuffer(before: "\u{1B}", selected: "a\u{0}\u{C}", after: "\u{9B}")
     #expect(first(selecting, "<b>a\u{0}\u{C}</b>") == [nil, nil])
@@ -49,6 +48,28 @@ import TextInput
     #expect(first(marking, "\u{9B}\u{0}\u{1B}") == [nil, nil])
     #expect(first(marking, "\u{7F}") == ["\u{7F}", "\u{7F}"])
     #expect(first(marking, "\u{C}") == ["\u{C}", "\u{C}"])
-    #expect(marking.firstForbiddenControl(in: .deleteBackward) == nil)
+    #expect(marking.fault(in: .deleteBackward) == nil)
+  }
+
+  /// So many combining marks.
+  private static func marks(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
+
+  @Test(
+    "An edit may not bring more than 30 combining marks in a row, also not behind marks that stand there",
+    arguments: [
+      (TextBuffer(), "a" + marks(30), false), (TextBuffer(), "a" + marks(31), true),
+      (TextBuffer(before: "a" + marks(20)), marks(10), false), (TextBuffer(before: "a" + marks(20)), marks(11), true),
+      (TextBuffer(before: "a" + marks(20)), "b" + marks(30), false),
+      // Marked text is replaced: the marks in it do not count, those before it do.
+      (TextBuffer(before: marks(31), marking: .init(before: 31, after: 0)), marks(30), false),
+      (TextBuffer(before: "a" + marks(5) + "b", marking: .init(before: 1, after: 0)), marks(26), true),
+      // Text with such a run can be put back into what it replaces.
+      (TextBuffer(selected: marks(100)), "<b>" + marks(100) + "</b>", false),
+      (TextBuffer(selected: marks(100)), marks(101), true),
+    ])
+  func endlessMarks(buffer: TextBuffer, text: String, isFaulty: Bool) {
+    for edit in [Edit.insertText(text), .setMarkedText(text, selectedRange: 0..<0)] {
+      #expect(buffer.fault(in: edit) == (isFaulty ? .endlessMarks : nil))
+    }
   }
 }
