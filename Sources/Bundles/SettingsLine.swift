@@ -39,6 +39,10 @@ struct SettingsLine {
     default: break
     }
     guard let key = try fields.string("Key"), !key.isEmpty else { throw missing("Key") }
+    guard BoundedText(key) != nil else {
+      throw Problem(
+        .settingsWrongType, fields.subject, "\(fields.path(of: "Key")) has more than \(BoundedText.bytes) bytes.")
+    }
     let kind: SettingsSpecifier.Kind
     switch type {
     case "PSTextFieldSpecifier": kind = .textField(try textTraits())

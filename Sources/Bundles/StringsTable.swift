@@ -13,7 +13,11 @@ package enum StringsTable {
       var strings: [String: String] = [:]
       for (key, value) in try PropertyList.dictionary(reading: bytes, subject: subject) {
         // A .stringsdict's plural rules are dictionaries; nobody here can ask for them.
-        if let text = value.string { strings[key] = text }
+        guard let text = value.string else { continue }
+        guard BoundedText(key) != nil else {
+          throw Problem(.stringsMalformed, subject, "The table of strings cannot be read: \(unboundedKey).")
+        }
+        strings[key] = text
       }
       return strings
     }
@@ -23,6 +27,9 @@ package enum StringsTable {
     var parser = Parser(text, subject: subject)
     return try parser.table()
   }
+
+  private static let unboundedKey =
+    "a key has more than \(BoundedText.bytes) bytes, or more than \(MarkRun.longest) combining marks in a row"
 
   private static func decode(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= maximumBytes else { return nil }
@@ -63,7 +70,7 @@ package enum StringsTable {
         }
         guard current == ";" else { throw fault("a semicolon is missing") }
         index += 1
-        guard key.isStreamSafe else { throw fault("a character has more than 30 marks") }
+        guard BoundedText(key) != nil else { throw fault(StringsTable.unboundedKey) }
         strings[key] = value
         try skipBlanks()
       }

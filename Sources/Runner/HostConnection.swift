@@ -37,6 +37,7 @@ final class HostConnection {
 
   /// Asks the host for something; the turn waits. With no link there is nothing more to do for this process.
   func ask(_ request: HostRequest) -> HostReply {
+    guard request.hasBoundedNames else { return .refused(.badName) }
     do {
       try link.send(.request(request))
       guard case .reply(let reply) = try link.receive() else { throw LinkError.outOfTurn }

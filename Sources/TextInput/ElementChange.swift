@@ -21,19 +21,15 @@ public enum ElementChange: Hashable, Sendable {
   /// UTF-8 bytes of all texts in it.
   package var bytes: Int { texts.reduce(0) { $0 + $1.utf8.count } }
 
-  /// Whether each text in it is short enough and may be compared and hashed.
-  fileprivate var isWithinLimits: Bool {
-    if case .suggestions(_, let suggestions) = self, suggestions.count > Interface.Limit.choices { return false }
-    return texts.allSatisfy { $0.utf8.count <= Interface.Limit.textBytes && $0.isStreamSafe }
-  }
-
-  /// The element that it changes: two kinds may use one identifier.
-  fileprivate var target: ChangeTarget {
-    switch self {
-    case .label(let identifier, _): .label(identifier)
-    case .key(let identifier, _, _, _): .key(identifier)
-    case .image(let identifier, _): .image(identifier)
-    case .suggestions(let identifier, _): .suggestions(identifier)
+  /// The element that it changes; nil if a text in the change is past a limit.
+  fileprivate var target: ChangeTarget? {
+    if case .suggestions(_, let suggestions) = self, suggestions.count > Interface.Limit.choices { return nil }
+    guard let identifier = texts.first, texts.allSatisfy({ BoundedText($0) != nil }) else { return nil }
+    return switch self {
+    case .label: ChangeTarget(.label, identifier)
+    case .key: ChangeTarget(.key, identifier)
+    case .image: ChangeTarget(.image, identifier)
+    case .suggestions: ChangeTarget(.suggestions, identifier)
     }
   }
 
@@ -48,11 +44,30 @@ public enum ElementChange: Hashable, Sendable {
   }
 }
 
-private enum ChangeTarget: Hashable {
-  case label(String)
-  case key(String)
-  case image(String)
-  case suggestions(String)
+/// What a change is for: two kinds of elements may use one identifier.
+private struct ChangeTarget: Hashable {
+  enum Kind { case label, key, image, suggestions }
+
+  let kind: Kind
+  let identifier: BoundedText
+
+  /// Nil for an identifier that no element of a valid input view has.
+  init?(_ kind: Kind, _ identifier: String) {
+    guard let identifier = BoundedText(identifier) else { return nil }
+    self.kind = kind
+    self.identifier = identifier
+  }
+}
+
+extension [ChangeTarget: ElementChange] {
+  fileprivate mutating func take(_ kind: ChangeTarget.Kind, _ identifier: String) -> ElementChange? {
+    // Comparing with a few is quicker than hashing each identifier of the tree.
+    guard count > 4 else {
+      let place = indices.first { self[$0].key.kind == kind && self[$0].key.identifier.string == identifier }
+      return place.map { remove(at: $0).value }
+    }
+    return ChangeTarget(kind, identifier).flatMap { removeValue(forKey: $0) }
+  }
 }
 
 extension Interface {
@@ -80,12 +95,12 @@ extension Interface {
 
   private func updated(by changes: [ElementChange], found: inout Int) throws(InterfaceError) -> Interface {
     var pending: [ChangeTarget: ElementChange] = [:]
-    for change in changes where change.isWithinLimits {
-      let target = change.target
+    for change in changes {
+      guard let target = change.target else { continue }
       pending[target] = change.merged(after: pending[target])
     }
     guard !pending.isEmpty else { return self }
-    let changesKeys = pending.keys.contains { if case .suggestions = $0 { true } else { false } }
+    let changesKeys = pending.keys.contains { $0.kind == .suggestions }
     let count = pending.count
     var result = self
     result.root.update(&pending)
@@ -111,22 +126,22 @@ extension Interface.Element {
       // Only what changes is copied.
       if pending.count < count { self = .container(container) }
     case .key(var key):
-      guard case .key(_, let title, let isEnabled, let isSelected)? = pending.removeValue(forKey: .key(key.identifier))
+      guard case .key(_, let title, let isEnabled, let isSelected)? = pending.take(.key, key.identifier)
       else { return }
       key.title = title ?? key.title
       key.isEnabled = isEnabled ?? key.isEnabled
       key.isSelected = isSelected ?? key.isSelected
       self = .key(key)
     case .label(var label):
-      guard case .label(_, let text)? = pending.removeValue(forKey: .label(label.identifier)) else { return }
+      guard case .label(_, let text)? = pending.take(.label, label.identifier) else { return }
       label.text = text
       self = .label(label)
     case .image(var image):
-      guard case .image(_, let name)? = pending.removeValue(forKey: .image(image.identifier)) else { return }
+      guard case .image(_, let name)? = pending.take(.image, image.identifier) else { return }
       image.name = name
       self = .image(image)
     case .suggestions(var bar):
-      guard case .suggestions(_, let texts)? = pending.removeValue(forKey: .suggestions(bar.identifier)) else { return }
+      guard case .suggestions(_, let texts)? = pending.take(.suggestions, bar.identifier) else { return }
       bar.suggestions = texts
       self = .suggestions(bar)
     case .spacer: break

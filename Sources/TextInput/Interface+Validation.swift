@@ -17,8 +17,10 @@ extension Interface {
 
 /// The elements that were validated so far.
 private struct Elements {
-  /// Identifiers of keys, labels, pictures and bars, each with its kind.
-  var identifiers: Set<String> = []
+  /// Identifiers of keys, labels, pictures and bars, by their kind.
+  var identifiers: [String: Set<BoundedText>] = [:]
+  /// How many they are.
+  var identified = 0
   /// Elements of every kind: containers and spacers cost as much to lay out as keys.
   var count = 0
 }
@@ -87,10 +89,11 @@ extension Elements {
     guard choices.allSatisfy({ !$0.isEmpty }) else {
       throw InterfaceError(description: "the \(kind) \"\(identifier)\" has an empty text to choose")
     }
-    guard identifiers.insert("\(kind):\(identifier)").inserted else {
+    guard let bounded = BoundedText(identifier), identifiers[kind, default: []].insert(bounded).inserted else {
       throw InterfaceError(description: "two \(kind)s have the identifier \"\(identifier)\"")
     }
-    guard identifiers.count <= Interface.Limit.elements else {
+    identified += 1
+    guard identified <= Interface.Limit.elements else {
       throw InterfaceError(description: "more than \(Interface.Limit.elements) keys, labels and pictures")
     }
   }

@@ -64,7 +64,7 @@ public struct Interface: Hashable, Sendable {
     /// Containers inside each other.
     static let depth = 16
     /// UTF-8 bytes of one title, label or identifier.
-    static let textBytes = 4_096
+    static let textBytes = BoundedText.bytes
     /// Points of any width, height or radius.
     static let length = 4_096.0
   }

@@ -34,8 +34,14 @@ extension HostRequest: WireValue {
     }
   }
 
-  /// Reads a request; whether a path or name may be asked for is not decided here.
+  /// Reads a request, whose names are bounded; whether a path or name may be asked for is not decided here.
   package init(from reader: inout WireReader) throws(WireError) {
+    let offset = reader.offset
+    try self.init(unchecked: &reader)
+    guard hasBoundedNames else { throw WireError(.unboundedText, at: offset) }
+  }
+
+  private init(unchecked reader: inout WireReader) throws(WireError) {
     let tag = try Tag(from: &reader)
     if tag != .containerWrite { try reader.checkOrdinaryLength() }
     switch tag {

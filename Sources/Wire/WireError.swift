@@ -1,3 +1,5 @@
+internal import TextInput
+
 /// Why bytes are not a message, and where in them that showed.
 package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
@@ -20,6 +22,8 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case outOfRange
     /// A dictionary's keys do not grow from one to the next, or two are the same text.
     case unorderedKeys
+    /// A text that will be compared or hashed is too long, or has too many combining marks in a row.
+    case unboundedText
     /// A message has so many bytes, and no file among them.
     case tooLong(Int)
     /// So many bytes follow the message.
@@ -50,6 +54,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
       case .tooDeep: "more than \(WireFormat.interfaceDepth) rows and columns lie inside each other"
       case .outOfRange: "a number or range is out of its bounds"
       case .unorderedKeys: "keys are repeated or out of order"
+      case .unboundedText: "a name has more than \(BoundedText.bytes) bytes, or \(MarkRun.longest) marks in a row"
       case .tooLong(let count): "a message of \(count) bytes passes the limit of \(WireFormat.ordinaryBytes)"
       case .trailingBytes(let count): "\(count) bytes follow the message"
       }

@@ -1,5 +1,7 @@
 // The encodings of the standard library's types: flags as one byte, integers in their full width, counts as four bytes.
 
+internal import TextInput
+
 extension Bool: WireValue {
   /// Appends 0 or 1.
   package func encode(into writer: inout WireWriter) { writer.writeByte(self ? 1 : 0) }
@@ -92,13 +94,15 @@ extension Dictionary: WireValue where Key == String, Value: WireValue {
       writer.write(key, value)
     }
   }
-  /// Reads counted pairs whose keys grow; keys that are the same text in other code points count as repeated.
+  /// Reads counted pairs whose keys are bounded and grow; keys that are the same text in other scalars count as repeated.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     var last: String?
     for _ in 0..<(try reader.readCount()) {
       let offset = reader.offset
-      let key = try String(from: &reader)
+      guard let key = BoundedText(try String(from: &reader))?.string else {
+        throw WireError(.unboundedText, at: offset)
+      }
       guard last.map({ $0.utf8.lexicographicallyPrecedes(key.utf8) }) ?? true, self[key] == nil else {
         throw WireError(.unorderedKeys, at: offset)
       }

@@ -215,6 +215,17 @@ struct HostWorkTests {
     harness.session.end()
   }
 
+  @Test("A name that the host would not compare is refused in the keyboard's process, and the keyboard goes on")
+  func refusesUnboundedNames() throws {
+    let harness = try DemandingKeyboard.harness()
+    harness.focus()
+    try harness.session.key("names")
+    #expect(harness.text == ["-2-2", ""])
+    try harness.session.key("ok")
+    #expect(harness.text == ["-2-2ok", ""])
+    harness.session.end()
+  }
+
   // MARK: Timers
 
   /// A descriptor that a test makes readable, as the person's key press makes an input.

@@ -91,6 +91,44 @@ struct RefusalTests {
     #expect(throws: WireError(.unorderedKeys, at: second)) { try [String: String](from: &reader) }
   }
 
+  /// Names that no one may compare or hash: too long, and with marks without end.
+  static let unboundedNames = [
+    String(repeating: "x", count: BoundedText.bytes + 1), "a" + String(repeating: "\u{301}", count: 31),
+    "a" + String(repeating: "\u{301}\u{323}", count: 200_000),
+  ]
+
+  @Test("keys that are not bounded", arguments: unboundedNames)
+  func unboundedKeys(key: String) {
+    var writer = WireWriter()
+    writer.writeCount(1)
+    writer.write(key, "value")
+    var reader = WireReader(writer.bytes, count: writer.bytes.count)
+    #expect(throws: WireError(.unboundedText, at: 4)) { try [String: String](from: &reader) }
+  }
+
+  @Test("a request whose name is not bounded", arguments: unboundedNames)
+  func unboundedRequests(name: String) {
+    let requests: [HostRequest] = [
+      .resource(path: name), .resourceNames(folder: name), .localizedStrings(table: name, language: ""),
+      .localizedStrings(table: "", language: name), .containerRead(name: name), .containerWrite(name: name, bytes: [1]),
+      .containerRemove(name: name), .network(.connect(name: name, port: 1)),
+    ]
+    for request in requests {
+      #expect(!request.hasBoundedNames)
+      #expect(throws: WireError(.unboundedText, at: 2)) {
+        try RunnerMessage(frame: RunnerMessage.request(request).frame)
+      }
+    }
+  }
+
+  @Test("a name as long as one may be, with as many marks as one may have")
+  func boundedNames() throws {
+    for name in [String(repeating: "x", count: BoundedText.bytes), "a" + String(repeating: "\u{301}", count: 30), ""] {
+      let request = RunnerMessage.request(.resource(path: name))
+      #expect(try RunnerMessage(frame: request.frame) == request)
+    }
+  }
+
   @Test("a window of less than nothing")
   func window() {
     var writer = WireWriter()

@@ -70,7 +70,7 @@ static const char *const names[] = {
     "ok",      "grow",  "shrink", "m",      "threads",  "t",     "lines",    "print",  "flood", "dawdle",
     "toil",    "nonce", "count",  "raise4", "raise5",   "raise6", "raise7",  "raise11", "raise24", "raise25",
     "raise31", "undo",  "timers", "label",  "standing", "write", "language", "spin",
-    "null",    "touch", "abort",  "swap",   "dups",     "crowd", "large", "largest",
+    "null",    "touch", "abort",  "swap",   "dups",     "crowd", "large", "largest", "names",
 };
 
 static klv_result create(klv_host *given, const klv_launch *launch, void **controller, klv_failure *failure) {
@@ -207,6 +207,15 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
       nap(10 * 1000 * 1000);
       resources->read(host, "none", 4, &bytes);
     }
+  } else if (strcmp(name, "names") == 0) {
+    /* Too long, and one letter with marks without end. */
+    static char text[9001];
+    klv_bytes bytes;
+    memset(text, 'x', 9000);
+    insert_number(resources->read(host, text, 9000, &bytes));
+    text[0] = 'a';
+    for (int index = 1; index < 2001; index += 2) memcpy(text + index, "\xCC\x81", 2);
+    insert_number(resources->read(host, text, 2001, &bytes));
   } else if (strcmp(name, "toil") == 0) {
     insert("lost");
     for (;;) {
