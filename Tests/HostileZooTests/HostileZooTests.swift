@@ -1,3 +1,4 @@
+import Foundation
 import Sandbox
 import Testing
 
@@ -12,6 +13,20 @@ import Testing
     #expect(Set(rows.map(\.id)) == Set(HostileSources.words.keys))
     #expect(Set(ZooCase.all.map(\.name)).count == ZooCase.all.count)
     #expect(rows.filter(\.layers.isEmpty).map(\.id) == [])
+  }
+
+  @Test("The kernel's log is looked through for what keyboards choose", .enabled(if: KernelLog.isReadable))
+  func kernelLogIsRead() throws {
+    let mark = "zoo-" + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
+    let log = try #require(KernelLog())
+    let file = try FileHandle(forWritingTo: URL(filePath: "/dev/kmsg"))
+    let number = mark.utf8.prefix(8).reversed().map { String(format: "%02x", $0) }.joined()
+    for line in ["\(mark)[1]: segfault", "test: sp:\(number)", "test: something else"] {
+      try file.write(contentsOf: Data(line.utf8))
+    }
+    #expect(log.lines(showing: String(mark.prefix(8))).count == 2)
+    #expect(KernelLog.shows("Code: 00 7a <6f> 6f 2d 31 90", "zoo-1"))
+    #expect(!KernelLog.shows("Code: 00 7a 6f 2d 31 90", "zoo-1"))
   }
 
   @Test("In the sandbox it reaches nothing, and the person types on", arguments: ZooCase.all)
