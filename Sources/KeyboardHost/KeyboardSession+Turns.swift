@@ -96,7 +96,10 @@ extension KeyboardSession {
     do {
       result = if let outcome { outcome } else { try keyboard.serve(turn, answering: answerAll) }
     } catch {
-      if keyboard.endedBeforeTurn || error == .killed && event.canBeServedAgain {
+      // A first kill from outside says nothing of the keyboard; a second one while it loads is taken for its fault.
+      let mayBeServedAgain = event.isLoad ? !life.wasKilledWhileLoading : event.canBeServedAgain
+      if event.isLoad { life.wasKilledWhileLoading = error == .killed && mayBeServedAgain }
+      if keyboard.endedBeforeTurn || error == .killed && mayBeServedAgain {
         return serveAgain(event, to: life, after: error, whileUnused: keyboard.endedBeforeTurn)
       }
       tellWatcher(event, life, since: start, false)
@@ -104,6 +107,7 @@ extension KeyboardSession {
       return nil
     }
     tellWatcher(event, life, since: start, true)
+    if event.isLoad { life.wasKilledWhileLoading = false }
     guard use(result, of: life, rights, snapshot) else { return nil }
     follow(result, of: life, rights)
     if life.serial % Self.turnsBetweenCounts == 0 { endForStorage(life) }
