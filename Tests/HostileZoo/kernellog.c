@@ -32,6 +32,8 @@ BEHAVIOUR(K01, "has a filter of its own write its calls to the kernel's log, und
 }
 
 static void *fault(void *unused) {
+  /* The kernel prints nothing of a process that has a handler. */
+  signal(SIGSEGV, SIG_DFL);
   prctl(PR_SET_NAME, zoo_argument("mark"));
   *(volatile int *)8 = 1;
   return unused;
@@ -114,9 +116,9 @@ static void divide(void) {
   __asm__ volatile("xor %%ecx, %%ecx\n\tmov $1, %%eax\n\tcltd\n\tidiv %%ecx" ::: "rax", "rcx", "rdx");
 }
 
-BEHAVIOUR(K07, "has other faults, again and again: an address that is none") {
-  in_a_row("faults", (void (*)(void))fault);
-}
+static void write_nowhere(void) { *(volatile int *)8 = 1; }
+
+BEHAVIOUR(K07, "has other faults, again and again: an address that is none") { in_a_row("faults", write_nowhere); }
 BEHAVIOUR(K08, "has other faults, again and again: a trap") { in_a_row("traps", trap); }
 BEHAVIOUR(K09, "has other faults, again and again: an instruction that is none") { in_a_row("faults", run_nothing); }
 BEHAVIOUR(K10, "has other faults, again and again: a division by zero") { in_a_row("faults", divide); }
@@ -125,6 +127,7 @@ BEHAVIOUR(K11, "blocks the signals of faults, and faults at bytes of its choice"
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
+  signal(SIGSEGV, SIG_DFL);
   run_bytes();
 }
 

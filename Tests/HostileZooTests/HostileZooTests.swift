@@ -51,6 +51,17 @@ import Testing
     #expect(sight.text == sight.typed)
   }
 
+  @Test(
+    "Without namespaces too, a keyboard that asks for paths maps no code but its library's",
+    arguments: ZooCase.all.filter { ["X03", "X50"].contains($0.row.id) })
+  func mapsNoOtherCode(zooCase: ZooCase) throws {
+    let sight = try Scene.play(zooCase, in: .pathsWithoutNamespaces)
+    // A report of refusals: the file in its container was made, and nothing ran from it.
+    #expect(sight.outcome.description.hasPrefix("refused: E"), "\(sight.outcome)")
+    #expect(sight.harm.kinds == [.container], "\(sight.harm.details)")
+    #expect(sight.text == sight.typed)
+  }
+
   @Test("Full access opens nothing of the system to it", arguments: ZooCase.escapes)
   func isContainedWithFullAccess(zooCase: ZooCase) throws {
     guard Confinement.holds(zooCase.row) else { return }

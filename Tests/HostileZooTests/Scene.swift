@@ -35,7 +35,7 @@ struct Scene {
     let image = try library.bytes(
       row.library, behaviour: row.id, when: zooCase.moment.word,
       arguments: row.searchesMemory ? victims.markers : victims.arguments(in: confinement))
-    try victims.installBundle(image, fileAccess: confinement == .paths ? "paths" : "none")
+    try victims.installBundle(image, fileAccess: confinement.hasPaths ? "paths" : "none")
     let isPatient = !row.confined.description.contains("hung") && row.free?.description.contains("hung") != true
     let isUnlimited = confinement == .free && row.layers.contains("limits")
     let runner = isUnlimited ? library.unlimitedRunner : try Confinement.runner()
