@@ -27,9 +27,13 @@ struct facts {
   ptrdiff_t errno_offset;
 };
 
-// The handler may not call any function: whatever is outside of the page, a keyboard may have replaced.
-static inline __attribute__((always_inline)) long
-call(long number, long first, long second, long third, long fourth, long fifth, long sixth) {
+// The handler may not call any function, nor may the compiler add a call or a count of its own: whatever is outside of the
+// page, a keyboard may have replaced.
+#define PLAIN no_stack_protector, no_profile_instrument_function, disable_sanitizer_instrumentation
+#define INLINED static inline __attribute__((always_inline, PLAIN))
+#define IN_THE_PAGE static __attribute__((section("klv_fault"), used, noinline, PLAIN))
+
+INLINED long call(long number, long first, long second, long third, long fourth, long fifth, long sixth) {
 #if defined(__x86_64__)
   long result;
   register long r10 __asm__("r10") = fourth;
@@ -53,9 +57,9 @@ call(long number, long first, long second, long third, long fourth, long fifth, 
 #endif
 }
 
-static inline __attribute__((always_inline)) bool is_error(long result) { return result < 0 && result >= -4095; }
+INLINED bool is_error(long result) { return result < 0 && result >= -4095; }
 
-static inline __attribute__((always_inline)) char *thread_pointer(void) {
+INLINED char *thread_pointer(void) {
   char *pointer;
 #if defined(__x86_64__)
   __asm__("mov %%fs:0, %0" : "=r"(pointer));
@@ -65,11 +69,9 @@ static inline __attribute__((always_inline)) char *thread_pointer(void) {
   return pointer;
 }
 
-#define IN_THE_PAGE __attribute__((section("klv_fault"), used, noinline, no_stack_protector, no_profile_instrument_function))
-
 // Notes what the thread that failed was last refused, and what nobody in the process can get any more; then exits. All
 // signals are blocked here. A fault in this handler ends the process as well: the kernel does not wait for it.
-IN_THE_PAGE static void end_at_fault(int number) {
+IN_THE_PAGE void end_at_fault(int number) {
   const struct facts *facts = (const struct facts *)(KLV_FAULT_PAGE + facts_offset);
   if (facts->short_at_end != NULL) {
     int error = *(int *)(thread_pointer() + facts->errno_offset);

@@ -203,7 +203,8 @@ import TextInput
     harness.source.answers = { [source = harness.source] _, _ in
       guard left > 0, let process = source.runners.last?.processIdentifier else { return .refused(.notFound) }
       left -= 1
-      kill((try? ConfinementTests.innermost(of: process)).flatMap { ofTheWhole ? nil : $0 } ?? process, SIGKILL)
+      // The group at once: killed by itself, the first process takes the keyboard's with it only a moment later.
+      kill((try? ConfinementTests.innermost(of: process)).flatMap { ofTheWhole ? nil : $0 } ?? -process, SIGKILL)
       return .refused(.notFound)
     }
     harness.focus("a")
@@ -222,7 +223,7 @@ import TextInput
     let harness = try SessionHarness(.asksInLoad)
     var isDoomed = true
     harness.source.answers = { [source = harness.source] _, _ in
-      if isDoomed, let process = source.runners.last?.processIdentifier { kill(process, SIGKILL) }
+      if isDoomed, let process = source.runners.last?.processIdentifier { kill(-process, SIGKILL) }
       isDoomed = false
       return .refused(.notFound)
     }
