@@ -5,7 +5,7 @@ internal import LinuxShims
 extension MachineCheck {
   /// What Klava needs of the kernel, each tried and not concluded from its version.
   static var kernel: [MachineCheck] {
-    [version, openat2, pidfd, memfd, futex]
+    [version, openat2, pidfd, memfd, futex, faultLines]
   }
 
   private static var version: MachineCheck {
@@ -54,6 +54,23 @@ extension MachineCheck {
       return memory >= 0 && ftruncate(memory, 4_096) == 0 && klv_memfd_seal(memory) == 0
         && klv_memfd_is_sealed(memory) == 1
     }
+  }
+
+  /// What the kernel's log tells of faults (SECURITY.md, "What is not promised"). Either setting will do: the check says
+  /// what the present one means.
+  private static var faultLines: MachineCheck {
+    let name = "debug.exception-trace"
+    let value = try? String(contentsOfFile: "/proc/sys/debug/exception-trace", encoding: .utf8)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let meaning =
+      switch value {
+      case "0"?: "0: the kernel's log gets no lines about faults of keyboards"
+      case let value?:
+        "\(value): a keyboard that ends by a fault can leave a few bytes of its choice in the kernel's log; "
+          + "`sysctl debug.exception-trace=0` prevents most of it"
+      case nil: "this kernel has no such setting"
+      }
+    return .ok(name, meaning, isNeeded: false)
   }
 
   private static var futex: MachineCheck {

@@ -34,7 +34,7 @@ extension MachineCheck {
       },
       check("libseccomp") { () throws(Problem) in
         do {
-          let filter = try FilterProgram(profile: .noPaths, stage: .beforeLoading)
+          let filter = try FilterProgram(profile: .noPaths)
           return "\(FilterProgram.libraryVersion), a filter of \(filter.instructions.count) instructions"
         } catch {
           throw Problem(.systemLibraryMissing, "libseccomp", "\(error)")

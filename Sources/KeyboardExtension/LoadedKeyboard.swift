@@ -38,7 +38,7 @@ package final class LoadedKeyboard {
   /// Tables of localised strings that were asked for, by table and language.
   var localizedStrings: [String: [String: String]] = [:]
   /// Is called when the library has been opened, before any other of its functions than its constructors is.
-  package var libraryDidOpen: () throws(KeyboardFailure) -> Void = {}
+  package var libraryDidOpen: () -> Void = {}
   /// Where the keyboard's files are, if its host gives it paths; asked for once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
   private var lastTimer: UInt64 = 0
@@ -155,7 +155,7 @@ package final class LoadedKeyboard {
     self.configuration = configuration
     let library = try KeyboardLibrary(path: configuration.libraryPath)
     note(KLV_JOURNAL_OPENED)
-    try libraryDidOpen()
+    libraryDidOpen()
     let actions = try ActionTable(configuration, library: library)
     self.actions = actions
     if let interface = configuration.interface {

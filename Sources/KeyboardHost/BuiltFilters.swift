@@ -3,8 +3,8 @@ internal import SeccompFilter
 
 /// The seccomp filters of every policy, each built once in the life of the host (SANDBOX.md, fact 11).
 enum BuiltFilters {
-  /// The filters of a policy that reaches files in this way.
-  static func filters(for access: Policy.FileAccess) throws(FilterError) -> ConfinementOrder.Filters {
+  /// The filter of a policy that reaches files in this way.
+  static func filter(for access: Policy.FileAccess) throws(FilterError) -> ConfinementOrder.Filter {
     switch access {
     case .noPaths: try noPaths.get()
     case .paths: try paths.get()
@@ -14,15 +14,14 @@ enum BuiltFilters {
   private static let noPaths = build(.noPaths)
   private static let paths = build(.paths)
 
-  private static func build(_ profile: FilterProfile) -> Result<ConfinementOrder.Filters, FilterError> {
+  private static func build(_ profile: FilterProfile) -> Result<ConfinementOrder.Filter, FilterError> {
     Result { () throws(FilterError) in
-      let before = try FilterProgram(profile: profile, stage: .beforeLoading)
-      let after = try FilterProgram(profile: profile, stage: .afterLoading)
-      return ConfinementOrder.Filters(
-        beforeLoading: before.bytes, identifierPlaces: before.processIdentifierOffsets.map { UInt32($0) },
-        afterLoading: after.bytes,
+      let program = try FilterProgram(profile: profile)
+      return ConfinementOrder.Filter(
+        program: program.bytes, identifierPlaces: program.processIdentifierOffsets.map { UInt32($0) },
+        libraryPlaces: program.libraryOffsets.map { UInt32($0) },
         answers: Dictionary(
-          before.trappedAnswers.map { (UInt32($0.number), Int32($0.errno)) }, uniquingKeysWith: { $1 }))
+          program.trappedAnswers.map { (UInt32($0.number), Int32($0.errno)) }, uniquingKeysWith: { $1 }))
     }
   }
 }

@@ -32,6 +32,8 @@ final class KeyboardLife {
   var untoldSettings: [String: SettingValue]?
   /// Whether nothing that its process was to do ended it, and no other has been started since.
   var lastEndWasBlameless = false
+  /// Whether its last process was killed from outside while it loaded.
+  var wasKilledWhileLoading = false
   /// What it saw and tried since its source was last told.
   var tally = AuditTally()
   /// What it had all of that it may have, in words; each is said once in a session.

@@ -76,6 +76,6 @@ package struct KeyboardProgram: Sendable {
     ConfinementOrder(
       policy: policy, libraryPath: shownLibraryPath, neededLibraries: neededLibraries,
       bundlePath: policy.reachesFolders ? bundlePath : "", containerPath: containerPath,
-      filters: policy.layers.contains(.seccomp) ? try BuiltFilters.filters(for: policy.fileAccess) : .init())
+      filter: policy.layers.contains(.seccomp) ? try BuiltFilters.filter(for: policy.fileAccess) : .init())
   }
 }

@@ -108,7 +108,10 @@ extension KeyboardSession {
           try keyboard.serve(turn, answering: answerAll)
         }
     } catch {
-      if keyboard.endedBeforeTurn || error.isNotOfTheTurn && event.canBeServedAgain {
+      // The first kill from outside says nothing of the keyboard. A second one during load counts as its fault.
+      let mayBeServedAgain = event.isLoad ? !life.wasKilledWhileLoading : event.canBeServedAgain
+      if event.isLoad { life.wasKilledWhileLoading = error == .killed && mayBeServedAgain }
+      if keyboard.endedBeforeTurn || error.isNotOfTheTurn && mayBeServedAgain {
         return serveAgain(event, to: life, after: error, whileUnused: keyboard.endedBeforeTurn)
       }
       tellWatcher(event, life, since: start, false)
@@ -120,6 +123,7 @@ extension KeyboardSession {
       _ = end(life, .exceeded(.hostTime(of: keyboard)))
       return nil
     }
+    if event.isLoad { life.wasKilledWhileLoading = false }
     budget.beginResult(within: keyboard.timeForResult)
     guard use(result, of: life, rights, snapshot, within: &budget) else { return nil }
     follow(result, of: life, rights)

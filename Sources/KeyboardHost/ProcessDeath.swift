@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LinuxShims
 internal import TextInput
 
 /// How a keyboard's process ended, as its parent learns of it; says whose fault that was.
@@ -25,7 +26,7 @@ struct ProcessDeath: Equatable {
     after use: ProcessUse?, short shortages: Set<LimitShortage> = [], limits: KeyboardLimits
   ) -> KeyboardEnd {
     let processorTimeExcess = LimitExcess(.processorTime, most: limits.processorTime)
-    switch cause {
+    switch signalOfFault.map(Cause.signal) ?? cause {
     case .exit(let status): return .crashed("it exited with status \(status)\(memoryNote(use, limits))")
     case .signal(SIGXCPU): return .exceeded(processorTimeExcess)
     case .signal(SIGXFSZ): return .exceeded(LimitExcess(.fileBytes, most: limits.fileSize))
@@ -38,6 +39,14 @@ struct ProcessDeath: Equatable {
       let name = strsignal(signal).map { String(cString: $0) } ?? "unknown"
       return .crashed("it was ended by signal \(signal) (\(name))\(memoryNote(use, limits))\(cause)")
     }
+  }
+
+  /// The signal that the runner's handler of faults exited for; nil for any other end. A keyboard that exits with this
+  /// status by itself could have had the fault as well.
+  private var signalOfFault: Int32? {
+    guard case .exit(let status) = cause else { return nil }
+    let signal = klv_fault_of_status(status)
+    return signal == 0 ? nil : signal
   }
 
   /// A keyboard that gets no more memory crashes for it, so what it had is a part of how it ended.

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "KeyboardJournal.h"
 
+#include "FaultHandler.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -99,7 +101,7 @@ static klv_journal *watched;
 static pid_t own_process;
 static char signal_stack[64 << 10];
 
-// What the thread that failed was last refused, and what nobody in the process can get any more.
+// At abort(3): what the thread was last refused, and what nobody in the process can get any more.
 static void note_end(int number) {
   uint32_t found = short_of(errno);
   const size_t little = 1 << 20;
@@ -112,9 +114,8 @@ static void note_end(int number) {
   __atomic_fetch_or(&watched->short_at_end, found, __ATOMIC_RELEASE);
   // The handler is gone by now (SA_RESETHAND), and the signal not blocked (SA_NODEFER): this ends the process.
   tgkill(own_process, gettid(), number);
-  // Unless a filter of the keyboard's own has it do nothing; it would have getpid lie too, and a signal to another process
-  // is forbidden.
-  for (;;) *(volatile int *)NULL = 0;
+  // Unless another thread has set a handler for it meanwhile.
+  _exit(KLV_FAULT_STATUS + number);
 }
 
 int klv_journal_watch_end(klv_journal *journal) {
@@ -123,11 +124,10 @@ int klv_journal_watch_end(klv_journal *journal) {
   // A stack that is used up is a fault as well. Other threads have none of their own for it, and end without a note.
   stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
   if (sigaltstack(&stack, NULL) < 0) return -1;
+  // The kernel prints nothing at abort(3), so the process may end by its signal.
   struct sigaction action = {.sa_handler = note_end, .sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER};
-  const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
-  for (size_t index = 0; index < sizeof faults / sizeof *faults; index++)
-    if (sigaction(faults[index], &action, NULL) < 0) return -1;
-  return 0;
+  if (sigaction(SIGABRT, &action, NULL) < 0) return -1;
+  return klv_fault_watch(&journal->short_at_end);
 }
 
 void klv_journal_complained(klv_journal *journal, uint16_t function, uint16_t code) {

@@ -14,18 +14,17 @@ package enum PainterConfinement {
     try ReadingConfinement.enter(
       layers, reading: folders, memory: memory, fileSize: UInt64(Painter.maximumAnswerBytes),
       processorTime: processorTime,
-      filters: layers.contains(.seccomp) ? try filters() : ConfinementOrder.Filters())
+      filter: layers.contains(.seccomp) ? try filter() : ConfinementOrder.Filter())
   }
 
   /// Files are reached by their paths, and Landlock says which; there is no socket and no other process.
-  private static func filters() throws -> ConfinementOrder.Filters {
-    let before = try FilterProgram(profile: .paths, stage: .beforeLoading)
-    let after = try FilterProgram(profile: .paths, stage: .afterLoading)
-    return ConfinementOrder.Filters(
-      beforeLoading: before.bytes, identifierPlaces: before.processIdentifierOffsets.map { UInt32($0) },
-      afterLoading: after.bytes,
+  private static func filter() throws -> ConfinementOrder.Filter {
+    let program = try FilterProgram(profile: .paths)
+    return ConfinementOrder.Filter(
+      program: program.bytes, identifierPlaces: program.processIdentifierOffsets.map { UInt32($0) },
+      libraryPlaces: program.libraryOffsets.map { UInt32($0) },
       answers: Dictionary(
-        before.trappedAnswers.map { (UInt32($0.number), Int32($0.errno)) }, uniquingKeysWith: { $1 }))
+        program.trappedAnswers.map { (UInt32($0.number), Int32($0.errno)) }, uniquingKeysWith: { $1 }))
   }
 
   /// Where fonts are, with what fontconfig knows of them, on this machine and of this person.

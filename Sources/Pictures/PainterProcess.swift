@@ -72,9 +72,8 @@ struct PainterProcess: ~Copyable {
     var used = rusage()
     guard klv_look_at_death(pidfd.rawValue, &information, &used) == 0 else { throw .ended("nobody knows how") }
     let status = information._sifields._sigchld.si_status
-    guard information.si_code == CLD_EXITED else {
-      throw .ended("the process that decodes it was ended by signal \(status)")
-    }
+    let signal = information.si_code == CLD_EXITED ? klv_fault_of_status(status) : status
+    guard signal == 0 else { throw .ended("the process that decodes it was ended by signal \(signal)") }
     guard status == 0 else {
       let said = String(decoding: Self.contents(of: errors, limit: 1_024), as: UTF8.self)
       let line = said.split(separator: "\n").last.map { String($0) } ?? "status \(status)"

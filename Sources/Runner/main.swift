@@ -31,6 +31,8 @@ func exit(_ status: Int32, _ message: String) -> Never {
 }
 
 klv_show_processors()
+// Once and for all: the kernel's log shows this name, so no keyboard may choose it (the filter has the call do nothing).
+klv_set_name("klava-runner")
 klv_set_parent_death_signal(SIGKILL)
 // A host that died before that line has no death left to tell of: then this process has another parent already.
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
@@ -52,16 +54,8 @@ do {
   // Here the process is confined: after all that is trusted was made, before any of the keyboard's code is mapped.
   let order = try ConfinementOrder(reading: OwnedDescriptor(owning: 5))
   let confinement = try Confinement(
-    order, sharing: host.memory, library: OwnedDescriptor(owning: 6), note: klv_journal_note,
-    context: UnsafeMutableRawPointer(journal))
-  guard klv_journal_watch_end(journal) == 0 else { exit(.functions, "the handlers of signals cannot be installed") }
-  keyboard.libraryDidOpen = { () throws(KeyboardFailure) in
-    do {
-      try confinement.libraryIsOpen()
-    } catch {
-      throw KeyboardFailure(step: .library, message: "the process could not be confined further: \(error)")
-    }
-  }
+    order, sharing: host.memory, library: OwnedDescriptor(owning: 6), journal: journal)
+  keyboard.libraryDidOpen = confinement.libraryIsOpen
   try host.greet(version: LoadedKeyboard.abiVersion, process: confinement.processIdentifier)
   while true {
     let turn = try host.nextTurn()

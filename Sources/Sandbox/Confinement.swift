@@ -9,11 +9,7 @@ package import Wire
 package final class Confinement {
   /// The number that the host knows this process by.
   package let processIdentifier: Int32
-  private let order: ConfinementOrder
   private var library: Int32
-
-  /// Takes note of a refused system call; called from a signal handler.
-  package typealias Note = klv_trap_note
 
   /// Confines the process. Returns in the process that is to run the keyboard, which with namespaces is a grandchild of
   /// the one that called; the other two wait for it and end as it does.
@@ -22,14 +18,12 @@ package final class Confinement {
   ///   - order: What to obey.
   ///   - memory: What this process shares with its host, and the processes that only wait for it need not.
   ///   - library: A descriptor of the keyboard's library, which the host has opened and checked.
-  ///   - note: Is told of every refused call, with `context`.
+  ///   - journal: Notes every refused call, and what the process is short of when a fault ends it.
   package init(
     _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer, library: consuming OwnedDescriptor,
-    note: Note? = nil,
-    context: UnsafeMutableRawPointer? = nil
+    journal: UnsafeMutablePointer<klv_journal>
   ) throws(ConfinementFailure) {
     let layers = order.policy.layers
-    self.order = order
     let mappings = try Self.prepare(order)
     let files = try ServedFiles(order)
     let mapped = try Limits.mapped()
@@ -41,18 +35,18 @@ package final class Confinement {
     // The order names folders too, which may lie below Klava's own: nobody needs them any more.
     ProgramFolders.forget(consume mappings)
     self.library = library.release()
+    try succeed(nil, "the handlers of faults", klv_journal_watch_end(journal))
     if layers.contains(.seccomp) {
       try files.serve(library: self.library, as: order.libraryPath)
-      try Filter.load(order.filters)
+      try Filter.load(order.filter, mapsLibrary: true)
     }
     try SelfCheck.run(order.policy)
     // Only now, so that nobody reads of the checks as attempts of the keyboard.
-    klv_trap_tell(note, context)
+    klv_trap_tell(klv_journal_note, journal)
   }
 
-  /// Forbids executable memory from now on, once the library is open, and lets go of its file.
-  package func libraryIsOpen() throws(ConfinementFailure) {
-    if order.policy.layers.contains(.seccomp) { try Filter.add(order.filters.afterLoading) }
+  /// Lets go of the library's file, once the library is open. The loader's own descriptor of it stays (``Filter``).
+  package func libraryIsOpen() {
     guard library >= 0 else { return }
     klv_trap_withdraw(library)
     close(library)

@@ -17,28 +17,28 @@ package struct ConfinementOrder: Hashable, Sendable {
   package var bundlePath: String
   /// The container's folder; empty for none.
   package var containerPath: String
-  /// The seccomp filter for everything from now on, and the one added when the library has been opened.
-  package var filters: Filters
+  /// The seccomp filter.
+  package var filter: Filter
 
-  /// Two programs for the kernel's seccomp, and what is answered to the calls that they trap.
-  package struct Filters: Hashable, Sendable {
-    /// Instructions of eight bytes each, in force before the library is opened.
-    package var beforeLoading: [UInt8]
+  /// A program for the kernel's seccomp, and what is answered to the calls that it traps.
+  package struct Filter: Hashable, Sendable {
+    /// Instructions of eight bytes each.
+    package var program: [UInt8]
     /// Where in those, in instructions, the number stands that is to be the process's own identifier.
     package var identifierPlaces: [UInt32]
-    /// Instructions in force once the library is open: no more executable memory.
-    package var afterLoading: [UInt8]
+    /// Where in those, in instructions, the number stands that is to be the descriptor of the library.
+    package var libraryPlaces: [UInt32]
     /// Numbers of trapped system calls and the `errno` each is answered with.
     package var answers: [UInt32: Int32]
 
-    /// Filters of these parts.
+    /// A filter of these parts.
     package init(
-      beforeLoading: [UInt8] = [], identifierPlaces: [UInt32] = [], afterLoading: [UInt8] = [],
+      program: [UInt8] = [], identifierPlaces: [UInt32] = [], libraryPlaces: [UInt32] = [],
       answers: [UInt32: Int32] = [:]
     ) {
-      self.beforeLoading = beforeLoading
+      self.program = program
       self.identifierPlaces = identifierPlaces
-      self.afterLoading = afterLoading
+      self.libraryPlaces = libraryPlaces
       self.answers = answers
     }
   }
@@ -46,14 +46,14 @@ package struct ConfinementOrder: Hashable, Sendable {
   /// An order of these parts.
   package init(
     policy: Policy, libraryPath: String = "", neededLibraries: [String] = [], bundlePath: String = "",
-    containerPath: String = "", filters: Filters = Filters()
+    containerPath: String = "", filter: Filter = Filter()
   ) {
     self.policy = policy
     self.libraryPath = libraryPath
     self.neededLibraries = neededLibraries
     self.bundlePath = bundlePath
     self.containerPath = containerPath
-    self.filters = filters
+    self.filter = filter
   }
 }
 
@@ -89,10 +89,9 @@ extension ConfinementOrder: WireMessage {
   /// Appends the order.
   package func encode(into writer: inout WireWriter) {
     writer.write(policy, libraryPath, neededLibraries, bundlePath, containerPath)
-    writer.writeBytes(filters.beforeLoading)
-    writer.write(filters.identifierPlaces)
-    writer.writeBytes(filters.afterLoading)
-    writer.write(filters.answers.sorted { $0.key < $1.key }.flatMap { [UInt32($0.key), UInt32(bitPattern: $0.value)] })
+    writer.writeBytes(filter.program)
+    writer.write(filter.identifierPlaces, filter.libraryPlaces)
+    writer.write(filter.answers.sorted { $0.key < $1.key }.flatMap { [UInt32($0.key), UInt32(bitPattern: $0.value)] })
   }
 
   /// Reads an order.
@@ -102,9 +101,9 @@ extension ConfinementOrder: WireMessage {
     let neededLibraries = try [String](from: &reader)
     let bundlePath = try String(from: &reader)
     let containerPath = try String(from: &reader)
-    let beforeLoading = try reader.readBytes()
+    let program = try reader.readBytes()
     let identifierPlaces = try [UInt32](from: &reader)
-    let afterLoading = try reader.readBytes()
+    let libraryPlaces = try [UInt32](from: &reader)
     let pairs = try [UInt32](from: &reader)
     var answers: [UInt32: Int32] = [:]
     for index in stride(from: 0, to: pairs.count - 1, by: 2) {
@@ -113,8 +112,8 @@ extension ConfinementOrder: WireMessage {
     self.init(
       policy: policy, libraryPath: libraryPath, neededLibraries: neededLibraries, bundlePath: bundlePath,
       containerPath: containerPath,
-      filters: Filters(
-        beforeLoading: beforeLoading, identifierPlaces: identifierPlaces, afterLoading: afterLoading, answers: answers))
+      filter: Filter(
+        program: program, identifierPlaces: identifierPlaces, libraryPlaces: libraryPlaces, answers: answers))
   }
 }
 

@@ -5,20 +5,29 @@ internal import Wire
 /// The seccomp filter that the host has built.
 enum Filter {
   /// Loads the filter and the handler of what it traps.
-  static func load(_ filters: ConfinementOrder.Filters) throws(ConfinementFailure) {
-    for (number, error) in filters.answers { klv_trap_answer(number, error) }
+  ///
+  /// - Parameter mapsLibrary: Whether the dynamic loader is about to open the keyboard's library, from whose descriptor
+  ///   alone code can be mapped then. Else nothing becomes executable any more.
+  static func load(_ filter: ConfinementOrder.Filter, mapsLibrary: Bool) throws(ConfinementFailure) {
+    for (number, error) in filter.answers { klv_trap_answer(number, error) }
     try succeed(.seccomp, "sigaction(SIGSYS)", klv_trap_install())
-    var program = filters.beforeLoading
-    for place in filters.identifierPlaces { try put(UInt32(bitPattern: getpid()), at: place, of: &program) }
-    try add(program)
-  }
-
-  /// Adds a filter for all threads of the process.
-  static func add(_ program: [UInt8]) throws(ConfinementFailure) {
+    var program = filter.program
+    for place in filter.identifierPlaces { try put(UInt32(bitPattern: getpid()), at: place, of: &program) }
+    if mapsLibrary {
+      let library = UInt32(try nextDescriptor())
+      for place in filter.libraryPlaces { try put(library, at: place, of: &program) }
+    }
     guard !program.isEmpty, program.count % 8 == 0, let count = UInt16(exactly: program.count / 8) else {
       throw ConfinementFailure(.seccomp, "the filter has \(program.count) bytes", errno: 0)
     }
     try succeed(.seccomp, "seccomp", klv_seccomp_load(program, count))
+  }
+
+  /// The number of the descriptor that is opened next: the kernel takes the lowest that is free.
+  private static func nextDescriptor() throws(ConfinementFailure) -> Int32 {
+    let number = try succeed(.seccomp, "fcntl(F_DUPFD_CLOEXEC)", fcntl(0, F_DUPFD_CLOEXEC, 0))
+    close(number)
+    return number
   }
 
   /// The constant of an instruction stands in its last four bytes.

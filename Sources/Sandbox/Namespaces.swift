@@ -104,8 +104,11 @@ enum Namespaces {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let (signal, exitStatus) = (status & 0x7f, (status >> 8) & 0xff)
     // The first process of a namespace cannot end by a signal; its parent, outside, does so in its place. The keyboard's
-    // own statuses never look like that.
-    if getpid() == 1 { _exit(signal == 0 ? min(exitStatus, signalBase - 1) : signalBase + signal) }
+    // own statuses never look like that, but for the one of a fault, which stands for its signal.
+    if getpid() == 1 {
+      let isFault = klv_fault_of_status(exitStatus) != 0
+      _exit(signal != 0 ? signalBase + signal : isFault ? exitStatus : min(exitStatus, signalBase - 1))
+    }
     if signal != 0 { endBy(signal) }
     if exitStatus > signalBase { endBy(exitStatus - signalBase) }
     _exit(exitStatus)
@@ -118,6 +121,6 @@ enum Namespaces {
     _exit(signalBase + signal)
   }
 
-  /// What is added to a signal's number where only an exit status can tell it, as shells do.
-  private static let signalBase: Int32 = 128
+  /// What is added to a signal's number where only an exit status can tell it.
+  private static let signalBase = KLV_FAULT_STATUS
 }

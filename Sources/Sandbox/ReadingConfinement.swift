@@ -15,10 +15,10 @@ package enum ReadingConfinement {
   ///   - memory: Bytes of writable memory that it may have.
   ///   - fileSize: Bytes that it may write to a file.
   ///   - processorTime: Seconds that it may compute.
-  ///   - filters: The filters of the profile with paths.
+  ///   - filter: The filter of the profile with paths. All libraries are mapped by now, so no code is mapped under it.
   package static func enter(
     _ layers: Set<Layer>, reading folders: [String], memory: UInt64, fileSize: UInt64, processorTime: UInt64,
-    filters: ConfinementOrder.Filters
+    filter: ConfinementOrder.Filter
   ) throws(ConfinementFailure) {
     try succeed(nil, "chdir(/)", chdir("/"))
     try Limits.apply(memory: memory, fileSize: fileSize, processorTime: processorTime)
@@ -26,8 +26,7 @@ package enum ReadingConfinement {
     if layers.contains(.landlock) { try Landlock.restrict(toReading: folders) }
     guard layers.contains(.seccomp) else { return }
     klv_trap_paths_are_real()
-    try Filter.load(filters)
-    // All libraries are mapped by now.
-    try Filter.add(filters.afterLoading)
+    try succeed(.seccomp, "the handler of faults", klv_fault_watch(nil))
+    try Filter.load(filter, mapsLibrary: false)
   }
 }

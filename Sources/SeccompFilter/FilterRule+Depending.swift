@@ -1,5 +1,6 @@
 internal import CSeccomp
 internal import Glibc
+internal import LinuxShims
 
 extension FilterRule {
   /// Calls whose arguments decide.
@@ -11,30 +12,47 @@ extension FilterRule {
 
   /// What may be mapped and how.
   ///
-  /// Writable and executable never meet: a page that was ever written is never executed, and code comes from files
-  /// alone. Shared mappings escape the limit on memory (SANDBOX.md, fact 7), as do those that grow downward, which the
-  /// kernel counts as stacks; huge pages are the whole machine's. So flags are a list of what may be, not of what may
-  /// not.
+  /// Writable and executable never meet: a page that was ever written is never executed. Code comes from one descriptor
+  /// alone, that of the keyboard's library (``closing``). Shared mappings escape the limit on memory (SANDBOX.md, fact 7),
+  /// as do those that grow downward, which the kernel counts as stacks; huge pages are the whole machine's. So flags are a
+  /// list of what may be, not of what may not.
   private static let memory: [FilterRule] = [
     .allow(
       "mmap",
       when: [
         [.argument(2, .isAtMost(readAndWrite)), .argument(3, privateMapping(with: MAP_ANONYMOUS))],
-        // A library's code, as the dynamic loader maps it.
-        [.argument(2, .is(readAndExecute)), .argument(3, privateMapping(with: 0))],
+        // The keyboard's code, as the dynamic loader maps it.
+        [
+          .argument(2, .is(readAndExecute)), .argument(3, privateMapping(with: 0)),
+          .argument(4, .is(UInt64(FilterProgram.libraryPlaceholder))),
+        ],
       ], otherwise: .errno(EACCES)),
     .allow("mprotect", when: [[.argument(2, .isAtMost(readAndWrite))]], otherwise: .errno(EACCES)),
-    .allow("mremap", when: [[.argument(3, .isAtMost(mayMoveAndWhere))]], otherwise: .errno(EINVAL)),
+    // Not among the flags: MREMAP_FIXED, which puts memory in the place of other memory.
+    .allow("mremap", when: [[.argument(3, .isAtMost(mayMove))]], otherwise: .errno(EINVAL)),
     // The C library gives back the stack of a thread that ends with all signals blocked: no trap.
     .allow(
       "madvise", when: int(2, isOneOf: MADV_NORMAL, MADV_RANDOM, MADV_DONTNEED, MADV_FREE), otherwise: .errno(EINVAL)),
   ]
 
+  /// The rules that a call passes before all others: nothing below `KLV_LOWEST_ADDRESS` can be replaced, changed or given
+  /// back. There lies the handler of faults, and no length leads to it from above.
+  ///
+  /// They are a program of their own, for libseccomp cannot put conditions on so many arguments of a call together.
+  package static let lowMemory: [FilterRule] = [
+    .never(
+      "mmap", when: [isLow, .argument(3, .bits(mask: UInt64(MAP_FIXED), are: UInt64(MAP_FIXED)))], .errno(EACCES)),
+    .never("mprotect", when: [isLow], .errno(EACCES)), .never("munmap", when: [isLow], .errno(EINVAL)),
+    .never("mremap", when: [isLow], .errno(EINVAL)), .never("madvise", when: [isLow], .errno(EINVAL)),
+  ]
+
+  private static let isLow = FilterCondition.argument(0, .isAtMost(UInt64(KLV_LOWEST_ADDRESS) - 1))
+
   private static let readAndWrite = UInt64(PROT_READ | PROT_WRITE)
   private static let readAndExecute = UInt64(PROT_READ | PROT_EXEC)
 
-  /// `MREMAP_MAYMOVE` and `MREMAP_FIXED`, which the C library shows to C alone.
-  private static let mayMoveAndWhere: UInt64 = 0b11
+  /// `MREMAP_MAYMOVE`, which the C library shows to C alone.
+  private static let mayMove: UInt64 = 0b1
 
   private static func privateMapping(with flag: Int32) -> FilterCondition.Comparison {
     let placed: Int32 = MAP_FIXED | MAP_FIXED_NOREPLACE
@@ -58,8 +76,9 @@ extension FilterRule {
     .allow(
       "futex",
       when: [
-        FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_WAKE_OP, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI,
-        FUTEX_TRYLOCK_PI, FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET,
+        // Not among them: FUTEX_WAKE_OP, which prints a number of the caller's in the kernel's log.
+        FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI, FUTEX_TRYLOCK_PI,
+        FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET,
       ].map { operation in
         // Private or in shared memory: the link's words lie there.
         let variants = UInt32(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)
@@ -78,15 +97,16 @@ extension FilterRule {
       otherwise: .errno(EPERM)),
     // libdispatch sets priorities and does not expect to fail.
     .always(.errno(0), "setpriority"),
-    // The second stage's filter; the flag makes it hold in all threads.
-    .allow(
-      "seccomp",
-      when: [
-        [
-          .argument(0, .is(UInt64(SECCOMP_SET_MODE_FILTER))),
-          .argument(1, .isAtMost(UInt64(SECCOMP_FILTER_FLAG_TSYNC))),
-        ]
-      ], otherwise: .trap(answering: EPERM)),
+    // A handler of its own for SIGSYS gains nothing: the call was not executed. Those of the faults are the runner's, for
+    // the kernel prints bytes of a process that has none; setting another one succeeds and does nothing, so that reporters
+    // of crashes do not fail. Asking which there is (no new one) is real.
+    FilterRule(
+      calls: ["rt_sigaction"],
+      verdict: .depending(
+        [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP].map { signal in
+          FilterClause(
+            conditions: [.argument(0, .isInt(UInt32(signal))), .argument(1, .isAtLeast(1))], action: .errno(0))
+        }, otherwise: .allow)),
   ]
 
   /// To the process itself, signals that nobody sends from outside to end or stop it. The last are the C library's own, for
@@ -107,11 +127,15 @@ extension FilterRule {
 
   private static let limits: [FilterRule] = [
     // Not among them: being dumped, whose death is ours, merging of pages, handlers of system calls.
-    .allow(
-      "prctl",
-      when: int(
-        0, isOneOf: PR_SET_NAME, PR_GET_NAME, PR_SET_VMA, PR_GET_DUMPABLE, PR_GET_NO_NEW_PRIVS, PR_GET_SECCOMP),
-      otherwise: .trap(answering: EPERM)),
+    FilterRule(
+      calls: ["prctl"],
+      verdict: .depending(
+        int(0, isOneOf: PR_GET_NAME, PR_SET_VMA, PR_GET_DUMPABLE, PR_GET_NO_NEW_PRIVS, PR_GET_SECCOMP).map {
+          FilterClause(conditions: $0, action: .allow)
+        } + [
+          // The kernel's log shows the name of a thread. libdispatch names its threads and does not expect to fail.
+          FilterClause(conditions: [.argument(0, .isInt(UInt32(PR_SET_NAME)))], action: .errno(0))
+        ], otherwise: .trap(answering: EPERM))),
     .allow(
       "prlimit64", when: [[.argument(0, .isInt(0)), .argument(2, .is(0))]], otherwise: .trap(answering: EPERM)),
   ]
@@ -128,6 +152,7 @@ extension FilterRule {
     ]
     let commands = int(1, isOneOf: F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL) + [setFlags]
     return [
+      closing,
       .allow("fcntl", when: commands, otherwise: .trap(answering: EPERM)),
       // Not among them: O_NOTIFICATION_PIPE, whose kernel code nobody here needs.
       .allow(
@@ -135,6 +160,15 @@ extension FilterRule {
         otherwise: .errno(EINVAL)),
     ]
   }
+
+  /// The dynamic loader's descriptor of the keyboard's library is never closed: so its number, from which alone code can
+  /// be mapped, leads to the library for good. Nothing else could put another file there: `dup2`, `dup3` and
+  /// `close_range` are refused.
+  private static let closing = FilterRule(
+    calls: ["close"],
+    verdict: .depending(
+      [FilterClause(conditions: [.argument(0, .isInt(FilterProgram.libraryPlaceholder))], action: .errno(0))],
+      otherwise: .allow))
 
   // MARK: Clocks
 
@@ -175,19 +209,6 @@ extension FilterRule {
     return writing + [
       [.argument(index, .bits(mask: never | UInt64(O_ACCMODE) | truncate | closing, are: closing))]
     ]
-  }
-
-  // MARK: The second stage
-
-  /// With the library mapped nothing becomes executable any more. The first stage's filter holds as well.
-  static let nothingBecomesExecutable: [FilterRule] = ["mmap", "mprotect"].map { call in
-    FilterRule(
-      calls: [call],
-      verdict: .depending(
-        [
-          FilterClause(
-            conditions: [.argument(2, .bits(mask: UInt64(PROT_EXEC), are: UInt64(PROT_EXEC)))], action: .errno(EACCES))
-        ], otherwise: .allow))
   }
 
   /// An argument that is a C `int` is one of some values.

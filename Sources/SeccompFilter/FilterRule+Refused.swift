@@ -13,6 +13,8 @@ extension FilterRule {
         "getsockopt", "setsockopt", "getsockname", "getpeername", "shutdown"),
       // Terminals and devices: nothing that a keyboard has is one.
       .always(.trap(answering: ENOTTY), "ioctl"),
+      // A filter of its own could have every call written to the kernel's log (SECCOMP_RET_LOG).
+      .always(.trap(answering: EPERM), "seccomp"),
       // Another process.
       .always(.trap(answering: EPERM), "fork", "vfork", "setsid", "setpgid"),
       // What lies in files beside their bytes, by descriptor. Landlock stops none of it.

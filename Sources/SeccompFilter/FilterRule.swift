@@ -20,6 +20,12 @@ package struct FilterRule: Sendable {
     let clauses = alternatives.map { FilterClause(conditions: $0, action: .allow) }
     return FilterRule(calls: [call], verdict: .depending(clauses, otherwise: remainder))
   }
+
+  /// This call is not executed where its arguments satisfy these conditions.
+  static func never(_ call: String, when conditions: [FilterCondition], _ action: FilterAction) -> FilterRule {
+    FilterRule(
+      calls: [call], verdict: .depending([FilterClause(conditions: conditions, action: action)], otherwise: .allow))
+  }
 }
 
 /// What becomes of a system call.

@@ -172,6 +172,32 @@ BEHAVIOUR(X43, "maps bytes of its file that were no code as code") {
   zoo_escaped("its file, mapped executable");
 }
 
+BEHAVIOUR(X50, "puts another file in the place of the descriptor that may be mapped as code") {
+  static unsigned char bytes[4096];
+  memcpy(bytes, answer42, sizeof answer42);
+  int written = open(zoo_path("container", "/code"), O_RDWR | O_CREAT | O_CLOEXEC, 0700);
+  if (written < 0) zoo_refused(errno);
+  else if (write(written, bytes, sizeof bytes) < 0) zoo_refused(errno);
+  /* The link's memory is shared with the host, and whoever has it can write there; the others are of no such kind. */
+  for (int number = 0; number < 32; number++) {
+    void *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, number, 0);
+    if (code == MAP_FAILED) {
+      if (fcntl(number, F_GETFD) >= 0) zoo_refused(errno);
+      continue;
+    }
+    if (memcmp(code, answer42, sizeof answer42) == 0) return call("code from a file", code);
+    /* Its own library, which it may map. Its number is free now, and the lowest. */
+    close(number);
+    if (dup2(written, number) < 0) zoo_refused(errno);
+    for (int count = 0; count < 32; count++) {
+      int next = dup(written >= 0 ? written : 0);
+      if (next < 0 || next == number) break;
+    }
+    code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, number, 0);
+    if (code != MAP_FAILED && memcmp(code, answer42, sizeof answer42) == 0) return call("code from a file", code);
+  }
+}
+
 BEHAVIOUR(X44, "changes its own code in place") {
   char *page = (char *)((uintptr_t)&call & ~4095UL);
   if (mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC) < 0) return zoo_refused(errno);

@@ -8,6 +8,8 @@ enum Confinement: Hashable, CustomStringConvertible {
   case full
   /// All that the production runner does for a keyboard that asks for paths: its bundle and its container lie there.
   case paths
+  /// The same for somebody who does without namespaces: it lies where the person's disk has it.
+  case pathsWithoutNamespaces
   /// All that the production runner does for a keyboard with full access.
   case fullAccess
   /// These layers, which have to contain without the others what the table says.
@@ -19,16 +21,21 @@ enum Confinement: Hashable, CustomStringConvertible {
     switch self {
     case .full: "full"
     case .paths: "paths"
+    case .pathsWithoutNamespaces: "bare-paths"
     case .fullAccess: "full-access"
     case .only(let layers): layers.sorted().map(\.rawValue).joined(separator: "+")
     case .free: "free"
     }
   }
 
+  /// Whether the keyboard asks for paths.
+  var hasPaths: Bool { self == .paths || self == .pathsWithoutNamespaces }
+
   /// The layers that are left out.
   var missing: Set<Layer> {
     switch self {
     case .full, .paths, .fullAccess: []
+    case .pathsWithoutNamespaces: [.namespaces]
     case .only(let layers): Set(Layer.allCases).subtracting(layers)
     case .free: Set(Layer.allCases)
     }

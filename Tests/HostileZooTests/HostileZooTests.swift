@@ -1,3 +1,4 @@
+import Foundation
 import Sandbox
 import Testing
 
@@ -12,6 +13,20 @@ import Testing
     #expect(Set(rows.map(\.id)) == Set(HostileSources.words.keys))
     #expect(Set(ZooCase.all.map(\.name)).count == ZooCase.all.count)
     #expect(rows.filter(\.layers.isEmpty).map(\.id) == [])
+  }
+
+  @Test("The kernel's log is looked through for what keyboards choose", .enabled(if: KernelLog.isReadable))
+  func kernelLogIsRead() throws {
+    let mark = "zoo-" + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
+    let log = try #require(KernelLog())
+    let file = try FileHandle(forWritingTo: URL(filePath: "/dev/kmsg"))
+    let number = mark.utf8.prefix(8).reversed().map { String(format: "%02x", $0) }.joined()
+    for line in ["\(mark)[1]: segfault", "test: sp:\(number)", "test: something else"] {
+      try file.write(contentsOf: Data(line.utf8))
+    }
+    #expect(log.lines(showing: String(mark.prefix(8))).count == 2)
+    #expect(KernelLog.shows("Code: 00 7a <6f> 6f 2d 31 90", "zoo-1"))
+    #expect(!KernelLog.shows("Code: 00 7a 6f 2d 31 90", "zoo-1"))
   }
 
   @Test("In the sandbox it reaches nothing, and the person types on", arguments: ZooCase.all)
@@ -33,6 +48,17 @@ import Testing
     let sight = try Scene.play(zooCase, in: .paths)
     #expect(sight.outcome.isEscape == (zooCase.row.paths != nil), "\(sight.outcome)")
     #expect(sight.harm.kinds.subtracting([.container]) == [], "\(sight.harm.details)")
+    #expect(sight.text == sight.typed)
+  }
+
+  @Test(
+    "Without namespaces too, a keyboard that asks for paths maps no code but its library's",
+    arguments: ZooCase.all.filter { ["X03", "X50"].contains($0.row.id) })
+  func mapsNoOtherCode(zooCase: ZooCase) throws {
+    let sight = try Scene.play(zooCase, in: .pathsWithoutNamespaces)
+    // A report of refusals: the file in its container was made, and nothing ran from it.
+    #expect(sight.outcome.description.hasPrefix("refused: E"), "\(sight.outcome)")
+    #expect(sight.harm.kinds == [.container], "\(sight.harm.details)")
     #expect(sight.text == sight.typed)
   }
 

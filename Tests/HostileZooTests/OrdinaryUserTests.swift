@@ -6,6 +6,9 @@ import Testing
   /// A number that no account has.
   private static let user = 60_917
 
+  /// What all names of these keyboards' choice begin with, as nobody else's do.
+  private static let mark = "zou-"
+
   @Test("All that is contained for root is contained for an ordinary user", .enabled(if: getuid() == 0))
   func isContained() async throws {
     let folder = "\(ScratchFolder.shared)/o"
@@ -18,12 +21,15 @@ import Testing
       "--filter", #"HostileZooTests\.HostileZooTests/isContained\("#,
     ]
     tests.environment = [
-      Checkout.variable: folder, "TMPDIR": "\(folder)/t", "HOME": "\(folder)/t", "PATH": "/usr/bin:/bin",
+      Checkout.variable: folder, Victims.markVariable: Self.mark, "TMPDIR": "\(folder)/t", "HOME": "\(folder)/t",
+      "PATH": "/usr/bin:/bin",
     ]
     tests.currentDirectoryURL = URL(filePath: "/")
     try Data().write(to: URL(filePath: output))
     tests.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
     tests.standardError = tests.standardOutput
+    // Which that user may not read.
+    let log = KernelLog()
     let status = try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Int32, any Error>) in
       tests.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
       do {
@@ -36,6 +42,7 @@ import Testing
     let failures = text.split(separator: "\n").filter { $0.contains("recorded an issue") || $0.hasPrefix("↳") }
     #expect(status == 0, "\(failures.joined(separator: "\n"))")
     #expect(text.contains("Test run with 1 test"))
+    #expect((log?.lines(showing: Self.mark, ofMany: true) ?? []) == [])
   }
 
   /// What the tests need, where another user can read it; answers with their program.

@@ -1,6 +1,7 @@
 import Bundles
 import Foundation
 import KeyboardHost
+import Sandbox
 import SystemKeyboard
 import TextInput
 
@@ -24,6 +25,7 @@ struct Scene {
   private let registry: KeyboardRegistry
   private let source: BundleSource
   private let session: KeyboardSession
+  private let isFiltered: Bool
 
   /// Plays one case from beginning to end.
   static func play(_ zooCase: ZooCase, in confinement: Confinement) throws -> Sight {
@@ -33,7 +35,7 @@ struct Scene {
     let image = try library.bytes(
       row.library, behaviour: row.id, when: zooCase.moment.word,
       arguments: row.searchesMemory ? victims.markers : victims.arguments(in: confinement))
-    try victims.installBundle(image, fileAccess: confinement == .paths ? "paths" : "none")
+    try victims.installBundle(image, fileAccess: confinement.hasPaths ? "paths" : "none")
     let isPatient = !row.confined.description.contains("hung") && row.free?.description.contains("hung") != true
     let isUnlimited = confinement == .free && row.layers.contains("limits")
     let runner = isUnlimited ? library.unlimitedRunner : try Confinement.runner()
@@ -43,6 +45,7 @@ struct Scene {
 
   private init(_ victims: Victims, _ confinement: Confinement, runner: String, isPatient: Bool) throws {
     self.victims = victims
+    isFiltered = !confinement.missing.contains(.seccomp)
     registry = KeyboardRegistry(folders: victims.folders)
     try registry.enable(Victims.identifier, at: 1)
     if confinement == .fullAccess { try registry.setFullAccess(Victims.identifier, true) }
@@ -86,7 +89,7 @@ struct Scene {
     session.end()
     return Sight(
       outcome: try outcome(failures), text: text, typed: before + "x", timeInSecret: timeInSecret,
-      harm: try victims.harm())
+      harm: try victims.harm(isFiltered: isFiltered))
   }
 
   private func press(_ key: String) {

@@ -18,6 +18,8 @@ extension Victims {
     case memory
     /// The person: what they typed stands in what the host keeps about the keyboard.
     case records
+    /// What leaves the machine with the kernel's log: what the keyboard chose stands in it.
+    case kernelLog
     /// Not a victim: processes of the keyboard's that are left behind.
     case children
   }
@@ -30,19 +32,23 @@ extension Victims {
   }
 
   /// What is not as it was before; asked once, when the keyboard has ended.
-  func harm() throws -> Harm {
+  ///
+  /// - Parameter isFiltered: Whether the keyboard was under the filter of system calls. The kernel's log is nobody's
+  ///   victim elsewhere.
+  func harm(isFiltered: Bool) throws -> Harm {
     let changed = files.differences(from: filesBefore)
     let changedInContainer = containerFiles.differences(from: containerFilesBefore)
     let left = killSurvivors()
     let fate = try process.end()
+    let logged = isFiltered ? kernelLog?.lines(showing: mark) ?? [] : []
     let findings: [(Kind, Bool)] = [
       (.files, !changed.isEmpty), (.container, !changedInContainer.isEmpty), (.tcp, tcp.wasReached),
       (.udp, udp.wasReached), (.socket, socket.wasReached), (.packets, packets.wasReached),
       (.datagrams, datagrams.wasReached), (.abstract, abstract.wasReached), (.terminal, fate.terminalHasText),
       (.process, !fate.isUnharmed), (.memory, !segment.isUnharmed), (.children, left > 0),
-      (.records, recordsHoldText),
+      (.records, recordsHoldText), (.kernelLog, !logged.isEmpty),
     ]
-    let details = (changed + changedInContainer).prefix(8).joined(separator: ", ")
+    let details = (changed + changedInContainer + logged).prefix(8).joined(separator: ", ")
     return Harm(kinds: Set(findings.filter(\.1).map(\.0)), details: details)
   }
 

@@ -25,8 +25,14 @@ final class Victims {
   private let container: String
   private let otherContainer: String
 
-  /// The name that the hostile keyboard gives its process, and so whatever it starts (`zoo.c`).
-  let mark = "zoo-" + String(UInt32.random(in: .min ... .max), radix: 36)
+  /// The name that the hostile keyboard gives its process, and so whatever it starts (`zoo.c`); and what it tries to have
+  /// the kernel's log show (`kernellog.c`). At least eight characters.
+  let mark = markPrefix + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
+  /// The kernel's log since before the attack; nil where nobody may read it.
+  let kernelLog = KernelLog()
+  /// The variable that names another beginning of all marks.
+  static let markVariable = "KLAVA_ZOO_MARK"
+  private static let markPrefix = ProcessInfo.processInfo.environment[markVariable] ?? "zoo-"
   /// The hostile keyboard's identifier.
   static let identifier = "org.example.zoo"
 

@@ -9,6 +9,7 @@ enum FaultyKeyboard {
     case failsInLoad = "FAIL_LOAD"
     case crashesInLoad = "CRASH_LOAD"
     case crashesInConstructor = "CRASH_CONSTRUCTOR"
+    case asksInLoad = "ASK_LOAD"
     case hangsInLoad = "HANG_LOAD"
     case isSlowInConstructor = "SLOW_CONSTRUCTOR"
     case hasNoSymbol = "NO_SYMBOL"

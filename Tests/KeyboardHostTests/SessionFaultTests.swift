@@ -142,8 +142,9 @@ import TextInput
     let harness = try SessionHarness()
     harness.focus()
     try harness.session.key("descriptors")
-    // Its three standard ones, random bytes and the link's event; its library is closed.
-    #expect(harness.text == ["01234", ""])
+    // Its three standard ones, random bytes, the link's event, and its library, which stays for good: from its number alone
+    // code can be mapped.
+    #expect(harness.text == ["012345", ""])
     harness.focus()
     try harness.session.key("environ")
     #expect(harness.text == ["TZ=UTC;LANG=C.UTF-8;SWIFT_BACKTRACE=enable=no;MALLOC_ARENA_MAX=1;", ""])
@@ -190,6 +191,50 @@ import TextInput
     #expect(harness.source.quarantined["org.example.faulty"] != nil)
     try harness.session.type("b")
     #expect(harness.text == ["ab", ""])
+    harness.session.end()
+  }
+
+  @Test(
+    "A kill from outside while it loads restarts a keyboard once; one that follows at once quarantines it",
+    arguments: [1, 2], [true, false])
+  func survivesKillWhileLoading(kills: Int, ofTheWhole: Bool) throws {
+    let harness = try SessionHarness(.asksInLoad)
+    var left = kills
+    harness.source.answers = { [source = harness.source] _, _ in
+      guard left > 0, let process = source.runners.last?.processIdentifier else { return .refused(.notFound) }
+      left -= 1
+      // The group at once: killed by itself, the first process takes the keyboard's with it only a moment later.
+      kill((try? ConfinementTests.innermost(of: process)).flatMap { ofTheWhole ? nil : $0 } ?? -process, SIGKILL)
+      return .refused(.notFound)
+    }
+    harness.focus("a")
+    #expect(harness.source.runners.count == 2)
+    #expect(harness.source.quarantined.isEmpty == (kills == 1))
+    #expect(harness.session.keyboard == (kills == 1 ? "org.example.faulty" : SystemKeyboard.identifier))
+    let failures = harness.session.takeReport().failures.map(\.kind)
+    #expect(failures == (kills == 1 ? [.foundEnded(.killed)] : [.foundEnded(.killed), .ended(.killed)]))
+    try harness.session.type("q")
+    #expect(harness.text == ["aq", ""])
+    harness.session.end()
+  }
+
+  @Test("Kills while it loads that do not follow each other quarantine nobody")
+  func forgetsKillsWhileLoading() throws {
+    let harness = try SessionHarness(.asksInLoad)
+    var isDoomed = true
+    harness.source.answers = { [source = harness.source] _, _ in
+      if isDoomed, let process = source.runners.last?.processIdentifier { kill(-process, SIGKILL) }
+      isDoomed = false
+      return .refused(.notFound)
+    }
+    for application in ["one", "two"] {
+      isDoomed = true
+      harness.focus("a") { $0.application = application }
+      #expect(harness.session.keyboard == "org.example.faulty")
+      try harness.session.key("ok")
+      #expect(harness.text == ["aok", ""])
+    }
+    #expect(harness.source.quarantined.isEmpty)
     harness.session.end()
   }
 

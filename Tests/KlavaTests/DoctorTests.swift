@@ -15,7 +15,7 @@ import Testing
     try desk.ship()
     let (status, states) = try states(desk, ["LANG": "C.UTF-8"])
     #expect(status == 0)
-    #expect(states.count == 22)
+    #expect(states.count == 23)
     // Containers mostly allow no namespaces, and keyboards are held without them; few machines have sounds of keys, and a
     // font for every script.
     let optional = ["namespaces", "key sounds", "fonts"]
@@ -48,6 +48,7 @@ import Testing
     let found = Dictionary(rows.compactMap { row in (row["name"] as? String).map { ($0, row["found"] as? String) } }) {
       $1
     }
+    #expect(found["debug.exception-trace"]??.isEmpty == false)
     for layer in ["namespaces", "landlock", "seccomp"] { #expect(found[layer]??.isEmpty == false) }
     #expect(found["keyboards"]??.hasPrefix("held by ") == true)
     // A runner that is none proves nothing.

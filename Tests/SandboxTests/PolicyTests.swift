@@ -96,9 +96,8 @@ import TextInput
     let order = ConfinementOrder(
       policy: try Policy(fileAccess: files, hasFullAccess: full, limits: limits), libraryPath: "/k/libk.so",
       neededLibraries: ["libc.so.6"], bundlePath: "/k", containerPath: "/c",
-      filters: .init(
-        beforeLoading: [1, 2, 3, 4, 5, 6, 7, 8], identifierPlaces: [0], afterLoading: [8, 7, 6, 5, 4, 3, 2, 1],
-        answers: [2: 2, 257: 13]))
+      filter: .init(
+        program: [1, 2, 3, 4, 5, 6, 7, 8], identifierPlaces: [0], libraryPlaces: [0, 1], answers: [2: 2, 257: 13]))
     #expect(try ConfinementOrder(reading: order.descriptor()) == order)
   }
 

@@ -6,18 +6,14 @@ import Testing
 enum Filter: String, CaseIterable, CustomTestStringConvertible {
   case noPaths = "no-paths"
   case paths = "paths"
-  case afterLoading = "after-loading"
-
-  static let stageOne: [Filter] = [.noPaths, .paths]
 
   var testDescription: String { rawValue }
 
   /// The rules that it is made of.
   var rules: [FilterRule] {
     switch self {
-    case .noPaths: FilterRule.rules(for: .noPaths, stage: .beforeLoading)
-    case .paths: FilterRule.rules(for: .paths, stage: .beforeLoading)
-    case .afterLoading: FilterRule.rules(for: .noPaths, stage: .afterLoading)
+    case .noPaths: FilterRule.rules(for: .noPaths)
+    case .paths: FilterRule.rules(for: .paths)
     }
   }
 
@@ -37,9 +33,8 @@ enum Filter: String, CaseIterable, CustomTestStringConvertible {
         filter,
         Result {
           switch filter {
-          case .noPaths: try FilterProgram(profile: .noPaths, stage: .beforeLoading)
-          case .paths: try FilterProgram(profile: .paths, stage: .beforeLoading)
-          case .afterLoading: try FilterProgram(profile: .noPaths, stage: .afterLoading)
+          case .noPaths: try FilterProgram(profile: .noPaths)
+          case .paths: try FilterProgram(profile: .paths)
           }
         }
       )

@@ -67,9 +67,11 @@ private enum ArgumentName {
   static func of(_ index: UInt32, in call: String) -> String { names[call]?[index] ?? "argument" }
 
   private static let names: [String: [UInt32: String]] = [
-    "mmap": [2: "prot", 3: "flags"], "mprotect": [2: "prot"], "mremap": [3: "flags"], "madvise": [2: "advice"],
+    "mmap": [0: "addr", 2: "prot", 3: "flags", 4: "fd"], "mprotect": [0: "addr", 2: "prot"], "munmap": [0: "addr"],
+    "mremap": [0: "addr", 3: "flags"], "madvise": [0: "addr", 2: "advice"], "close": [0: "fd"],
+    "rt_sigaction": [0: "signal", 1: "action"],
     "clone": [0: "flags"], "futex": [1: "operation"], "kill": [0: "pid"], "tgkill": [0: "tgid"],
-    "sched_getaffinity": [0: "pid"], "getpriority": [0: "which", 1: "who"], "seccomp": [0: "operation", 1: "flags"],
+    "sched_getaffinity": [0: "pid"], "getpriority": [0: "which", 1: "who"],
     "prctl": [0: "option"], "prlimit64": [0: "pid", 2: "new_limit"], "fcntl": [1: "command", 2: "argument"],
     "pipe2": [1: "flags"], "open": [1: "flags"], "openat": [2: "flags"], "clock_gettime": [0: "clock"],
     "clock_getres": [0: "clock"], "clock_nanosleep": [0: "clock"],

@@ -36,11 +36,11 @@ extension GoldenTable {
         (
           filter,
           Dictionary(
-            uniqueKeysWithValues: filter.rules.flatMap { rule in
+            (filter.rules + FilterRule.lowMemory).flatMap { rule in
               rule.calls.compactMap { call in
                 SystemCallNames.number(call).map { ($0, Probes.edges(of: rule.verdict)) }
               }
-            })
+            }, uniquingKeysWith: { ($0 == [[:]] ? [] : $0) + $1 })
         )
       })
     var lines: [Line] = []
@@ -84,7 +84,7 @@ extension GoldenTable {
         result[twin].decision == line.decision
       {
         result[twin].filter = bothProfiles
-      } else if line.filter != Filter.afterLoading.rawValue || line.decision != "allow" || !line.probe.isEmpty {
+      } else {
         result.append(line)
       }
     }
@@ -112,10 +112,9 @@ extension GoldenTable {
     # What becomes of each system call on x86-64: its number and name, the filter, the arguments that the filter looks
     # at with their index, and the fate.
     #
-    # Filters: `no-paths` and `paths` are the profiles of the first stage, `both` the two of them; `after-loading` is the
-    # second stage, which allows whatever has no line here.
+    # Filters: `no-paths` and `paths` are the profiles, `both` the two of them.
     # Fates: `trap` names the error that the handler of SIGSYS answers; `success` answers 0 and does nothing.
-    # 0x7fff4b4c stands for the number of the process itself.
+    # 0x7fff4b4c stands for the number of the process itself, 0x7fff4c49 for the descriptor of the keyboard's library.
     #
     # `KLAVA_RECORD=1 swift test --filter GoldenTableTests` writes this file; read what changed.
 
@@ -139,16 +138,11 @@ extension GoldenTable {
       let line = try Line(parsing: String(text))
       for number in line.first...line.last {
         table.names[number] = line.name
-        let filters = line.filter == bothProfiles ? Filter.stageOne : Filter(rawValue: line.filter).map { [$0] } ?? []
+        let filters = line.filter == bothProfiles ? Filter.allCases : Filter(rawValue: line.filter).map { [$0] } ?? []
         for filter in filters {
           table.decisions[Key(filter: filter, number: number, probe: line.probe)] = line.decision
         }
       }
-    }
-    // The second stage allows what it has no line for.
-    let told = Set(table.decisions.keys.filter { $0.filter == .afterLoading }.map(\.number))
-    for number in numbers where !told.contains(number) {
-      table.decisions[Key(filter: .afterLoading, number: number, probe: [:])] = "allow"
     }
     return table
   }

@@ -41,11 +41,9 @@ struct KernelTests {
   /// Calls that are not made.
   ///
   /// Let through, some end the process, take it elsewhere or make a thread on a stack that is none. Two are never shown
-  /// to a filter, because the kernel itself puts them into processes; it refuses them anywhere else. The second stage's
-  /// filter is made for two calls and lets all others through, harmless or not.
+  /// to a filter, because the kernel itself puts them into processes; it refuses them anywhere else.
   private static func isLeftOut(_ key: GoldenTable.Key) -> Bool {
     let name = SystemCallNames.name(key.number)
-    if key.filter == .afterLoading { return !["mmap", "mprotect"].contains(name) }
     return ["exit", "exit_group", "rt_sigreturn", "uretprobe", "uprobe"].contains(name)
       || (name == "clone" && key.probe[0] == 0x3D_0F00)
   }

@@ -67,7 +67,7 @@ struct PromiseTests {
       "iopl", "ioperm", "modify_ldt", "name_to_handle_at", "open_by_handle_at", "fanotify_init", "fanotify_mark",
       "personality", "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid",
       "setgroups", "capset", "syslog", "chroot", "pivot_root",
-    ], Filter.stageOne)
+    ], Filter.allCases)
   func killed(call: String, filter: Filter) throws {
     let number = try #require(SystemCallNames.number(call))
     for probe in Samples.arguments {
@@ -75,7 +75,7 @@ struct PromiseTests {
     }
   }
 
-  @Test("every number that no rule names answers ENOSYS", arguments: Filter.stageOne)
+  @Test("every number that no rule names answers ENOSYS", arguments: Filter.allCases)
   func unknown(filter: Filter) throws {
     let named = Set(filter.rules.flatMap(\.calls).compactMap(SystemCallNames.number))
     let numbers = Array(UInt32(0)...5000).filter { !named.contains($0) } + [0x3FFF_FFFE, 0x3FFF_FFFF]
@@ -109,7 +109,7 @@ struct PromiseTests {
   /// Whether the call is allowed for some of the samples, in either profile.
   private func expectNever(_ decision: Decision, _ call: String) throws {
     let number = try #require(SystemCallNames.number(call))
-    for filter in Filter.stageOne {
+    for filter in Filter.allCases {
       for probe in Samples.arguments {
         #expect(try filter.decision(SystemCall(number: number, arguments: probe)) != decision)
       }

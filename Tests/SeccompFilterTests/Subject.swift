@@ -74,6 +74,8 @@ enum Subject {
     data.append(contentsOf: program?.bytes ?? [])
     append(UInt32(program?.processIdentifierOffsets.count ?? 0))
     for offset in program?.processIdentifierOffsets ?? [] { append(UInt32(offset)) }
+    append(UInt32(program?.libraryOffsets.count ?? 0))
+    for offset in program?.libraryOffsets ?? [] { append(UInt32(offset)) }
     append(UInt32(program?.trappedAnswers.count ?? 0))
     data.append(contentsOf: program?.trappedAnswerBytes ?? [])
     append(UInt32(calls.count))

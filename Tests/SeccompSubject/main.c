@@ -5,15 +5,17 @@
 //   seccomp-subject do DEED < request             what an honest keyboard and its C library do; 0 when all went well
 //
 // A request is in words of 32 bits: the number of instructions and each, the number of places for the process's own
-// number and each, the number of answers to trapped calls and each, the number of calls; then each call as seven words of
+// number and each, the number of places for the library's descriptor and each, the number of answers to trapped calls and each, the number of calls; then each call as seven words of
 // 64 bits. An outcome is two words of 32 bits: what happened, and the error or signal.
 #define _GNU_SOURCE
 #include "subject.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +37,7 @@ struct outcome { uint32_t kind, detail; };
 static struct sock_filter *instructions;
 static struct answer *answers;
 static struct call *calls;
-static uint32_t *places, instruction_count, place_count, answer_count, call_count;
+static uint32_t *places, *library_places, instruction_count, place_count, library_count, answer_count, call_count;
 
 static volatile sig_atomic_t trapped_error = -1;
 
@@ -49,6 +51,7 @@ static void *read_array(uint32_t *count, size_t size) {
 static void read_request(void) {
   instructions = read_array(&instruction_count, sizeof *instructions);
   places = read_array(&place_count, sizeof *places);
+  library_places = read_array(&library_count, sizeof *library_places);
   answers = read_array(&answer_count, sizeof *answers);
   calls = read_array(&call_count, sizeof *calls);
 }
@@ -67,12 +70,15 @@ static void answer_trap(int signal, siginfo_t *info, void *context) {
 #endif
 }
 
-// Loads the filter of the request, if there is one.
-static void confine(void) {
+// Loads the filter of the request, if there is one. A library is mapped from the descriptor that is opened next, or none is.
+static void confine(bool maps_library) {
   if (instruction_count == 0) return;
   struct sigaction action = {.sa_sigaction = answer_trap, .sa_flags = SA_SIGINFO | SA_NODEFER};
   sigaction(SIGSYS, &action, NULL);
   for (uint32_t i = 0; i < place_count; i++) instructions[places[i]].k = getpid();
+  int next = fcntl(0, F_DUPFD_CLOEXEC, 0);
+  close(next);
+  for (uint32_t i = 0; i < library_count && maps_library; i++) instructions[library_places[i]].k = (uint32_t)next;
   struct sock_fprog program = {.len = instruction_count, .filter = instructions};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) exit(4);
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) < 0) exit(5);
@@ -105,7 +111,7 @@ static int make_calls(void) {
     pid_t child = fork();
     if (child < 0) return 3;
     if (child == 0) {
-      confine();
+      confine(false);
       while (*next < call_count) {
         outcomes[*next] = make(&calls[*next]);
         ++*next;
@@ -131,7 +137,7 @@ int main(int count, char **words) {
   if (count != 3) return 2;
   for (const struct deed *deed = deeds; deed->name; deed++) {
     if (strcmp(deed->name, words[2]) != 0) continue;
-    confine();
+    confine(true);
     return deed->perform();
   }
   return 2;

@@ -79,8 +79,8 @@ void klv_journal_ask_count(klv_journal *journal, uint32_t below);
 uint32_t klv_journal_counted(const klv_journal *journal);
 /// What the process was short of when a signal ended it.
 uint32_t klv_journal_short_at_end(const klv_journal *journal);
-/// From now on notes in the journal what the process is short of when a signal of its own fault ends it. It ends by that
-/// signal all the same. -1 if the handlers cannot be installed.
+/// From now on notes in the journal what the process is short of when a fault or abort(3) ends it. It ends by SIGABRT, or
+/// with the status of a fault (FaultHandler.h). Call it before the filter is loaded; -1 if the handlers cannot be installed.
 int klv_journal_watch_end(klv_journal *journal);
 /// Notes that a call across the ABI was not done; on any thread.
 void klv_journal_complained(klv_journal *journal, uint16_t function, uint16_t code);

@@ -14,6 +14,7 @@
 #include <sys/types.h>
 
 #include "Confinement.h"
+#include "FaultHandler.h"
 #include "TerminalSignals.h"
 #include "TrappedCalls.h"
 
@@ -66,6 +67,8 @@ int klv_pidfd_send_signal(int pidfd, int signal);
 int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
 /// Has the kernel keep the ends of children until somebody asks, where whoever started this program had it forget them.
 int klv_wait_for_children(void);
+/// prctl(PR_SET_NAME): the name of this thread, and of those that it makes.
+int klv_set_name(const char *name);
 /// prctl(PR_SET_PDEATHSIG).
 int klv_set_parent_death_signal(int signal);
 /// pipe2(2), close-on-exec, neither end ever blocks.

@@ -59,6 +59,11 @@ static klv_result load(void *controller, klv_failure *failure) {
 #ifdef CRASH_LOAD
   abort();
 #endif
+#ifdef ASK_LOAD
+  klv_bytes bytes;
+  const klv_resources *resources = klv_get_host_interface(host, KLV_RESOURCES);
+  resources->read(host, "file", 4, &bytes);
+#endif
 #ifdef HANG_LOAD
   for (;;) pause();
 #endif

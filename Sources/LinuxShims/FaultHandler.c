@@ -1,0 +1,128 @@
+#define _GNU_SOURCE
+#include "FaultHandler.h"
+
+#include "KeyboardJournal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
+
+enum {
+  // A page of any machine.
+  page_bytes = 65536,
+  facts_offset = 32768,
+};
+
+// What the handler knows. It lies in the page, so that nobody changes it.
+struct facts {
+  volatile uint32_t *short_at_end;
+  // The place of errno, counted from the thread's pointer: the same in each thread.
+  ptrdiff_t errno_offset;
+};
+
+// The handler may not call any function, nor may the compiler add a call or a count of its own: whatever is outside of the
+// page, a keyboard may have replaced.
+#define PLAIN no_stack_protector, no_profile_instrument_function, disable_sanitizer_instrumentation
+#define INLINED static inline __attribute__((always_inline, PLAIN))
+#define IN_THE_PAGE static __attribute__((section("klv_fault"), used, noinline, PLAIN))
+
+INLINED long call(long number, long first, long second, long third, long fourth, long fifth, long sixth) {
+#if defined(__x86_64__)
+  long result;
+  register long r10 __asm__("r10") = fourth;
+  register long r8 __asm__("r8") = fifth;
+  register long r9 __asm__("r9") = sixth;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(first), "S"(second), "d"(third), "r"(r10), "r"(r8), "r"(r9)
+                   : "rcx", "r11", "memory");
+  return result;
+#elif defined(__aarch64__)
+  register long x8 __asm__("x8") = number;
+  register long x0 __asm__("x0") = first;
+  register long x1 __asm__("x1") = second;
+  register long x2 __asm__("x2") = third;
+  register long x3 __asm__("x3") = fourth;
+  register long x4 __asm__("x4") = fifth;
+  register long x5 __asm__("x5") = sixth;
+  __asm__ volatile("svc #0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
+  return x0;
+#endif
+}
+
+INLINED bool is_error(long result) { return result < 0 && result >= -4095; }
+
+INLINED char *thread_pointer(void) {
+  char *pointer;
+#if defined(__x86_64__)
+  __asm__("mov %%fs:0, %0" : "=r"(pointer));
+#elif defined(__aarch64__)
+  __asm__("mrs %0, tpidr_el0" : "=r"(pointer));
+#endif
+  return pointer;
+}
+
+// Notes what the thread that failed was last refused, and what nobody in the process can get any more; then exits. All
+// signals are blocked here. A fault in this handler ends the process as well: the kernel does not wait for it.
+IN_THE_PAGE void end_at_fault(int number) {
+  const struct facts *facts = (const struct facts *)(KLV_FAULT_PAGE + facts_offset);
+  if (facts->short_at_end != NULL) {
+    int error = *(int *)(thread_pointer() + facts->errno_offset);
+    uint32_t found = error == ENOMEM ? KLV_SHORT_OF_MEMORY : error == EMFILE ? KLV_SHORT_OF_DESCRIPTORS : 0;
+    const long little = 1 << 20;
+    long memory = call(SYS_mmap, 0, little, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (is_error(memory)) found |= KLV_SHORT_OF_MEMORY;
+    else call(SYS_munmap, memory, little, 0, 0, 0, 0);
+    long copy = call(SYS_fcntl, 0, F_DUPFD_CLOEXEC, 0, 0, 0, 0);
+    if (!is_error(copy)) call(SYS_close, copy, 0, 0, 0, 0, 0);
+    else if (copy == -EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
+    // Not an atomic operation, which may be a call; only the thread that ends the process writes here.
+    *facts->short_at_end = *facts->short_at_end | found;
+  }
+  for (;;) call(SYS_exit_group, KLV_FAULT_STATUS + number, 0, 0, 0, 0, 0);
+}
+
+// The linker's names for the beginning and the end of the section.
+extern const char __start_klv_fault[] __attribute__((visibility("hidden")));
+extern const char __stop_klv_fault[] __attribute__((visibility("hidden")));
+
+// The section in its page; -1 with errno.
+static int make_page(uint32_t *short_at_end) {
+  size_t length = (size_t)(__stop_klv_fault - __start_klv_fault);
+  if (length > facts_offset) return errno = ENOEXEC, -1;
+  void *place = (void *)KLV_FAULT_PAGE;
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
+  char *page = mmap(place, page_bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+  if (page == MAP_FAILED) return -1;
+  // A kernel before 4.17 takes the place for a wish.
+  if (page != place) return errno = EEXIST, -1;
+  memcpy(page, __start_klv_fault, length);
+  struct facts facts = {short_at_end, (char *)&errno - thread_pointer()};
+  memcpy(page + facts_offset, &facts, sizeof facts);
+  __builtin___clear_cache(page, page + length);
+  return mprotect(page, page_bytes, PROT_READ | PROT_EXEC);
+}
+
+int klv_fault_watch(uint32_t *short_at_end) {
+  if (make_page(short_at_end) < 0) return -1;
+  const char *code = (const char *)end_at_fault;
+  struct sigaction action = {.sa_flags = SA_ONSTACK};
+  action.sa_handler = (void (*)(int))(KLV_FAULT_PAGE + (code - __start_klv_fault));
+  sigfillset(&action.sa_mask);
+  for (size_t index = 0; index < sizeof faults / sizeof *faults; index++)
+    if (sigaction(faults[index], &action, NULL) < 0) return -1;
+  return 0;
+}
+
+int klv_fault_of_status(int status) {
+  for (size_t index = 0; index < sizeof faults / sizeof *faults; index++)
+    if (status == KLV_FAULT_STATUS + faults[index]) return faults[index];
+  return 0;
+}
