@@ -664,7 +664,8 @@ typedef struct klv_pasteboard {
   /* [field] string: the text; missing where there is none. KLV_ERROR_TOO_LARGE for one beyond the limit. Borrowed until
    * the end of the turn. */
   klv_result (*string)(klv_host *host, klv_text *text);
-  /* [field] Sets string, at once and whatever becomes of the turn; NULL with length 0 leaves the pasteboard empty. */
+  /* [field] Sets string, at once and whatever becomes of the turn; NULL with length 0 leaves the pasteboard empty.
+   * KLV_ERROR_BAD_ARGUMENT for a text with a control character that insert_text refuses too. */
   klv_result (*set_string)(klv_host *host, const char *text, uint64_t length);
   /* [field] hasStrings: whether there is text, without reading it. */
   klv_result (*has_strings)(klv_host *host, bool *has_strings);
