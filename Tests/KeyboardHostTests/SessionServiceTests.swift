@@ -124,7 +124,7 @@ import TextInput
 
   @Test(
     "This machine is not reached unless the person asked for it, by whatever name",
-    arguments: ["127.0.0.1", "localhost", "127.1", "2130706433", "::ffff:127.0.0.1", "::1", "0.0.0.0"])
+    arguments: ["127.0.0.1", "localhost", "nas.local", "127.1", "2130706433", "::ffff:127.0.0.1", "::1", "0.0.0.0"])
   func refusesThisMachine(name: String) throws {
     let server = try LocalServer()
     let seat = try Seat(to: name, port: server.port)

@@ -694,8 +694,8 @@ typedef struct klv_connection_info {
   uint32_t size;
   /* KLV_CONNECTION_… */
   uint32_t state;
-  /* Why it failed, else 0: KLV_ERROR_NOT_FOUND if nothing has this name, KLV_ERROR_NO_ACCESS if all that has it may not be
-   * reached, KLV_ERROR_FAILED for all else. */
+  /* Why it failed, else 0: KLV_ERROR_NOT_FOUND if the name leads nowhere, KLV_ERROR_NO_ACCESS if the address or the name may
+   * not be reached, KLV_ERROR_FAILED for all else. */
   int32_t failure;
   uint32_t reserved;
 } klv_connection_info;
@@ -705,7 +705,10 @@ typedef struct klv_connection_info {
  *
  * A connection goes nowhere but to the internet: this machine, the local network and all that is private, link-local,
  * multicast or reserved is refused, unless the person asked for the first two (`klava access ID --local-network yes`). It
- * is the address that counts, after the name was looked up. A keyboard's connections are closed at once when its process
+ * is the address that counts, after the name was looked up. Without the local network only names of two or more labels are
+ * looked up, each from the root and in no search domain. A name of one label and a name for private use (below .local,
+ * .internal, .home.arpa, .lan, .localhost and their like) fail with KLV_ERROR_NO_ACCESS, and no query is sent. A name whose
+ * addresses are all refused fails like one that nothing has, with KLV_ERROR_NOT_FOUND after a second. A keyboard's connections are closed at once when its process
  * ends, when a field gets the focus that it may not have, and when access is withdrawn. Bytes cross only while the
  * keyboard has a turn, at most 4 MiB in a second, all connections and both directions together. Nothing of this is undone
  * with a turn that fails. */
