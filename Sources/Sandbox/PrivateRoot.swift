@@ -48,7 +48,7 @@ enum PrivateRoot {
     let target = place + path
     close(try succeed(.namespaces, "open(\(path))", open(target, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)))
     try mount(path, target, nil, UInt(MS_BIND))
-    try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(target, noSetUser | noExecution))
+    try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(target, readOnly | noSetUser | noExecution))
   }
 
   private static func makeFolder(_ path: String) throws(ConfinementFailure) {
@@ -61,3 +61,4 @@ enum PrivateRoot {
     try succeed(.namespaces, "mount(\(target))", klv_mount(source, target, type, flags, data))
   }
 }
+    // A device can be written to through a mount that is read-only; its times cannot.
