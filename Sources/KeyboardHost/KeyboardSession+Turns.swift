@@ -120,6 +120,16 @@ extension KeyboardSession {
     ended(life, end)
   }
 
+  /// Keeps what a keyboard has stored in its container in memory, and ends one that has stored more than it may.
+  func keepFiles(of life: KeyboardLife, while idle: IdleTime?) {
+    do throws(KeyboardEnd) {
+      try life.keyboard?.keepFiles(while: idle)
+    } catch {
+      life.keyboard?.kill()
+      ended(life, error)
+    }
+  }
+
   /// The process was killed from outside while it had a turn, or had ended before it took it, and nothing of the turn was
   /// done: a fresh one gets it, so that nobody loses a key press. This counts as a restart, so it does not go on for ever.
   private func serveAgain(

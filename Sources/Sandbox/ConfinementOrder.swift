@@ -15,8 +15,12 @@ package struct ConfinementOrder: Hashable, Sendable {
   package var neededLibraries: [String]
   /// The bundle's folder, where paths reach it; else empty.
   package var bundlePath: String
-  /// The container's folder; empty for none.
+  /// The container's folder on disk; empty for none.
   package var containerPath: String
+  /// Bytes of a container in memory, whose folder the process sends its host through ``containerChannel``; 0 for none.
+  package var containerBytes: UInt64
+  /// Files that such a container may hold.
+  package var containerFiles: UInt64
   /// The seccomp filter for everything from now on, and the one added when the library has been opened.
   package var filters: Filters
 
@@ -43,16 +47,21 @@ package struct ConfinementOrder: Hashable, Sendable {
     }
   }
 
+  /// The number by which a process has the socket that takes the folder of its container in memory to its host.
+  package static let containerChannel: Int32 = 7
+
   /// An order of these parts.
   package init(
     policy: Policy, libraryPath: String = "", neededLibraries: [String] = [], bundlePath: String = "",
-    containerPath: String = "", filters: Filters = Filters()
+    containerPath: String = "", containerBytes: UInt64 = 0, containerFiles: UInt64 = 0, filters: Filters = Filters()
   ) {
     self.policy = policy
     self.libraryPath = libraryPath
     self.neededLibraries = neededLibraries
     self.bundlePath = bundlePath
     self.containerPath = containerPath
+    self.containerBytes = containerBytes
+    self.containerFiles = containerFiles
     self.filters = filters
   }
 }
@@ -88,7 +97,7 @@ extension ConfinementOrder {
 extension ConfinementOrder: WireMessage {
   /// Appends the order.
   package func encode(into writer: inout WireWriter) {
-    writer.write(policy, libraryPath, neededLibraries, bundlePath, containerPath)
+    writer.write(policy, libraryPath, neededLibraries, bundlePath, containerPath, containerBytes, containerFiles)
     writer.writeBytes(filters.beforeLoading)
     writer.write(filters.identifierPlaces)
     writer.writeBytes(filters.afterLoading)
@@ -102,6 +111,8 @@ extension ConfinementOrder: WireMessage {
     let neededLibraries = try [String](from: &reader)
     let bundlePath = try String(from: &reader)
     let containerPath = try String(from: &reader)
+    let containerBytes = try UInt64(from: &reader)
+    let containerFiles = try UInt64(from: &reader)
     let beforeLoading = try reader.readBytes()
     let identifierPlaces = try [UInt32](from: &reader)
     let afterLoading = try reader.readBytes()
@@ -112,7 +123,7 @@ extension ConfinementOrder: WireMessage {
     }
     self.init(
       policy: policy, libraryPath: libraryPath, neededLibraries: neededLibraries, bundlePath: bundlePath,
-      containerPath: containerPath,
+      containerPath: containerPath, containerBytes: containerBytes, containerFiles: containerFiles,
       filters: Filters(
         beforeLoading: beforeLoading, identifierPlaces: identifierPlaces, afterLoading: afterLoading, answers: answers))
   }

@@ -587,7 +587,8 @@ typedef struct klv_resources {
 #define KLV_RESOURCES "klava.resources/1"
 
 /* "klava.container/1": files that are the keyboard's own. A name is 1 to 128 of A-Z a-z 0-9 . _ - and starts with no dot.
- * One file may have 4,194,304 bytes, and crosses in one call; the container may hold 4,096 files and 64,000,000 bytes. */
+ * One file may have 4,194,304 bytes, and crosses in one call; the container may hold 4,096 files and 64,000,000 bytes,
+ * each file in whole pages of memory. With paths (KLVFileAccess) these are the files at container_path. */
 typedef struct klv_container {
   /* [load] The bytes of a file. Borrowed until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
@@ -736,7 +737,9 @@ typedef struct klv_network {
 typedef struct klv_paths {
   /* [load] The absolute path of the bundle's folder, which can be read. Borrowed until the end of the turn. */
   klv_result (*bundle_path)(klv_host *host, klv_text *path);
-  /* [load] The absolute path of the container's folder, which can be written. Borrowed until the end of the turn. */
+  /* [load] The absolute path of the container's folder, which can be written. Borrowed until the end of the turn.
+   * It is in memory, 64,000,000 bytes in whole pages and 4,096 files, and ENOSPC beyond. The host keeps what changed on the
+   * disk in the next pause and when the process ends; if the host itself is killed, what changed since then is lost. */
   klv_result (*container_path)(klv_host *host, klv_text *path);
 } klv_paths;
 #define KLV_PATHS "klava.paths/1"
