@@ -1,20 +1,33 @@
 internal import Foundation
 internal import LinuxShims
+internal import Synchronization
 
 /// A bundle's folder, held open: every file is opened beneath it, by the kernel's own rule (SANDBOX.md, "Host, at
 /// install").
 ///
 /// No symbolic link is followed and nothing outside is opened, whatever the bundle's author or another process puts
 /// there. Opening never waits for a FIFO's other end and never touches a device.
+///
+/// Reading leaves access times as they are: a keyboard has the host read files of its choice, and with full access a later
+/// process of it can ask for their times.
 package final class BundleFolder: Sendable {
   /// The folder's absolute path.
   package let path: String
   /// The folder's own name, with which messages begin.
   package let name: String
   private let root: Descriptor
+  /// The same folder by a read-only mount, once it was needed.
+  private let readOnly = Mutex<ReadOnlyFolder?>(nil)
+  private let hasReadOnlyMounts: Bool
 
   /// Opens the folder at this path; the path itself is the person's and may lead through links.
-  package init(_ path: String) throws(Problem) {
+  package convenience init(_ path: String) throws(Problem) {
+    try self.init(path, hasReadOnlyMounts: true)
+  }
+
+  /// - Parameter hasReadOnlyMounts: Whether the system is asked for one; false stands for a system that gives none.
+  init(_ path: String, hasReadOnlyMounts: Bool) throws(Problem) {
+    self.hasReadOnlyMounts = hasReadOnlyMounts
     let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     let parts = absolute.split(separator: "/")
     self.path = "/" + parts.joined(separator: "/")
@@ -86,7 +99,7 @@ package final class BundleFolder: Sendable {
     let before = try status(of: path)
     if let code = faultOfKind(before, path) { throw Problem(code, subject(path)) }
     do throws(SystemError) {
-      let file = try Descriptor(klv_open_beneath(root.number, path, UInt64(O_RDONLY | O_NONBLOCK | O_NOCTTY)))
+      let file = try openBeneath(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
       let after = try file.status()
       guard after.isRegular, after.st_ino == before.st_ino else { throw SystemError(ESTALE) }
       return file
@@ -99,11 +112,64 @@ package final class BundleFolder: Sendable {
   func openFolder(_ path: String) throws(Problem) -> Descriptor {
     if !path.isEmpty { try checkInside(path) }
     do {
-      let flags = UInt64(O_RDONLY | O_DIRECTORY | O_NONBLOCK)
-      return try Descriptor(klv_open_beneath(root.number, path.isEmpty ? "." : path, flags))
+      return try openBeneath(path.isEmpty ? "." : path, O_RDONLY | O_DIRECTORY | O_NONBLOCK)
     } catch {
       throw error.number == ENOTDIR ? Problem(.folderIsFile, subject(path)) : problem(error, path)
     }
+  }
+
+  /// A descriptor of an ordinary file for a keyboard's process, which its caller closes. Whatever the process does with it
+  /// leaves the file's access time as it is.
+  ///
+  /// It comes from a read-only mount. Where the system gives none it is a copy in memory, if `mayCopy`; if not, the file.
+  package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Problem) -> Int32 {
+    let file = try openFile(path)
+    do throws(SystemError) {
+      if let mount = readOnlyFolder {
+        let flags = UInt64(O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        let same = try Descriptor(klv_open_beneath(mount.folder.number, path, flags))
+        guard try same.status().st_ino == file.status().st_ino else { throw SystemError(ESTALE) }
+        return same.release()
+      }
+      return mayCopy ? try Self.copy(file).release() : file.release()
+    } catch {
+      throw problem(error, path)
+    }
+  }
+
+  private static func copy(_ file: borrowing Descriptor) throws(SystemError) -> Descriptor {
+    let copy = try Descriptor(klv_memfd_create("klava-library"))
+    var left = BundleCensus.Limit.bytes + 1
+    while left > 0 {
+      let bytes = try file.read(limit: min(left, 1 << 20))
+      if bytes.isEmpty { break }
+      try copy.write(bytes)
+      left -= bytes.count
+    }
+    guard left > 0 else { throw SystemError(EFBIG) }
+    guard klv_memfd_seal_content(copy.number) == 0 else { throw SystemError.last }
+    return try Descriptor(open("/proc/self/fd/\(copy.number)", O_RDONLY | O_CLOEXEC))
+  }
+
+  /// The folder by a read-only mount; nil where there is none to be had.
+  private var readOnlyFolder: ReadOnlyFolder? {
+    guard hasReadOnlyMounts else { return nil }
+    return readOnly.withLock { known in
+      if known == nil { known = ReadOnlyFolder.at(path, sameAs: root) }
+      return known
+    }
+  }
+
+  /// Opens something to be read without a trace in its access time.
+  ///
+  /// The owner's own files need no mount. Of another's, such as a package's, the kernel lets nobody but root and the owner
+  /// leave the time alone (EPERM). Where the system gives no mount either, keyboards have no namespaces and no file's status
+  /// but their library's, which is a copy then.
+  private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
+    let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
+    if number >= 0 || errno != EPERM { return try Descriptor(number) }
+    let root = readOnlyFolder.map { $0.folder.number } ?? root.number
+    return try Descriptor(klv_open_beneath(root, path, UInt64(flags)))
   }
 
   /// The code for a file that is not an ordinary one, or that nobody may read; nil for one that can be opened.
@@ -121,7 +187,8 @@ package final class BundleFolder: Sendable {
 
   /// Where a symbolic link leads; it is refused in any case, but its author wants to know why.
   private func faultOfLink(_ path: String) -> ProblemCode {
-    let target = klv_follow_beneath(root.number, path)
+    // Following a link moves its access time too.
+    let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)
     guard target < 0 else {
       close(target)
       return .symbolicLink

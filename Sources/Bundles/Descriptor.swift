@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LinuxShims
 
 /// An open file that closes itself.
 struct Descriptor: ~Copyable, Sendable {
@@ -12,6 +13,13 @@ struct Descriptor: ~Copyable, Sendable {
   }
 
   deinit { close(number) }
+
+  /// Gives the descriptor to a caller who closes it.
+  consuming func release() -> Int32 {
+    let number = number
+    discard self
+    return number
+  }
 
   /// `fstat(2)`.
   func status() throws(SystemError) -> stat {
@@ -77,6 +85,19 @@ struct Descriptor: ~Copyable, Sendable {
   }
 }
 
+/// An open file that closes itself when the last who holds it lets go.
+final class SharedDescriptor: Sendable {
+  private let descriptor: Descriptor
+
+  /// Takes over an open descriptor.
+  init(_ descriptor: consuming Descriptor) {
+    self.descriptor = descriptor
+  }
+
+  /// The kernel's number for it.
+  var number: Int32 { descriptor.number }
+}
+
 extension stat {
   /// The kind of the file (`S_IFREG` and the others).
   var kind: mode_t { st_mode & S_IFMT }
@@ -89,7 +110,8 @@ extension stat {
 /// The names in an open folder, as bytes, in no order, without `.` and `..`; stops after `limit` of them.
 func folderNames(of folder: borrowing Descriptor, limit: Int) throws(SystemError) -> [[UInt8]] {
   // The stream closes what it is given, and keeps its own place in the folder.
-  let own = openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  let flags = max(fcntl(folder.number, F_GETFL), 0) & klv_no_access_time
+  let own = openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags)
   guard own >= 0 else { throw SystemError.last }
   guard let stream = fdopendir(own) else {
     let error = SystemError.last

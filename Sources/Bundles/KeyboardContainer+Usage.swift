@@ -3,13 +3,19 @@ internal import Foundation
 extension KeyboardContainer {
   /// What a container holds.
   package struct Usage: Hashable, Sendable {
-    /// Bytes of all files.
+    /// Bytes of all files, each in whole pages, as a file system in memory counts them.
     package var bytes = 0
     /// Files and folders.
     package var files = 0
 
     /// Whether it is more than a container may hold.
     package var isTooMuch: Bool { bytes > Limit.bytes || files > Limit.files }
+
+    /// What a file of so many bytes counts.
+    package static func counted(_ size: Int) -> Int {
+      let page = Int(getpagesize())
+      return (min(max(size, 0), Limit.bytes + 1) + page - 1) / page * page
+    }
   }
 
   /// What there is, whatever its name, and what is in folders too: a keyboard with real paths writes its files itself, and
@@ -17,9 +23,8 @@ extension KeyboardContainer {
   package func usage() throws(Refusal) -> Usage {
     try refusing { () throws(SystemError) in
       var usage = Usage()
-      let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      if number < 0 && errno == ENOENT { return usage }
-      try Self.count(try Descriptor(number), depth: 0, in: &usage)
+      guard let folder = try openFolder() else { return usage }
+      try Self.count(folder, depth: 0, in: &usage)
       return usage
     }
   }
@@ -42,7 +47,7 @@ extension KeyboardContainer {
         if errno == ENOENT { continue }
         throw SystemError.last
       }
-      usage.bytes += Int(clamping: min(status.st_size, off_t(Limit.bytes) + 1))
+      usage.bytes += Usage.counted(Int(clamping: status.st_size))
       if !usage.isTooMuch, status.isFolder { try count(try openFolder(name, in: folder), depth: depth + 1, in: &usage) }
       guard !usage.isTooMuch else { return }
     }

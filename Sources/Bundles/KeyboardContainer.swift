@@ -17,7 +17,7 @@ package struct KeyboardContainer: Sendable {
 
   /// The most that one container may hold.
   package enum Limit {
-    /// Bytes of all files (BEHAVIOUR §5).
+    /// Bytes of all files, each in whole pages of memory (BEHAVIOUR §5).
     package static let bytes = KeyboardLimits().containerBytes
     /// Files.
     package static let files = KeyboardLimits().containerFiles
@@ -41,10 +41,19 @@ package struct KeyboardContainer: Sendable {
 
   /// The folder's path; there is no folder before the first file.
   package let path: String
+  /// The folder, where it is in the memory of a process and has no path here (``ContainerMirror``).
+  private let memory: SharedDescriptor?
 
   /// The container of a keyboard; its folder is made with the first file.
   package init(of identifier: String, _ kind: Kind, in folders: KlavaFolders) {
     path = "\(folders.container(of: identifier))/\(kind.rawValue)"
+    memory = nil
+  }
+
+  /// The same container as a process has it in memory.
+  init(_ container: KeyboardContainer, inMemory folder: consuming Descriptor) {
+    path = container.path
+    memory = SharedDescriptor(folder)
   }
 
   /// The container's folder, made where it is not there yet: for a keyboard that uses its files by their paths.
@@ -94,7 +103,7 @@ package struct KeyboardContainer: Sendable {
     try checkName(name)
     guard bytes.count <= Limit.fileBytes else { throw .tooLarge }
     do {
-      try StateFile.createFolder(path)
+      if memory == nil { try StateFile.createFolder(path) }
     } catch {
       throw .failed(EACCES)
     }
@@ -103,17 +112,29 @@ package struct KeyboardContainer: Sendable {
       try checkRoom(for: bytes.count, as: name, in: folder)
       // Not synchronised to the disk: that takes longer than a turn may, and a crash of the machine costs no typed
       // text.
-      let aside = ".new"
-      do throws(SystemError) {
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
-        let file = try Descriptor(openat(folder.number, aside, flags, 0o600))
-        try Self.giveAway(file, withFolder: folder)
-        try file.write(bytes)
-        guard renameat(folder.number, aside, folder.number, name) == 0 else { throw SystemError.last }
-      } catch {
-        unlinkat(folder.number, aside, 0)
-        throw error
-      }
+      try Self.replace(name.utf8.map(CChar.init(bitPattern:)) + [0], in: folder, with: bytes)
+    }
+  }
+
+  /// The name of a file that is being written, and has another name as soon as it is whole.
+  static let aside = ".new"
+
+  /// Puts a file of these bytes in the place of what has this name, in one step.
+  ///
+  /// - Parameter modified: When it was last changed; nil for now.
+  static func replace(
+    _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+      let file = try Descriptor(openat(folder.number, aside, flags, 0o600))
+      try giveAway(file, withFolder: folder)
+      try file.write(bytes)
+      if let modified, futimens(file.number, [modified, modified]) < 0 { throw SystemError.last }
+      guard renameat(folder.number, aside, folder.number, name) == 0 else { throw SystemError.last }
+    } catch {
+      unlinkat(folder.number, aside, 0)
+      throw error
     }
   }
 
@@ -136,7 +157,9 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  private func openFolder() throws(SystemError) -> Descriptor? {
+  /// The folder; nil where there is none yet.
+  func openFolder() throws(SystemError) -> Descriptor? {
+    if let memory { return try Descriptor(openat(memory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) }
     let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     if number < 0 && errno == ENOENT { return nil }
     return try Descriptor(number)
@@ -168,8 +191,8 @@ package struct KeyboardContainer: Sendable {
   private func checkRoom(for count: Int, as name: String, in folder: borrowing Descriptor) throws(SystemError) {
     let names = try Self.names(folder)
     guard names.count < Limit.files || names.contains(name) else { throw SystemError(EDQUOT) }
-    var sum = count
-    for other in names where other != name { sum += try Self.size(of: other, in: folder) ?? 0 }
+    var sum = Usage.counted(count)
+    for other in names where other != name { sum += Usage.counted(try Self.size(of: other, in: folder) ?? 0) }
     guard sum <= Limit.bytes else { throw SystemError(EDQUOT) }
   }
 

@@ -5,8 +5,8 @@ package import TextInput
 /// Every request has an answer; what goes wrong is a refusal, whose cause goes to the keyboard's log.
 package struct KeyboardServices: Sendable {
   private let bundle: KeyboardBundle
-  /// Its own files.
-  package let container: KeyboardContainer
+  /// Its own files, as its process has them now.
+  package var container: KeyboardContainer
   private let languages: [String]
   private let log: KeyboardLog?
 

@@ -86,6 +86,7 @@ final class WatchedKeyboard: Keyboard {
     keyboard.kill()
   }
 
+  func keepFiles(while idle: IdleTime?) throws(KeyboardEnd) { try keyboard.keepFiles(while: idle) }
   func kill() { keyboard.kill() }
   var hasEnded: Bool { keyboard.hasEnded }
   var isBusy: Bool { keyboard.isBusy }

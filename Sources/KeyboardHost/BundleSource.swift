@@ -23,6 +23,8 @@ package final class BundleSource: KeyboardSource {
   private var services: [String: KeyboardServices] = [:]
   /// The containers into which keyboards write by themselves.
   private var writtenContainers: [String: KeyboardContainer] = [:]
+  /// The bundles that keyboards were last started from: a read-only mount that one of them made serves the next start.
+  private var startedBundles: [String: BundleFolder] = [:]
   /// What was said of files that are too large, by keyboard, since its process was started.
   private var sizesNoted: [String: Set<String>] = [:]
   /// The keyboards whose audit cannot be kept.
@@ -136,8 +138,8 @@ package final class BundleSource: KeyboardSource {
   private func program(_ bundle: KeyboardBundle, _ policy: Policy) throws(Problem) -> KeyboardProgram {
     let container = KeyboardContainer(
       of: bundle.manifest.identifier, policy.hasFullAccess ? .fullAccess : .confined, in: registry.folders)
-    let folder = policy.fileAccess == .paths ? try container.folder(ownedBy: Privileges.otherUser) : ""
-    return try KeyboardProgram(bundle, container: folder, policy: policy)
+    startedBundles[bundle.manifest.identifier] = bundle.folder
+    return try KeyboardProgram(bundle, container: policy.fileAccess == .paths ? container : nil, policy: policy)
   }
 
   /// Starts a process, and does not wait until it is ready.
@@ -148,7 +150,8 @@ package final class BundleSource: KeyboardSource {
 
   private func run(_ program: KeyboardProgram, of identifier: String) throws(KeyboardEnd) -> RunnerKeyboard {
     try RunnerKeyboard(
-      runnerPath: runnerPath, program: program, isNeededNow: false, deadlines: deadlines,
+      runnerPath: runnerPath, program: program, isNeededNow: false,
+      container: program.container.map { mirror($0, of: identifier) }, deadlines: deadlines,
       outputWasCut: { [weak self] in
         self?.didPrint(nil)
         self?.notice("it printed more than the 64 KiB that one turn may, and the rest was dropped", of: identifier)
@@ -160,6 +163,18 @@ package final class BundleSource: KeyboardSource {
       }
       self?.append(lines, source: .printed, of: identifier)
     }
+  }
+
+  /// What keeps a container that a process has in memory.
+  private func mirror(_ container: KeyboardContainer, of identifier: String) -> ContainerMirror {
+    ContainerMirror(
+      of: container, isWanted: { [weak self] in self?.isThere(identifier) ?? true },
+      route: { [weak self] container in
+        self?.services[identifier]?.container = container
+        // The kernel bounds it.
+        self?.writtenContainers[identifier] = nil
+      },
+      note: { [weak self] message in self?.notice(message, of: identifier) })
   }
 
   /// What `body` answers; what it throws is kept for the person, and keeps the keyboard from starting.
@@ -223,12 +238,8 @@ package final class BundleSource: KeyboardSource {
     guard let container = writtenContainers[identifier] else { return nil }
     do {
       let usage = try container.usage()
-      if usage.bytes > limits.containerBytes {
-        return .exceeded(
-          LimitExcess(.containerBytes, used: UInt64(usage.bytes), most: UInt64(limits.containerBytes)))
-      }
-      guard usage.files > limits.containerFiles else { return nil }
-      return .exceeded(LimitExcess(.containerFiles, most: UInt64(limits.containerFiles)))
+      guard usage.bytes > limits.containerBytes || usage.files > limits.containerFiles else { return nil }
+      return .exceeded(LimitExcess(storing: usage, most: limits))
     } catch {
       return .crashed("what is in its container cannot be counted: \(error)")
     }
@@ -278,7 +289,7 @@ package final class BundleSource: KeyboardSource {
       if names.count >= limits.containerFiles, !names.contains(name) {
         return "its container holds the \(limits.containerFiles) files that it may"
       }
-      if try container.size() + count > limits.containerBytes {
+      if try container.usage().bytes + KeyboardContainer.Usage.counted(count) > limits.containerBytes {
         return "its container would hold more than the \(limits.containerBytes) bytes that it may"
       }
       return "there is no room on the disk"

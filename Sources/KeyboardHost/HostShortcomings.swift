@@ -68,6 +68,7 @@ final class DeprivedKeyboard: Keyboard {
   }
 
   func becomeReady() throws(KeyboardEnd) { try keyboard.becomeReady() }
+  func keepFiles(while idle: IdleTime?) throws(KeyboardEnd) { try keyboard.keepFiles(while: idle) }
   func end() { keyboard.end() }
   func kill() { keyboard.kill() }
   var hasEnded: Bool { keyboard.hasEnded }

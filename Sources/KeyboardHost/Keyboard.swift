@@ -62,6 +62,12 @@ package protocol Keyboard: AnyObject {
   /// Lets it go on though its turn is not there yet: it has one at once.
   func wake()
 
+  /// Keeps what its process has stored in its container in memory. Throws where that is more than a container may hold; its
+  /// end is then for the caller to bring about. Called when no key press waits.
+  ///
+  /// - Parameter idle: When nobody waits for the host: what is not kept by then is kept another time. Nil for all of it now.
+  func keepFiles(while idle: IdleTime?) throws(KeyboardEnd)
+
   /// Whether it is due a memory warning (§4.5): once when its memory has passed three quarters of the limit, and again only
   /// after that was over.
   func takeMemoryWarning() -> Bool
@@ -103,6 +109,8 @@ extension Keyboard {
   package var timeForResult: Duration { hostTime }
   /// What cannot be stopped is awake.
   package func wake() {}
+  /// What shares the host's process stores nothing but through the host.
+  package func keepFiles(while idle: IdleTime?) {}
   /// Nobody looks at the memory of what shares the host's process.
   package func takeMemoryWarning() -> Bool { false }
 }

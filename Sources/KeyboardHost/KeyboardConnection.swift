@@ -24,15 +24,27 @@ final class KeyboardConnection {
   private let port: UInt16
   private let isPermitted: Judge
   private let clock: any SessionClock
+  /// When it may be said that a name leads nowhere, for a keyboard that may not learn which local names there are.
+  private var earliestRefusal: Duration?
 
   /// How long one address is tried while there is another.
   private static let patience: Duration = .seconds(5)
   /// Bytes that the kernel keeps for each direction.
   private static let bufferBytes: Int32 = 256 * 1024
 
+  /// A name that leads nowhere is said to no sooner, whatever the resolver took to find out: a local name, which it may
+  /// have in a file, is then like one that it had to ask for.
+  private static let refusalDelay: Duration = .seconds(1)
+
   /// A connection to who has the name that is being looked up.
-  init(to lookup: NameLookup, port: UInt16, clock: any SessionClock, isPermitted: @escaping Judge) {
+  ///
+  /// - Parameter hidesLocalNames: Whether a name that has no address that is permitted, or cannot be looked up, is answered
+  ///   like one that nothing has.
+  init(
+    to lookup: NameLookup, port: UInt16, clock: any SessionClock, hidesLocalNames: Bool, isPermitted: @escaping Judge
+  ) {
     phase = .resolving(lookup)
+    earliestRefusal = hidesLocalNames ? clock.now + Self.refusalDelay : nil
     self.port = port
     self.isPermitted = isPermitted
     self.clock = clock
@@ -101,8 +113,12 @@ final class KeyboardConnection {
     guard duration > .zero else { return }
     let descriptor: Int32
     var events = Int16(POLLIN)
+    var duration = duration
     switch phase {
-    case .resolving(let lookup): descriptor = lookup.descriptor
+    case .resolving(let lookup):
+      // One that has its answer waits for the time at which it may be told.
+      descriptor = lookup.answer == nil ? lookup.descriptor : -1
+      if let earliestRefusal, lookup.answer != nil { duration = min(duration, earliestRefusal - clock.now) }
     case .connecting:
       descriptor = socket?.rawValue ?? -1
       events = Int16(POLLOUT)
@@ -120,8 +136,8 @@ final class KeyboardConnection {
     case .resolving(let lookup):
       switch lookup.answer {
       case nil: break
-      case .unknown: end(.failed(.notFound))
-      case .failed: end(.failed(.failed))
+      case .unknown: refuse(.notFound)
+      case .failed: refuse(.failed)
       case .addresses(let addresses): found(addresses)
       }
     case .connecting(let since): checkConnecting(since: since)
@@ -133,8 +149,14 @@ final class KeyboardConnection {
   /// judge with one address and the connection with another.
   private func found(_ addresses: [NetworkAddress]) {
     self.addresses = addresses.filter(isPermitted)[...]
-    guard !self.addresses.isEmpty else { return end(.failed(.noAccess)) }
+    guard !self.addresses.isEmpty else { return refuse(.noAccess) }
     connectNext()
+  }
+
+  /// The name leads nowhere, for this reason, which may be hidden.
+  private func refuse(_ reason: HostReply.Refusal) {
+    guard let earliestRefusal else { return end(.failed(reason)) }
+    if clock.now >= earliestRefusal { end(.failed(.notFound)) }
   }
 
   private func connectNext() {

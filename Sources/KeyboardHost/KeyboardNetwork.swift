@@ -68,12 +68,15 @@ final class KeyboardNetwork {
       }
     }
     let connection: KeyboardConnection
-    if let addresses = NameLookup.numeric(name) {
+    if reachesLocalNetwork || !name.contains("%"), let addresses = NameLookup.numeric(name) {
       connection = KeyboardConnection(to: addresses, port: port, clock: clock, isPermitted: isPermitted)
-    } else if let lookup = NameLookup(of: name, by: resolve) {
-      connection = KeyboardConnection(to: lookup, port: port, clock: clock, isPermitted: isPermitted)
+    } else if let name = reachesLocalNetwork ? name : NameLookup.publicName(name) {
+      guard let lookup = NameLookup(of: name, by: resolve) else { return .refused(.tooLarge) }
+      connection = KeyboardConnection(
+        to: lookup, port: port, clock: clock, hidesLocalNames: !reachesLocalNetwork, isPermitted: isPermitted)
     } else {
-      return .refused(.tooLarge)
+      // No address of it may be reached, and the answer is the same whether there is such a name or not.
+      connection = KeyboardConnection(to: [], port: port, clock: clock, isPermitted: isPermitted)
     }
     newConnections.spend(1)
     lastNumber += 1

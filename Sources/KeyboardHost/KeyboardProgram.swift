@@ -13,15 +13,18 @@ package struct KeyboardProgram: Sendable {
   package var policy: Policy
   /// The folder of the bundle.
   package var bundlePath: String
-  /// The folder of the container; empty where the keyboard gets none as a folder.
-  package var containerPath: String
+  /// The container of a keyboard that uses files by their paths; nil where it gets none as a folder.
+  let container: KeyboardContainer?
+  private let containerPath: String
   private let neededLibraries: [String]
+  /// The folder that the library is opened in; nil for what is in no bundle.
+  private let folder: BundleFolder?
 
   /// A library with nothing around it, as a test has it.
   package init(libraryPath: String, policy: Policy) throws(Problem) {
-    let folder = libraryPath[..<(libraryPath.lastIndex(of: "/") ?? libraryPath.startIndex)]
+    let folder = Self.split(libraryPath).folder
     self.init(
-      libraryPath: libraryPath, policy: policy, bundlePath: String(folder),
+      libraryPath: libraryPath, policy: policy, bundlePath: folder, in: try BundleFolder(folder),
       needing: try ELFImage(path: libraryPath).neededLibraries)
   }
 
@@ -29,11 +32,14 @@ package struct KeyboardProgram: Sendable {
   ///
   /// - Parameters:
   ///   - bundle: The bundle; only its library is read.
-  ///   - container: The folder of the container, which must be there, for a keyboard that uses files by their paths.
+  ///   - container: The container, for a keyboard that uses files by their paths.
   ///   - policy: What the process is held to.
-  package init(_ bundle: KeyboardBundle, container: String = "", policy: Policy) throws(Problem) {
+  package init(_ bundle: KeyboardBundle, container: KeyboardContainer? = nil, policy: Policy) throws(Problem) {
+    // Without namespaces the process is to reach the folder itself.
+    let owner = policy.layers.contains(.namespaces) ? nil : Privileges.otherUser
     self.init(
-      libraryPath: bundle.libraryPath, policy: policy, bundlePath: bundle.folder.path, containerPath: container,
+      libraryPath: bundle.libraryPath, policy: policy, bundlePath: bundle.folder.path, container: container,
+      containerPath: try container?.folder(ownedBy: owner) ?? "", in: bundle.folder,
       needing: try bundle.library().neededLibraries)
   }
 
@@ -43,14 +49,22 @@ package struct KeyboardProgram: Sendable {
   }
 
   private init(
-    libraryPath: String, policy: Policy, bundlePath: String, containerPath: String = "", needing libraries: [String]
+    libraryPath: String, policy: Policy, bundlePath: String, container: KeyboardContainer? = nil,
+    containerPath: String = "", in folder: BundleFolder? = nil,
+    needing libraries: [String]
   ) {
+    self.folder = folder
     self.libraryPath = libraryPath
     self.policy = policy
     self.bundlePath = bundlePath
+    self.container = container
     self.containerPath = containerPath
     neededLibraries = libraries.filter(ELFImage.isAllowed)
   }
+
+  /// Whether the process has its container in memory, for the host to fill and to keep: the kernel then bounds it at every
+  /// moment. That takes a mount of its own.
+  var hasContainerInMemory: Bool { container != nil && policy.layers.contains(.namespaces) }
 
   /// Where the process finds its bundle and its container.
   var shownPaths: KeyboardPaths { policy.shown(KeyboardPaths(bundle: bundlePath, container: containerPath)) }
@@ -62,20 +76,38 @@ package struct KeyboardProgram: Sendable {
     if policy.reachesFolders, !policy.layers.contains(.namespaces), isNeeded {
       return "/proc/self/fd/\(RunnerProcess.libraryDescriptor)"
     }
-    return shownPaths.bundle + "/" + (libraryPath.split(separator: "/").last.map(String.init) ?? "")
+    return shownPaths.bundle + "/" + Self.split(libraryPath).name
   }
 
   /// The library, opened once and for all: what is loaded is what was found here.
-  func openLibrary() throws(LinkError) -> OwnedDescriptor {
-    try OwnedDescriptor(
-      owning: open(libraryPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), of: "open(\(libraryPath))")
+  func openLibrary() throws(KeyboardEnd) -> OwnedDescriptor {
+    do {
+      guard let folder else {
+        return try OwnedDescriptor(owning: open(libraryPath, O_RDONLY | O_CLOEXEC), of: "open(\(libraryPath))")
+      }
+      let (place, name) = Self.split(libraryPath)
+      let library = place == folder.path ? folder : try BundleFolder(place)
+      // Landlock has no rules for a file in memory, so what is reached by its path is the file itself.
+      return OwnedDescriptor(owning: try library.openForKeyboard(name, mayCopy: !policy.reachesFolders))
+    } catch let problem as Problem {
+      throw .notStarted(problem.clause)
+    } catch {
+      throw .notStarted("\(error)")
+    }
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
 
   /// What the process is told to obey.
   func order() throws(FilterError) -> ConfinementOrder {
     ConfinementOrder(
       policy: policy, libraryPath: shownLibraryPath, neededLibraries: neededLibraries,
-      bundlePath: policy.reachesFolders ? bundlePath : "", containerPath: containerPath,
+      bundlePath: policy.reachesFolders ? bundlePath : "", containerPath: hasContainerInMemory ? "" : containerPath,
+      containerBytes: hasContainerInMemory ? UInt64(policy.limits.containerBytes) : 0,
+      containerFiles: UInt64(policy.limits.containerFiles),
       filter: policy.layers.contains(.seccomp) ? try BuiltFilters.filter(for: policy.fileAccess) : .init())
   }
 }

@@ -45,6 +45,16 @@ extension KeyboardSession {
       return (text?.utf8.count ?? 0) > PasteboardRequest.textLimit ? .refused(.tooLarge) : .text(text)
     case .setString(let text):
       guard (text?.utf8.count ?? 0) <= PasteboardRequest.textLimit else { return .refused(.tooLarge) }
+      if let control = text?.firstForbiddenControl {
+        // Noted once a turn: a keyboard may try 64 times.
+        if !use.hasNotedControl {
+          source.note(
+            "a text was not put on the pasteboard: it holds the control character U+\(control.fourDigits), which is no text",
+            of: life.identifier)
+        }
+        use.hasNotedControl = true
+        return .refused(.badName)
+      }
       pasteboard.string = text
       return .done
     case .status:

@@ -141,6 +141,16 @@ extension KeyboardSession {
     ended(life, end)
   }
 
+  /// Keeps what a keyboard has stored in its container in memory, and ends one that has stored more than it may.
+  func keepFiles(of life: KeyboardLife, while idle: IdleTime?) {
+    do throws(KeyboardEnd) {
+      try life.keyboard?.keepFiles(while: idle)
+    } catch {
+      life.keyboard?.kill()
+      ended(life, error)
+    }
+  }
+
   /// The process was killed from outside while it had a turn, had ended before it took it, or held a key press up with the
   /// turn of a timer. Nothing of the turn was done. A fresh process gets a key press, so that none is lost. This counts as a
   /// restart, so it does not go on forever.

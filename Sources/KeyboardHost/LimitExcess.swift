@@ -1,3 +1,6 @@
+internal import Bundles
+internal import TextInput
+
 /// A keyboard used more of something than it may (BEHAVIOUR §4.5, §5); the description says of what, and how much.
 package struct LimitExcess: Hashable, Sendable, CustomStringConvertible {
   /// What a keyboard may use only so much of.
@@ -30,6 +33,14 @@ package struct LimitExcess: Hashable, Sendable, CustomStringConvertible {
     self.resource = resource
     self.used = used
     self.most = most
+  }
+
+  /// What is too much of all that a container holds.
+  init(storing usage: KeyboardContainer.Usage, most limits: KeyboardLimits) {
+    self =
+      usage.bytes > limits.containerBytes
+      ? LimitExcess(.containerBytes, used: UInt64(usage.bytes), most: UInt64(limits.containerBytes))
+      : LimitExcess(.containerFiles, most: UInt64(limits.containerFiles))
   }
 
   package var description: String {

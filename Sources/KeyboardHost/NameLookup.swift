@@ -63,6 +63,38 @@ final class NameLookup: Sendable {
     if case .addresses(let addresses) = addresses(of: name, flags: AI_NUMERICHOST) { addresses } else { nil }
   }
 
+  /// The form in which a name is looked up for a keyboard that may not reach the local network; nil for a name that is not
+  /// looked up for it, because it may be a local one.
+  ///
+  /// It ends in the root's dot, so that the resolver tries no search domain and no file of its own. A name of one label and
+  /// a special-use name never leave this process.
+  static func publicName(_ name: String) -> String? {
+    let name = name.hasSuffix(".") ? String(name.dropLast()) : name
+    let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count >= 2, name.utf8.count <= 253, labels.allSatisfy(isLabel), let last = labels.last,
+      last.hasPrefix("xn--") || last.utf8.allSatisfy(isLetter), !localDomains.contains(String(last))
+    else { return nil }
+    return name + "."
+  }
+
+  /// The top-level domains whose names mean something on one machine or in one network only, or nowhere: RFC 6761, 6762 (its
+  /// appendix G too), 7686 and 9476, what ICANN has reserved or deferred for private use, what routers are known to make up,
+  /// and all of `.arpa`, which holds addresses' names and `home.arpa` (RFC 8375).
+  private static let localDomains: Set<String> = [
+    "alt", "arpa", "corp", "domain", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
+    "localhost", "mail", "onion", "private", "test", "workgroup",
+  ]
+
+  private static func isLabel(_ label: Substring) -> Bool {
+    (1...63).contains(label.utf8.count)
+      && label.utf8.allSatisfy {
+        isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
+          || $0 == UInt8(ascii: "_")
+      }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+
   /// Addresses that are tried, at most.
   private static let addressLimit = 16
   /// `EAI_NODATA`, which only GNU's header has: the name is there, and has no address.

@@ -20,6 +20,8 @@ package struct ProcessAccess: Hashable, Sendable {
 struct ServiceUse {
   /// Requests of the pasteboard.
   var pasteboardRequests = 0
+  /// Whether the log says that one of them was refused for a control character.
+  var hasNotedControl = false
   /// How long requests may still wait for the network.
   var patience: Duration
 }

@@ -1,3 +1,4 @@
+package import Bundles
 internal import Glibc
 internal import KeyboardExtension
 package import Sandbox
@@ -66,6 +67,12 @@ package final class RunnerKeyboard: Keyboard {
   /// What it had all of that it may have since that was last told.
   private var shortages: Set<LimitShortage> = []
   private var warning = MemoryWarning.none
+  /// The container that the process has in memory; nil for one that has none.
+  private let container: ContainerMirror?
+  /// The folder of that container until it is filled; -1 where there is none.
+  private var containerFolder: Int32 = -1
+  /// Whether nothing can have changed in it since it was last kept.
+  private var isKept = false
   /// Takes what the keyboard prints.
   private let log: ([UInt8]) -> Void
   /// Is told that more was printed than the host takes at once, and that the rest was lost.
@@ -98,14 +105,17 @@ package final class RunnerKeyboard: Keyboard {
   ///   - runnerPath: The program that keyboards run in.
   ///   - program: What it is to run, and what it is held to.
   ///   - isNeededNow: Whether this waits until the process is ready; if not its first turn does.
+  ///   - container: What keeps its container where it has that in memory.
   ///   - deadlines: How long the host waits.
   ///   - limits: How much it may use before the host ends it; nil for what the kernel holds it to.
   ///   - outputWasCut: Is told that more was printed than the host takes at once, and that the rest was lost.
   ///   - log: Takes what the keyboard prints.
   package init(
-    runnerPath: String, program: KeyboardProgram, isNeededNow: Bool = true, deadlines: Deadlines,
-    limits: KeyboardLimits? = nil, outputWasCut: @escaping () -> Void = {}, log: @escaping ([UInt8]) -> Void
+    runnerPath: String, program: KeyboardProgram, isNeededNow: Bool = true, container: ContainerMirror? = nil,
+    deadlines: Deadlines, limits: KeyboardLimits? = nil, outputWasCut: @escaping () -> Void = {},
+    log: @escaping ([UInt8]) -> Void
   ) throws(KeyboardEnd) {
+    self.container = program.hasContainerInMemory ? container : nil
     self.deadlines = deadlines
     self.limits = limits ?? program.policy.limits
     self.log = log
@@ -114,10 +124,12 @@ package final class RunnerKeyboard: Keyboard {
     self.outputWasCut = outputWasCut
     do {
       let order = try program.order()
+      let library = try program.openLibrary()
       do throws(LinkError) {
         link = try HostLink()
         process = try RunnerProcess(
-          path: runnerPath, link: link, order: try order.descriptor(), library: try program.openLibrary())
+          path: runnerPath, link: link, order: try order.descriptor(), library: library,
+          sendsContainer: program.hasContainerInMemory)
       } catch {
         throw KeyboardEnd.notStarted(error.description)
       }
@@ -127,6 +139,11 @@ package final class RunnerKeyboard: Keyboard {
       throw .unconfined(.seccomp, "\(error)")
     }
     if isNeededNow { try becomeReady() }
+  }
+
+  deinit {
+    process = nil
+    letGoOfContainer()
   }
 
   package func becomeReady() throws(KeyboardEnd) {
@@ -144,6 +161,8 @@ package final class RunnerKeyboard: Keyboard {
       throw endBecause("the runner speaks version \(version >> 16) of the plugin contract")
     }
     guard process?.keyboardRuns(in: number) == true else { throw endBecause("its greeting names another's process") }
+    // It is there, for the greeting was sent after it.
+    if container != nil { containerFolder = process?.takeContainer() ?? -1 }
     do {
       gauge = try ProcessGauge(number)
     } catch {
@@ -234,6 +253,7 @@ package final class RunnerKeyboard: Keyboard {
   package func wake() {
     guard isStopped else { return }
     isStopped = false
+    isKept = false
     process?.signal(SIGCONT)
   }
 
@@ -266,6 +286,7 @@ package final class RunnerKeyboard: Keyboard {
     var turn = turn
     var patience = deadlines.turn
     if case .load(var configuration) = turn.event {
+      try fillContainer()
       configuration.libraryPath = libraryPath
       turn.event = .load(configuration)
       patience = deadlines.start
@@ -273,6 +294,41 @@ package final class RunnerKeyboard: Keyboard {
     try send(.turn(turn))
     awaitsFirstAnswer = true
     return TurnUnderway(serial: turn.serial, event: turn.event, patience: patience, left: patience)
+  }
+
+  /// Gives the process the user's files, before any of the keyboard's code is in it.
+  private func fillContainer() throws(KeyboardEnd) {
+    guard let container else { return }
+    let folder = containerFolder
+    containerFolder = -1
+    do throws(Problem) {
+      try container.fill(folder)
+    } catch {
+      kill()
+      // No fault of the keyboard's.
+      endedBeforeTurn = true
+      throw .notStarted(error.clause)
+    }
+  }
+
+  package func keepFiles(while idle: IdleTime?) throws(KeyboardEnd) {
+    guard let container, process != nil, !isKept else { return }
+    var wasStopped = isStopped
+    let usage = container.keep {
+      guard idle?.isOver == true else { return false }
+      wasStopped = false
+      return true
+    }
+    isKept = wasStopped
+    guard let usage else { return }
+    throw .exceeded(LimitExcess(storing: usage, most: limits))
+  }
+
+  /// The process has ended: what it stored is kept.
+  private func letGoOfContainer() {
+    container?.end()
+    if containerFolder >= 0 { close(containerFolder) }
+    containerFolder = -1
   }
 
   /// Answers what the keyboard asks for until it has done a turn, which takes no longer than it may; nil where somebody waits
@@ -370,6 +426,7 @@ package final class RunnerKeyboard: Keyboard {
     if !hasGreeted, !isStopped { awaitLastStart() }
     drainLog()
     process = nil
+    letGoOfContainer()
   }
 
   /// A process that is still on its way into namespaces of its own is let come to their end, so that it can be ended in
@@ -439,6 +496,7 @@ package final class RunnerKeyboard: Keyboard {
     let (bytes, wasFull) = process.drainOutput()
     let end = process.ended(
       saying: hasGreeted ? nil : bytes, after: use, short: LimitShortage.reported(link.shortagesAtEnd), limits: limits)
+    letGoOfContainer()
     // What it then says is the reason itself, and no word of the keyboard.
     if case .unconfined = end { return end }
     take(bytes, wasFull)

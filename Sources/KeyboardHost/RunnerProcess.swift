@@ -17,6 +17,8 @@ struct RunnerProcess: ~Copyable {
   /// Leads to the process that runs the keyboard, which in namespaces of its own is a grandchild of this process; nil until
   /// that has greeted.
   private var keyboard: OwnedDescriptor?
+  /// The end of the socket through which the folder of its container in memory comes.
+  private let containerChannel: OwnedDescriptor
   /// The reading end of its standard output and error; never blocks.
   private let output: OwnedDescriptor
 
@@ -32,14 +34,21 @@ struct RunnerProcess: ~Copyable {
 
   /// Starts the program at `path` with a link's two descriptors as 3 and 4, the order that it obeys as 5 and the
   /// keyboard's library as 6.
+  ///
+  /// - Parameter sendsContainer: Whether it has a container in memory, whose folder it sends through a socket that is its 7.
   init(
-    path: String, link: borrowing HostLink, order: borrowing OwnedDescriptor, library: borrowing OwnedDescriptor
+    path: String, link: borrowing HostLink, order: borrowing OwnedDescriptor, library: borrowing OwnedDescriptor,
+    sendsContainer: Bool
   ) throws(LinkError) {
     _ = Self.keepsEndsOfChildren
     var ends: [Int32] = [-1, -1]
     guard klv_pipe(&ends) == 0 else { throw .system(operation: "pipe2", errno: errno) }
     let reading = OwnedDescriptor(owning: ends[0])
     let writing = OwnedDescriptor(owning: ends[1])
+    ends = [-1, -1]
+    if sendsContainer, klv_socket_pair(&ends) < 0 { throw .system(operation: "socketpair", errno: errno) }
+    let channel = OwnedDescriptor(owning: ends[0])
+    let otherEnd = OwnedDescriptor(owning: ends[1])
 
     // Numbers above those that the process will have, so that no copy falls on another's place.
     let memory = try Self.copy(link.memoryDescriptor)
@@ -47,6 +56,7 @@ struct RunnerProcess: ~Copyable {
     let text = try Self.copy(writing.rawValue)
     let order = try Self.copy(order.rawValue)
     let library = try Self.copy(library.rawValue)
+    let container = sendsContainer ? try Self.copy(otherEnd.rawValue) : OwnedDescriptor(owning: -1)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -57,7 +67,10 @@ struct RunnerProcess: ~Copyable {
     posix_spawn_file_actions_adddup2(&actions, event.rawValue, Self.eventDescriptor)
     posix_spawn_file_actions_adddup2(&actions, order.rawValue, Self.orderDescriptor)
     posix_spawn_file_actions_adddup2(&actions, library.rawValue, Self.libraryDescriptor)
-    klv_spawn_close_from(&actions, Self.libraryDescriptor + 1)
+    if sendsContainer {
+      posix_spawn_file_actions_adddup2(&actions, container.rawValue, ConfinementOrder.containerChannel)
+    }
+    klv_spawn_close_from(&actions, ConfinementOrder.containerChannel + (sendsContainer ? 1 : 0))
     // From within its folder, which the person's name may be in: the kernel tells a program by which path it was started.
     let (folder, name) = Self.place(of: path)
     klv_spawn_in_folder(&actions, folder)
@@ -93,6 +106,7 @@ struct RunnerProcess: ~Copyable {
     pidfd = OwnedDescriptor(owning: descriptor)
     keyboard = nil
     output = reading
+    containerChannel = channel
   }
 
   deinit {
@@ -113,6 +127,10 @@ struct RunnerProcess: ~Copyable {
     keyboard = OwnedDescriptor(owning: descriptor)
     return true
   }
+
+  /// The folder of its container in memory, which it has sent before its greeting; -1 where it has not. Asked once, and
+  /// closed by who asks.
+  func takeContainer() -> Int32 { klv_receive_descriptor(containerChannel.rawValue) }
 
   /// Whether the process has ended.
   var hasEnded: Bool {

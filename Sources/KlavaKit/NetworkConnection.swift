@@ -78,6 +78,9 @@ extension InputViewController {
   /// Begins a connection to a name or address and a port, of which the internet has it: this machine and the local network
   /// may be reached only where the person asked for that. Answers at once: its state tells what becomes of it.
   ///
+  /// Without the local network no name of one label and no name for private use (`.local`, `.internal`, `.lan` and their
+  /// like) is looked up, and a name that leads to local addresses alone fails as one that nothing has.
+  ///
   /// Throws ``HostError/noAccess`` without full access, and ``HostError/tooLarge`` beyond 8 connections, or 8 new ones in a
   /// second.
   public func connect(to name: String, port: UInt16) throws(HostError) -> NetworkConnection {

@@ -64,7 +64,10 @@ public struct Pasteboard {
     return String(text)
   }
 
-  /// Puts a text on the pasteboard; nil leaves it empty. Throws as ``read()`` does.
+  /// Puts a text on the pasteboard; nil leaves it empty.
+  ///
+  /// Throws as ``read()`` does, and ``HostError/badArgument`` for a text with a control character that may not be inserted
+  /// either.
   public func write(_ text: String?) throws(HostError) {
     guard let interfaces, let pasteboard = interfaces.pasteboard else { throw .notNow }
     guard let text else { return try HostError.check(pasteboard.set_string(interfaces.host, nil, 0)) }

@@ -7,12 +7,16 @@
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
+#include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
@@ -31,6 +35,10 @@ int klv_futex_wake(uint32_t *word) { return (int)syscall(SYS_futex, word, FUTEX_
 int klv_memfd_create(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
 
 int klv_memfd_seal(int fd) { return fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL); }
+
+int klv_memfd_seal_content(int fd) {
+  return fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+}
 
 int klv_memfd_is_sealed(int fd) {
   int seals = fcntl(fd, F_GET_SEALS), wanted = F_SEAL_SHRINK | F_SEAL_GROW;
@@ -85,6 +93,43 @@ int klv_set_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 int klv_set_parent_death_signal(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
 
+int klv_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends); }
+
+// A message of one byte and one descriptor.
+struct descriptor_message {
+  struct iovec bytes;
+  char byte;
+  union { struct cmsghdr header; char space[CMSG_SPACE(sizeof(int))]; } control;
+};
+
+static struct msghdr message_header(struct descriptor_message *message) {
+  memset(message, 0, sizeof *message);
+  message->bytes = (struct iovec){.iov_base = &message->byte, .iov_len = 1};
+  return (struct msghdr){.msg_iov = &message->bytes, .msg_iovlen = 1, .msg_control = message->control.space,
+                         .msg_controllen = sizeof message->control.space};
+}
+
+int klv_send_descriptor(int socket, int descriptor) {
+  struct descriptor_message message;
+  struct msghdr header = message_header(&message);
+  message.control.header = (struct cmsghdr){
+      .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof descriptor)};
+  memcpy(CMSG_DATA(&message.control.header), &descriptor, sizeof descriptor);
+  return sendmsg(socket, &header, MSG_NOSIGNAL) == 1 ? 0 : -1;
+}
+
+int klv_receive_descriptor(int socket) {
+  struct descriptor_message message;
+  struct msghdr header = message_header(&message);
+  if (recvmsg(socket, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) < 0) return -1;
+  struct cmsghdr *control = CMSG_FIRSTHDR(&header);
+  int descriptor = -1;
+  errno = ENOMSG;
+  if (control && control->cmsg_type == SCM_RIGHTS && control->cmsg_len == CMSG_LEN(sizeof descriptor))
+    memcpy(&descriptor, CMSG_DATA(control), sizeof descriptor);
+  return descriptor;
+}
+
 int klv_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
 
 int klv_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
@@ -115,6 +160,39 @@ int klv_name_beneath(int dirfd, const char *path) { return klv_open_beneath(dirf
 int klv_follow_beneath(int dirfd, const char *path) {
   struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
   return (int)syscall(SYS_openat2, dirfd, path, &how, sizeof how);
+}
+
+const int klv_no_access_time = O_NOATIME;
+
+// What the child of klv_read_only_folder shares with its parent.
+struct folder_request { const char *path; int descriptor, error; };
+
+static int make_read_only_folder(void *argument) {
+  struct folder_request *request = argument;
+  // Nothing below this place is needed here, and it exists in any root folder.
+  static const char place[] = "/proc";
+  // Private first: what is mounted here must not appear in the namespace that this one was copied from.
+  if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && mount(request->path, place, NULL, MS_BIND, NULL) == 0 &&
+      klv_mount_add(place, MOUNT_ATTR_RDONLY) == 0)
+    request->descriptor = open(place, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  request->error = errno;
+  return 0;
+}
+
+int klv_read_only_folder(const char *path, int in_user_namespace) {
+  _Alignas(16) char stack[16 * 1024];
+  struct folder_request request = {.path = path, .descriptor = -1, .error = 0};
+  // The child shares the memory and the descriptors, and the parent waits for it, as with vfork(2).
+  int flags = CLONE_VM | CLONE_VFORK | CLONE_FILES | CLONE_NEWNS | (in_user_namespace ? CLONE_NEWUSER : 0);
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int child = clone(make_read_only_folder, stack + sizeof stack, flags, &request);
+  int error = child < 0 ? errno : 0;
+  while (child > 0 && waitpid(child, NULL, __WCLONE) < 0 && errno == EINTR) continue;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error ? error : request.error;
+  return request.descriptor;
 }
 
 int klv_name_at(int dirfd, const char *name) { return openat(dirfd, name, O_PATH | O_NOFOLLOW | O_CLOEXEC); }

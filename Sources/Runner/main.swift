@@ -2,7 +2,7 @@
 // is confined, and then serves turns until its host ends it. It never returns from serving by itself.
 //
 // Descriptors: 0 is /dev/null, 1 and 2 go to the keyboard's log, 3 is the link's memory, 4 the link's event, 5 holds the
-// order to obey, 6 is the keyboard's library.
+// order to obey, 6 is the keyboard's library, 7 takes the folder of a container in memory to the host, where there is one.
 
 internal import Glibc
 internal import KeyboardExtension
@@ -38,7 +38,7 @@ klv_set_parent_death_signal(SIGKILL)
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
   exit(.noHost, "this program is started by klava, not by hand")
 }
-klv_close_from(7)
+klv_close_from(8)
 
 do {
   var status = stat()

@@ -15,8 +15,12 @@ package struct ConfinementOrder: Hashable, Sendable {
   package var neededLibraries: [String]
   /// The bundle's folder, where paths reach it; else empty.
   package var bundlePath: String
-  /// The container's folder; empty for none.
+  /// The container's folder on disk; empty for none.
   package var containerPath: String
+  /// Bytes of a container in memory, whose folder the process sends its host through ``containerChannel``; 0 for none.
+  package var containerBytes: UInt64
+  /// Files that such a container may hold.
+  package var containerFiles: UInt64
   /// The seccomp filter.
   package var filter: Filter
 
@@ -43,16 +47,21 @@ package struct ConfinementOrder: Hashable, Sendable {
     }
   }
 
+  /// The number by which a process has the socket that takes the folder of its container in memory to its host.
+  package static let containerChannel: Int32 = 7
+
   /// An order of these parts.
   package init(
     policy: Policy, libraryPath: String = "", neededLibraries: [String] = [], bundlePath: String = "",
-    containerPath: String = "", filter: Filter = Filter()
+    containerPath: String = "", containerBytes: UInt64 = 0, containerFiles: UInt64 = 0, filter: Filter = Filter()
   ) {
     self.policy = policy
     self.libraryPath = libraryPath
     self.neededLibraries = neededLibraries
     self.bundlePath = bundlePath
     self.containerPath = containerPath
+    self.containerBytes = containerBytes
+    self.containerFiles = containerFiles
     self.filter = filter
   }
 }
@@ -88,7 +97,7 @@ extension ConfinementOrder {
 extension ConfinementOrder: WireMessage {
   /// Appends the order.
   package func encode(into writer: inout WireWriter) {
-    writer.write(policy, libraryPath, neededLibraries, bundlePath, containerPath)
+    writer.write(policy, libraryPath, neededLibraries, bundlePath, containerPath, containerBytes, containerFiles)
     writer.writeBytes(filter.program)
     writer.write(filter.identifierPlaces, filter.libraryPlaces)
     writer.write(filter.answers.sorted { $0.key < $1.key }.flatMap { [UInt32($0.key), UInt32(bitPattern: $0.value)] })
@@ -101,6 +110,8 @@ extension ConfinementOrder: WireMessage {
     let neededLibraries = try [String](from: &reader)
     let bundlePath = try String(from: &reader)
     let containerPath = try String(from: &reader)
+    let containerBytes = try UInt64(from: &reader)
+    let containerFiles = try UInt64(from: &reader)
     let program = try reader.readBytes()
     let identifierPlaces = try [UInt32](from: &reader)
     let libraryPlaces = try [UInt32](from: &reader)
@@ -111,7 +122,7 @@ extension ConfinementOrder: WireMessage {
     }
     self.init(
       policy: policy, libraryPath: libraryPath, neededLibraries: neededLibraries, bundlePath: bundlePath,
-      containerPath: containerPath,
+      containerPath: containerPath, containerBytes: containerBytes, containerFiles: containerFiles,
       filter: Filter(
         program: program, identifierPlaces: identifierPlaces, libraryPlaces: libraryPlaces, answers: answers))
   }

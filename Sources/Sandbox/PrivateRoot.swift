@@ -20,6 +20,7 @@ enum PrivateRoot {
       // By path: handles from before the namespace cannot be mounted (SANDBOX.md, fact 9).
       try bind(order.bundlePath, at: order.shownPaths.bundle, readOnly | noSetUser | noDevices)
       try bind(order.containerPath, at: order.shownPaths.container, noSetUser | noDevices | noExecution)
+      try makeContainer(order)
       try makeFolder("/dev")
       for device in ["/dev/urandom", "/dev/null"] { try bindFile(device) }
     }
@@ -44,11 +45,33 @@ enum PrivateRoot {
     try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(place + path, attributes))
   }
 
+  /// Makes a container in memory, which the kernel bounds at every moment, and sends its folder to the host.
+  private static func makeContainer(_ order: ConfinementOrder) throws(ConfinementFailure) {
+    guard order.containerBytes > 0 else { return }
+    let path = order.shownPaths.container
+    try makeFolder(path)
+    let flags = UInt(MS_NOSUID) | UInt(MS_NODEV) | UInt(MS_NOEXEC) | UInt(MS_NOATIME)
+    let user = Privileges.nobody
+    // The folder itself is one of the inodes.
+    try mount(
+      "klava", place + path, "tmpfs", flags,
+      "mode=0700,uid=\(user),gid=\(user),size=\(order.containerBytes),nr_inodes=\(order.containerFiles + 1)")
+    let folder = try succeed(
+      .namespaces, "open(\(path))", open(place + path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    defer {
+      close(folder)
+      close(ConfinementOrder.containerChannel)
+    }
+    try succeed(
+      nil, "the container cannot be sent", klv_send_descriptor(ConfinementOrder.containerChannel, folder))
+  }
+
   private static func bindFile(_ path: String) throws(ConfinementFailure) {
     let target = place + path
+    // A device can be written to through a mount that is read-only; its times cannot.
     close(try succeed(.namespaces, "open(\(path))", open(target, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)))
     try mount(path, target, nil, UInt(MS_BIND))
-    try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(target, noSetUser | noExecution))
+    try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(target, readOnly | noSetUser | noExecution))
   }
 
   private static func makeFolder(_ path: String) throws(ConfinementFailure) {

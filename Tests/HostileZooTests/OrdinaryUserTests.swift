@@ -18,10 +18,13 @@ import Testing
     tests.executableURL = URL(filePath: "/usr/bin/setpriv")
     tests.arguments = [
       "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups", program, "--testing-library", "swift-testing",
-      "--filter", #"HostileZooTests\.HostileZooTests/isContained\("#,
+      "--filter", #"HostileZooTests\.(HostileZooTests/isContained\(|TraceTests/|StorageTests/)"#,
     ]
+    let packages = "\(folder)/packages"
+    try ForeignBundles.make(in: packages)
     tests.environment = [
-      Checkout.variable: folder, Victims.markVariable: Self.mark, "TMPDIR": "\(folder)/t", "HOME": "\(folder)/t",
+      Checkout.variable: folder, ForeignBundles.variable: packages, Victims.markVariable: Self.mark,
+      "TMPDIR": "\(folder)/t", "HOME": "\(folder)/t",
       "PATH": "/usr/bin:/bin",
     ]
     tests.currentDirectoryURL = URL(filePath: "/")
@@ -41,7 +44,7 @@ import Testing
     let text = try String(contentsOfFile: output, encoding: .utf8)
     let failures = text.split(separator: "\n").filter { $0.contains("recorded an issue") || $0.hasPrefix("↳") }
     #expect(status == 0, "\(failures.joined(separator: "\n"))")
-    #expect(text.contains("Test run with 1 test"))
+    #expect(text.contains("Test run with 4 tests"))
     #expect((log?.lines(showing: Self.mark, ofMany: true) ?? []) == [])
   }
 

@@ -43,6 +43,38 @@ struct Scene {
     return try scene.play(zooCase.moment)
   }
 
+  /// One behaviour in hands that do with it what a test wants, until ``end()``.
+  static func open(
+    _ behaviour: String, _ moment: ZooTable.Moment, of victims: Victims, in confinement: Confinement,
+    arguments: KeyValuePairs<String, String>
+  ) throws -> Scene {
+    if !victims.isPrepared {
+      let image = try HostileLibrary.made().bytes(
+        .plain, behaviour: behaviour, when: moment.word, arguments: arguments)
+      try victims.installBundle(image, fileAccess: confinement == .paths ? "paths" : "none")
+    }
+    return try Scene(victims, confinement, runner: Confinement.runner(), isPatient: true)
+  }
+
+  /// A field gets the focus, and the keyboard is loaded.
+  func start() { focus("", application: "present") }
+
+  /// Presses the key that runs the behaviour.
+  func go() { press("go") }
+
+  /// Presses the key that looks after it.
+  func lookAfter() { press("again") }
+
+  /// What the host does when the person pauses.
+  func pause() { session.prepare() }
+
+  /// Ends the session; answers with what came of the attempt.
+  func end() throws -> Outcome {
+    let failures = session.takeReport().failures
+    session.end()
+    return try outcome(failures)
+  }
+
   private init(_ victims: Victims, _ confinement: Confinement, runner: String, isPatient: Bool) throws {
     self.victims = victims
     isFiltered = !confinement.missing.contains(.seccomp)

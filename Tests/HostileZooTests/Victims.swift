@@ -22,7 +22,10 @@ final class Victims {
   private(set) var containerFilesBefore = FileTree([])
   let processesBefore: Set<Int32>
   private let bundle: String
-  private let container: String
+  /// The keyboard's own container.
+  let container: String
+  /// Whether the bundle was put there by somebody else.
+  let isPrepared: Bool
   private let otherContainer: String
 
   /// The name that the hostile keyboard gives its process, and so whatever it starts (`zoo.c`); and what it tries to have
@@ -36,23 +39,27 @@ final class Victims {
   /// The hostile keyboard's identifier.
   static let identifier = "org.example.zoo"
 
-  init(_ name: String, _ library: HostileLibrary) throws {
+  /// - Parameter package: The folder of a bundle that another user has put there; nil for one of the case's own.
+  init(_ name: String, _ library: HostileLibrary, package: String? = nil) throws {
     processesBefore = Set(FleetingFile.processes)
     let folder = "\(ScratchFolder.shared)/\(name)"
     self.folder = folder
     folders = KlavaFolders(
       config: "\(folder)/home/config", data: "\(folder)/home/data", state: "\(folder)/home/state",
-      runtime: "\(folder)/home/runtime", libraries: ["\(folder)/shipped"])
-    bundle = "\(folder)/shipped/Zoo.keyboard"
+      runtime: "\(folder)/home/runtime", libraries: [package ?? "\(folder)/shipped"])
+    isPrepared = package != nil
+    bundle = "\(package ?? folder + "/shipped")/Zoo.keyboard"
     libraryPath = "\(bundle)/libZoo.so"
     container = folders.container(of: Self.identifier) + "/" + KeyboardContainer.Kind.confined.rawValue
     otherContainer = folders.container(of: "org.example.other") + "/" + KeyboardContainer.Kind.confined.rawValue
     let victims = "\(folder)/v"
-    for path in [bundle, "\(victims)/input", container, otherContainer] {
+    for path in (isPrepared ? [] : [bundle]) + ["\(victims)/input", container, otherContainer] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
     // Nothing but the sandbox stands between a keyboard and these: their modes let everybody in.
-    for path in [folder, bundle, victims, "\(victims)/input", container, otherContainer] { chmod(path, 0o777) }
+    for path in [folder] + (isPrepared ? [] : [bundle]) + [victims, "\(victims)/input", container, otherContainer] {
+      chmod(path, 0o777)
+    }
     let words = Array("the victim's secret words\n".utf8)
     let places = [
       "\(victims)/secret.txt", "\(victims)/movable.txt", "\(victims)/input/event0", "\(container)/kept.txt",
@@ -107,8 +114,54 @@ final class Victims {
     chmod(libraryPath, 0o755)
     let manifest = Self.manifest.replacing("FILEACCESS", with: fileAccess)
     try Self.write(Array(manifest.utf8), to: "\(bundle)/Info.plist")
+    for (name, text) in Self.resources {
+      let path = URL(filePath: "\(bundle)/\(name)")
+      try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Self.write(Array(text.utf8), to: path.path)
+    }
     filesBefore = files
     containerFilesBefore = containerFiles
+  }
+
+  private static let resources = [
+    "text.txt": "a text", "folder/inner.txt": "another text", "en.lproj/Localizable.strings": "\"key\" = \"value\";",
+  ]
+
+  /// Gives the bundle to another user.
+  func giveBundle(to user: uid_t) {
+    for path in nameable where path.hasPrefix(bundle) { chown(path, user, user) }
+  }
+
+  /// Files and folders that a later process of the keyboard, with full access, can name, whatever it is called there.
+  private var nameable: [String] {
+    let folders = ["", "/folder", "/en.lproj"].map { bundle + $0 }
+    return folders + (["Info.plist", "libZoo.so"] + Self.resources.keys).map { "\(bundle)/\($0)" }
+      + [otherContainer, "\(otherContainer)/kept.txt", "/dev/null", "/dev/urandom"]
+  }
+
+  /// Sets the times of the bundle's files so that any reading of them would show: of a file that was read after it was
+  /// changed, most file systems note the next time a day later.
+  func forgetTimes() {
+    for path in nameable where path.hasPrefix(folder) { Self.forgetTimes(of: path) }
+  }
+
+  /// The same, of one file or folder.
+  static func forgetTimes(of path: String) {
+    let times = [timespec(tv_sec: 1_000_000_000, tv_nsec: 0), timespec(tv_sec: 1_100_000_000, tv_nsec: 0)]
+    utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW)
+  }
+
+  /// All that the kernel says of those files and folders.
+  var statuses: [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: nameable.map { path in
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return (path, "none") }
+        let times = [status.st_atim, status.st_mtim, status.st_ctim].map { "\($0.tv_sec).\($0.tv_nsec)" }
+        return (
+          path, "\(status.st_ino) \(status.st_mode) \(status.st_uid) \(status.st_nlink) \(status.st_size) \(times)"
+        )
+      })
   }
 
   /// What the keyboard's attacks may change nothing of.

@@ -9,13 +9,19 @@ import TextInput
 @Suite struct KeyboardNetworkTests {
   /// A network whose names lead to these addresses, on a machine that is in no network.
   private static func network(
-    clock: any SessionClock = SystemClock(), names: [String: String] = [:]
+    clock: any SessionClock = SystemClock(), names: [String: String] = [:], asked: Asked = Asked()
   ) -> KeyboardNetwork {
     KeyboardNetwork(
       clock: clock,
       resolve: { name in
-        names[name].flatMap(NameLookup.numeric).map { .addresses($0) } ?? .unknown
+        asked.names.withLock { $0.append(name) }
+        return names[name].flatMap(NameLookup.numeric).map { .addresses($0) } ?? .unknown
       }, localNetworks: { LocalNetworks([]) })
+  }
+
+  /// The names that a resolver was asked for.
+  final class Asked: Sendable {
+    let names = Mutex<[String]>([])
   }
 
   @Test(
@@ -27,10 +33,11 @@ import TextInput
     ])
   func refusesAddress(text: String) throws {
     let server = try LocalServer()
-    let network = Self.network(names: ["name.example": text])
-    for name in [text, "name.example"] {
+    let clock = VirtualClock()
+    let network = Self.network(clock: clock, names: ["name.example.": text])
+    for (name, refusal) in [(text, HostReply.Refusal.noAccess), ("name.example", .notFound)] {
       let number = try network.connect(name, port: UInt64(server.port))
-      #expect(network.settledState(number) == .failed(.noAccess))
+      #expect(network.settledState(number, moving: clock) == .failed(refusal))
       #expect(network.ask(.send(connection: number, bytes: [1])) == .refused(.failed))
       #expect(network.ask(.receive(connection: number, capacity: 1, seconds: 0)) == .refused(.failed))
     }
@@ -55,11 +62,71 @@ import TextInput
     #expect(unknown.settledState(try unknown.connect("8.8.8.8", port: 9)) == .failed(.noAccess))
   }
 
+  @Test(
+    "Without the local network a name that may be a local one is not looked up, whether there is one or not",
+    arguments: [
+      "nas", "nas.", "localhost", "localhost.", "a.localhost", "nas.local", "NAS.LOCAL.", "nas.internal", "a.home.arpa",
+      "router.lan", "router.home", "1.0.0.10.in-addr.arpa", "a.test", "a.invalid", "a.onion", "a.alt", "a.corp",
+      "a..example", ".example", "a.example..", ".", "..", "127.0.0.1.", "10.1", "0x7f.0.0.1.", "1.2.3.4.5", "a.1",
+      "a.0x1",
+      "fe80::1%lo", "fe80::1%none", "8.8.8.8%lo", "a_b", "-", "a.exa mple".replacing(" ", with: "+"),
+      "a." + String(repeating: "b", count: 64) + ".example",
+    ])
+  func keepsLocalNamesSecret(name: String) throws {
+    for address in ["10.0.0.9", "127.0.0.1", "8.8.8.8"] {
+      let asked = Asked()
+      let known = [name, name + ".", String(name.dropLast())].map { ($0, address) }
+      let network = Self.network(names: Dictionary(known) { first, _ in first }, asked: asked)
+      // The answer is there at once.
+      let number = try network.connect(name, port: 9)
+      #expect(network.ask(.state(connection: number)) == .connection(.failed(.noAccess)))
+      #expect(asked.names.withLock { $0 } == [])
+    }
+  }
+
+  @Test("With the local network such a name is looked up as it was written")
+  func looksUpLocalNames() throws {
+    for name in ["nas", "nas.local", "nas.lan", "nas.example"] {
+      let asked = Asked()
+      let network = Self.network(names: [name: "224.0.0.1"], asked: asked)
+      #expect(network.settledState(try network.connect(name, port: 9, local: true)) == .failed(.noAccess))
+      #expect(asked.names.withLock { $0 } == [name])
+    }
+  }
+
+  @Test(
+    "A name of local addresses alone is like one that nothing has, and like one that cannot be looked up, also in time",
+    arguments: [NameLookup.Answer.unknown, .failed, .addresses([.v4(0x0A00_0001), .v4(0x7F00_0001)])])
+  func hidesLocalAddresses(answer: NameLookup.Answer) throws {
+    let clock = VirtualClock()
+    let asked = Asked()
+    let network = KeyboardNetwork(
+      clock: clock,
+      resolve: { name in
+        asked.names.withLock { $0.append(name) }
+        return answer
+      }, localNetworks: { LocalNetworks([]) })
+    let number = try network.connect("Intranet.Example.COM", port: 9)
+    let deadline = ContinuousClock.now + patience
+    while asked.names.withLock({ $0.isEmpty }), ContinuousClock.now < deadline { sched_yield() }
+    // From the root, in no search domain.
+    #expect(asked.names.withLock { $0 } == ["Intranet.Example.COM."])
+    clock.move(to: .milliseconds(999))
+    for _ in 0..<3 {
+      #expect(network.ask(.receive(connection: number, capacity: 1, seconds: 0.01)) == .bytes([]))
+      #expect(network.ask(.state(connection: number)) == .connection(.connecting))
+    }
+    clock.move(to: .milliseconds(1_000))
+    #expect(network.settledState(number) == .failed(.notFound))
+  }
+
   @Test("A name is looked up once: who changes its address meanwhile changes nothing")
   func resolvesOnce() throws {
     let server = try LocalServer()
     let count = Mutex(0)
+    let clock = VirtualClock()
     let network = KeyboardNetwork(
+      clock: clock,
       resolve: { _ in
         let isFirst = count.withLock { count in
           count += 1
@@ -68,7 +135,7 @@ import TextInput
         return .addresses(NameLookup.numeric(isFirst ? "10.0.0.1" : "127.0.0.1") ?? [])
       }, localNetworks: { LocalNetworks([]) })
     let number = try network.connect("rebind.example", port: UInt64(server.port))
-    for _ in 0..<3 { #expect(network.settledState(number) == .failed(.noAccess)) }
+    for _ in 0..<3 { #expect(network.settledState(number, moving: clock) == .failed(.notFound)) }
     #expect(count.withLock { $0 } == 1)
     #expect(server.sofar.accepted == 0)
   }
@@ -86,9 +153,9 @@ import TextInput
   @Test("A name that nothing has, or that cannot be looked up, is said so")
   func saysWhy() throws {
     let network = Self.network()
-    #expect(network.settledState(try network.connect("none.example", port: 9)) == .failed(.notFound))
+    #expect(network.settledState(try network.connect("none.example", port: 9, local: true)) == .failed(.notFound))
     let failing = KeyboardNetwork(resolve: { _ in .failed })
-    #expect(failing.settledState(try failing.connect("any.example", port: 9)) == .failed(.failed))
+    #expect(failing.settledState(try failing.connect("any.example", port: 9, local: true)) == .failed(.failed))
     let refused = try Self.network().settled(connecting: "127.0.0.1", port: 1)
     #expect(refused == .failed(.failed))
   }
@@ -269,7 +336,10 @@ extension KeyboardNetwork {
   }
 
   /// What a connection is doing once it is not being made any more.
-  fileprivate func settledState(_ number: UInt64) -> ConnectionState? {
+  ///
+  /// - Parameter clock: Moved to when a refusal may be told.
+  fileprivate func settledState(_ number: UInt64, moving clock: VirtualClock? = nil) -> ConnectionState? {
+    clock?.move(to: (clock?.now ?? .zero) + .seconds(1))
     let deadline = ContinuousClock.now + patience
     while ContinuousClock.now < deadline {
       guard case .connection(let state) = ask(.state(connection: number)) else { return nil }

@@ -1,5 +1,6 @@
 import Bundles
 import Foundation
+import Glibc
 import KeyboardHost
 import Sandbox
 import Testing
@@ -12,6 +13,7 @@ final class PathsKeyboard {
   let victim: String
   let container: KeyboardContainer
   private let path: String
+  let folders: KlavaFolders
   private let source: BundleSource
   private var keyboard: any Keyboard
   private var serial: UInt64 = 2
@@ -28,7 +30,7 @@ final class PathsKeyboard {
     path = try Self.makeFolder()
     victim = "\(path)/home/data/victim"
     let home = "\(path)/home"
-    let folders = KlavaFolders(
+    folders = KlavaFolders(
       config: "\(home)/config", data: "\(home)/data", state: "\(home)/state", runtime: "\(home)/runtime")
     let registry = KeyboardRegistry(folders: folders)
     _ = try registry.install([try Self.bundle(in: path)])
@@ -65,6 +67,29 @@ final class PathsKeyboard {
     let turn = Turn(serial: serial, event: .key(KeyEvent(key: key, gesture: .press)), document: document)
     let result = try serve(turn)
     return result.edits.map { if case .insertText(let text) = $0 { text } else { "\($0)" } }.joined()
+  }
+
+  /// Has the host keep what it has stored, as it does in a pause.
+  func keepFiles() throws { try keyboard.keepFiles(while: nil) }
+
+  /// Ends it.
+  func end() { keyboard.end() }
+
+  /// Kills it from outside; the host then finds it ended.
+  func dieAndBeFound() throws {
+    let runner = try #require((keyboard as? RunnerKeyboard)?.processIdentifier)
+    kill(runner, SIGKILL)
+    let deadline = ContinuousClock.now + patience
+    while !keyboard.hasEnded, ContinuousClock.now < deadline { sched_yield() }
+    _ = keyboard.howItEnded()
+  }
+
+  /// What the host answers when it asks.
+  func ask(_ request: HostRequest) -> HostReply { source.answer(request, of: Self.identifier) }
+
+  /// What the host noted in its log.
+  func notes() throws -> [String] {
+    try KeyboardLog(of: Self.identifier, in: folders).entries().filter { $0.source == .host }.map(\.message)
   }
 
   private func serve(_ turn: Turn) throws -> TurnResult {

@@ -65,6 +65,7 @@ import TextInput
       let outcome = try keyboard.press(attempt.key)
       #expect(attempt.outcomes.contains(outcome), "\(attempt.key): \(outcome)")
     }
+    try keyboard.keepFiles()
     #expect(try keyboard.container.names().sorted() == ["large", "note"])
     #expect(try keyboard.container.size() == 4 + 4 * 1024 * 1024)
     #expect(try FileManager.default.contentsOfDirectory(atPath: keyboard.victim) == ["secret.txt"])
@@ -76,14 +77,55 @@ import TextInput
     let keyboard = try PathsKeyboard(unsafeWithout: without, given: ["given": "by the host"])
     #expect(try keyboard.press("given") == "by the host")
     #expect(try keyboard.press("answer") == "ok")
-    #expect(try keyboard.container.read("given") == Array("changed".utf8))
-    // Also what the host writes while the keyboard runs.
-    try keyboard.container.write("given", Array("again".utf8))
+    #expect(keyboard.ask(.containerRead(name: "given")) == .bytes(Array("changed".utf8)))
+    #expect(keyboard.ask(.containerWrite(name: "given", bytes: Array("again".utf8))) == .done)
     #expect(try keyboard.press("given") == "again")
     #expect(try keyboard.press("answer") == "ok")
     #expect(try keyboard.press("write") == "ok")
-    #expect(try keyboard.container.names() == ["given", "note"])
-    try keyboard.container.remove("note")
+    #expect(keyboard.ask(.containerNames) == .names(["given", "note"]))
+    #expect(keyboard.ask(.containerRemove(name: "note")) == .done)
     #expect(try keyboard.press("list") == "given")
+  }
+
+  /// When what it stored comes to the user's disk.
+  enum Occasion: CaseIterable {
+    case pause, end, death
+  }
+
+  @Test(
+    "What it stored is on the user's disk after a pause, after its end, and after its death",
+    arguments: Occasion.allCases)
+  func keepsFiles(occasion: Occasion) throws {
+    let keyboard = try PathsKeyboard(given: ["given": "by the host", "other": "that goes"])
+    #expect(try keyboard.press("remove") == "ok")
+    #expect(try keyboard.press("answer") == "ok")
+    #expect(try keyboard.press("write") == "ok")
+    #expect(keyboard.ask(.containerWrite(name: "api", bytes: [1, 2])) == .done)
+    #expect(try keyboard.container.names() == ["given", "other"])
+    switch occasion {
+    case .pause: try keyboard.keepFiles()
+    case .end: keyboard.end()
+    case .death: try keyboard.dieAndBeFound()
+    }
+    #expect(try keyboard.container.names() == ["api", "given", "note"])
+    #expect(try keyboard.container.read("given") == Array("changed".utf8))
+    #expect(try keyboard.container.read("note") == Array("kept".utf8))
+    #expect(try keyboard.container.read("api") == [1, 2])
+    #expect(try keyboard.notes() == [])
+    // The host's own functions use what there is now.
+    #expect(keyboard.ask(.containerRead(name: "note")) == .bytes(Array("kept".utf8)))
+  }
+
+  @Test("What the user clears while it runs is gone for it too, and what it stores later is kept")
+  func clearsWhileRunning() throws {
+    let keyboard = try PathsKeyboard(given: ["given": "by the host"])
+    let registry = KeyboardRegistry(folders: keyboard.folders)
+    try registry.clearContainers(of: registry.keyboard(PathsKeyboard.identifier))
+    try keyboard.keepFiles()
+    #expect(try keyboard.press("list") == "")
+    #expect(try keyboard.container.names() == [])
+    #expect(try keyboard.press("write") == "ok")
+    try keyboard.keepFiles()
+    #expect(try keyboard.container.names() == ["note"])
   }
 }

@@ -96,6 +96,18 @@ import TextInput
     seat.harness.session.end()
   }
 
+  @Test("A control character does not come onto the pasteboard, and the log says so once a turn; reading is as it was")
+  func refusesControls() throws {
+    let seat = try Seat()
+    seat.harness.session.pasteboard.string = "\u{1B}]52;c;x\u{7}"
+    #expect(try seat.press("controls") == "-2 -2 -2 0 ")
+    #expect(seat.harness.session.pasteboard.string == "a\tb\nc")
+    #expect(seat.harness.source.lines.filter { $0.contains("U+001B") }.count == 1)
+    seat.harness.session.pasteboard.string = "\u{1B}[0m"
+    #expect(try seat.press("length") == "0 4 ")
+    seat.harness.session.end()
+  }
+
   @Test("With full access a keyboard connects, sends, receives and closes")
   func usesTheNetwork() throws {
     let server = try LocalServer()
@@ -112,7 +124,7 @@ import TextInput
 
   @Test(
     "This machine is not reached unless the person asked for it, by whatever name",
-    arguments: ["127.0.0.1", "localhost", "127.1", "2130706433", "::ffff:127.0.0.1", "::1", "0.0.0.0"])
+    arguments: ["127.0.0.1", "localhost", "nas.local", "127.1", "2130706433", "::ffff:127.0.0.1", "::1", "0.0.0.0"])
   func refusesThisMachine(name: String) throws {
     let server = try LocalServer()
     let seat = try Seat(to: name, port: server.port)

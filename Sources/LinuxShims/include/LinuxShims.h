@@ -43,6 +43,8 @@ int klv_futex_wake(uint32_t *word);
 int klv_memfd_create(const char *name);
 /// Seals a memfd against being shrunk, grown or sealed again.
 int klv_memfd_seal(int fd);
+/// Seals a memfd against any change.
+int klv_memfd_seal_content(int fd);
 /// 1 where a memfd is sealed against being shrunk and grown, 0 where it is not.
 int klv_memfd_is_sealed(int fd);
 
@@ -71,6 +73,12 @@ int klv_wait_for_children(void);
 int klv_set_name(const char *name);
 /// prctl(PR_SET_PDEATHSIG).
 int klv_set_parent_death_signal(int signal);
+/// socketpair(2) of messages between two processes, close-on-exec.
+int klv_socket_pair(int ends[2]);
+/// Sends a descriptor through such a socket (SCM_RIGHTS).
+int klv_send_descriptor(int socket, int descriptor);
+/// The descriptor that was sent through such a socket, close-on-exec. Never waits: -1 where none has come.
+int klv_receive_descriptor(int socket);
 /// pipe2(2), close-on-exec, neither end ever blocks.
 int klv_pipe(int ends[2]);
 /// posix_spawn_file_actions_addclosefrom_np(3).
@@ -89,6 +97,12 @@ int klv_open_beneath(int dirfd, const char *path, uint64_t flags);
 int klv_name_beneath(int dirfd, const char *path);
 /// As klv_name_beneath, but follows symbolic links that stay inside: EXDEV where one leads out, ELOOP where they loop.
 int klv_follow_beneath(int dirfd, const char *path);
+/// O_NOATIME.
+extern const int klv_no_access_time;
+/// A descriptor (O_PATH) of a folder through a read-only mount that nothing else uses. Reading through it leaves access times
+/// as they are, whoever owns the files. A short-lived child makes the mount in a mount namespace, and in a user namespace
+/// if `in_user_namespace` is not 0.
+int klv_read_only_folder(const char *path, int in_user_namespace);
 /// openat(2) of a name alone: opens no file, follows no link at its end, sets off no automatic mount (O_PATH).
 int klv_name_at(int dirfd, const char *name);
 /// The kind of the file system that an open file is in, by fstatfs(2); -1 where that fails.

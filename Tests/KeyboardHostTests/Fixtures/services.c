@@ -28,7 +28,7 @@ static klv_text text_of(const char *text) { return (klv_text){text, strlen(text)
 
 static const char *const names[] = {"access", "copy",    "empty",   "paste", "has",   "pastes", "connect", "state",
                                     "send",   "receive", "waits",   "close", "many",  "thread", "late",    "paths",
-                                    "hostile", "stale"};
+                                    "hostile", "stale",   "controls", "length"};
 
 static klv_result create(klv_host *given, const klv_launch *launch, void **controller, klv_failure *failure) {
   (void)launch, (void)failure;
@@ -140,6 +140,15 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     klv_result result = pasteboard->string(host, &text);
     insert_number(result);
     if (result == KLV_OK && text.bytes != NULL) document->insert_text(host, text.bytes, text.length);
+  } else if (strcmp(name, "controls") == 0) {
+    insert_number(pasteboard->set_string(host, "a\x1b[0m", 5));
+    insert_number(pasteboard->set_string(host, "\x7f", 1));
+    insert_number(pasteboard->set_string(host, "\xc2\x9b", 2));
+    insert_number(pasteboard->set_string(host, "a\tb\nc", 5));
+  } else if (strcmp(name, "length") == 0) {
+    klv_text text = {NULL, 0};
+    insert_number(pasteboard->string(host, &text));
+    insert_number((long long)text.length);
   } else if (strcmp(name, "has") == 0) {
     bool has = false;
     uint64_t count = 0;

@@ -587,7 +587,8 @@ typedef struct klv_resources {
 #define KLV_RESOURCES "klava.resources/1"
 
 /* "klava.container/1": files that are the keyboard's own. A name is 1 to 128 of A-Z a-z 0-9 . _ - and starts with no dot.
- * One file may have 4,194,304 bytes, and crosses in one call; the container may hold 4,096 files and 64,000,000 bytes. */
+ * One file may have 4,194,304 bytes, and crosses in one call; the container may hold 4,096 files and 64,000,000 bytes,
+ * each file in whole pages of memory. With paths (KLVFileAccess) these are the files at container_path. */
 typedef struct klv_container {
   /* [load] The bytes of a file. Borrowed until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
@@ -664,7 +665,8 @@ typedef struct klv_pasteboard {
   /* [field] string: the text; missing where there is none. KLV_ERROR_TOO_LARGE for one beyond the limit. Borrowed until
    * the end of the turn. */
   klv_result (*string)(klv_host *host, klv_text *text);
-  /* [field] Sets string, at once and whatever becomes of the turn; NULL with length 0 leaves the pasteboard empty. */
+  /* [field] Sets string, at once and whatever becomes of the turn; NULL with length 0 leaves the pasteboard empty.
+   * KLV_ERROR_BAD_ARGUMENT for a text with a control character that insert_text refuses too. */
   klv_result (*set_string)(klv_host *host, const char *text, uint64_t length);
   /* [field] hasStrings: whether there is text, without reading it. */
   klv_result (*has_strings)(klv_host *host, bool *has_strings);
@@ -693,8 +695,8 @@ typedef struct klv_connection_info {
   uint32_t size;
   /* KLV_CONNECTION_… */
   uint32_t state;
-  /* Why it failed, else 0: KLV_ERROR_NOT_FOUND if nothing has this name, KLV_ERROR_NO_ACCESS if all that has it may not be
-   * reached, KLV_ERROR_FAILED for all else. */
+  /* Why it failed, else 0: KLV_ERROR_NOT_FOUND if the name leads nowhere, KLV_ERROR_NO_ACCESS if the address or the name may
+   * not be reached, KLV_ERROR_FAILED for all else. */
   int32_t failure;
   uint32_t reserved;
 } klv_connection_info;
@@ -704,7 +706,10 @@ typedef struct klv_connection_info {
  *
  * A connection goes nowhere but to the internet: this machine, the local network and all that is private, link-local,
  * multicast or reserved is refused, unless the person asked for the first two (`klava access ID --local-network yes`). It
- * is the address that counts, after the name was looked up. A keyboard's connections are closed at once when its process
+ * is the address that counts, after the name was looked up. Without the local network only names of two or more labels are
+ * looked up, each from the root and in no search domain. A name of one label and a name for private use (below .local,
+ * .internal, .home.arpa, .lan, .localhost and their like) fail with KLV_ERROR_NO_ACCESS, and no query is sent. A name whose
+ * addresses are all refused fails like one that nothing has, with KLV_ERROR_NOT_FOUND after a second. A keyboard's connections are closed at once when its process
  * ends, when a field gets the focus that it may not have, and when access is withdrawn. Bytes cross only while the
  * keyboard has a turn, at most 4 MiB in a second, all connections and both directions together. Nothing of this is undone
  * with a turn that fails. */
@@ -732,7 +737,9 @@ typedef struct klv_network {
 typedef struct klv_paths {
   /* [load] The absolute path of the bundle's folder, which can be read. Borrowed until the end of the turn. */
   klv_result (*bundle_path)(klv_host *host, klv_text *path);
-  /* [load] The absolute path of the container's folder, which can be written. Borrowed until the end of the turn. */
+  /* [load] The absolute path of the container's folder, which can be written. Borrowed until the end of the turn.
+   * It is in memory, 64,000,000 bytes in whole pages and 4,096 files, and ENOSPC beyond. The host keeps what changed on the
+   * disk in the next pause and when the process ends; if the host itself is killed, what changed since then is lost. */
   klv_result (*container_path)(klv_host *host, klv_text *path);
 } klv_paths;
 #define KLV_PATHS "klava.paths/1"

@@ -1,0 +1,90 @@
+@testable import Bundles
+import Foundation
+import Testing
+
+/// Reading a bundle leaves its access times as they are, and so does whatever a keyboard's process does with its library.
+@Suite struct AccessTimeTests {
+  private let workspace: Workspace
+  private let path: String
+  private static let library = [UInt8]("a library".utf8)
+
+  init() throws {
+    workspace = try Workspace()
+    path = try workspace.bundle(
+      library: Self.library,
+      files: [
+        "a.txt": [1, 2, 3], "folder/b.txt": [4], "en.lproj/Localizable.strings": Array("hi = \"Hello\";".utf8),
+      ])
+    let times = [timespec(tv_sec: 1_000_000_000, tv_nsec: 0), timespec(tv_sec: 1_100_000_000, tv_nsec: 0)]
+    for name in Self.names { try #require(utimensat(AT_FDCWD, "\(path)/\(name)", times, AT_SYMLINK_NOFOLLOW) == 0) }
+  }
+
+  private static let names = [
+    ".", "Info.plist", "a.txt", "folder", "folder/b.txt", "en.lproj", "en.lproj/Localizable.strings", "libTest.so",
+  ]
+
+  private var accessTimes: [Int] {
+    Self.names.map { name in
+      var status = stat()
+      return lstat("\(path)/\(name)", &status) == 0 ? status.st_atim.tv_sec : -1
+    }
+  }
+
+  @Test("Everything that the host reads of a bundle", arguments: [true, false])
+  func readsQuietly(hasReadOnlyMounts: Bool) throws {
+    let before = accessTimes
+    let folder = try BundleFolder(path, hasReadOnlyMounts: hasReadOnlyMounts)
+    #expect(try folder.read("a.txt", limit: 10, tooLarge: .resourceTooLarge) == [1, 2, 3])
+    #expect(try folder.names(in: "folder") == ["b.txt"])
+    _ = try BundleCensus(folder).digest
+    let bundle = try KeyboardBundle(path)
+    #expect(try bundle.resource("folder/b.txt") == [4])
+    #expect(try bundle.resourceNames(in: "").count == 5)
+    #expect(try bundle.localizedStrings(table: "Localizable", languages: ["en"]) == ["hi": "Hello"])
+    _ = try? bundle.library()
+    #expect(accessTimes == before)
+  }
+
+  @Test(
+    "A descriptor that a keyboard's process gets, though it takes all flags off; nothing can be written through it",
+    arguments: [true, false])
+  func givesQuietly(hasReadOnlyMounts: Bool) throws {
+    let before = accessTimes
+    let folder = try BundleFolder(path, hasReadOnlyMounts: hasReadOnlyMounts)
+    let file = try Descriptor(folder.openForKeyboard("libTest.so", mayCopy: true))
+    #expect(fcntl(file.number, F_SETFL, 0) == 0)
+    #expect(try file.read(limit: 100) == Self.library)
+    let memory = mmap(nil, 4096, PROT_READ, MAP_PRIVATE, file.number, 0)
+    #expect(memory != MAP_FAILED && memory?.load(as: UInt8.self) == Self.library[0])
+    munmap(memory, 4096)
+    #expect(write(file.number, Self.library, 1) == -1)
+    let again = open("/proc/self/fd/\(file.number)", O_RDWR | O_CLOEXEC)
+    if again >= 0 {
+      // A copy in memory: its owner may open it, and change nothing.
+      #expect(!hasReadOnlyMounts && write(again, Self.library, 1) == -1 && ftruncate(again, 0) == -1)
+      close(again)
+    }
+    #expect(accessTimes == before)
+  }
+
+  @Test("The second descriptor of a library needs no second mount; another folder in its place gets its own")
+  func keepsMount() throws {
+    let folder = try BundleFolder(path)
+    let files = try (0..<2).map { _ in try Descriptor(folder.openForKeyboard("libTest.so", mayCopy: true)).release() }
+    defer { for file in files { close(file) } }
+    func mount(_ file: Int32) throws -> String? {
+      try String(contentsOfFile: "/proc/self/fdinfo/\(file)", encoding: .utf8).split(separator: "\n")
+        .first { $0.hasPrefix("mnt_id:") }.map(String.init)
+    }
+    #expect(try mount(files[0]) == mount(files[1]))
+    let moved = path + ".moved"
+    try FileManager.default.moveItem(atPath: path, toPath: moved)
+    try FileManager.default.copyItem(atPath: moved, toPath: path)
+    let other = try Descriptor(BundleFolder(path).openForKeyboard("libTest.so", mayCopy: true))
+    var (one, two) = (stat(), stat())
+    #expect(fstat(files[0], &one) == 0 && fstat(other.number, &two) == 0 && one.st_ino != two.st_ino)
+    // What was opened first is what is read, whatever has its path.
+    let old = try Descriptor(folder.openForKeyboard("libTest.so", mayCopy: true))
+    #expect(fstat(old.number, &two) == 0 && one.st_ino == two.st_ino)
+  }
+}

@@ -1,0 +1,179 @@
+@testable import Bundles
+import Foundation
+import Testing
+
+/// What of a container in memory comes to the user's disk. A plain folder stands for the memory.
+@Suite final class ContainerMirrorTests {
+  private let workspace: Workspace
+  private let container: KeyboardContainer
+  private let memory: String
+  private var notes: [String] = []
+  private var isWanted = true
+  private var routed: [KeyboardContainer] = []
+
+  init() throws {
+    workspace = try Workspace()
+    container = KeyboardContainer(of: "org.example.test", .confined, in: workspace.folders)
+    memory = workspace.path + "/memory"
+    try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: true)
+  }
+
+  private func mirror() throws -> ContainerMirror {
+    let mirror = ContainerMirror(
+      of: container, isWanted: { [unowned self] in isWanted }, route: { [unowned self] in routed.append($0) },
+      note: { [unowned self] in notes.append($0) })
+    try mirror.fill(open(memory, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    return mirror
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: "\(memory)/\(name)"))
+  }
+
+  /// The names and contents that are on the user's disk.
+  private func stored() throws -> [String: String] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: container.path)
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { ($0, try String(contentsOfFile: "\(container.path)/\($0)", encoding: .utf8)) })
+  }
+
+  @Test("New, changed, renamed and removed files come to the disk, and the others are left alone")
+  func keepsChanges() throws {
+    for name in ["same", "changed", "renamed", "removed"] { try container.write(name, Array("old".utf8)) }
+    var before = stat()
+    #expect(stat("\(container.path)/same", &before) == 0)
+    let mirror = try mirror()
+    #expect(mirror.keep() == nil)
+    try write("new", to: "new")
+    // As long as before, and in the same moment as the last.
+    let file = try FileHandle(forWritingTo: URL(filePath: "\(memory)/changed"))
+    try file.write(contentsOf: Data("NEW".utf8))
+    try file.close()
+    try FileManager.default.moveItem(atPath: "\(memory)/renamed", toPath: "\(memory)/other name é")
+    try FileManager.default.removeItem(atPath: "\(memory)/removed")
+    #expect(mirror.keep() == nil)
+    #expect(try stored() == ["same": "old", "changed": "NEW", "new": "new", "other name é": "old"])
+    var after = stat()
+    #expect(stat("\(container.path)/same", &after) == 0 && before.st_ino == after.st_ino)
+    #expect(before.st_ctim.tv_nsec == after.st_ctim.tv_nsec)
+    #expect(notes == [])
+  }
+
+  @Test("A write of the same length is seen however soon it comes after the file was kept")
+  func seesEveryWrite() throws {
+    let mirror = try mirror()
+    try write("0", to: "file")
+    let file = open("\(memory)/file", O_WRONLY | O_CLOEXEC)
+    defer { close(file) }
+    for digit in UInt8(ascii: "1")...UInt8(ascii: "9") {
+      #expect(mirror.keep() == nil)
+      #expect(pwrite(file, [digit], 1, 0) == 1)
+    }
+    #expect(mirror.keep() == nil)
+    #expect(try stored() == ["file": "9"])
+  }
+
+  @Test("Only ordinary files come to the disk whose names are plain text")
+  func keepsFilesOnly() throws {
+    let mirror = try mirror()
+    try FileManager.default.createSymbolicLink(atPath: "\(memory)/link", withDestinationPath: "/etc/passwd")
+    try FileManager.default.createDirectory(atPath: "\(memory)/folder", withIntermediateDirectories: true)
+    #expect(mkfifo("\(memory)/fifo", 0o600) == 0)
+    for name in ["\u{1B}[2J", "a\nb", "\u{202E}txt", ".new"] { try write("x", to: name) }
+    let broken = (memory + "/\u{FF}").utf8.dropLast(2).map(CChar.init(bitPattern:)) + [CChar(bitPattern: 0xFF), 0]
+    let file = open(broken, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    #expect(file >= 0)
+    close(file)
+    try write("y", to: ".hidden")
+    try write("z", to: "имя")
+    #expect(mirror.keep() == nil)
+    #expect(try stored() == [".hidden": "y", "имя": "z"])
+    #expect(notes == ["only ordinary files are kept whose names are plain text"])
+  }
+
+  @Test("Of more than a container may hold nothing comes to the disk", arguments: [true, false])
+  func keepsNothingOfTooMuch(isLong: Bool) throws {
+    try container.write("old", Array("old".utf8))
+    let mirror = try mirror()
+    try write("changed", to: "old")
+    for index in 0..<(isLong ? 16 : 4_097) {
+      let file = open("\(memory)/f\(index)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+      #expect(file >= 0 && ftruncate(file, isLong ? 4 << 20 : 0) == 0)
+      close(file)
+    }
+    let usage = try #require(mirror.keep())
+    #expect(usage.isTooMuch)
+    mirror.end()
+    #expect(try stored() == ["old": "old"])
+    #expect(notes == ["what it stored last was not kept: it is more than its container may hold"])
+  }
+
+  @Test("What another process of the host stored stays, and counts")
+  func countsOthers() throws {
+    let mirror = try mirror()
+    let large = [UInt8](repeating: 1, count: 4 << 20)
+    for index in 0..<15 { try container.write("other\(index)", large) }
+    try write("small", to: "small")
+    #expect(mirror.keep() == nil)
+    #expect(try container.names().count == 16)
+    try Data(large).write(to: URL(filePath: "\(memory)/large"))
+    #expect(mirror.keep() == nil)
+    #expect(try container.names().count == 16)
+    #expect(notes.count == 1)
+  }
+
+  @Test("What a full container gives other names and lengths has room, file by file")
+  func keepsWhatFits() throws {
+    for index in 0..<15 { try container.write("f\(index)", [UInt8](repeating: 1, count: 4 << 20)) }
+    let mirror = try mirror()
+    for index in 0..<15 {
+      try FileManager.default.moveItem(atPath: "\(memory)/f\(index)", toPath: "\(memory)/g\(index)")
+    }
+    #expect(mirror.keep() == nil)
+    #expect(try container.names() == (0..<15).map { "g\($0)" }.sorted())
+    // The first becomes short and another long.
+    try write("", to: "g14")
+    for index in 0..<2 { try Data(count: 2 << 20).write(to: URL(filePath: "\(memory)/a\(index)")) }
+    #expect(mirror.keep() == nil)
+    #expect(try container.names().count == 17)
+    #expect(notes == [])
+  }
+
+  @Test("Where somebody waits for the host the rest is kept another time")
+  func stopsForSomebody() throws {
+    let mirror = try mirror()
+    for name in ["a", "b", "c"] { try write(name, to: name) }
+    var left = 2
+    #expect(
+      mirror.keep {
+        left -= 1
+        return left < 0
+      } == nil)
+    #expect(try stored().count == 2)
+    #expect(mirror.keep() == nil)
+    #expect(try stored() == ["a": "a", "b": "b", "c": "c"])
+  }
+
+  @Test("Nothing is kept of a keyboard that the user has removed")
+  func forgetsRemoved() throws {
+    let mirror = try mirror()
+    try write("a", to: "a")
+    isWanted = false
+    mirror.end()
+    #expect(try stored() == [:])
+  }
+
+  @Test("The host's functions use the memory while the process lives, and the disk afterwards")
+  func routes() throws {
+    try container.write("a", [1])
+    let mirror = try mirror()
+    #expect(try routed.last?.read("a") == [1])
+    try routed.last?.write("b", [2])
+    #expect(try container.names() == ["a"])
+    #expect(FileManager.default.fileExists(atPath: "\(memory)/b"))
+    mirror.end()
+    try routed.last?.write("c", [3])
+    #expect(try container.names() == ["a", "b", "c"])
+    #expect(routed.count == 2)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// What a confined keyboard does or asks leaves nothing that a later process of it, with full access, can see.
+@Suite struct TraceTests {
+  /// One of many orders in which a keyboard reads, in one kind of process.
+  struct Reading: CustomTestStringConvertible, Sendable {
+    var confinement: Confinement
+    var moment: ZooTable.Moment
+    var seed: Int
+    var testDescription: String { "\(confinement) \(moment.rawValue) \(seed)" }
+    var name: String { "trace-\(confinement)-\(moment.rawValue)-\(seed)" }
+
+    static let all = [Confinement.full, .paths].flatMap { confinement in
+      [(ZooTable.Moment.turn, 3), (.constructor, 1)].flatMap { moment, count in
+        (1...count).map { Reading(confinement: confinement, moment: moment, seed: $0) }
+      }
+    }
+  }
+
+  @Test(
+    "Whatever it reads, and has its host read, the status of all that it can name stays as it was",
+    .enabled(if: Confinement.machineHasNamespaces), arguments: Reading.all)
+  func leavesNoTrace(reading: Reading) throws {
+    try play(reading, Victims(reading.name, HostileLibrary.made()))
+  }
+
+  @Test(
+    "Also where its bundle belongs to another user",
+    .enabled(if: Confinement.machineHasNamespaces && (getuid() == 0 || ForeignBundles.folder != nil)),
+    arguments: Reading.all)
+  func leavesNoTraceInForeignBundle(reading: Reading) throws {
+    let package = ForeignBundles.folder.map { "\($0)/\(reading.name)" }
+    let victims = try Victims("foreign-" + reading.name, HostileLibrary.made(), package: package)
+    try play(reading, victims, owner: package == nil ? ForeignBundles.owner : nil)
+  }
+
+  private func play(_ reading: Reading, _ victims: Victims, owner: uid_t? = nil) throws {
+    let scene = try Scene.open(
+      "F64", reading.moment, of: victims, in: reading.confinement, arguments: reading.arguments(victims))
+    if let owner { victims.giveBundle(to: owner) }
+    victims.forgetTimes()
+    let before = victims.statuses
+    scene.start()
+    if reading.moment == .turn { for _ in 0..<3 { scene.go() } }
+    scene.pause()
+    let outcome = try scene.end()
+    #expect(outcome.description == "contained: read")
+    let after = victims.statuses
+    for path in before.keys.sorted() { #expect(before[path] == after[path], "\(path)") }
+  }
+}
+
+extension TraceTests.Reading {
+  /// What the library is told; of no victim but its own folders.
+  func arguments(_ victims: Victims?) -> KeyValuePairs<String, String> {
+    let isNamed = confinement == .paths
+    return [
+      "secret": "/nowhere", "bundle": isNamed ? "/keyboard" : "/nowhere",
+      "container": isNamed ? "/container" : "/nowhere",
+      "library": isNamed ? "/keyboard/libZoo.so" : "/nowhere", "seed": "\(seed)",
+      "mark": victims?.mark ?? "zoo-foreign",
+    ]
+  }
+}
+
+/// Bundles that belong to another user than the one who runs the tests, made by root for an ordinary user.
+enum ForeignBundles {
+  /// The variable that names their folder.
+  static let variable = "KLAVA_ZOO_PACKAGES"
+  static let folder = ProcessInfo.processInfo.environment[variable]
+  /// A number that no account has.
+  static let owner: uid_t = 60_918
+
+  /// Makes one for each reading.
+  static func make(in folder: String) throws {
+    for reading in TraceTests.Reading.all {
+      let image = try HostileLibrary.made().bytes(
+        .plain, behaviour: "F64", when: reading.moment.word, arguments: reading.arguments(nil))
+      let victims = try Victims("package-" + reading.name, HostileLibrary.made())
+      try victims.installBundle(image, fileAccess: reading.confinement == .paths ? "paths" : "none")
+      let target = "\(folder)/\(reading.name)"
+      try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+      let copy = "\(target)/Zoo.keyboard"
+      try FileManager.default.copyItem(atPath: "\(victims.folder)/shipped/Zoo.keyboard", toPath: copy)
+      let names = FileManager.default.enumerator(atPath: copy)?.compactMap { $0 as? String } ?? []
+      for name in names + ["."] { Victims.forgetTimes(of: "\(copy)/\(name)") }
+    }
+  }
+}
