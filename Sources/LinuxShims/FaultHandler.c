@@ -29,7 +29,8 @@ struct facts {
 
 // The handler may not call any function, nor may the compiler add a call or a count of its own: whatever is outside of the
 // page, a keyboard may have replaced.
-#define PLAIN no_stack_protector, no_profile_instrument_function, disable_sanitizer_instrumentation
+#define PLAIN \
+  no_stack_protector, no_profile_instrument_function, disable_sanitizer_instrumentation, no_sanitize("undefined")
 #define INLINED static inline __attribute__((always_inline, PLAIN))
 #define IN_THE_PAGE static __attribute__((section("klv_fault"), used, noinline, PLAIN))
 
