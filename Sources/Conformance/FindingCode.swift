@@ -367,8 +367,8 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
         "Set the interface again in will_appear, or keep it.")
     case .breaksProtocol:
       Text(
-        "The keyboard does what no host believes.",
-        "Change elements only where they changed; a new interface is better than a thousand changes.")
+        "The keyboard broke the protocol between host and runner.",
+        "Leave descriptors and memory alone that your code did not make; look for writes out of bounds.")
     // 23xx: the host's functions
     case .endsWithoutInterface:
       Text(

@@ -76,7 +76,7 @@ final class DeprivedKeyboard: Keyboard {
   var endedBeforeTurn: Bool { keyboard.endedBeforeTurn }
   func takeJournal() -> KeyboardJournal { keyboard.takeJournal() }
   func stop() { keyboard.stop() }
-  func hasStopped(within patience: Duration) -> Bool { keyboard.hasStopped(within: patience) }
+  func waitUntilStopped() -> Bool { keyboard.waitUntilStopped() }
   var hostTime: Duration { keyboard.hostTime }
   var grace: Duration { keyboard.grace }
   var timeForResult: Duration { keyboard.timeForResult }

@@ -56,8 +56,9 @@ package protocol Keyboard: AnyObject {
   /// Takes all processor time from it until its next turn (BEHAVIOUR §1.1).
   func stop()
 
-  /// Waits until the kernel reports that every thread of a stopped process has stopped, or so long; returns whether it has.
-  func hasStopped(within patience: Duration) -> Bool
+  /// Waits until the kernel reports that every thread of a stopped process has stopped, for as long as the end of a keyboard
+  /// may take; returns whether that is so.
+  func waitUntilStopped() -> Bool
 
   /// Lets it go on though its turn is not there yet: it has one at once.
   func wake()
@@ -100,7 +101,7 @@ extension Keyboard {
   /// What shares the host's process cannot be stopped.
   package func stop() {}
   /// A keyboard in the host's process runs only while it is called.
-  package func hasStopped(within patience: Duration) -> Bool { true }
+  package func waitUntilStopped() -> Bool { true }
   /// The usual time.
   package var hostTime: Duration { KeyboardLimits.hostTime }
   /// A turn in the host's process is over when its call returns.

@@ -292,16 +292,9 @@ package final class KeyboardSession {
   private func stopThirdParties() {
     for life in thirdParties { life.keyboard?.stop() }
     for spare in spares.values { spare.keyboard.stop() }
-    let end = ContinuousClock.now + Self.stopPatience
-    for life in thirdParties where life.keyboard?.hasStopped(within: end - .now) == false { endProcess(of: life) }
-    for (identifier, spare) in spares where !spare.keyboard.hasStopped(within: end - .now) {
-      discardSpare(of: identifier)
-    }
+    for life in thirdParties where life.keyboard?.waitUntilStopped() == false { endProcess(of: life) }
+    for (identifier, spare) in spares where !spare.keyboard.waitUntilStopped() { discardSpare(of: identifier) }
   }
-
-  /// How long the host waits for a stopped process to be seen stopped: threads that are not running stop when the kernel
-  /// next schedules them.
-  private static let stopPatience: Duration = .milliseconds(100)
 
   /// Ends a keyboard's process with all that belongs to it.
   func endProcess(of life: KeyboardLife) {

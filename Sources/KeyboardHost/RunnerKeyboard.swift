@@ -15,7 +15,7 @@ package final class RunnerKeyboard: Keyboard {
     /// For the first word of a fresh process, and for the turn that loads the library.
     package var start: Duration = .seconds(2)
 
-    /// For the keyboard to let go of what it has when it ends.
+    /// For the keyboard to let go of what it has when it ends, and for its threads to stop.
     package var end: Duration = .milliseconds(100)
 
     /// For the rest of a timer's turn while a key press waits, and for the host's work on a result that came at the last
@@ -238,11 +238,11 @@ package final class RunnerKeyboard: Keyboard {
     process?.signal(SIGSTOP)
   }
 
-  package func hasStopped(within patience: Duration) -> Bool {
+  package func waitUntilStopped() -> Bool {
     guard isStopped, !hasEnded else { return true }
     // Before its first word it is still confining itself, and none of the keyboard's code is in it.
     guard hasGreeted else { return true }
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + deadlines.end
     while gauge?.allThreadsHaveStopped != true {
       guard ContinuousClock.now < end else { return false }
       usleep(50)

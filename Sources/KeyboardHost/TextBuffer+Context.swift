@@ -4,9 +4,16 @@ extension TextBuffer {
   /// The most UTF-8 bytes of the selection that a keyboard may read, for a single character has no end of its own.
   private static let selectionBytes = 64 * 1024
 
-  /// The part of a buffer that a keyboard may read: `window` characters on each side, and `scalarLimit` scalars at most.
+  /// The part of a buffer that a keyboard may read.
+  ///
+  /// - Parameters:
+  ///   - policy: The field's policy.
+  ///   - window: Characters on each side, at most.
+  ///   - scalarLimit: Scalars on each side, at most.
+  ///   - selectionLimit: Characters of the selection, at most.
+  ///   - selectedScalars: Scalars of the selection, at most.
   func context(
-    _ policy: ContextPolicy, window: Int, scalarLimit: Int, selectionLimit: Int
+    _ policy: ContextPolicy, window: Int, scalarLimit: Int, selectionLimit: Int, _ selectedScalars: Int
   ) -> TextBuffer {
     let first = self.before.index(ofLastCharacters: window, scalarLimit: scalarLimit) ?? self.before.startIndex
     let last = self.after.index(ofFirstCharacters: window, scalarLimit: scalarLimit) ?? self.after.endIndex
@@ -19,7 +26,10 @@ extension TextBuffer {
       after = after.firstParagraph
     case .ios16: after = after.firstParagraph
     }
-    let selected = self.selected[...].prefix(bytes: Self.selectionBytes).prefix(selectionLimit)
+    let selectable = self.selected[...].prefix(bytes: Self.selectionBytes)
+    let selected = selectable.prefix(selectionLimit)[
+      ..<(selectable.unicodeScalars.index(
+        selectable.startIndex, offsetBy: selectedScalars, limitedBy: selectable.endIndex) ?? selectable.endIndex)]
     return TextBuffer(
       before: String(before), selected: String(selected), after: String(after), marking: marking,
       isCutBefore: isCutBefore || before.startIndex > self.before.startIndex,

@@ -58,11 +58,11 @@ package struct TextDocument: Sendable {
   }
 
   /// All text before the selection or insertion point.
-  package var before: String { farBefore.joined() + near.before }
+  package var before: String { farBefore.joined(separator: "") + near.before }
   /// The selected text; empty without a selection.
   package var selected: String { near.selected }
   /// All text after the selection or insertion point.
-  package var after: String { near.after + farAfter.reversed().joined() }
+  package var after: String { near.after + farAfter.reversed().joined(separator: "") }
   /// Whether there is any text.
   package var hasText: Bool { near.hasText }
   /// The marked text, if there is any.
@@ -238,19 +238,18 @@ package struct TextDocument: Sendable {
 
   /// What a keyboard may read now (§3.7).
   ///
-  /// - Parameter limit: The most characters on each side, whatever the policy says.
+  /// - Parameter limit: The most Unicode scalars on each side and of the selection, whatever the policy says.
   package mutating func snapshot(limit: Int = .max) -> DocumentSnapshot {
     let policyWindow =
       if case .window(let characters) = policy { max(characters, 0) } else { ContextPolicy.defaultWindow }
     // One character more than is shown is near, so that the part shown ends at a true border.
     let window = min(policyWindow, limit, .max - 1)
-    let scalarLimit = max(window, ContextPolicy.defaultWindow).multipliedReportingOverflow(by: Self.scalarsPerCharacter)
-    let scalars = scalarLimit.overflow ? Int.max : scalarLimit.partialValue
-    fetch(window + 1, scalarLimit: scalars)
+    let product = max(window, ContextPolicy.defaultWindow).multipliedReportingOverflow(by: Self.scalarsPerCharacter)
+    let scalarLimit = min(product.overflow ? .max : product.partialValue, limit)
+    fetch(window + 1, scalarLimit: scalarLimit)
     return DocumentSnapshot(
       identifier: identifier, revision: revision,
-      buffer: near.context(
-        policy, window: window, scalarLimit: scalars, selectionLimit: min(Self.selectionLimit, limit)),
+      buffer: near.context(policy, window: window, scalarLimit: scalarLimit, selectionLimit: Self.selectionLimit, limit),
       policy: policy, documentInputModeLanguage: inputModeLanguage)
   }
 

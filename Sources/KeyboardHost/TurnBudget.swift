@@ -26,7 +26,7 @@ struct TurnBudget {
   /// The text that may still be shown during the turn: none if the keyboard has read as much as one turn may.
   mutating func snapshot(of document: inout TextDocument) -> DocumentSnapshot {
     // A snapshot has three parts: the text on both sides, and the selection.
-    let snapshot = document.snapshot(limit: (TurnLimit.shownCharacters - shownCharacters) / 3)
+    let snapshot = document.snapshot(limit: max(0, TurnLimit.shownCharacters - shownCharacters) / 3)
     shownCharacters += snapshot.buffer.shownCharacters
     return snapshot
   }

@@ -170,22 +170,43 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   /// Only three rules of UAX #29 look further back than one scalar: GB9c and GB11, whose last scalar before the border is a
   /// mark or a joiner, and GB12/13 for regional indicators, which alone are not separated.
   private static func isSafeBorder(between first: Unicode.Scalar, and second: Unicode.Scalar) -> Bool {
-    var contexts: [[Unicode.Scalar]] = [[]]
-    if first.properties.isGraphemeExtend || first == "\u{200D}" {
-      contexts += [["\u{1F469}"], ["\u{915}", "\u{94D}"]]
-    }
-    return contexts.allSatisfy { context in
-      var recognizer = Unicode._CharacterRecognizer()
-      for scalar in context { _ = recognizer.hasBreak(before: scalar) }
-      _ = recognizer.hasBreak(before: first)
-      return recognizer.hasBreak(before: second)
-    }
+    // Asked first, for it is the answer in a run of marks: nothing is separated from a mark or a joiner that follows it.
+    if second.extendsCharacters { return false }
+    guard Unicode._CharacterRecognizer().separates(first, from: second) else { return false }
+    guard first.extendsCharacters else { return true }
+    return Unicode._CharacterRecognizer.afterPicture.separates(first, from: second)
+      && Unicode._CharacterRecognizer.afterConjunct.separates(first, from: second)
+  }
+}
+
+extension Unicode._CharacterRecognizer {
+  /// Behind a picture, which a joiner joins with another one.
+  fileprivate static let afterPicture = Unicode._CharacterRecognizer(after: ["\u{1F469}"])
+  /// Behind a consonant and a sign that joins it with another one.
+  fileprivate static let afterConjunct = Unicode._CharacterRecognizer(after: ["\u{915}", "\u{94D}"])
+
+  private init(after scalars: [Unicode.Scalar]) {
+    self.init()
+    for scalar in scalars { _ = hasBreak(before: scalar) }
+  }
+
+  /// Whether there is a border between two scalars that come next.
+  fileprivate func separates(_ first: Unicode.Scalar, from second: Unicode.Scalar) -> Bool {
+    var recognizer = self
+    _ = recognizer.hasBreak(before: first)
+    return recognizer.hasBreak(before: second)
   }
 }
 
 extension Unicode.Scalar {
   /// Whether two of these make a flag.
   fileprivate var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
+
+  /// Whether it goes on with the character before it, whatever that is but a control.
+  fileprivate var extendsCharacters: Bool {
+    // No mark has a lower number.
+    value >= 0x300 && (self == "\u{200D}" || properties.isGraphemeExtend)
+  }
 
   /// Whether a line ends here, as `Character.isNewline` has it.
   package var isNewline: Bool {

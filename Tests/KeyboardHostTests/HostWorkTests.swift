@@ -127,7 +127,29 @@ struct HostWorkTests {
       }
     }
 
-    func end() {}
+    /// Whether the kernel would say that its process has stopped.
+    var stops = true
+    private(set) var hasEnded = false
+
+    func waitUntilStopped() -> Bool { stops }
+    func kill() { hasEnded = true }
+    func end() { hasEnded = true }
+  }
+
+  @Test(
+    "A process that does not stop for a secure field is ended before the field's first event", arguments: [true, false])
+  func endsWhatDoesNotStop(stops: Bool) throws {
+    let keyboard = Scripted { _ in [] }
+    keyboard.stops = stops
+    let session = OneKeyboardSource("stubborn", keyboard).makeSession()
+    session.focus(TextField(document: TextDocument()))
+    #expect(session.keyboard == "stubborn")
+    var field = TextField(document: TextDocument())
+    field.traits.isSecureTextEntry = true
+    session.focus(field)
+    #expect(keyboard.hasEnded == !stops)
+    #expect(session.keyboard == SystemKeyboard.identifier)
+    session.end()
   }
 
   @Test("A keyboard that moves through the text sees so much of it in one turn, and may go on editing")

@@ -1,0 +1,176 @@
+internal import Bundles
+internal import KeyboardHost
+package import Measurement
+internal import SystemKeyboard
+internal import TextInput
+internal import Wire
+
+/// The host's own work for text and for results that are made to be costly.
+package struct HostWorkBenchmark: Benchmark {
+  package let name = "host-work"
+  package let title = "the host's work for costly text, and for results of a turn at their limits"
+  package let method = """
+    Text: 2 MB of one kind with the caret in the middle, on the system keyboard; the slowest of focus, caret moves, a letter, \
+    delete and a selection. Results: a keyboard answers a key press with as much as one turn may bring; from its bytes to the \
+    host's next wait, which for a turn that takes too long includes the end of the keyboard.
+    """
+  private let ground: Ground
+
+  private static let goalOfText = Goal.atMost(20e-3)
+  private static let goalOfResult = Goal.atMost(50e-3)
+  private static let identifier = "org.klava.benchmark.scripted"
+
+  /// The row.
+  package init(_ ground: Ground) { self.ground = ground }
+
+  package func run(_ effort: Effort) throws -> Outcome {
+    let texts = try Self.texts.map { name, unit in
+      let samples = try take(effort.samples(10, quick: 2)) {
+        [try Self.slowest(String(repeating: unit, count: 1_000_000 / unit.utf8.count))]
+      }
+      return Figure("2 MB of \(name), slowest", samples, .seconds, at: 1, goal: Self.goalOfText)
+    }
+    let results = try Self.results.map { name, result in
+      let samples = try take(effort.samples(10, quick: 2)) { [try Self.time(of: result)] }
+      return Figure(name, samples, .seconds, at: 1, goal: Self.goalOfResult)
+    }
+    return Outcome(texts + results)
+  }
+
+  // MARK: Text
+
+  private static let texts = [
+    ("letters", "a"), ("flags", "🇩🇪"), ("families", "👨‍👩‍👧‍👦"), ("joined pictures", "👩\u{200D}"),
+    ("combining marks", "\u{301}"),
+    ("Hangul Jamo", "ᄀ"), ("prepended signs", "\u{600}"), ("conjuncts", "क\u{94D}"), ("line breaks", "\n"),
+  ]
+
+  /// The seconds of the slowest thing that a person does in a text with this on both sides of the caret.
+  private static func slowest(_ side: String) throws -> Double {
+    let session = KeyboardSession(
+      source: ScriptedSource(nil), system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier,
+      clock: SystemClock())
+    defer { session.end() }
+    var slowest = seconds(of: { session.focus(TextField(document: TextDocument(before: side, after: side))) })
+    let deeds: [() throws -> Void] = [
+      { try session.moveCaret(byCharacters: -1) }, { try session.moveCaret(byCharacters: 1) },
+      { try session.type("x") }, { try session.hardwareKey("Backspace") }, { try session.hardwareKey("ArrowLeft") },
+      { try session.hardwareKey("Home") }, { try session.hardwareKey("End") },
+      { try session.select(offset: 1, length: 0) }, { try session.type("x") }, { try session.hardwareKey("Delete") },
+      { try session.select(offset: 0, length: 1) },
+    ]
+    for deed in deeds { slowest = max(slowest, try seconds(of: deed)) }
+    return slowest
+  }
+
+  // MARK: Results
+
+  private static let keys = (0..<999).map { index in
+    Interface.Element.key(Key(String(repeating: "я", count: 400), identifier: "key \(index)"))
+  }
+  private static let bars = (0..<30).map { Interface.Element.suggestions(SuggestionBar("bar \($0)")) }
+  private static let go = Interface.Element.key(Key("go"))
+  private static let manyKeys = Interface(root: .row(keys + [go]))
+
+  private static let results: [(String, TurnResult)] = [
+    ("an input view of 1,000 keys", TurnResult(serial: 0, requests: [.setInterface(manyKeys)])),
+    (
+      "1,000 changes of suggestions",
+      TurnResult(
+        serial: 0,
+        requests: (0..<1_000).map { .change(.suggestions(identifier: "bar \($0 % 30)", (0..<32).map { "word \($0)" })) }
+      )
+    ),
+    (
+      "10,000 timers",
+      TurnResult(serial: 0, requests: (0..<10_000).map { .startTimer(identifier: $0, seconds: 1, repeats: true) })
+    ),
+    (
+      "10,000 edits of flags",
+      TurnResult(
+        serial: 0,
+        edits: (0..<10_000).map { $0.isMultiple(of: 2) ? .insertText("🇩🇪") : .adjustTextPositionByCharacters(-1) })
+    ),
+    ("10,000 deletions in flags", TurnResult(serial: 0, edits: Array(repeating: .deleteBackward, count: 10_000))),
+    (
+      "10,000 long moves",
+      TurnResult(
+        serial: 0,
+        edits: (0..<10_000).map { .adjustTextPosition(byCharacterOffset: $0.isMultiple(of: 2) ? -200_000 : 200_000) })
+    ),
+    ("one text of 64 KB of flags", TurnResult(serial: 0, edits: [.insertText(String(repeating: "🇩🇪", count: 8_000))])),
+  ]
+
+  /// The seconds that the host works on a result, its decoding included.
+  private static func time(of result: TurnResult) throws -> Double {
+    let keyboard = ScriptedKeyboard(Interface(root: .column(bars + [go])), RunnerMessage.result(result).frame)
+    let session = KeyboardSession(
+      source: ScriptedSource((identifier, keyboard)), system: SystemKeyboard(),
+      systemIdentifier: SystemKeyboard.identifier, clock: SystemClock())
+    defer { session.end() }
+    session.focus(TextField(document: TextDocument(before: String(repeating: "🇩🇪", count: 125_000))))
+    try require(session.keyboard, is: identifier, "the keyboard that is shown")
+    let time = try seconds(of: { try session.key("go") })
+    guard keyboard.wasPressed else { throw WrongWork("the key press did not reach the keyboard") }
+    return time
+  }
+
+  /// A keyboard in this process that answers each key press with the bytes of one result.
+  private final class ScriptedKeyboard: Keyboard {
+    private let interface: Interface
+    private let frame: [UInt8]
+    private(set) var wasPressed = false
+
+    init(_ interface: Interface, _ frame: [UInt8]) {
+      self.interface = interface
+      self.frame = frame
+    }
+
+    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+      switch turn.event {
+      case .load: return TurnResult(serial: turn.serial, requests: [.setInterface(interface)])
+      case .key:
+        wasPressed = true
+        do throws(WireError) {
+          guard case .result(var result) = try RunnerMessage(frame: frame) else {
+            return TurnResult(serial: turn.serial)
+          }
+          result.serial = turn.serial
+          return result
+        } catch {
+          throw .lied("\(error)")
+        }
+      default: return TurnResult(serial: turn.serial)
+      }
+    }
+
+    func end() {}
+  }
+
+  /// A list of a scripted keyboard, or of none, and the system keyboard.
+  private final class ScriptedSource: KeyboardSource {
+    private let keyboard: (identifier: String, keyboard: ScriptedKeyboard)?
+
+    init(_ keyboard: (String, ScriptedKeyboard)?) { self.keyboard = keyboard.map { ($0.0, $0.1) } }
+
+    func modes() -> [InputMode] {
+      (keyboard.map { [InputMode($0.identifier)] } ?? [])
+        + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
+    }
+    func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+      guard let keyboard else { throw .notStarted("there is none") }
+      return keyboard.keyboard
+    }
+    func launchConfiguration(
+      for identifier: String, standing: InputModeStanding
+    ) throws(KeyboardEnd) -> LaunchConfiguration {
+      LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
+    }
+    func hasFullAccess(_ identifier: String) -> Bool { false }
+    func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+    func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
+    func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
+    func note(_ message: String, of identifier: String) {}
+    func quarantine(_ identifier: String, because reason: String) {}
+  }
+}
