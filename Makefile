@@ -103,7 +103,7 @@ fuzz: deps ## Feeds every reader COUNT (1000000) mutated inputs, from SEED (1), 
 	.build/release/klava-fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
 
 # With bundles of its own, so that those of another build stay as they are.
-bench: deps ## Measures how fast Klava is: QUICK=1 in two minutes, ROWS="turn cold" those rows, CORES=0,1 on these cores
+bench: deps ## Measures how fast Klava is: QUICK=1 for a short run, ROWS="turn cold" those rows, CORES=0,1 on these cores
 	swift build -c release
 	@$(MAKE) --no-print-directory bundles peers CONFIGURATION=release BUNDLES=.build/bench
 	@KLAVA_LIBRARY="$(CURDIR)/.build/bench/keyboards" $(if $(CORES),taskset -c $(CORES)) .build/release/klava-bench $(ROWS) \

@@ -4,7 +4,8 @@ internal import Conformance
 internal import Foundation
 internal import LinuxShims
 
-/// The body of a checking process: `klava validate` starts one for each check, and nobody else has a use for it.
+/// The body of a checking process, which only `klava validate` starts: one for the checks of files, one for those of the
+/// walk, and one for each other check.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-check", abstract: "Runs checks as klava validate orders them.", shouldDisplay: false)

@@ -8,9 +8,9 @@ struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate", abstract: "Checks whether keyboards may be trusted with a person's typing.",
     discussion: """
-      Each check runs in a process of its own, in the sandbox that keyboards run in. Ends with 0 where every keyboard passed, \
-      1 where one did not, 2 where there is none, 70 where Klava itself failed. A file klava-validate.toml in the present \
-      folder may switch checks off, with a reason for each.
+      Checks run in processes apart from this one, and the keyboard's code runs in the sandbox. Ends with 0 where every \
+      keyboard passed, 1 where one did not, 2 where there is none, 70 where Klava itself failed. A file klava-validate.toml \
+      in the present folder may switch checks off, with a reason for each.
       """)
 
   @Argument(help: "The bundles.", completion: .directory)

@@ -10,7 +10,7 @@ enum CatalogueDocument {
   static var text: String {
     var lines = [
       "# The checks of `klava validate`", "",
-      "Each check is run in a process of its own, with the keyboard in the sandbox of every keyboard. Names and codes are "
+      "Checks run in processes apart, with the keyboard in the sandbox of every keyboard. Names and codes are "
         + "permanent. This page is made from the code; `klava validate --list --json` tells the same to programs.",
     ]
     for topic in Catalogue.topics {
