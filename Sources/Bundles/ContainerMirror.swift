@@ -8,12 +8,14 @@ internal import Foundation
 /// copied, and nothing at all once they are more than a container may hold.
 package final class ContainerMirror {
   private let stored: KeyboardContainer
-  /// What of it the process has; nil before it was filled, and once the process has ended.
+  /// What of it the process has; nil before it was made, and once the process has ended.
   private var memory: KeyboardContainer?
-  /// The user's folder, held open: it tells when the user has removed it.
+  /// The user's folder, held open: it tells when the user has removed it. Nil before all files are in memory.
   private var place: SharedDescriptor?
   /// What each file in memory looked like when the user's was last the same.
   private var kept: [[UInt8]: Stamp] = [:]
+  /// What the user's files looked like that are in memory already, until all are.
+  private var copied: [[UInt8]: Stamp] = [:]
   private var hasNotedFault = false
   private let isWanted: () -> Bool
   private let route: (KeyboardContainer) -> Void
@@ -67,24 +69,39 @@ package final class ContainerMirror {
     self.note = note
   }
 
-  /// Copies the user's files to the folder in memory that this descriptor is open on; the mirror closes it. None of the
-  /// keyboard's code may have run.
-  package func fill(_ descriptor: Int32) throws(Problem) {
+  /// Takes over the folder in memory, which nothing has written to yet.
+  ///
+  /// - Parameter descriptor: It is open on the folder, and closed with the mirror; -1 where the process has sent none.
+  package func attach(_ descriptor: Int32) throws(Problem) {
     do {
-      let memory = KeyboardContainer(stored, inMemory: try Descriptor(descriptor))
+      memory = KeyboardContainer(stored, inMemory: try Descriptor(descriptor))
+    } catch {
+      throw Problem.system(.stateUnreadable, stored.path, errno: error.number)
+    }
+  }
+
+  /// Copies the user's files to memory; answers whether all of them are there. None of the keyboard's code may have run.
+  ///
+  /// - Parameter isOver: Whether somebody waits for the host, asked before each file: call it again then.
+  package func fill(unless isOver: () -> Bool = { false }) throws(Problem) -> Bool {
+    if place != nil { return true }
+    do {
       _ = try stored.folder()
-      guard let folder = try memory.openFolder(), let source = try stored.openFolder() else {
+      guard let memory, let folder = try memory.openFolder(), let source = try stored.openFolder() else {
         throw SystemError(ENOENT)
       }
-      for file in try Self.files(in: source).files {
+      for file in try Self.files(in: source).files where copied[file.name] != file.stamp {
+        if isOver() { return false }
         guard let bytes = try Self.read(file, in: source) else { continue }
         try KeyboardContainer.replace(file.path, in: folder, with: bytes, modified: file.second)
         let status = try Self.status(of: file.path, in: folder)
         kept[file.name] = status.map { Stamp($0, modified: file.second) }
+        copied[file.name] = file.stamp
       }
+      copied = [:]
       place = SharedDescriptor(source)
-      self.memory = memory
       route(memory)
+      return true
     } catch let problem as Problem {
       throw problem
     } catch {
@@ -96,7 +113,7 @@ package final class ContainerMirror {
   ///
   /// - Parameter isOver: Whether somebody waits for the host, asked before each file: the others are kept another time.
   package func keep(unless isOver: () -> Bool = { false }) -> KeyboardContainer.Usage? {
-    guard let memory, isWanted() else { return nil }
+    guard let memory, place != nil, isWanted() else { return nil }
     do {
       guard let folder = try memory.openFolder() else { return nil }
       let (files, others) = try Self.files(in: folder)
@@ -118,11 +135,11 @@ package final class ContainerMirror {
 
   /// The process has ended: keeps what changed, and lets go of the memory.
   package func end() {
-    guard memory != nil else { return }
+    let wasFilled = place != nil
     if keep() != nil { noteFault("what it stored last was not kept: it is more than its container may hold") }
     memory = nil
     place = nil
-    route(stored)
+    if wasFilled { route(stored) }
   }
 
   private func noteFault(_ message: String) {
@@ -166,21 +183,25 @@ package final class ContainerMirror {
         held -= sizes.removeValue(forKey: name) ?? 0
       }
     }
-    // What shrinks makes room for what grows. What got another name has both for a moment, if there is room for that.
-    for (file, growth) in growths {
+    func hasRoom(for file: File) -> Bool {
+      held + size(file) <= KeyboardContainer.Limit.bytes && sizes.count < KeyboardContainer.Limit.files
+    }
+    // What shrinks makes room for what grows.
+    for (file, _) in growths {
       if isOver() { return }
-      if held + growth > KeyboardContainer.Limit.bytes
-        || sizes[file.name] == nil && sizes.count >= KeyboardContainer.Limit.files
-      {
-        try removeGone()
-      }
       // Before it is read: a write that comes meanwhile moves it away again.
       let times = [file.second, file.second]
       guard utimensat(folder.number, file.path, times, AT_SYMLINK_NOFOLLOW) == 0,
         let bytes = try Self.read(file, in: folder)
       else { continue }
+      // The file is there twice until it has its name. Only where there is no room for that the old one goes first.
+      if !hasRoom(for: file) { try removeGone() }
+      if !hasRoom(for: file), let old = sizes.removeValue(forKey: file.name) {
+        unlinkat(target.number, file.path, 0)
+        held -= old
+      }
       try KeyboardContainer.replace(file.path, in: target, with: bytes, modified: file.second)
-      held += growth
+      held += size(file) - (sizes[file.name] ?? 0)
       sizes[file.name] = size(file)
       kept[file.name] = Stamp(file.status, modified: file.second)
     }

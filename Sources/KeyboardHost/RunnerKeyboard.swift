@@ -69,8 +69,6 @@ package final class RunnerKeyboard: Keyboard {
   private var warning = MemoryWarning.none
   /// The container that the process has in memory; nil for one that has none.
   private let container: ContainerMirror?
-  /// The folder of that container until it is filled; -1 where there is none.
-  private var containerFolder: Int32 = -1
   /// Whether nothing can have changed in it since it was last kept.
   private var isKept = false
   /// Takes what the keyboard prints.
@@ -143,7 +141,7 @@ package final class RunnerKeyboard: Keyboard {
 
   deinit {
     process = nil
-    letGoOfContainer()
+    container?.end()
   }
 
   package func becomeReady() throws(KeyboardEnd) {
@@ -161,8 +159,13 @@ package final class RunnerKeyboard: Keyboard {
       throw endBecause("the runner speaks version \(version >> 16) of the plugin contract")
     }
     guard process?.keyboardRuns(in: number) == true else { throw endBecause("its greeting names another's process") }
-    // It is there, for the greeting was sent after it.
-    if container != nil { containerFolder = process?.takeContainer() ?? -1 }
+    do throws(Problem) {
+      // Its folder is there, for the greeting was sent after it.
+      if let folder = process?.takeContainer() { try container?.attach(folder) }
+    } catch {
+      kill()
+      throw .notStarted(error.clause)
+    }
     do {
       gauge = try ProcessGauge(number)
     } catch {
@@ -259,6 +262,7 @@ package final class RunnerKeyboard: Keyboard {
 
   package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
     try becomeReady()
+    _ = try fillContainer(while: nil)
     guard let result = try follow(try turnUnderway(turn), while: nil, answering: answer) else {
       throw endBecause("it was given up")
     }
@@ -268,7 +272,7 @@ package final class RunnerKeyboard: Keyboard {
   package func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEnd) -> TurnResult? {
-    if try becomeReady(while: idle),
+    if try becomeReady(while: idle), try fillContainer(while: idle),
       let result = try follow(try turnUnderway(turn), while: idle, answering: answer)
     {
       return result
@@ -286,7 +290,6 @@ package final class RunnerKeyboard: Keyboard {
     var turn = turn
     var patience = deadlines.turn
     if case .load(var configuration) = turn.event {
-      try fillContainer()
       configuration.libraryPath = libraryPath
       turn.event = .load(configuration)
       patience = deadlines.start
@@ -296,13 +299,12 @@ package final class RunnerKeyboard: Keyboard {
     return TurnUnderway(serial: turn.serial, event: turn.event, patience: patience, left: patience)
   }
 
-  /// Gives the process the user's files, before any of the keyboard's code is in it.
-  private func fillContainer() throws(KeyboardEnd) {
-    guard let container else { return }
-    let folder = containerFolder
-    containerFolder = -1
+  /// Gives the process the user's files before its first turn, and so before any of the keyboard's code is in it; answers
+  /// whether it has all of them.
+  private func fillContainer(while idle: IdleTime?) throws(KeyboardEnd) -> Bool {
+    guard let container, process != nil else { return true }
     do throws(Problem) {
-      try container.fill(folder)
+      return try container.fill { idle?.isOver ?? false }
     } catch {
       kill()
       // No fault of the keyboard's.
@@ -322,13 +324,6 @@ package final class RunnerKeyboard: Keyboard {
     isKept = wasStopped
     guard let usage else { return }
     throw .exceeded(LimitExcess(storing: usage, most: limits))
-  }
-
-  /// The process has ended: what it stored is kept.
-  private func letGoOfContainer() {
-    container?.end()
-    if containerFolder >= 0 { close(containerFolder) }
-    containerFolder = -1
   }
 
   /// Answers what the keyboard asks for until it has done a turn, which takes no longer than it may; nil where somebody waits
@@ -426,7 +421,7 @@ package final class RunnerKeyboard: Keyboard {
     if !hasGreeted, !isStopped { awaitLastStart() }
     drainLog()
     process = nil
-    letGoOfContainer()
+    container?.end()
   }
 
   /// A process that is still on its way into namespaces of its own is let come to their end, so that it can be ended in
@@ -496,7 +491,7 @@ package final class RunnerKeyboard: Keyboard {
     let (bytes, wasFull) = process.drainOutput()
     let end = process.ended(
       saying: hasGreeted ? nil : bytes, after: use, short: LimitShortage.reported(link.shortagesAtEnd), limits: limits)
-    letGoOfContainer()
+    container?.end()
     // What it then says is the reason itself, and no word of the keyboard.
     if case .unconfined = end { return end }
     take(bytes, wasFull)

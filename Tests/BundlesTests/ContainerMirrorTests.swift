@@ -22,7 +22,8 @@ import Testing
     let mirror = ContainerMirror(
       of: container, isWanted: { [unowned self] in isWanted }, route: { [unowned self] in routed.append($0) },
       note: { [unowned self] in notes.append($0) })
-    try mirror.fill(open(memory, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    try mirror.attach(open(memory, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    #expect(try mirror.fill())
     return mirror
   }
 
@@ -139,19 +140,65 @@ import Testing
     #expect(notes == [])
   }
 
+  @Test("A full container's files are replaced without passing the limit, each of them")
+  func replacesInPlace() throws {
+    for index in 0..<15 { try container.write("f\(index)", [UInt8](repeating: 1, count: 4 << 20)) }
+    let mirror = try mirror()
+    for index in 0..<15 {
+      try Data([UInt8](repeating: 2, count: 4 << 20)).write(to: URL(filePath: "\(memory)/f\(index)"))
+    }
+    var most = 0
+    let excess = mirror.keep { [container] in
+      do throws(KeyboardContainer.Refusal) {
+        most = max(most, try container.usage().bytes)
+      } catch {
+        most = .max
+      }
+      return false
+    }
+    #expect(excess == nil)
+    #expect(most <= KeyboardContainer.Limit.bytes)
+    for index in 0..<15 { #expect(try container.read("f\(index)").first == 2) }
+    #expect(notes == [])
+  }
+
   @Test("Where somebody waits for the host the rest is kept another time")
   func stopsForSomebody() throws {
     let mirror = try mirror()
     for name in ["a", "b", "c"] { try write(name, to: name) }
     var left = 2
-    #expect(
-      mirror.keep {
-        left -= 1
-        return left < 0
-      } == nil)
+    let excess = mirror.keep {
+      left -= 1
+      return left < 0
+    }
+    #expect(excess == nil)
     #expect(try stored().count == 2)
     #expect(mirror.keep() == nil)
     #expect(try stored() == ["a": "a", "b": "b", "c": "c"])
+  }
+
+  @Test("Where somebody waits for the host the rest is brought another time, and until then nothing is kept")
+  func fillsInParts() throws {
+    for name in ["a", "b", "c"] { try container.write(name, Array(name.utf8)) }
+    let mirror = ContainerMirror(of: container, route: { [unowned self] in routed.append($0) })
+    try mirror.attach(open(memory, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    for count in [1, 2] {
+      var left = 1
+      let isFilled = try mirror.fill {
+        left -= 1
+        return left < 0
+      }
+      #expect(!isFilled)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: memory).count == count)
+      #expect(mirror.keep() == nil)
+    }
+    try container.write("a", Array("another".utf8))
+    #expect(try mirror.fill())
+    #expect(try String(contentsOfFile: "\(memory)/a", encoding: .utf8) == "another")
+    #expect(try stored() == ["a": "another", "b": "b", "c": "c"])
+    #expect(routed.count == 1)
+    mirror.end()
+    #expect(routed.count == 2)
   }
 
   @Test("Nothing is kept of a keyboard that the user has removed")

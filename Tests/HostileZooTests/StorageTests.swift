@@ -26,12 +26,21 @@ import Testing
     init() {}
 
     init(_ folder: String) {
+      // Looked at twice: what was counted while it changed is no moment's content.
+      var before = Self.sizes(folder)
+      var now = Self.sizes(folder)
+      while before != now { (before, now) = (now, Self.sizes(folder)) }
+      bytes = now.values.reduce(0, +)
+      files = now.count
+    }
+
+    private static func sizes(_ folder: String) -> [String: Int] {
+      var sizes: [String: Int] = [:]
       for name in FleetingFile.names(in: folder) {
         var status = stat()
-        guard lstat("\(folder)/\(name)", &status) == 0 else { continue }
-        bytes += Int(status.st_size)
-        files += 1
+        if lstat("\(folder)/\(name)", &status) == 0 { sizes["\(name) \(status.st_ino)"] = Int(status.st_size) }
       }
+      return sizes
     }
   }
 
