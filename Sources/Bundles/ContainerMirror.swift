@@ -177,8 +177,11 @@ package final class ContainerMirror {
       count <= KeyboardContainer.Limit.files
     else { throw SystemError(EDQUOT) }
     func removeGone() throws(SystemError) {
-      for name in gone where kept.removeValue(forKey: name) != nil {
+      for name in gone where kept[name] != nil {
         let path = name.map(CChar.init(bitPattern:)) + [0]
+        // A file that was renamed to this name while the folder was listed is kept next time.
+        guard try Self.status(of: path, in: folder) == nil else { continue }
+        kept[name] = nil
         guard unlinkat(target.number, path, 0) == 0 || errno == ENOENT else { throw SystemError.last }
         held -= sizes.removeValue(forKey: name) ?? 0
       }

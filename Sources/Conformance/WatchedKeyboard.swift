@@ -106,6 +106,10 @@ final class WatchedKeyboard: Keyboard {
   }
 
   func stop() { keyboard.stop() }
+  func waitUntilStopped() -> Bool { keyboard.waitUntilStopped() }
+  var hostTime: Duration { keyboard.hostTime }
+  var grace: Duration { keyboard.grace }
+  var timeForResult: Duration { keyboard.timeForResult }
 
   func takeMemoryWarning() -> Bool {
     guard conditions.host.warnsOfMemory, hasServed, !wasWarned else { return keyboard.takeMemoryWarning() }

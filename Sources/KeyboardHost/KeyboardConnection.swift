@@ -116,15 +116,17 @@ final class KeyboardConnection {
     var duration = duration
     switch phase {
     case .resolving(let lookup):
-      // One that has its answer waits for the time at which it may be told.
-      descriptor = lookup.answer == nil ? lookup.descriptor : -1
-      if let earliestRefusal, lookup.answer != nil { duration = min(duration, earliestRefusal - clock.now) }
+      descriptor = lookup.answer == nil || earliestRefusal == nil ? lookup.descriptor : -1
+      // A lookup that has its answer waits for the time at which the keyboard may learn it.
+      if let earliestRefusal, descriptor < 0 { duration = min(duration, earliestRefusal - clock.now) }
     case .connecting:
       descriptor = socket?.rawValue ?? -1
       events = Int16(POLLOUT)
     case .open: descriptor = socket?.rawValue ?? -1
     case .closed, .failed: return
     }
+    // A negative time would be taken for no limit.
+    guard duration > .zero else { return }
     var place = pollfd(fd: descriptor, events: events, revents: 0)
     _ = klv_poll(&place, 1, Int64(duration / .nanoseconds(1)))
   }

@@ -124,7 +124,7 @@ extension KeyboardSession {
       return nil
     }
     if event.isLoad { life.wasKilledWhileLoading = false }
-    budget.beginResult(within: keyboard.timeForResult)
+    if life.identifier != systemIdentifier { budget.beginResult(within: keyboard.timeForResult) }
     guard use(result, of: life, rights, snapshot, within: &budget) else { return nil }
     follow(result, of: life, rights)
     if life.serial % Self.turnsBetweenCounts == 0 { endForStorage(life) }
@@ -212,10 +212,11 @@ extension KeyboardSession {
       if case .log(let level, let message) = request { (level, message) } else { nil }
     }
     if !lines.isEmpty { source.log(lines, of: life.identifier) }
+    guard !endIfSpent(budget, life) else { return false }
     report.callbacks += result.callbacks
     if let failure = result.failure {
       undo(life, .turn(failure))
-      return !endIfSpent(&budget, life)
+      return false
     }
     if let violation = result.violation(rights) { return end(life, .lied(violation)) }
     var document = field?.document
@@ -235,7 +236,7 @@ extension KeyboardSession {
     } catch {
       return end(life, .lied("its interface is refused: \(error)"))
     }
-    guard !endIfSpent(&budget, life) else { return false }
+    guard !endIfSpent(budget, life) else { return false }
     if !result.edits.isEmpty, snapshot != nil, let document {
       field?.document = document
       report.events += Array(repeating: .return, count: effect.returnKeys)
@@ -247,7 +248,7 @@ extension KeyboardSession {
   }
 
   /// Ends a keyboard whose turn took more of the host's time than it may; whether it did.
-  private func endIfSpent(_ budget: inout TurnBudget, _ life: KeyboardLife) -> Bool {
+  private func endIfSpent(_ budget: TurnBudget, _ life: KeyboardLife) -> Bool {
     guard budget.isSpent else { return false }
     return !end(life, .exceeded(.hostTime(of: life.keyboard)))
   }

@@ -15,6 +15,7 @@ struct TurnBudget {
 
   /// Takes one edit on a document out of the budget; throws which limit it exceeds, or what in its text may not be inserted.
   mutating func spend(_ edit: Edit, on document: TextDocument) throws(EditRefusal) {
+    time.begin()
     edits += 1
     insertedBytes += edit.insertedText?.utf8.count ?? 0
     guard edits <= TurnLimit.edits else { throw .tooManyEdits }
@@ -32,48 +33,41 @@ struct TurnBudget {
   }
 
   /// The turn's result has come. It brings all edits of the turn, so they are counted anew.
+  ///
+  /// - Parameter limit: The host's time for the result.
   mutating func beginResult(within limit: Duration) {
     edits = 0
     insertedBytes = 0
-    time.shorten(to: limit)
+    time.begin(limit)
   }
 
   /// Whether the host's time is used up.
-  var isSpent: Bool { mutating get { time.isOver } }
+  var isSpent: Bool { time.isOver }
 }
 
 /// Time in which the host's thread works for a keyboard.
 ///
-/// A thread that the kernel does not run does no work, so a busy machine must not cost a keyboard anything. But asking for
-/// processor time is a system call. So the first half is measured by the clock, and only after that the processor time.
+/// A thread that the kernel does not run does no work, so a busy machine must not cost a keyboard anything: what counts is the
+/// thread's processor time. Asking for that is a system call, so the clock is asked first: while less than the limit has
+/// passed, no more was worked.
 private struct HostTime {
-  private var limit: Duration
-  private var clockEnd: ContinuousClock.Instant
-  private var processorEnd: Duration?
+  private let limit: Duration
+  /// When it is over at the earliest, and at which processor time; nil while nothing was done.
+  private var end: (clock: ContinuousClock.Instant, processor: Duration)?
 
-  init(_ limit: Duration) {
-    self.limit = limit
-    clockEnd = .now + limit / 2
-  }
+  init(_ limit: Duration) { self.limit = limit }
 
-  /// What is left is at most this.
-  mutating func shorten(to limit: Duration) {
-    guard limit < self.limit else { return }
-    self.limit = limit
-    clockEnd = min(clockEnd, .now + limit / 2)
-    processorEnd = processorEnd.map { min($0, Self.processorTime + limit / 2) }
+  /// Work begins, unless it has begun before; from now on it may take at most this, or what is left where that is less.
+  mutating func begin(_ limit: Duration? = nil) {
+    guard limit != nil || end == nil else { return }
+    let limit = min(limit ?? self.limit, self.limit)
+    let processor = Self.processorTime + limit
+    end = (.now + limit, min(end?.processor ?? processor, processor))
   }
 
   var isOver: Bool {
-    mutating get {
-      guard ContinuousClock.now >= clockEnd else { return false }
-      let now = Self.processorTime
-      guard let end = processorEnd else {
-        processorEnd = now + limit / 2
-        return false
-      }
-      return now >= end
-    }
+    guard let end, ContinuousClock.now >= end.clock else { return false }
+    return Self.processorTime >= end.processor
   }
 
   private static var processorTime: Duration {

@@ -74,25 +74,48 @@ extension TextBuffer {
   /// read by the keyboard either.
   package func fault(in edit: Edit) -> TextFault? {
     guard let text = edit.insertedText else { return nil }
-    // Marks at the start of the text go on with a run that stands before it.
-    let precedingMarks = text.unicodeScalars.first?.isCombiningMark == true ? marksBeforeInsertion : 0
-    let isFaulty = text.firstForbiddenControl != nil || text.longestMarkRun(after: precedingMarks) > MarkRun.longest
-    guard isFaulty else { return nil }
+    let run = longestMarkRun(with: text)
+    guard text.firstForbiddenControl != nil || run > MarkRun.longest else { return nil }
     let replaced = markedText ?? selected
     let controls = Set(replaced.unicodeScalars.filter(\.isForbiddenControl))
     if let control = text.unicodeScalars.first(where: { $0.isForbiddenControl && !controls.contains($0) }) {
       return .control(control)
     }
-    let longest = max(MarkRun.longest, replaced.longestMarkRun(after: 0))
-    return text.longestMarkRun(after: precedingMarks) > longest ? .endlessMarks : nil
+    return run > max(MarkRun.longest, longestMarkRun(with: replaced)) ? .endlessMarks : nil
   }
 
-  /// Combining marks directly before an inserted text, as far as they matter.
-  private var marksBeforeInsertion: Int {
+  /// The longest run of combining marks in a text that takes the place of the marked or selected text, with the marks that
+  /// then stand directly before and behind it, as far as they matter.
+  private func longestMarkRun(with text: String) -> Int {
+    // Asked first, for most texts neither begin nor end with a mark.
+    let touchesBefore = text.unicodeScalars.first?.isCombiningMark ?? true
+    let touchesAfter = text.unicodeScalars.last?.isCombiningMark ?? true
+    var run = MarkRun()
+    var longest = 0
+    func take(_ scalars: some Sequence<Unicode.Scalar>) {
+      for scalar in scalars {
+        _ = run.take(scalar)
+        longest = max(longest, run.length)
+      }
+    }
+    if touchesBefore { take(scalarsBeforeInsertion.suffix(MarkRun.longest + 1)) }
+    // What stands there already is no fault of the text.
+    longest = 0
+    take(text.unicodeScalars)
+    if touchesAfter, run.length > 0 { take(scalarsAfterInsertion.prefix(MarkRun.longest + 1)) }
+    return longest
+  }
+
+  private var scalarsBeforeInsertion: Substring.UnicodeScalarView {
     let units = before.utf16
     let end = units.index(units.endIndex, offsetBy: -(marking?.before ?? 0), limitedBy: units.startIndex)
-    return before.unicodeScalars[..<(end ?? units.startIndex)].suffix(MarkRun.longest).reversed()
-      .prefix { $0.isCombiningMark }.count
+    return before.unicodeScalars[..<(end ?? units.startIndex)]
+  }
+
+  private var scalarsAfterInsertion: Substring.UnicodeScalarView {
+    let units = after.utf16
+    let start = units.index(units.startIndex, offsetBy: marking?.after ?? 0, limitedBy: units.endIndex)
+    return after.unicodeScalars[(start ?? units.endIndex)...]
   }
 }
 

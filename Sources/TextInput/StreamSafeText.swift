@@ -7,10 +7,10 @@ package struct MarkRun {
   package static let longest = 30
 
   /// Marks in the present run.
-  package private(set) var length: Int
+  package private(set) var length = 0
 
-  /// A run of so many marks.
-  package init(length: Int = 0) { self.length = length }
+  /// No mark yet.
+  package init() {}
 
   /// Counts the next scalar; returns whether the run is still at most ``longest``.
   package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
@@ -32,14 +32,5 @@ extension StringProtocol {
   package var isStreamSafe: Bool {
     var run = MarkRun()
     return unicodeScalars.allSatisfy { run.take($0) }
-  }
-
-  /// The length of the longest run of combining marks, where so many more stand before the text.
-  func longestMarkRun(after preceding: Int) -> Int {
-    var run = MarkRun(length: preceding)
-    return unicodeScalars.reduce(0) { longest, scalar in
-      _ = run.take(scalar)
-      return Swift.max(longest, run.length)
-    }
   }
 }

@@ -243,6 +243,10 @@ final class WatchedKeyboard: Keyboard {
   func end() { runner.end() }
   func kill() { runner.kill() }
   func stop() { runner.stop() }
+  func waitUntilStopped() -> Bool { runner.waitUntilStopped() }
+  var hostTime: Duration { runner.hostTime }
+  var grace: Duration { runner.grace }
+  var timeForResult: Duration { runner.timeForResult }
   func wake() { runner.wake() }
   var endedBeforeTurn: Bool { runner.endedBeforeTurn }
   func takeMemoryWarning() -> Bool { runner.takeMemoryWarning() }

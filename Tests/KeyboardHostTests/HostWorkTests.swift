@@ -152,8 +152,10 @@ struct HostWorkTests {
     session.end()
   }
 
-  @Test("A keyboard that moves through the text sees so much of it in one turn, and may go on editing")
-  func showsSoMuch() throws {
+  @Test(
+    "A keyboard that moves through the text sees so much of it in one turn, and may go on editing",
+    arguments: ["secret ", "🇩🇪", "👨‍👩‍👧‍👦", "क्षि", "e\u{301}"])
+  func showsSoMuch(unit: String) throws {
     var shown = 0
     var replies: [HostReply] = []
     let keyboard = Scripted { ask in
@@ -165,9 +167,10 @@ struct HostWorkTests {
       return []
     }
     let session = OneKeyboardSource("reader", keyboard).makeSession()
-    session.focus(TextField(document: TextDocument(before: String(repeating: "secret ", count: 30_000))))
+    let side = String(repeating: unit, count: 30_000)
+    session.focus(TextField(document: TextDocument(before: side, selected: side, after: side)))
     try session.key("go")
-    #expect(shown > 10_000)
+    #expect(shown > 8_000)
     #expect(shown <= TurnLimit.shownCharacters)
     let areDocuments = replies.allSatisfy { if case .document = $0 { true } else { false } }
     #expect(areDocuments)
@@ -175,7 +178,7 @@ struct HostWorkTests {
     // Each turn has its own.
     let first = shown
     try session.key("go")
-    #expect(shown == 2 * first)
+    #expect(shown > first)
     session.end()
   }
 

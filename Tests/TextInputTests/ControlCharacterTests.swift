@@ -63,6 +63,10 @@ import TextInput
       // Marked text is replaced: the marks in it do not count, those before it do.
       (TextBuffer(before: marks(31), marking: .init(before: 31, after: 0)), marks(30), false),
       (TextBuffer(before: "a" + marks(5) + "b", marking: .init(before: 1, after: 0)), marks(26), true),
+      // Marks that follow go on with a run of the text.
+      (TextBuffer(before: "a", after: marks(20)), "b" + marks(10), false),
+      (TextBuffer(before: "a", after: marks(20)), "b" + marks(11), true),
+      (TextBuffer(after: marks(40)), "b", false),
       // Text with such a run can be put back into what it replaces.
       (TextBuffer(selected: marks(100)), "<b>" + marks(100) + "</b>", false),
       (TextBuffer(selected: marks(100)), marks(101), true),
