@@ -20,6 +20,8 @@ package final class ContainerMirror {
   private let isWanted: () -> Bool
   private let route: (KeyboardContainer) -> Void
   private let note: (String) -> Void
+  private let finishPredecessors: (() -> Bool) -> Bool
+  private let didEnd: (ContainerMirror) -> Void
 
   /// What changes when a file does. The host sets the time to a whole second whenever it has copied the file, and the
   /// process cannot set it, so any later write shows, however soon it comes.
@@ -59,10 +61,16 @@ package final class ContainerMirror {
   ///   - isWanted: Whether the user still has the keyboard; files of a removed one are not kept.
   ///   - route: Is told which container the host's own functions are to use: the one in memory while the process lives.
   ///   - note: Is told what could not be kept, once in the life of a process.
+  ///   - finishPredecessors: Finishes the mirrors of earlier processes of the keyboard; answers whether all are finished.
+  ///   - didEnd: Takes the mirror of a process that has ended, to finish it.
   package init(
     of stored: KeyboardContainer, isWanted: @escaping () -> Bool = { true },
-    route: @escaping (KeyboardContainer) -> Void = { _ in }, note: @escaping (String) -> Void = { _ in }
+    route: @escaping (KeyboardContainer) -> Void = { _ in }, note: @escaping (String) -> Void = { _ in },
+    finishPredecessors: @escaping (() -> Bool) -> Bool = { _ in true },
+    didEnd: @escaping (ContainerMirror) -> Void = { _ = $0.finish() }
   ) {
+    self.finishPredecessors = finishPredecessors
+    self.didEnd = didEnd
     self.stored = stored
     self.isWanted = isWanted
     self.route = route
@@ -85,6 +93,7 @@ package final class ContainerMirror {
   /// - Parameter isOver: Whether somebody waits for the host, asked before each file: call it again then.
   package func fill(unless isOver: () -> Bool = { false }) throws(Problem) -> Bool {
     if place != nil { return true }
+    guard finishPredecessors(isOver) else { return false }
     do {
       _ = try stored.folder()
       guard let memory, let folder = try memory.openFolder(), let source = try stored.openFolder() else {
@@ -133,13 +142,27 @@ package final class ContainerMirror {
     return nil
   }
 
-  /// The process has ended: keeps what changed, and lets go of the memory.
+  /// The process has ended. Its files are kept later, by ``finish(unless:)``: a user may wait for the host now.
   package func end() {
-    let wasFilled = place != nil
-    if keep() != nil { noteFault("what it stored last was not kept: it is more than its container may hold") }
+    guard memory != nil else { return }
+    guard place != nil else { return memory = nil }
+    didEnd(self)
+  }
+
+  /// Keeps what changed before the process ended, and lets go of the memory; answers whether all of it is done.
+  ///
+  /// - Parameter isOver: Whether somebody waits for the host, asked before each file: call it again then.
+  package func finish(unless isOver: () -> Bool = { false }) -> Bool {
+    guard memory != nil else { return true }
+    if keep(unless: isOver) != nil {
+      noteFault("what it stored last was not kept: it is more than its container may hold")
+    } else if isOver() {
+      return false
+    }
     memory = nil
     place = nil
-    if wasFilled { route(stored) }
+    route(stored)
+    return true
   }
 
   private func noteFault(_ message: String) {

@@ -21,6 +21,8 @@ package final class BundleSource: KeyboardSource {
   /// The list as the session was last told of it.
   private var told: [RegisteredKeyboard]?
   private var services: [String: KeyboardServices] = [:]
+  /// The containers in memory of processes that have ended, by keyboard, whose files are not kept yet.
+  private var endedMirrors: [String: [ContainerMirror]] = [:]
   /// The containers into which keyboards write by themselves.
   private var writtenContainers: [String: KeyboardContainer] = [:]
   /// The bundles that keyboards were last started from: a read-only mount that one of them made serves the next start.
@@ -174,7 +176,31 @@ package final class BundleSource: KeyboardSource {
         // The kernel bounds it.
         self?.writtenContainers[identifier] = nil
       },
-      note: { [weak self] message in self?.notice(message, of: identifier) })
+      note: { [weak self] message in self?.notice(message, of: identifier) },
+      finishPredecessors: { [weak self] isOver in self?.finishMirrors(of: identifier, unless: isOver) ?? true },
+      didEnd: { [weak self] mirror in
+        if let self { endedMirrors[identifier, default: []].append(mirror) } else { _ = mirror.finish() }
+      })
+  }
+
+  package func keepEndedFiles(while idle: IdleTime?) {
+    for identifier in endedMirrors.keys.sorted() {
+      guard finishMirrors(of: identifier, unless: { idle?.isOver ?? false }) else { return }
+    }
+  }
+
+  /// Keeps the files of a keyboard's processes that have ended, in their order; answers whether all are kept.
+  private func finishMirrors(of identifier: String, unless isOver: () -> Bool) -> Bool {
+    while let mirror = endedMirrors[identifier]?.first {
+      guard mirror.finish(unless: isOver) else { return false }
+      endedMirrors[identifier]?.removeFirst()
+    }
+    endedMirrors[identifier] = nil
+    return true
+  }
+
+  deinit {
+    for mirror in endedMirrors.values.joined() { _ = mirror.finish() }
   }
 
   /// What `body` answers; what it throws is kept for the person, and keeps the keyboard from starting.

@@ -34,6 +34,10 @@ final class KeyboardLife {
   var lastEndWasBlameless = false
   /// Whether its last process was killed from outside while it loaded.
   var wasKilledWhileLoading = false
+  /// How long its processes took to start since one of them last served anything else.
+  var timeOfStarts: Duration = .zero
+  /// Whether the user has waited too long for its processes to start: no other one is started in place of one that ended.
+  var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
   /// What it saw and tried since its source was last told.
   var tally = AuditTally()
   /// What it had all of that it may have, in words; each is said once in a session.

@@ -15,6 +15,8 @@ extension KeyboardSession {
       report.failures.append(SessionFailure(identifier: life.identifier, kind: .foundEnded(end)))
     }
     guard life.barredBecause(at: clock.now) == nil else { return false }
+    let begin = ContinuousClock.now
+    defer { life.timeOfStarts += ContinuousClock.now - begin }
     if wasFoundEnded { report.events.append(.restarted) }
     do {
       let access = access(of: life.identifier)
@@ -39,7 +41,9 @@ extension KeyboardSession {
       life.lastEndWasBlameless = false
       if serve(.load(configuration), to: life, readily: spare?.loading?.result) != nil { return true }
       // One that had ended before it loaded anything says nothing of the keyboard. Restarts are counted, so this ends.
-      return life.lastEndWasBlameless && start(life)
+      guard life.lastEndWasBlameless else { return false }
+      life.timeOfStarts += ContinuousClock.now - begin
+      return !life.startsTooSlowly && start(life)
     } catch {
       ended(life, error)
       return false
@@ -89,7 +93,11 @@ extension KeyboardSession {
           refusal = error
           return .refused(.tooLarge)
         }
-        _ = document.apply(edit)
+        _ = document.apply(edit, within: budget)
+      }
+      if budget.isSpent {
+        refusal = .tooMuchWork
+        return .refused(.tooLarge)
       }
       draft = document
       let snapshot = budget.snapshot(of: &document)
@@ -111,7 +119,7 @@ extension KeyboardSession {
       // The first kill from outside says nothing of the keyboard. A second one during load counts as its fault.
       let mayBeServedAgain = event.isLoad ? !life.wasKilledWhileLoading : event.canBeServedAgain
       if event.isLoad { life.wasKilledWhileLoading = error == .killed && mayBeServedAgain }
-      if keyboard.endedBeforeTurn || error.isNotOfTheTurn && mayBeServedAgain {
+      if !life.startsTooSlowly, keyboard.endedBeforeTurn || error.isNotOfTheTurn && mayBeServedAgain {
         return serveAgain(event, to: life, after: error, whileUnused: keyboard.endedBeforeTurn)
       }
       tellWatcher(event, life, since: start, false)
@@ -123,7 +131,7 @@ extension KeyboardSession {
       _ = end(life, .exceeded(.hostTime(of: keyboard)))
       return nil
     }
-    if event.isLoad { life.wasKilledWhileLoading = false }
+    if event.isLoad { life.wasKilledWhileLoading = false } else { life.timeOfStarts = .zero }
     if life.identifier != systemIdentifier { budget.beginResult(within: keyboard.timeForResult) }
     guard use(result, of: life, rights, snapshot, within: &budget) else { return nil }
     follow(result, of: life, rights)

@@ -211,6 +211,7 @@ package final class KeyboardSession {
     blur()
     for life in thirdParties { endProcess(of: life) }
     for identifier in spares.keys { discardSpare(of: identifier) }
+    source.keepEndedFiles(while: nil)
     owesAudits = true
     tellDueAudits()
   }

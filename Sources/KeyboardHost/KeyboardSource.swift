@@ -35,6 +35,8 @@ package protocol KeyboardSource: AnyObject {
   func note(_ message: String, of identifier: String)
   /// Why a keyboard may not go on, by what it has stored itself; nil where it may. Takes as long as there are files.
   func endForStorage(of identifier: String) -> KeyboardEnd?
+  /// Keeps the files of processes that have ended, for as long as nobody waits for the host; all of them without a limit.
+  func keepEndedFiles(while idle: IdleTime?)
   /// Keeps a keyboard from being loaded until its files change or the person retries it.
   func quarantine(_ identifier: String, because reason: String)
   /// Adds to what is kept of what a keyboard saw and tried. Never called while a key press waits for its text.
@@ -58,6 +60,8 @@ extension KeyboardSource {
     let value = try body()
     return (try makeKeyboard(identifier), value)
   }
+  /// Files are kept where they are written.
+  package func keepEndedFiles(while idle: IdleTime?) {}
   /// No process is prepared.
   package func provenance(of identifier: String) -> KeyboardProvenance? { nil }
   /// What goes through the host is counted when it is stored.

@@ -27,9 +27,9 @@ extension TextBuffer {
     case .ios16: after = after.firstParagraph
     }
     let selectable = self.selected[...].prefix(bytes: Self.selectionBytes)
-    let selected = selectable.prefix(selectionLimit)[
-      ..<(selectable.unicodeScalars.index(
-        selectable.startIndex, offsetBy: selectedScalars, limitedBy: selectable.endIndex) ?? selectable.endIndex)]
+    let lastSelected = selectable.unicodeScalars.index(
+      selectable.startIndex, offsetBy: selectedScalars, limitedBy: selectable.endIndex)
+    let selected = selectable[..<(lastSelected ?? selectable.endIndex)].prefix(selectionLimit)
     return TextBuffer(
       before: String(before), selected: String(selected), after: String(after), marking: marking,
       isCutBefore: isCutBefore || before.startIndex > self.before.startIndex,

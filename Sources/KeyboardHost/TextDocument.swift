@@ -76,11 +76,15 @@ package struct TextDocument: Sendable {
   }
 
   /// Makes one edit.
-  package mutating func apply(_ edit: Edit) -> EditEffect {
+  package mutating func apply(_ edit: Edit) -> EditEffect { apply(edit, within: nil) }
+
+  /// Makes one edit. A move that uses up the budget ends where it is then; whoever has the budget refuses the turn.
+  mutating func apply(_ edit: Edit, within budget: TurnBudget?) -> EditEffect {
     switch edit {
-    case .adjustTextPosition(let offset) where offset.magnitude > Self.longestStep: return move(by: offset, .codeUnits)
+    case .adjustTextPosition(let offset) where offset.magnitude > Self.longestStep:
+      return move(by: offset, .codeUnits, within: budget)
     case .adjustTextPositionByCharacters(let offset) where offset.magnitude > Self.longestStep:
-      return move(by: offset, .characters)
+      return move(by: offset, .characters, within: budget)
     default:
       let rules = rules
       let effect = edited { near in
@@ -111,7 +115,7 @@ package struct TextDocument: Sendable {
   }
 
   /// Moves the insertion point far, in steps, so that only the text around it is near at any time.
-  private mutating func move(by offset: Int, _ unit: TextBuffer.Unit) -> EditEffect {
+  private mutating func move(by offset: Int, _ unit: TextBuffer.Unit, within budget: TurnBudget?) -> EditEffect {
     let isForward = offset > 0
     let bytes =
       isForward
@@ -121,7 +125,7 @@ package struct TextDocument: Sendable {
     if offset.magnitude >= bytes, near.marking == nil { return moveToEnd(isForward: isForward) }
     var effect = EditEffect()
     var left = Int(clamping: offset.magnitude)
-    while left > 0 {
+    while left > 0, budget?.isSpent != true {
       let length = min(left, Self.longestStep)
       let step = edited { near in near.move(by: isForward ? length : -length, unit).map { ($0.effect, $0) } }
       guard let step else { break }
@@ -177,8 +181,9 @@ package struct TextDocument: Sendable {
     var effect = EditEffect()
     for edit in edits {
       try budget.spend(edit, on: changed)
-      effect.merge(changed.apply(edit))
+      effect.merge(changed.apply(edit, within: budget))
     }
+    guard !budget.isSpent else { throw .tooMuchWork }
     self = changed
     return effect
   }

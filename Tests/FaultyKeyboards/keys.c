@@ -22,12 +22,33 @@ static void *call_from_thread(void *nothing) {
   return nothing;
 }
 
-/* Writes a message counter that no runner writes into the memory shared with the host, and wakes the host. */
+/* Whether a byte can be read, without a fault where it cannot. */
+static bool is_mapped(const int *ends, const volatile unsigned char *place) {
+  char byte;
+  return write(ends[1], (const void *)place, 1) == 1 && read(ends[0], &byte, 1) == 1;
+}
+
+/*
+ * Writes a message counter that no runner writes into the memory shared with the host, and wakes the host, as a write out of
+ * bounds may. The memory is found by what its two mailboxes hold now: this turn, and the last turn's result.
+ */
 static void break_protocol(void) {
-  const off_t counter_to_host = 4 * 1024 * 1024 + 64 * 1024;
-  const uint32_t counter = 0x12345678;
-  const uint64_t one = 1;
-  if (pwrite(3, &counter, sizeof counter, counter_to_host) == sizeof counter && write(4, &one, sizeof one) == sizeof one) pause();
+  enum { page = 4096, mailbox = 4 * 1024 * 1024 + 64 * 1024, payload = 192, version = 4, turn = 0x01, result = 0x82 };
+  int ends[2];
+  if (pipe(ends) != 0) return;
+  uintptr_t middle = (uintptr_t)&printf & ~(uintptr_t)(page - 1);
+  for (uintptr_t distance = 0; distance < (256u << 20); distance += page) {
+    for (int side = 0; side < 2; side++) {
+      volatile unsigned char *to_runner = (unsigned char *)(side ? middle + distance : middle - distance);
+      volatile unsigned char *to_host = to_runner + mailbox;
+      if (!is_mapped(ends, to_runner) || !is_mapped(ends, to_host)) continue;
+      if (to_runner[payload] != version || to_runner[payload + 1] != turn) continue;
+      if (to_host[payload] != version || to_host[payload + 1] != result) continue;
+      const uint64_t one = 1;
+      *(volatile uint32_t *)to_host = 0x12345678;
+      if (write(4, &one, sizeof one) == sizeof one) pause();
+    }
+  }
 }
 
 static void mark(const klv_key_event *event) {

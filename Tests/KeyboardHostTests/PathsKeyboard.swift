@@ -50,7 +50,7 @@ final class PathsKeyboard {
   }
 
   deinit {
-    keyboard.end()
+    end()
     // An installed bundle's folders are read-only, also for their owner.
     chmod("\(path)/home/data/keyboards/\(Self.identifier).keyboard", 0o700)
     do {
@@ -72,8 +72,11 @@ final class PathsKeyboard {
   /// Has the host keep what it has stored, as it does in a pause.
   func keepFiles() throws { try keyboard.keepFiles(while: nil) }
 
-  /// Ends it.
-  func end() { keyboard.end() }
+  /// Ends it; the host keeps what it has stored in its next pause.
+  func end() {
+    keyboard.end()
+    source.keepEndedFiles(while: nil)
+  }
 
   /// Kills it from outside; the host then finds it ended.
   func dieAndBeFound() throws {
@@ -82,6 +85,7 @@ final class PathsKeyboard {
     let deadline = ContinuousClock.now + patience
     while !keyboard.hasEnded, ContinuousClock.now < deadline { sched_yield() }
     _ = keyboard.howItEnded()
+    source.keepEndedFiles(while: nil)
   }
 
   /// What the host answers when it asks.
