@@ -9,7 +9,8 @@ package enum Rows {
       LibffiBenchmark(ground), ColdBenchmark(ground), AdvanceBenchmark(ground), RecoveryBenchmark(ground),
       ConfinementBenchmark(ground),
       MemoryBenchmark(ground), DocumentSizeBenchmark(ground), KeyboardsBenchmark(ground), RestBenchmark(ground),
-      SessionsBenchmark(ground), InterfaceSizeBenchmark(ground), HostWorkBenchmark(ground), InstructionsBenchmark(ground),
+      SessionsBenchmark(ground), InterfaceSizeBenchmark(ground), HostWorkBenchmark(ground),
+      InstructionsBenchmark(ground),
     ]
   }
 

@@ -145,7 +145,10 @@ package final class ContainerMirror {
   /// The process has ended. Its files are kept later, by ``finish(unless:)``: a user may wait for the host now.
   package func end() {
     guard memory != nil else { return }
-    guard place != nil else { return memory = nil }
+    guard place != nil else {
+      memory = nil
+      return
+    }
     didEnd(self)
   }
 

@@ -254,7 +254,8 @@ package struct TextDocument: Sendable {
     fetch(window + 1, scalarLimit: scalarLimit)
     return DocumentSnapshot(
       identifier: identifier, revision: revision,
-      buffer: near.context(policy, window: window, scalarLimit: scalarLimit, selectionLimit: Self.selectionLimit, limit),
+      buffer: near.context(
+        policy, window: window, scalarLimit: scalarLimit, selectionLimit: Self.selectionLimit, limit),
       policy: policy, documentInputModeLanguage: inputModeLanguage)
   }
 

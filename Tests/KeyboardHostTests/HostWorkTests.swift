@@ -31,7 +31,8 @@ struct HostWorkTests {
   private static let windowScalars = 1_024 * 8
 
   @Test(
-    "Whatever is done in half a megabyte of costly text, little of it is near, and less is shown", arguments: CostlyText.allCases)
+    "Whatever is done in half a megabyte of costly text, little of it is near, and less is shown",
+    arguments: CostlyText.allCases)
   func littleIsNear(kind: CostlyText) {
     let text = kind.text
     for (before, after) in [(text, ""), ("", text), (text, text)] {
