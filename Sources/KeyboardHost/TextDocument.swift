@@ -211,7 +211,7 @@ package struct TextDocument: Sendable {
     let text = old.before + old.selected + after
     let (sum, overflows) = offset.addingReportingOverflow(length)
     guard offset >= 0, length >= 0, !overflows, let start = text.index(ofFirstCharacters: offset),
-      let end = text.index(ofFirstCharacters: sum)
+      let end = length == 0 ? start : text.index(ofFirstCharacters: sum)
     else { return nil }
     let (before, selected) = (String(text[..<start]), String(text[start..<end]))
     var difference = DocumentDifference()

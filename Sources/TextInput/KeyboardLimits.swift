@@ -20,7 +20,7 @@ public struct KeyboardLimits: Hashable, Sendable {
   public var containerFiles = 4_096
 
   /// The host's own time for one turn: edits, the input view, log lines.
-  package static let hostTime: Duration = .milliseconds(50)
+  package static let hostTime: Duration = .milliseconds(45)
 
   /// The limits of every keyboard.
   public init() {}

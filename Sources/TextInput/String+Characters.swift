@@ -95,6 +95,8 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   private var blockScalars: Int { 256 }
   /// Scalars that a search for a safe border looks at, at most.
   private var searchedScalars: Int { 4_096 }
+  /// Scalars of the longest character; what goes on longer counts as several.
+  private var longestCharacter: Int { 16_384 }
   /// Regional indicators that a search looks at, at most: comparing two of them is cheap, and flags in a row are text.
   private var searchedIndicators: Int { 65_536 }
 
@@ -124,6 +126,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     while index < endIndex {
       if recognizer.hasBreak(before: self[index]), count > 0 { return (index, count, false) }
       if count == limit { return (index, count, true) }
+      if count == longestCharacter { break }
       count += 1
       formIndex(after: &index)
     }
