@@ -40,8 +40,9 @@ package struct TextDocument: Sendable {
   /// UTF-8 bytes beside the marked text that are brought near for one edit, at most. An edit that depends on more text (a
   /// single character can be that long) is made as if the text ended there.
   private static let mostFetchedBytes = 64 * 1024
-  /// UTF-16 units, or characters, that the insertion point moves at once. A longer move is made in such steps.
-  private static let longestStep = 4_096
+  /// UTF-16 units, or characters, that the insertion point moves at once. A longer move is made in such steps, each of which
+  /// needs less than ``mostFetchedBytes`` in any text.
+  private static let longestStep = 1_024
   /// Characters of a selection that a keyboard may read.
   private static let selectionLimit = 8_192
 
@@ -305,7 +306,8 @@ package struct TextDocument: Sendable {
 
   /// Cuts text off that is far from the selection. Marked text stays near however long it is.
   private mutating func cutOffFarText() {
-    let scalars = Self.nearCharacters * Self.scalarsPerCharacter
+    // A little more than is shown.
+    let scalars = Self.nearCharacters * Self.scalarsPerCharacter * 5 / 8
     if near.before.utf8.count > mostBytesBefore {
       let marked = near.marking?.before ?? 0
       let slice = near.cutBefore(keeping: Self.nearCharacters + marked, scalarLimit: scalars + marked)

@@ -78,6 +78,17 @@ struct LongDocumentTests {
     #expect(document.snapshot().buffer.before.count == 1024)
   }
 
+  @Test("A long move counts characters of many bytes as it counts others", arguments: [-5_000, -1_025, 1_025, 5_000])
+  func movesByLongCharacters(offset: Int) {
+    let family = "👨‍👩‍👧‍👦"
+    let side = String(repeating: family, count: 8_000)
+    var document = TextDocument(before: side, after: side)
+    _ = document.apply(.adjustTextPositionByCharacters(offset))
+    #expect(document.before.utf8.count == (8_000 + offset) * family.utf8.count)
+    _ = document.apply(.adjustTextPosition(byCharacterOffset: -offset * family.utf16.count))
+    #expect(document.before.utf8.count == side.utf8.count)
+  }
+
   @Test("A move to either end of a long document ends there", arguments: [Int.max, .min])
   func movesToTheEnd(offset: Int) {
     let side = String(repeating: "Слово за слово\n", count: 10_000)
