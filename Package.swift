@@ -177,6 +177,8 @@ let package = Package(
     .target(
       name: "RandomValues", dependencies: ["TextInput", "Wire"], path: "Tests/RandomValues",
       swiftSettings: swiftSettings),
+    .target(
+      name: "TestSupport", dependencies: ["LinuxShims"], path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .target(name: "Typist", dependencies: ["KeyboardABI"], path: "Tests/Typist", publicHeadersPath: "."),
     .executableTarget(
       name: "hostile-runner", dependencies: ["LinuxShims", "RandomValues", "TextInput", "Wire"],
@@ -226,7 +228,7 @@ let package = Package(
       "KeyboardHostTests",
       [
         "Bundles", "KeyboardExtension", "KeyboardHost", "LocalServer", "RandomValues", "Sandbox", "SystemKeyboard",
-        "TextInput", "Wire", "hostile-runner", "klava-runner", "start-probe",
+        "TestSupport", "TextInput", "Wire", "hostile-runner", "klava-runner", "start-probe",
       ],
       exclude: ["Cases", "Fixtures"]),
     .executableTarget(
@@ -257,7 +259,7 @@ let package = Package(
         "Calculator", "Drawing", "HabrTags", "KlavaKit", "PetPhrases", "Pictures", "RecordingHost", "Rendering",
         "SystemKeyboard", "TextInput",
       ]),
-    tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TextInput"]),
+    tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TestSupport", "TextInput"]),
     tests(
       "SimulatorTests",
       ["Simulator", "Bundles", "KeyboardHost", "Play", "Rendering", "SystemKeyboard", "TextInput"],

@@ -1,5 +1,6 @@
 internal import Bundles
 internal import Foundation
+internal import KeyboardHost
 
 /// Where lines come from: a file, or standard input.
 struct ScriptInput {
@@ -13,9 +14,11 @@ struct ScriptInput {
     guard descriptor >= 0 else { throw problem }
   }
 
-  /// The next piece; nil at the end. `notice` is called first, for what happened since the last piece, and whenever the
-  /// other descriptor is readable while none has come.
-  func read(whileWatching other: Int32?, _ notice: () -> Void) throws(Problem) -> [UInt8]? {
+  /// The next piece; nil at the end. `notice` is called first, for what happened since the last piece. While no piece has
+  /// come it is also called when the other descriptor is readable, and when the time that `wait` returns has passed.
+  func read(
+    whileWatching other: Int32?, for wait: () -> Duration? = { nil }, _ notice: () -> Void
+  ) throws(Problem) -> [UInt8]? {
     notice()
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
@@ -24,8 +27,11 @@ struct ScriptInput {
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0),
       ]
-      guard poll(&places, 2, -1) >= 0 || errno == EINTR else { throw problem }
-      if places[1].revents != 0 { notice() }
+      // Rounded up, so that what is due after that time is due then.
+      let timeout = wait().map { Int32(clamping: max($0, .zero).wholeMilliseconds + 1) } ?? -1
+      let found = poll(&places, 2, timeout)
+      guard found >= 0 || errno == EINTR else { throw problem }
+      if found == 0 || places[1].revents != 0 { notice() }
       guard places[0].revents != 0 else { continue }
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }

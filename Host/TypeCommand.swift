@@ -23,7 +23,8 @@ struct TypeCommand: ParsableCommand {
       _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
     try loop.run { () throws(Problem) in
-      try input.read(whileWatching: keyboards.changeDescriptor, loop.noticeChanges)
+      try input.read(
+        whileWatching: keyboards.changeDescriptor, for: { keyboards.session.timeUntilTimer }, loop.doWhatIsDue)
     }
   }
 }

@@ -16,6 +16,9 @@ extension KeyboardSession {
     timers.filter { $0.keyboard == keyboard }.map { max($0.due, timerRest) }.min()
   }
 
+  /// How long it is until the next timer of the keyboard shown is due, by the session's clock; nil if there is none.
+  package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
+
   /// Runs the timers of the keyboard shown that are due by now, in order. One that repeats and has fallen behind runs once.
   ///
   /// Timers get a share of time: after a timer's turn none runs for three times as long as it took. So the person's key
@@ -25,20 +28,16 @@ extension KeyboardSession {
   ///   present turn has ``RunnerKeyboard/Deadlines/grace`` left before its process is ended.
   package func runDueTimers(unless others: [Int32] = []) {
     let now = clock.now
-    let end = ContinuousClock.now + Self.patienceWithTimers
     let idle = IdleTime(endedBy: others)
     while timerRest <= clock.now, others.isEmpty || !idle.isOver, let index = earliestTimer(by: now) {
       let start = ContinuousClock.now
-      guard start < end else { break }
       runTimer(at: index, now: now, unless: others)
-      // A virtual clock stands still meanwhile.
-      guard !(clock is VirtualClock) else { continue }
+      // It stands still meanwhile.
+      guard !clock.isVirtual else { continue }
       timerRest = clock.now + (ContinuousClock.now - start) * Self.restAfterTimers
     }
   }
 
-  /// How long timers run in one call, but for the turn that is under way then.
-  private static let patienceWithTimers: Duration = .milliseconds(250)
   /// Time without timers for each unit of time that a timer's turn takes.
   private static let restAfterTimers = 3
 

@@ -2,11 +2,15 @@
 package protocol SessionClock: AnyObject {
   /// Time since the clock began.
   var now: Duration { get }
+
+  /// Whether it moves only when it is told.
+  var isVirtual: Bool { get }
 }
 
 /// A clock that moves only when it is told, so that a script's waiting takes no time.
 package final class VirtualClock: SessionClock {
   package private(set) var now: Duration = .zero
+  package let isVirtual = true
 
   /// The real time for which it still waits for threads, which it cannot move.
   var patience: Duration = .seconds(2)
@@ -28,4 +32,5 @@ package final class SystemClock: SessionClock {
   package init() {}
 
   package var now: Duration { ContinuousClock.now - start }
+  package let isVirtual = false
 }

@@ -4,7 +4,7 @@ internal import TextInput
 
 /// `klava type`: a person presses keys by writing their names, line by line, and sees what comes of it.
 ///
-/// The session's clock is the machine's; timers that ran out meanwhile run when a line comes.
+/// The session's clock is the machine's; timers run while a line is awaited.
 package final class TypeLoop {
   private let stage: Stage
   private let environment: any PlayEnvironment
@@ -15,6 +15,7 @@ package final class TypeLoop {
   private var rows: [String] = []
   private var labels: [String] = []
   private var pasteboard: String?
+  private var document: String?
 
   /// What a person reads first.
   package static let greeting = "Write the names of keys, with spaces between them. :help lists what else there is."
@@ -54,8 +55,6 @@ package final class TypeLoop {
         continue
       }
       let line = String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...], as: UTF8.self)
-      stage.session.runDueTimers()
-      report(stage.perform(.nothing))
       do {
         switch try TypeLine(line, keys: keyNames) {
         case .quit: return
@@ -72,34 +71,38 @@ package final class TypeLoop {
     }
   }
 
-  /// Lets what another process changed of the person's choices take effect at once, also while a line is awaited, and shows
-  /// what came of it.
-  package func noticeChanges() {
-    guard stage.noticeChanges() else { return }
-    write("\n")
-    perform(.nothing)
-    write(Self.prompt)
+  /// Does what is due while a line is awaited, and shows what changed: timers run as long as the user writes nothing, and what
+  /// another process changed of the user's choices takes effect.
+  package func doWhatIsDue() {
+    let hasChanged = stage.noticeChanges()
+    let isTimerDue = stage.session.timeUntilTimer.map { $0 <= .zero } ?? false
+    guard hasChanged || isTimerDue else { return }
+    if isTimerDue { stage.session.runDueTimers(unless: input.map { [$0] } ?? []) }
+    let news = problems(in: stage.perform(.nothing)) + state(withKnownText: hasChanged)
+    if !news.isEmpty { write("\n\(news)\(Self.prompt)") }
   }
 
   private func press(_ keys: [String]) {
     for key in keys {
       let answer = stage.perform(.key(key, .press, count: 1))
-      report(answer)
+      write(problems(in: answer))
       guard answer.isOK else { break }
     }
     show()
   }
 
   private func perform(_ command: PlayCommand) {
-    report(stage.perform(command))
+    write(problems(in: stage.perform(command)))
     show()
   }
 
-  /// What went wrong or is worth knowing; the state is shown once for all keys of a line.
-  private func report(_ answer: PlayAnswer) {
-    for warning in answer.warnings { write("! \(warning.harmless())\n") }
-    if let error = answer.error { write("\(error.harmless(limit: 1_024))\n") }
-    if answer.events.contains(SessionEvent.return.rawValue) { write("(return)\n") }
+  /// What went wrong or is worth knowing, as lines; the state is shown once for all keys of a line.
+  private func problems(in answer: PlayAnswer) -> String {
+    var text = ""
+    for warning in answer.warnings { text += "! \(warning.harmless())\n" }
+    if let error = answer.error { text += "\(error.harmless(limit: 1_024))\n" }
+    if answer.events.contains(SessionEvent.return.rawValue) { text += "(return)\n" }
+    return text
   }
 
   private var keyNames: Set<String> {
@@ -108,28 +111,35 @@ package final class TypeLoop {
 
   // MARK: Showing
 
-  private func show() {
+  private func show() { write(state(withKnownText: true)) }
+
+  /// What changed since this was last called, as lines.
+  ///
+  /// - Parameter withKnownText: Whether the document is there even if it did not change.
+  private func state(withKnownText: Bool) -> String {
+    var news = ""
     let state = PlayState(of: stage.session)
     let rows = stage.session.keyboard == nil ? [] : stage.session.interface?.rows ?? []
     let labels = state.labels.filter { !$0.text.isEmpty }.map { "\($0.identifier.harmless()): \($0.text.harmless())" }
     let name = state.keyboard.map { environment.name(of: $0).harmless(limit: 64) } ?? "no keyboard"
     let title = state.shownBecause.map { "\(name) (\($0.rawValue))" } ?? name
     if [title] + rows != self.rows {
-      write("\n\(title)\n")
-      for row in rows where !row.isEmpty { write("  \(row)\n") }
-      if stage.session.addsGlobeKey { write("  🌐\n") }
+      news += "\n\(title)\n"
+      for row in rows where !row.isEmpty { news += "  \(row)\n" }
+      if stage.session.addsGlobeKey { news += "  🌐\n" }
       self.rows = [title] + rows
     }
     if labels != self.labels {
-      for label in labels { write("  \(label)\n") }
+      for label in labels { news += "  \(label)\n" }
       self.labels = labels
     }
     if state.pasteboard != pasteboard {
-      write("  pasteboard: \(state.pasteboard?.harmless() ?? "empty")\n")
+      news += "  pasteboard: \(state.pasteboard?.harmless() ?? "empty")\n"
       pasteboard = state.pasteboard
     }
-    if let document = state.document {
-      write("  \(PlayTranscript.text(document, isSecure: state.isSecure))\n")
-    }
+    let document = state.document.map { "  \(PlayTranscript.text($0, isSecure: state.isSecure))\n" }
+    if withKnownText || document != self.document { news += document ?? "" }
+    self.document = document
+    return news
   }
 }

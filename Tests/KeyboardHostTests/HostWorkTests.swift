@@ -1,6 +1,6 @@
 import Glibc
-import LinuxShims
 import SystemKeyboard
+import TestSupport
 import Testing
 import TextInput
 
@@ -256,17 +256,6 @@ struct HostWorkTests {
 
   // MARK: Timers
 
-  /// A descriptor that a test makes readable, as the person's key press makes an input.
-  private final class Input {
-    private var ends: [Int32] = [-1, -1]
-    var descriptor: Int32 { ends[0] }
-
-    init() throws { try #require(klv_pipe(&ends) == 0) }
-    deinit { for end in ends { close(end) } }
-
-    func becomeReadable() { _ = write(ends[1], "x", 1) }
-  }
-
   @Test("A key press that comes while a timer's turn goes on is not held up, and gets a fresh process")
   func timersHoldNoKeyPressUp() throws {
     let harness = try SessionHarness()
@@ -275,7 +264,7 @@ struct HostWorkTests {
     // Each timer's turn takes a tenth of a second.
     try harness.session.key("slow timers")
     harness.clock.move(to: harness.clock.now + .seconds(1))
-    let input = try Input()
+    let input = try ReadableInput()
     harness.source.answers = { request, _ in
       if case .resource(path: "slow") = request { input.becomeReadable() }
       return .refused(.notFound)
@@ -297,7 +286,7 @@ struct HostWorkTests {
     harness.focus()
     try harness.session.key("slow timers")
     harness.clock.move(to: harness.clock.now + .seconds(1))
-    let input = try Input()
+    let input = try ReadableInput()
     input.becomeReadable()
     harness.session.runDueTimers(unless: [input.descriptor])
     #expect(harness.text == ["", ""])

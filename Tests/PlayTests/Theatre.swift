@@ -14,6 +14,7 @@ final class Theatre {
   let session: KeyboardSession
   let environment: FakeEnvironment
   let player: Player
+  let clock = VirtualClock()
 
   static let one = "org.test.one"
   static let two = "org.test.two"
@@ -28,7 +29,6 @@ final class Theatre {
       makers: [
         Self.one: Self.keyboard, Self.two: Self.keyboard, KeyboardSession.probeIdentifier: Self.probe,
       ])
-    let clock = VirtualClock()
     session = KeyboardSession(
       source: source, system: FakeSystemKeyboard(), systemIdentifier: Self.system, clock: clock,
       frontendShowsGlobe: frontendShowsGlobe, memory: memory, rememberModes: remember)

@@ -1,5 +1,6 @@
 import KeyboardHost
 import Play
+import TestSupport
 import Testing
 
 @Suite("Typing line by line")
@@ -70,19 +71,56 @@ struct TypeLoopTests {
     let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
     var isAwaited = false
     try loop.run {
-      loop.noticeChanges()
+      loop.doWhatIsDue()
       guard !isAwaited else { return nil }
       isAwaited = true
       theatre.source.listed.removeFirst()
       theatre.environment.hasChanged = true
       written = ""
-      loop.noticeChanges()
+      loop.doWhatIsDue()
       #expect(written.hasPrefix("\n\ntwo\n  a  b"))
       #expect(written.hasSuffix("\n> "))
       return Array("b\r\n".utf8)
     }
     #expect(theatre.session.field?.document.before == "b")
     #expect(theatre.session.keyboard == Theatre.two)
+  }
+
+  @Test("Timers run while a line is awaited, and what they change is shown once")
+  func runsTimers() throws {
+    let theatre = Theatre()
+    var written = ""
+    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    var lines = ["tick\n"]
+    try loop.run {
+      loop.doWhatIsDue()
+      guard lines.isEmpty else { return Array(lines.removeFirst().utf8) }
+      written = ""
+      loop.doWhatIsDue()
+      #expect(written.isEmpty)
+      theatre.clock.move(to: .milliseconds(500))
+      loop.doWhatIsDue()
+      #expect(written == "\n  t|\n> ")
+      loop.doWhatIsDue()
+      #expect(written == "\n  t|\n> ")
+      return nil
+    }
+  }
+
+  @Test("While the user writes, no timer runs")
+  func timersWaitForTheUser() throws {
+    let theatre = Theatre()
+    let input = try ReadableInput()
+    let loop = TypeLoop(session: theatre.session, environment: theatre.environment, input: input.descriptor) { _ in }
+    var lines = ["tick\n"]
+    try loop.run {
+      guard lines.isEmpty else { return Array(lines.removeFirst().utf8) }
+      theatre.clock.move(to: .milliseconds(500))
+      input.becomeReadable()
+      loop.doWhatIsDue()
+      #expect(theatre.session.field?.document.before == "")
+      return nil
+    }
   }
 
   @Test(
@@ -99,7 +137,7 @@ struct TypeLoopTests {
       theatre.source.access = isFull ? [Theatre.one] : []
       theatre.environment.hasChanged = true
       written = ""
-      loop.noticeChanges()
+      loop.doWhatIsDue()
       let now = isFull ? "it has full access now, without the local network" : "it has no full access now"
       #expect(written.contains("! one starts afresh, for what it may has changed: \(now).\n"), "\(written)")
       return Array("a\n".utf8)
