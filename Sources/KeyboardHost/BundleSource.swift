@@ -160,10 +160,12 @@ package final class BundleSource: KeyboardSource {
       }
     ) { [weak self] bytes in
       self?.didPrint(bytes)
-      let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
-        (LogLevel.info, String(decoding: $0, as: UTF8.self))
-      }
-      self?.append(lines, source: .printed, of: identifier)
+      // Of what comes after the last line that is kept only the number of lines is of interest.
+      var lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.lineLimit)
+      let rest = lines.count > Self.lineLimit ? lines.removeLast() : []
+      self?.append(
+        lines.map { (LogLevel.info, String(decoding: $0, as: UTF8.self)) },
+        others: rest.split(separator: UInt8(ascii: "\n")).count, source: .printed, of: identifier)
     }
   }
 
@@ -325,7 +327,8 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
-    append(lines, source: .logged, of: identifier)
+    let kept = lines.prefix(Self.lineLimit)
+    append(Array(kept), others: lines.count - kept.count, source: .logged, of: identifier)
   }
 
   package func note(_ message: String, of identifier: String) {
@@ -353,14 +356,14 @@ package final class BundleSource: KeyboardSource {
   /// The most lines that are kept of what one turn brings; a flood must not keep the person from typing.
   private static let lineLimit = 256
 
-  private func append(_ lines: [(level: LogLevel, message: String)], source: KeyboardLog.Source, of identifier: String)
-  {
+  /// Keeps the lines of one turn, and says how many others there were.
+  private func append(
+    _ lines: [(level: LogLevel, message: String)], others: Int, source: KeyboardLog.Source, of identifier: String
+  ) {
     guard isThere(identifier) else { return }
-    let kept = Array(lines.prefix(Self.lineLimit))
-    noting(()) { () throws(Problem) in try log(of: identifier).append(kept, source: source) }
-    guard lines.count > kept.count else { return }
-    notice(
-      "\(lines.count - kept.count) more lines were dropped: of one turn \(Self.lineLimit) are kept", of: identifier)
+    noting(()) { () throws(Problem) in try log(of: identifier).append(lines, source: source) }
+    guard others > 0 else { return }
+    notice("\(others) more lines were dropped: of one turn \(Self.lineLimit) are kept", of: identifier)
   }
 
   package func quarantine(_ identifier: String, because reason: String) {

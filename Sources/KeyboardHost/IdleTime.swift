@@ -14,6 +14,12 @@ package struct IdleTime: Sendable {
     end = duration.map { .now + max($0, .zero) }
   }
 
+  /// Time until then.
+  init(until end: ContinuousClock.Instant) {
+    descriptors = []
+    self.end = end
+  }
+
   /// Whether it is over.
   var isOver: Bool {
     if let end, end <= .now { return true }

@@ -46,6 +46,9 @@ package protocol Keyboard: AnyObject {
   /// The host's own time for one turn.
   var hostTime: Duration { get }
 
+  /// How long it may take for a turn.
+  var patience: Duration { get }
+
   /// How long a turn that nobody waits for may go on when somebody waits after all.
   var grace: Duration { get }
 
@@ -104,6 +107,8 @@ extension Keyboard {
   package func waitUntilStopped() -> Bool { true }
   /// The usual time.
   package var hostTime: Duration { KeyboardLimits.hostTime }
+  /// Nothing ends a turn in the host's process.
+  package var patience: Duration { .seconds(3_600) }
   /// A turn in the host's process is over when its call returns.
   package var grace: Duration { .zero }
   /// All of the host's time.

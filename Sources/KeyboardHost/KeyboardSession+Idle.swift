@@ -13,7 +13,7 @@ extension KeyboardSession {
     source.keepEndedFiles(while: idle)
     for life in thirdParties { keepFiles(of: life, while: idle) }
     guard let life = shownLife else { return }
-    warnOfMemory(life)
+    warnOfMemory(life, unless: idle?.descriptors)
     endForStorage(life)
     prepareSpare()
     if let idle { warmNeighbours(while: idle) }

@@ -3,6 +3,7 @@ package import TextInput
 extension KeyboardSession {
   /// The person does something to a key of the keyboard shown, named by its identifier or title.
   package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
+    defer { pressBegin = nil }
     let seen = shownLife
     let pressed = seen?.interface?.key(name)
     let life = try readyKeyboard()
@@ -37,12 +38,14 @@ extension KeyboardSession {
   /// The person swipes over the keyboard, from a key or from none.
   package func swipe(_ direction: SwipeDirection, on name: String? = nil) throws(SessionError) {
     if let name { return try key(name, .swipe(direction)) }
+    defer { pressBegin = nil }
     let life = try readyKeyboard()
     serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: life)
   }
 
   /// The person types a character with the keyboard shown; on the system keyboard shift and planes are changed for it.
   package func type(_ character: Character) throws(SessionError) {
+    defer { pressBegin = nil }
     let life = try readyKeyboard()
     guard life.identifier == systemIdentifier else {
       let title = Self.title(of: character, in: life.interface)
@@ -72,6 +75,7 @@ extension KeyboardSession {
   private func readyKeyboard() throws(SessionError) -> KeyboardLife {
     guard field != nil else { throw .noField }
     guard let life = shownLife else { throw .noKeyboard }
+    pressBegin = pressBegin ?? .now
     if life.keyboard?.hasEnded == true {
       // Its process ended while nobody used it: show it anew, and let nobody lose a key press.
       forgetShown()

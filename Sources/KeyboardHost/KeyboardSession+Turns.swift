@@ -4,6 +4,15 @@ internal import TextInput
 extension KeyboardSession {
   /// Makes sure that a keyboard's process runs and has loaded it; answers whether it does.
   func start(_ life: KeyboardLife) -> Bool {
+    while true {
+      if let isRunning = tryToStart(life) { return isRunning }
+      guard !life.startsTooSlowly, !pressIsOverdue(for: life) else { return false }
+    }
+  }
+
+  /// The same once; nil if the process ended or had to be ended for a reason that says nothing of the keyboard, so that
+  /// another attempt makes sense. Each end counts as a restart, so there are few attempts.
+  private func tryToStart(_ life: KeyboardLife) -> Bool? {
     let wasFoundEnded = life.keyboard?.hasEnded == true
     if life.keyboard != nil {
       guard wasFoundEnded else { return true }
@@ -35,15 +44,12 @@ extension KeyboardSession {
       guard access == self.access(of: life.identifier), access.isFull == standing.hasFullAccess else {
         // Another process granted or withdrew it meanwhile: no process is half of one kind and half of the other.
         life.end()
-        return start(life)
+        return nil
       }
       life.access = access
       life.lastEndWasBlameless = false
       if serve(.load(configuration), to: life, readily: spare?.loading?.result) != nil { return true }
-      // One that had ended before it loaded anything says nothing of the keyboard. Restarts are counted, so this ends.
-      guard life.lastEndWasBlameless else { return false }
-      life.timeOfStarts += ContinuousClock.now - begin
-      return !life.startsTooSlowly && start(life)
+      return life.lastEndWasBlameless ? nil : false
     } catch {
       ended(life, error)
       return false
@@ -81,7 +87,7 @@ extension KeyboardSession {
     var draft = rights.acts ? field?.document : nil
     var budget = TurnBudget(time: life.identifier == systemIdentifier ? .seconds(3_600) : keyboard.hostTime)
     var used = ServiceUse(patience: .seconds(NetworkRequest.Limit.waitSeconds))
-    var refusal: EditRefusal?
+    var wasRefused = false
     func answerAll(_ request: HostRequest) -> HostReply {
       guard case .document(let edits) = request else { return answer(request, of: life, &used) }
       guard var document = draft else { return .refused(.notNow) }
@@ -89,16 +95,13 @@ extension KeyboardSession {
         do throws(EditRefusal) {
           try budget.spend(edit, on: document)
         } catch {
-          if refusal == nil { source.note("it was not shown its document: \(error)", of: life.identifier) }
-          refusal = error
+          if !wasRefused { source.note("it was not shown its document: \(error)", of: life.identifier) }
+          wasRefused = true
           return .refused(.tooLarge)
         }
         _ = document.apply(edit, within: budget)
       }
-      if budget.isSpent {
-        refusal = .tooMuchWork
-        return .refused(.tooLarge)
-      }
+      guard !budget.isSpent else { return .refused(.tooLarge) }
       draft = document
       let snapshot = budget.snapshot(of: &document)
       life.count(snapshot)
@@ -112,6 +115,8 @@ extension KeyboardSession {
           outcome
         } else if let others {
           try serve(turn, by: keyboard, unless: others, answering: answerAll)
+        } else if let pressBegin {
+          try serve(turn, by: keyboard, ofPressAt: pressBegin, answering: answerAll)
         } else {
           try keyboard.serve(turn, answering: answerAll)
         }
@@ -119,7 +124,9 @@ extension KeyboardSession {
       // The first kill from outside says nothing of the keyboard. A second one during load counts as its fault.
       let mayBeServedAgain = event.isLoad ? !life.wasKilledWhileLoading : event.canBeServedAgain
       if event.isLoad { life.wasKilledWhileLoading = error == .killed && mayBeServedAgain }
-      if !life.startsTooSlowly, keyboard.endedBeforeTurn || error.isNotOfTheTurn && mayBeServedAgain {
+      if !life.startsTooSlowly, !pressIsOverdue(by: keyboard),
+        keyboard.endedBeforeTurn || error.isNotOfTheTurn && mayBeServedAgain
+      {
         return serveAgain(event, to: life, after: error, whileUnused: keyboard.endedBeforeTurn)
       }
       tellWatcher(event, life, since: start, false)
@@ -127,10 +134,8 @@ extension KeyboardSession {
       return nil
     }
     tellWatcher(event, life, since: start, true)
-    if refusal == .tooMuchWork {
-      _ = end(life, .exceeded(.hostTime(of: keyboard)))
-      return nil
-    }
+    // What follows a key press, such as another keyboard, has time of its own.
+    if case .key = event { pressBegin = nil }
     if event.isLoad { life.wasKilledWhileLoading = false } else { life.timeOfStarts = .zero }
     if life.identifier != systemIdentifier { budget.beginResult(within: keyboard.timeForResult) }
     guard use(result, of: life, rights, snapshot, within: &budget) else { return nil }
@@ -182,9 +187,11 @@ extension KeyboardSession {
   }
 
   /// Tells a keyboard that its memory is three quarters used up, if it is due that and may be told anything now.
-  func warnOfMemory(_ life: KeyboardLife) {
+  ///
+  /// - Parameter others: Descriptors that become readable when the user does something, where nobody waits for the turn.
+  func warnOfMemory(_ life: KeyboardLife, unless others: [Int32]? = nil) {
     guard !isWithheld(.memoryWarning, from: life), life.keyboard?.takeMemoryWarning() == true else { return }
-    serve(.memoryWarning, to: life)
+    serve(.memoryWarning, to: life, unless: others)
   }
 
   /// While a field has the focus that no third party may have, none is told anything but that its own field is gone.
@@ -209,6 +216,28 @@ extension KeyboardSession {
     }
     keyboard.kill()
     throw .heldUp(after: keyboard.grace)
+  }
+
+  /// Serves one of the turns of a key press: changed text, a restart, and the press itself. Together they have the time of one
+  /// turn. A process that has not loaded the keyboard by then is ended, which is no fault of the keyboard's.
+  private func serve(
+    _ turn: Turn, by keyboard: any Keyboard, ofPressAt begin: ContinuousClock.Instant,
+    answering answer: (HostRequest) -> HostReply
+  ) throws(KeyboardEnd) -> TurnResult {
+    let idle = IdleTime(until: begin + keyboard.patience)
+    if let result = try keyboard.serve(turn, while: idle, answering: answer) { return result }
+    keyboard.kill()
+    throw turn.event.isLoad
+      ? .notStarted("a key press would have waited too long for it") : .hung(after: keyboard.patience)
+  }
+
+  /// Whether a key press is being served that has waited for as long as a turn may take.
+  private func pressIsOverdue(for life: KeyboardLife) -> Bool {
+    life.keyboard.map(pressIsOverdue(by:)) ?? false
+  }
+
+  private func pressIsOverdue(by keyboard: any Keyboard) -> Bool {
+    pressBegin.map { .now >= $0 + keyboard.patience } ?? false
   }
 
   /// Applies a turn's result, all of it or none.
@@ -321,7 +350,7 @@ extension KeyboardSession {
     report.failures.append(failure)
     if case .refused(let failure) = end {
       source.quarantine(life.identifier, because: failure.message)
-    } else if whileLoading {
+    } else if whileLoading, end.isOfTheKeyboard {
       source.quarantine(life.identifier, because: "while it was loaded, \(end)")
     }
     owesAudits = true
@@ -339,6 +368,14 @@ extension KeyboardEnd {
     switch self {
     case .killed, .heldUp: true
     default: false
+    }
+  }
+
+  /// Whether a keyboard that ended so while it was loaded is not to be loaded again.
+  fileprivate var isOfTheKeyboard: Bool {
+    switch self {
+    case .notStarted, .unconfined: false
+    default: true
     }
   }
 }

@@ -22,6 +22,8 @@ package final class KeyboardSession {
   /// What happened since ``takeReport()``.
   var report = SessionReport()
   var timers: [PendingTimer] = []
+  /// When the key press came that is being served; nil while none is. All its turns together have the time of one turn.
+  var pressBegin: ContinuousClock.Instant?
   /// Until when no timer runs, so that timers get only a share of time.
   var timerRest: Duration = .zero
   /// The processes that are prepared, by their keyboards' identifiers.

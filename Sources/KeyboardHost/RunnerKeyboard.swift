@@ -59,6 +59,7 @@ package final class RunnerKeyboard: Keyboard {
   package private(set) var endedBeforeTurn = false
   package var hostTime: Duration { deadlines.host }
   package var grace: Duration { deadlines.grace }
+  package var patience: Duration { deadlines.turn }
   package private(set) var timeForResult = KeyboardLimits.hostTime
   /// Looks at what the process uses; nil where /proc does not show it.
   private var gauge: ProcessGauge?
@@ -354,7 +355,6 @@ package final class RunnerKeyboard: Keyboard {
         try send(reply)
       case .result(let result):
         guard result.serial == turn.serial else { throw endBecause("it answered another turn") }
-        timeForResult = turn.isLoading ? deadlines.host : min(deadlines.host, max(deadline - .now, deadlines.grace))
         drainLog()
         if turn.isLoading, let failure = result.failure {
           kill()
@@ -363,6 +363,9 @@ package final class RunnerKeyboard: Keyboard {
         if turn.isLoading, turn.patience - (deadline - .now) > deadlines.turn { shortages.insert(.loadTime) }
         if case .disappear = turn.event { try wipeLink() }
         try holdToLimits()
+        // Decoding the message and reading what was printed are the host's work too.
+        let left = deadlines.host - link.timeSinceMessage
+        timeForResult = max(turn.isLoading ? left : min(left, deadline - .now), deadlines.grace)
         return result
       }
     }

@@ -1,5 +1,13 @@
 import TextInput
 
+/// How much of a text is read.
+struct TextLimit {
+  /// Characters, as a user counts them.
+  let characters: Int
+  /// Unicode scalars.
+  let scalars: Int
+}
+
 extension TextBuffer {
   /// The most UTF-8 bytes of the selection that a keyboard may read, for a single character has no end of its own.
   private static let selectionBytes = 64 * 1024
@@ -8,17 +16,13 @@ extension TextBuffer {
   ///
   /// - Parameters:
   ///   - policy: The field's policy.
-  ///   - window: Characters on each side, at most.
-  ///   - scalarLimit: Scalars on each side, at most.
-  ///   - selectionLimit: Characters of the selection, at most.
-  ///   - selectedScalars: Scalars of the selection, at most.
-  func context(
-    _ policy: ContextPolicy, window: Int, scalarLimit: Int, selectionLimit: Int, _ selectedScalars: Int
-  ) -> TextBuffer {
-    let first = self.before.index(ofLastCharacters: window, scalarLimit: scalarLimit) ?? self.before.startIndex
-    let last = self.after.index(ofFirstCharacters: window, scalarLimit: scalarLimit) ?? self.after.endIndex
-    var before = self.before[first...]
-    var after = self.after[..<last]
+  ///   - side: The most of the text on each side.
+  ///   - selection: The most of the selection.
+  func context(_ policy: ContextPolicy, side: TextLimit, selection: TextLimit) -> TextBuffer {
+    let first = self.before.index(ofLastCharacters: side.characters, scalarLimit: side.scalars)
+    let last = self.after.index(ofFirstCharacters: side.characters, scalarLimit: side.scalars)
+    var before = self.before[(first ?? self.before.startIndex)...]
+    var after = self.after[..<(last ?? self.after.endIndex)]
     switch policy {
     case .window: break
     case .paragraph:
@@ -28,8 +32,8 @@ extension TextBuffer {
     }
     let selectable = self.selected[...].prefix(bytes: Self.selectionBytes)
     let lastSelected = selectable.unicodeScalars.index(
-      selectable.startIndex, offsetBy: selectedScalars, limitedBy: selectable.endIndex)
-    let selected = selectable[..<(lastSelected ?? selectable.endIndex)].prefix(selectionLimit)
+      selectable.startIndex, offsetBy: selection.scalars, limitedBy: selectable.endIndex)
+    let selected = selectable[..<(lastSelected ?? selectable.endIndex)].prefix(selection.characters)
     return TextBuffer(
       before: String(before), selected: String(selected), after: String(after), marking: marking,
       isCutBefore: isCutBefore || before.startIndex > self.before.startIndex,

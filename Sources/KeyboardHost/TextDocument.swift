@@ -251,12 +251,13 @@ package struct TextDocument: Sendable {
     // One character more than is shown is near, so that the part shown ends at a true border.
     let window = min(policyWindow, limit, .max - 1)
     let product = max(window, ContextPolicy.defaultWindow).multipliedReportingOverflow(by: Self.scalarsPerCharacter)
-    let scalarLimit = min(product.overflow ? .max : product.partialValue, limit)
-    fetch(window + 1, scalarLimit: scalarLimit)
+    let scalars = min(product.overflow ? .max : product.partialValue, limit)
+    fetch(window + 1, scalarLimit: scalars)
     return DocumentSnapshot(
       identifier: identifier, revision: revision,
       buffer: near.context(
-        policy, window: window, scalarLimit: scalarLimit, selectionLimit: Self.selectionLimit, limit),
+        policy, side: TextLimit(characters: window, scalars: scalars),
+        selection: TextLimit(characters: Self.selectionLimit, scalars: limit)),
       policy: policy, documentInputModeLanguage: inputModeLanguage)
   }
 

@@ -62,7 +62,8 @@ private struct HostTime {
     guard limit != nil || end == nil else { return }
     let limit = min(limit ?? self.limit, self.limit)
     let processor = Self.processorTime + limit
-    end = (.now + limit, min(end?.processor ?? processor, processor))
+    let clock = ContinuousClock.now + limit
+    end = (min(end?.clock ?? clock, clock), min(end?.processor ?? processor, processor))
   }
 
   var isOver: Bool {

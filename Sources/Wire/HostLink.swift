@@ -16,6 +16,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   private var inbox: MailboxReceiver
   private var pace = Pace()
   private var hasTheWord = false
+  /// When the last message came, in nanoseconds of the monotonic clock.
+  private var arrival: UInt64 = 0
 
   /// Makes a link's memory, sealed in its size, and the event descriptor by which the runner wakes the host.
   package init() throws(LinkError) {
@@ -78,6 +80,9 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     inbox.wipe()
   }
 
+  /// How long ago the last message came, before the host decoded it.
+  package var timeSinceMessage: Duration { .nanoseconds(Int64(clamping: Pace.now &- arrival)) }
+
   /// Waits for the runner's message until it comes, the runner ends or the deadline passes.
   ///
   /// A message that is complete is delivered even where the runner has ended or the deadline has passed.
@@ -95,8 +100,9 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     guard !hasTheWord else { throw .outOfTurn }
     guard try wait(until: Self.monotonicTime(of: deadline), pidfd: pidfd, unless: others) else { return nil }
     hasTheWord = true
+    arrival = Pace.now
+    pace.messageArrived(at: arrival)
     let message: RunnerMessage = try inbox.take()
-    pace.messageArrived(at: Pace.now)
     return message
   }
 

@@ -6,16 +6,18 @@ import TextInput
 /// A person's list of two: a keyboard that a test plays itself, and the system keyboard.
 final class OneKeyboardSource: KeyboardSource {
   private let identifier: String
-  private let keyboard: any Keyboard
+  private let keyboard: () -> any Keyboard
   private let services: KeyboardServices?
   /// What the host had to say of the keyboard.
   private(set) var notes: [String] = []
   /// What was counted of it.
   private(set) var audited = AuditTally()
+  /// Why it was quarantined.
+  private(set) var quarantines: [String] = []
 
-  /// A list with this keyboard. Its services answer it where it has full access; without them all that it asks for is
+  /// A list with this keyboard, which is asked for whenever a process would be started. Its services answer it where it has full access; without them all that it asks for is
   /// refused.
-  init(_ identifier: String, _ keyboard: any Keyboard, services: KeyboardServices? = nil) {
+  init(_ identifier: String, _ keyboard: @autoclosure @escaping () -> any Keyboard, services: KeyboardServices? = nil) {
     self.identifier = identifier
     self.keyboard = keyboard
     self.services = services
@@ -30,7 +32,7 @@ final class OneKeyboardSource: KeyboardSource {
   func modes() -> [InputMode] {
     [InputMode(identifier), InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
   }
-  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { keyboard }
+  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { keyboard() }
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEnd) -> LaunchConfiguration {
@@ -43,6 +45,6 @@ final class OneKeyboardSource: KeyboardSource {
   }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
   func note(_ message: String, of identifier: String) { notes.append(message) }
-  func quarantine(_ identifier: String, because reason: String) {}
+  func quarantine(_ identifier: String, because reason: String) { quarantines.append(reason) }
   func audit(_ tally: AuditTally, of identifier: String) { audited.add(tally) }
 }

@@ -1,0 +1,116 @@
+import SystemKeyboard
+import Testing
+import TextInput
+
+@testable import KeyboardHost
+
+@Suite("All turns of one key press together have the time of one turn")
+struct KeyPressTimeTests {
+  /// A keyboard that notes until when each of its turns may go on.
+  private final class Timed: Keyboard {
+    /// Nil for a turn that has time of its own.
+    private(set) var ends: [ContinuousClock.Instant?] = []
+    var hasEnded = false
+    /// The name of the event in whose turn it uses all the time that it has; nil for none.
+    var slowEvent: String?
+    let patience: Duration = .seconds(60)
+
+    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+      ends.append(nil)
+      return result(of: turn)
+    }
+
+    func serve(
+      _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
+    ) throws(KeyboardEnd) -> TurnResult? {
+      ends.append(idle.end)
+      return "\(turn.event)".hasPrefix(slowEvent ?? "-") ? nil : result(of: turn)
+    }
+
+    private func result(of turn: Turn) -> TurnResult {
+      switch turn.event {
+      case .load: TurnResult(serial: turn.serial, requests: [.setInterface(Interface(root: .row([.key(Key("a"))])))])
+      case .key: TurnResult(serial: turn.serial, edits: [.insertText("own")])
+      default: TurnResult(serial: turn.serial)
+      }
+    }
+
+    func kill() { hasEnded = true }
+    func end() { hasEnded = true }
+  }
+
+  /// The processes of a keyboard, one after the other.
+  private final class Processes {
+    private(set) var all: [Timed] = []
+    /// What the next one is slow in.
+    var slowEvent: String?
+
+    func next() -> Timed {
+      let keyboard = Timed()
+      keyboard.slowEvent = slowEvent
+      all.append(keyboard)
+      return keyboard
+    }
+  }
+
+  private let processes = Processes()
+  private let source: OneKeyboardSource
+  private let session: KeyboardSession
+
+  init() {
+    let processes = processes
+    source = OneKeyboardSource("timed", processes.next())
+    session = source.makeSession()
+    session.focus(TextField(document: TextDocument()))
+  }
+
+  @Test("A changed text and the press share it, and what is not of a press has its own")
+  func share() throws {
+    let keyboard = try #require(processes.all.first)
+    #expect(keyboard.ends == [nil, nil])
+    try session.key("a")
+    session.edit(.insertText("b"))
+    try session.hardwareKey("x")
+    try session.key("a")
+    let ends = keyboard.ends.dropFirst(2).compactMap(\.self)
+    #expect(Set(ends).count == 2)
+    #expect(session.keyboard == "timed")
+    session.end()
+  }
+
+  @Test("A process that has to be started anew loads, appears and takes the press in it")
+  func restart() throws {
+    let first = try #require(processes.all.first)
+    first.hasEnded = true
+    try session.key("a")
+    #expect(processes.all.count == 2)
+    let ends = try #require(processes.all.last).ends
+    #expect(ends.count == 3)
+    #expect(Set(ends).count == 1)
+    #expect(ends.allSatisfy { $0 != nil })
+    #expect(session.field?.document.before == "own")
+    session.end()
+  }
+
+  @Test(
+    "Where a fresh process does not do it in time, the system keyboard takes the press, and nothing is quarantined",
+    arguments: ["load", "appear", "key"])
+  func overdue(event: String) throws {
+    let first = try #require(processes.all.first)
+    first.hasEnded = true
+    processes.slowEvent = event
+    try session.key("a")
+    #expect(processes.all.count == 2)
+    #expect(processes.all.last?.hasEnded == true)
+    #expect(session.keyboard == SystemKeyboard.identifier)
+    #expect(session.field?.document.before == "a")
+    #expect(source.quarantines.isEmpty)
+    // The next field has it again.
+    processes.slowEvent = nil
+    session.focus(TextField(document: TextDocument()))
+    #expect(session.keyboard == "timed")
+    try session.key("a")
+    #expect(session.field?.document.before == "own")
+    session.end()
+  }
+}
