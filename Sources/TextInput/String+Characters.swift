@@ -6,6 +6,10 @@
 /// Most texts consist of *plain* scalars, between which there always is a border (UAX #29: neither is a mark, joins or is a
 /// picture). Plain scalars are only counted, eight bytes at a time.
 extension String {
+  /// Scalars of the longest character. One that goes on longer counts as several, so that no edit of a text that never ends
+  /// a character takes long. Text has at most 30 marks in a row (UAX #15, stream-safe text).
+  static let longestCharacter = 1_024
+
   /// The start of the last `count` characters; nil if there are fewer characters and at most `scalarLimit` scalars.
   ///
   /// - Parameters:
@@ -72,8 +76,21 @@ extension String {
   }
 }
 
+extension String {
+  /// The start of the character that a scalar is in.
+  func characterStart(at place: Index) -> Index { unicodeScalars.characterStart(at: place) }
+
+  /// What tells the next border of characters, after all of this text.
+  var lastCharacterRecognizer: Unicode._CharacterRecognizer {
+    var recognizer = Unicode._CharacterRecognizer()
+    guard let start = index(ofLastCharacters: 1) else { return recognizer }
+    for scalar in unicodeScalars[start...] { _ = recognizer.hasBreak(before: scalar) }
+    return recognizer
+  }
+}
+
 extension Substring {
-  /// A character border at most a few thousand scalars before `place`, found without looking at the rest of the text.
+  /// A character border at most a thousand scalars before `place`, found without looking at the rest of the text.
   ///
   /// In a run that has no safe border for that long (marks, conjoining letters or joiners without end) the result is some
   /// scalar inside the run.
@@ -94,9 +111,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
   /// Scalars that are segmented together, so that a search for a safe border is made once for all of them.
   private var blockScalars: Int { 256 }
   /// Scalars that a search for a safe border looks at, at most.
-  private var searchedScalars: Int { 4_096 }
-  /// Scalars of the longest character; what goes on longer counts as several.
-  private var longestCharacter: Int { 16_384 }
+  private var searchedScalars: Int { String.longestCharacter }
   /// Regional indicators that a search looks at, at most: comparing two of them is cheap, and flags in a row are text.
   private var searchedIndicators: Int { 65_536 }
 
@@ -126,11 +141,24 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     while index < endIndex {
       if recognizer.hasBreak(before: self[index]), count > 0 { return (index, count, false) }
       if count == limit { return (index, count, true) }
-      if count == longestCharacter { break }
+      if count == String.longestCharacter { break }
       count += 1
       formIndex(after: &index)
     }
     return (index, count, false)
+  }
+
+  /// The start of the character that the scalar at `place` is in.
+  fileprivate func characterStart(at place: Index) -> Index {
+    guard place < endIndex else { return place }
+    var start = safeBorder(atOrBefore: place)
+    var recognizer = Unicode._CharacterRecognizer()
+    var index = start
+    while index <= place {
+      if recognizer.hasBreak(before: self[index]) { start = index }
+      formIndex(after: &index)
+    }
+    return start
   }
 
   /// The nearest border at or before `place` that can be told from a bounded number of scalars, or the start.

@@ -152,12 +152,14 @@ extension TextBuffer {
       effect.changedText = removeMarkedTextOrSelection()
       return .applied(effect)
     }
-    guard let last = before.last else { return isCutBefore ? .needsText : .applied(EditEffect()) }
+    guard let start = before.index(ofLastCharacters: 1) else {
+      return isCutBefore ? .needsText : .applied(EditEffect())
+    }
     if isBeforeNearlyUsedUp { return .needsText }
-    if last.isDeletedByScalar {
+    if before.unicodeScalars[start...].isDeletedByScalar {
       before.unicodeScalars.removeLast()
     } else {
-      before.removeLast()
+      before.removeSubrange(start...)
     }
     return .applied(effect)
   }
@@ -165,7 +167,7 @@ extension TextBuffer {
   /// Whether at most one character of a cut text is left: it keeps its border with the text before it only as long as it
   /// is not itself removed.
   private var isBeforeNearlyUsedUp: Bool {
-    isCutBefore && (before.isEmpty || before.index(after: before.startIndex) == before.endIndex)
+    isCutBefore && (before.isEmpty || before.index(ofFirstCharacters: 1) == before.endIndex)
   }
 
   /// BEHAVIOUR §3.5: a selection of whole words takes the space before it, or at a line's start the one after it.
@@ -216,18 +218,19 @@ extension String {
   private static var characterScalars: Int { 64 }
 }
 
-extension Character {
-  /// Whether deleting backward takes only the last scalar: a combining mark in U+0530…U+194F (BEHAVIOUR §3.3).
+extension Substring.UnicodeScalarView {
+  /// Whether deleting backward takes only the last scalar of this character: a combining mark in U+0530…U+194F
+  /// (BEHAVIOUR §3.3).
   fileprivate var isDeletedByScalar: Bool {
-    guard let last = unicodeScalars.last, unicodeScalars.count > 1, (0x0530...0x194F).contains(last.value) else {
-      return false
-    }
+    guard let last, index(after: startIndex) < endIndex, (0x0530...0x194F).contains(last.value) else { return false }
     switch last.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: return true
     default: return false
     }
   }
+}
 
+extension Character {
   /// Whether the character is a part of a word.
   var isInWord: Bool {
     isLetter || isNumber || isExactly("'") || isExactly("’") || isExactly("_")

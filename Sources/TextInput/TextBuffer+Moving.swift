@@ -54,15 +54,15 @@ extension TextBuffer {
     var index = scalars.startIndex
     var distance = 0
     var borders = 0
-    var clusters = Unicode._CharacterRecognizer()
-    if let last = before.last {
-      for scalar in last.unicodeScalars { _ = clusters.hasBreak(before: scalar) }
-    }
+    var characterScalars = 0
+    var recognizer = before.lastCharacterRecognizer
     while index < scalars.endIndex {
-      if clusters.hasBreak(before: scalars[index]), distance > 0 {
+      if recognizer.hasBreak(before: scalars[index]) || characterScalars == String.longestCharacter, distance > 0 {
         borders += 1
         if (unit == .codeUnits ? distance : borders) >= count { break }
+        characterScalars = 0
       }
+      characterScalars += 1
       distance += UTF16.width(scalars[index])
       scalars.formIndex(after: &index)
     }
@@ -102,10 +102,7 @@ extension TextBuffer {
       scalars.formIndex(before: &index)
       distance += UTF16.width(scalars[index])
     }
-    guard index < scalars.endIndex, let last = before[..<index].last, !last.isBorder(before: scalars[index]) else {
-      return index
-    }
-    return scalars.index(index, offsetBy: -last.unicodeScalars.count)
+    return before.characterStart(at: index)
   }
 
   /// Marked text stays marked while the insertion point is inside it, and becomes plain text when it leaves.
@@ -113,14 +110,5 @@ extension TextBuffer {
     guard let old = marking else { return }
     let shifted = Marking(before: old.before + distance, after: old.after - distance)
     marking = shifted.before < 0 || shifted.after < 0 ? nil : shifted
-  }
-}
-
-extension Character {
-  /// Whether a cluster ends between this character and a scalar that follows it (UAX 29).
-  fileprivate func isBorder(before next: Unicode.Scalar) -> Bool {
-    var joined = String(self)
-    joined.unicodeScalars.append(next)
-    return joined.count != 1
   }
 }
