@@ -33,7 +33,7 @@ open class InputViewController: TextInputDelegate {
   open func viewWillLayoutSubviews() {}
   /// UIKit's step after layout; never called, for the host lays the interface out.
   open func viewDidLayoutSubviews() {}
-  /// Three quarters of the memory limit are used (BEHAVIOUR §4.5); at the limit the process ends.
+  /// Three quarters of the memory limit are used; at the limit the process ends.
   open func didReceiveMemoryWarning() {}
 
   // MARK: Being told
@@ -42,9 +42,9 @@ open class InputViewController: TextInputDelegate {
   open func textDidChange(_ textInput: (any TextInputState)?) {}
   open func selectionWillChange(_ textInput: (any TextInputState)?) {}
   open func selectionDidChange(_ textInput: (any TextInputState)?) {}
-  /// Marked text became plain text although this keyboard did not ask for that (BEHAVIOUR §3.6).
+  /// Marked text became plain text although this keyboard did not ask for that.
   open func markedTextDidEnd(_ textInput: (any TextInputState)?) {}
-  /// The field's traits changed; ``textDidChange(_:)`` follows, as iOS code expects (BEHAVIOUR §4.2).
+  /// The field's traits changed; ``textDidChange(_:)`` follows, as iOS code expects.
   open func traitsDidChange() {}
   /// Size or appearance changed: see ``environment``.
   open func environmentDidChange() {}
@@ -66,7 +66,7 @@ open class InputViewController: TextInputDelegate {
     didSet { showInputView() }
   }
 
-  /// Where the keyboard is shown: size in points, light or dark, text size (BEHAVIOUR §4.4).
+  /// Where the keyboard is shown: size in points, light or dark, text size.
   public var environment: KeyboardEnvironment {
     var result = KeyboardEnvironment()
     var record = klv_environment()
@@ -119,13 +119,13 @@ open class InputViewController: TextInputDelegate {
     report(mode.dismiss(interfaces.host), "dismissKeyboard")
   }
 
-  /// Whether the keyboard must show a key to the next input mode (BEHAVIOUR §2.3).
+  /// Whether the keyboard must show a key to the next input mode.
   open var needsInputModeSwitchKey: Bool {
     interfaces.flatMap { $0.inputMode?.needs_switch_key($0.host) } ?? false
   }
 
   /// Whether the person gave this keyboard full access, and with it the ``Pasteboard``, the network and a container of
-  /// its own (BEHAVIOUR §5). Right from the first moment; the process ends when it changes.
+  /// its own. Right from the first moment; the process ends when it changes.
   open var hasFullAccess: Bool {
     interfaces.flatMap { $0.inputMode?.has_full_access($0.host) } ?? false
   }

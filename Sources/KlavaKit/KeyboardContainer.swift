@@ -4,7 +4,7 @@ internal import KeyboardABI
 ///
 /// One file may have 4,194,304 bytes; all of them 64,000,000, and there may be 4,096.
 ///
-/// The person can see and clear them. With full access the container is another one (BEHAVIOUR §5).
+/// The person can see and clear them. With full access the container is another one.
 public struct KeyboardContainer {
   let interfaces: HostInterfaces?
 
@@ -50,7 +50,7 @@ extension InputViewController {
   /// Files that are the keyboard's own.
   public var container: KeyboardContainer { KeyboardContainer(interfaces: interfaces) }
 
-  /// Bytes of memory of its own at which the process is ended, and those in use (BEHAVIOUR §4.5); nil if unknown.
+  /// Bytes of memory of its own at which the process is ended, and those in use; nil if unknown.
   public var memory: (limit: UInt64, used: UInt64)? {
     guard let interfaces, let memory = interfaces.memory else { return nil }
     return (memory.limit(interfaces.host), memory.used(interfaces.host))

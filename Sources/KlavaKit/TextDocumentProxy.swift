@@ -2,12 +2,12 @@
 public protocol KeyInput {
   /// Whether the document, as a whole, has any text.
   var hasText: Bool { get }
-  /// Inserts text at the insertion point, replacing the selection or the marked text (BEHAVIOUR §3.2).
+  /// Inserts text at the insertion point, replacing the selection or the marked text.
   ///
   /// Control characters but tab and line break are no text: with one of them nothing of the turn is done. Those that the
   /// text which is replaced holds may be put back.
   func insertText(_ text: String)
-  /// Deletes the selection, or one character before the insertion point (BEHAVIOUR §3.3).
+  /// Deletes the selection, or one character before the insertion point.
   func deleteBackward()
 }
 
@@ -33,7 +33,7 @@ public protocol TextInputTraitsReading {
   var returnKeyType: ReturnKeyType? { get }
   /// Whether the return key is off while the document is empty.
   var enablesReturnKeyAutomatically: Bool? { get }
-  /// Always false where a third-party keyboard is asked (BEHAVIOUR §1.1).
+  /// Always false where a third-party keyboard is asked.
   var isSecureTextEntry: Bool? { get }
   /// What the text means.
   var textContentType: TextContentType? { get }
@@ -85,7 +85,7 @@ extension InputView: InputViewAudioFeedback {}
 /// `UITextDocumentProxy`: the document that a keyboard types into.
 ///
 /// Calls take effect at once on what the proxy reads, and on the real document when the key press ends, all or none.
-/// Outside a key press, a timer or a change of the document, edits do nothing (BEHAVIOUR §3.8).
+/// Outside a key press, a timer or a change of the document, edits do nothing.
 public protocol TextDocumentProxy: KeyInput, TextInputTraitsReading {
   /// The text before the selection, as far as the field lets a keyboard read; nil where there is none.
   var documentContextBeforeInput: String? { get }
@@ -97,21 +97,21 @@ public protocol TextDocumentProxy: KeyInput, TextInputTraitsReading {
   var markedText: String? { get }
   /// The language that the application stored in its document, if it did.
   var documentInputMode: TextInputMode? { get }
-  /// Which document this is; changes with the field (BEHAVIOUR §3.10).
+  /// Which document this is; changes with the field.
   var documentIdentifier: DocumentIdentifier { get }
-  /// How the field cut the context (BEHAVIOUR §3.7). UIKit has no such member.
+  /// How the field cut the context. UIKit has no such member.
   var contextExtent: ContextExtent { get }
-  /// Moves the insertion point by UTF-16 code units, positive forward; done when it returns (BEHAVIOUR §3.4).
+  /// Moves the insertion point by UTF-16 code units, positive forward; done when it returns.
   func adjustTextPosition(byCharacterOffset offset: Int)
   /// Moves the insertion point by what a person calls characters. UIKit has no such member.
   func adjustTextPosition(byCharacters offset: Int)
-  /// Replaces the marked text, or goes in at the selection; the range is UTF-16 inside `markedText` (BEHAVIOUR §3.6).
+  /// Replaces the marked text, or goes in at the selection; the range is UTF-16 inside `markedText`.
   func setMarkedText(_ markedText: String, selectedRange: NSRange)
   /// Keeps the marked text as plain text.
   func unmarkText()
 }
 
-/// How much of the document a keyboard can read (BEHAVIOUR §3.7).
+/// How much of the document a keyboard can read.
 public struct ContextExtent: Hashable, Sendable {
   /// Whether the document goes on before what can be read.
   public var isCutBefore = false
@@ -121,7 +121,7 @@ public struct ContextExtent: Hashable, Sendable {
   public var revision: UInt64 = 0
 }
 
-/// `UITextInput`, as far as a delegate call tells of it: what is now true, and who made it so (BEHAVIOUR §4.1).
+/// `UITextInput`, as far as a delegate call tells of it: what is now true, and who made it so.
 public protocol TextInputState {
   /// Who changed the document.
   var cause: TextInputCause { get }

@@ -1,4 +1,4 @@
-/// Which field's document this is: 128 bits that change with the field and never are nil (BEHAVIOUR §3.10).
+/// Which field's document this is: 128 bits that change with the field and never are nil.
 public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// The first eight bytes, most significant first.
   public let high: UInt64
@@ -41,7 +41,7 @@ public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How much of a field's text its keyboard may read (BEHAVIOUR §3.7).
+/// How much of a field's text its keyboard may read.
 public enum ContextPolicy: Hashable, Sendable {
   /// So many characters on each side of the selection; 1,024 is the default.
   case window(Int)

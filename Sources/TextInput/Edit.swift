@@ -1,16 +1,16 @@
-/// One change that a keyboard asks for through its text document proxy (BEHAVIOUR §3).
+/// One change that a keyboard asks for through its text document proxy.
 public enum Edit: Hashable, Sendable {
-  /// Replaces the selection or the marked text, or goes in at the insertion point (§3.2).
+  /// Replaces the selection or the marked text, or goes in at the insertion point.
   case insertText(String)
-  /// Removes the selection, or one backward-deletion cluster (§3.3).
+  /// Removes the selection, or one backward-deletion cluster.
   case deleteBackward
-  /// Moves the insertion point by UTF-16 code units, positive forward in storage order (§3.4).
+  /// Moves the insertion point by UTF-16 code units, positive forward in storage order.
   case adjustTextPosition(byCharacterOffset: Int)
-  /// Moves the insertion point by what a person calls characters (§3.4).
+  /// Moves the insertion point by what a person calls characters.
   case adjustTextPositionByCharacters(Int)
-  /// Replaces the marked text, or goes in at the selection; the range is UTF-16 inside the new text (§3.6).
+  /// Replaces the marked text, or goes in at the selection; the range is UTF-16 inside the new text.
   case setMarkedText(String, selectedRange: Range<Int>)
-  /// Keeps the marked text as plain text (§3.6).
+  /// Keeps the marked text as plain text.
   case unmarkText
 
   /// The text that comes into the document with it.
@@ -37,7 +37,7 @@ extension Unicode.Scalar {
   /// Characters that say in which direction text runs are not among them: Arabic and Hebrew are written with them.
   fileprivate var isForbiddenControl: Bool {
     switch value {
-    // A carriage return becomes a line break (BEHAVIOUR §3.2).
+    // A carriage return becomes a line break (Behavior.md#insert-line-breaks).
     case 0x09, 0x0A, 0x0D: false
     case 0..<0x20, 0x7F...0x9F: true
     default: false

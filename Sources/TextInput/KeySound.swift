@@ -1,4 +1,4 @@
-/// What a key sounds like (BEHAVIOUR §7.5); raw values are the ABI's `KLV_SOUND_…`.
+/// What a key sounds like; raw values are the ABI's `KLV_SOUND_…`.
 public enum KeySound: Int, CaseIterable, Sendable {
   /// A key that types: 1123 on iOS.
   case click = 0

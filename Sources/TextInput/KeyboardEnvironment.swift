@@ -1,4 +1,4 @@
-/// Where a keyboard is shown: its size and appearance (BEHAVIOUR §4.4). Lengths are in points.
+/// Where a keyboard is shown: its size and appearance. Lengths are in points.
 public struct KeyboardEnvironment: Hashable, Sendable {
   /// `UIUserInterfaceSizeClass`.
   public enum SizeClass: Int, CaseIterable, Sendable {

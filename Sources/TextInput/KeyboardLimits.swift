@@ -1,5 +1,5 @@
-/// How much a keyboard may use, and nothing else says so: each number is here and nowhere else (BEHAVIOUR §4.5, §5;
-/// SANDBOX.md, "The order"). What one turn may do to a document is ``TurnLimit``.
+/// How much a keyboard may use, and nothing else says so: each number is here and nowhere else. What one
+/// turn may do to a document is ``TurnLimit``.
 public struct KeyboardLimits: Hashable, Sendable {
   /// Bytes of memory of its own: heap, stacks of its threads, written pages of libraries.
   public var memory: UInt64 = 64 * 1024 * 1024
@@ -29,6 +29,6 @@ public struct KeyboardLimits: Hashable, Sendable {
   /// then ended after the turn by its host, who can say why, and does not first meet an allocation that failed.
   public var memoryGiven: UInt64 { memory + memory / 4 }
 
-  /// Bytes of memory at which it is warned (BEHAVIOUR §4.5).
+  /// Bytes of memory at which it is warned.
   public var memoryWarning: UInt64 { memory / 4 * 3 }
 }

@@ -1,4 +1,4 @@
-/// What a keyboard's process asks of the network, which only full access brings (BEHAVIOUR §5).
+/// What a keyboard's process asks of the network, which only full access brings.
 public enum NetworkRequest: Hashable, Sendable {
   /// Begin a TCP connection.
   case connect(name: String, port: UInt64)

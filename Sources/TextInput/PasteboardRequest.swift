@@ -1,4 +1,4 @@
-/// What a keyboard's process asks of the pasteboard, which only full access brings (BEHAVIOUR §5).
+/// What a keyboard's process asks of the pasteboard, which only full access brings.
 public enum PasteboardRequest: Hashable, Sendable {
   /// The text on it.
   case string

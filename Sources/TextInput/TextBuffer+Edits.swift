@@ -1,5 +1,5 @@
 extension TextBuffer {
-  /// Applies one edit by the rules of BEHAVIOUR §3, or changes nothing and asks for more text.
+  /// Applies one edit by these rules, or changes nothing and asks for more text.
   public mutating func apply(_ edit: Edit, rules: EditingRules) -> EditOutcome {
     switch edit {
     case .insertText(let text): insert(text, rules: rules)
@@ -111,7 +111,8 @@ extension TextBuffer {
     return removed
   }
 
-  /// BEHAVIOUR §3.2: "\r" and "\r\n" become "\n"; where a field has one line, "\n" is the Return key and not text.
+  /// Behavior.md#insert-line-breaks: "\r" and "\r\n" become "\n"; where a field has one line, "\n" is the Return key
+  /// and not text.
   private static func normalizeLineBreaks(_ text: String, isMultiline: Bool) -> (text: String, returnKeys: Int) {
     guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return (text, 0) }
     var result = ""
@@ -170,7 +171,8 @@ extension TextBuffer {
     isCutBefore && (before.isEmpty || before.index(ofFirstCharacters: 1) == before.endIndex)
   }
 
-  /// BEHAVIOUR §3.5: a selection of whole words takes the space before it, or at a line's start the one after it.
+  /// Behavior.md#smart-deletion: a selection of whole words takes the space before it, or at a line's start the one
+  /// after it.
   private mutating func removeSpaceBesideSelectedWord() {
     guard let first = selected.firstCharacter, let last = selected.lastCharacter, first.isInWord, last.isInWord,
       before.lastCharacter?.isInWord != true, after.firstCharacter?.isInWord != true
@@ -220,7 +222,7 @@ extension String {
 
 extension Substring.UnicodeScalarView {
   /// Whether deleting backward takes only the last scalar of this character: a combining mark in U+0530…U+194F
-  /// (BEHAVIOUR §3.3).
+  /// (Behavior.md#delete-backward).
   fileprivate var isDeletedByScalar: Bool {
     guard let last, index(after: startIndex) < endIndex, (0x0530...0x194F).contains(last.value) else { return false }
     switch last.properties.generalCategory {

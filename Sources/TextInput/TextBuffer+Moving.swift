@@ -7,7 +7,8 @@ extension TextBuffer {
     case characters
   }
 
-  /// Moves the insertion point; a selection first collapses to its end in that direction (BEHAVIOUR §3.4).
+  /// Moves the insertion point; a selection first collapses to its end in that direction
+  /// (Behavior.md#move-insertion-point).
   mutating func adjust(by offset: Int, _ unit: Unit) -> EditOutcome {
     guard offset != 0 else { return .applied(EditEffect()) }
     guard let moved = move(by: offset, unit) else { return .needsText }

@@ -1,4 +1,4 @@
-/// Text on both sides of a selection, and what each edit makes of it (BEHAVIOUR §3).
+/// Text on both sides of a selection, and what each edit makes of it.
 ///
 /// The host's document and a keyboard's replica are both made of this type, so that both always agree. Where a side is
 /// *cut* (there is more text than is held here) an edit whose result depends on the missing text changes nothing and
@@ -90,9 +90,9 @@ extension Optional where Wrapped == String {
 
 /// What a field is, as far as its edits depend on it.
 public struct EditingRules: Hashable, Sendable {
-  /// Whether a line break is text; in a single-line field it is the Return key (BEHAVIOUR §3.2).
+  /// Whether a line break is text; in a single-line field it is the Return key.
   public var isMultiline: Bool
-  /// Whether deleting a selected word takes a space beside it (BEHAVIOUR §3.5).
+  /// Whether deleting a selected word takes a space beside it.
   public var deletesSmartly: Bool
 
   /// Rules with these two choices.
@@ -108,7 +108,7 @@ public struct EditEffect: Hashable, Sendable {
   public var changedText = false
   /// Whether the selection or insertion point moved without the text changing.
   public var changedSelection = false
-  /// Whether marked text ended although the keyboard did not ask for that (BEHAVIOUR §3.6).
+  /// Whether marked text ended although the keyboard did not ask for that.
   public var endedMarking = false
   /// How many times Return was pressed: line breaks in a single-line field.
   public var returnKeys = 0

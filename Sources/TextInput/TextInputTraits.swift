@@ -2,7 +2,7 @@
 public enum KeyboardType: Int, CaseIterable, Sendable {
   /// The input mode's ordinary keyboard.
   case `default` = 0
-  /// Letters of ASCII; a keyboard without `IsASCIICapable` is passed over (BEHAVIOUR §1.4).
+  /// Letters of ASCII; a keyboard without `IsASCIICapable` is passed over.
   case asciiCapable = 1
   /// Numbers and punctuation first.
   case numbersAndPunctuation = 2
@@ -10,9 +10,9 @@ public enum KeyboardType: Int, CaseIterable, Sendable {
   case URL = 3
   /// Digits of the input mode's language, for a PIN.
   case numberPad = 4
-  /// A telephone number; never shown by a third-party keyboard (BEHAVIOUR §1.2).
+  /// A telephone number; never shown by a third-party keyboard.
   case phonePad = 5
-  /// A name or a telephone number; never shown by a third-party keyboard (BEHAVIOUR §1.2).
+  /// A name or a telephone number; never shown by a third-party keyboard.
   case namePhonePad = 6
   /// Typing an e-mail address.
   case emailAddress = 7
@@ -70,7 +70,7 @@ public enum TextAutocapitalizationType: Int, CaseIterable, Sendable {
 
 /// A trait that may be left to the host: `UITextAutocorrectionType` and those with the same three cases.
 public enum TextTraitSwitch: Int, CaseIterable, Sendable {
-  /// The host decides; smart traits at `default` are off in secure fields (BEHAVIOUR §6).
+  /// The host decides; smart traits at `default` are off in secure fields.
   case `default` = 0
   /// Off.
   case no = 1
@@ -103,7 +103,7 @@ public enum KeyboardAppearance: Int, CaseIterable, Sendable {
   public static var alert: KeyboardAppearance { .dark }
 }
 
-/// Everything that a field says of the text it wants: `UITextInputTraits`, with UIKit's defaults (BEHAVIOUR §6).
+/// Everything that a field says of the text it wants: `UITextInputTraits`, with UIKit's defaults.
 public struct TextInputTraits: Hashable, Sendable {
   /// When letters become capital by themselves.
   public var autocapitalizationType: TextAutocapitalizationType = .sentences
@@ -115,7 +115,7 @@ public struct TextInputTraits: Hashable, Sendable {
   public var smartQuotesType: TextSmartQuotesType = .default
   /// Whether hyphens become dashes.
   public var smartDashesType: TextSmartDashesType = .default
-  /// Whether deleting a word takes a space with it (BEHAVIOUR §3.5).
+  /// Whether deleting a word takes a space with it.
   public var smartInsertDeleteType: TextSmartInsertDeleteType = .default
   /// The kind of keyboard asked for.
   public var keyboardType: KeyboardType = .default
@@ -125,7 +125,7 @@ public struct TextInputTraits: Hashable, Sendable {
   public var returnKeyType: ReturnKeyType = .default
   /// Whether the return key is off while the document is empty.
   public var enablesReturnKeyAutomatically = false
-  /// Whether the text is secret: no third-party keyboard ever sees this field (BEHAVIOUR §1.1).
+  /// Whether the text is secret: no third-party keyboard ever sees this field.
   public var isSecureTextEntry = false
   /// What the text means, for suggestions.
   public var textContentType: TextContentType?
@@ -137,6 +137,6 @@ public struct TextInputTraits: Hashable, Sendable {
   /// UIKit's defaults.
   public init() {}
 
-  /// Whether deleting a selected word takes a space beside it too (BEHAVIOUR §3.5).
+  /// Whether deleting a selected word takes a space beside it too (Behavior.md#smart-deletion).
   package var deletesSmartly: Bool { smartInsertDeleteType != .no && !isSecureTextEntry }
 }

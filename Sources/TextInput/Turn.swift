@@ -37,7 +37,7 @@ public enum TurnEvent: Hashable, Sendable {
   case settingsChanged([String: SettingValue])
   /// The input mode's standing changed.
   case standingChanged(InputModeStanding)
-  /// Memory is three quarters used up (BEHAVIOUR §4.5).
+  /// Memory is three quarters used up.
   case memoryWarning
   /// Let go of everything: the process ends.
   case destroy
@@ -94,7 +94,7 @@ extension TurnEvent {
   }
 }
 
-/// Who changed a document (BEHAVIOUR §4.1); raw values are the ABI's `KLV_CAUSE_…`.
+/// Who changed a document; raw values are the ABI's `KLV_CAUSE_…`.
 public enum ChangeCause: Int, CaseIterable, Sendable {
   /// This keyboard.
   case keyboard = 0
@@ -112,7 +112,7 @@ public struct DocumentChange: Hashable, Sendable {
   public var changedText: Bool
   /// Whether the selection changed.
   public var changedSelection: Bool
-  /// Whether marked text became plain (BEHAVIOUR §3.6).
+  /// Whether marked text became plain.
   public var endedMarking: Bool
 
   /// A change of this kind.
@@ -124,7 +124,7 @@ public struct DocumentChange: Hashable, Sendable {
   }
 }
 
-/// What is true of the input mode, right from the first moment (BEHAVIOUR §2.3).
+/// What is true of the input mode, right from the first moment.
 public struct InputModeStanding: Hashable, Sendable {
   /// Whether the keyboard must show a key to the next input mode.
   public var needsInputModeSwitchKey: Bool
@@ -186,9 +186,9 @@ public struct LaunchConfiguration: Hashable, Sendable {
   public var settings: [String: SettingValue]
   /// What is true of the input mode.
   public var standing: InputModeStanding
-  /// Bytes of memory of its own at which the process is ended (BEHAVIOUR §4.5).
+  /// Bytes of memory of its own at which the process is ended.
   public var memoryLimit: UInt64
-  /// `RequestsOpenAccess`: whether its keys may click (BEHAVIOUR §5).
+  /// `RequestsOpenAccess`: whether its keys may click.
   public var mayGiveFeedback: Bool
   /// Names of host interfaces that the keyboard does not get, as if this host were older: for tests of how it does without.
   public var withheldInterfaces: [String]

@@ -113,7 +113,7 @@ public struct KeyboardFailure: Error, Hashable, Sendable {
     case event = 3
     /// Calling an action that the interface names.
     case action = 4
-    /// A limit of a turn was passed (BEHAVIOUR §3.11).
+    /// A limit of a turn was passed.
     case limit = 5
     /// The ABI's major version is another than the host's.
     case version = 6
