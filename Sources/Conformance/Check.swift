@@ -23,7 +23,7 @@ package enum CheckProfile: String, CaseIterable, Comparable, Codable, Sendable {
 package struct Rule: Hashable, Sendable {
   /// The rule, in one sentence.
   package let text: String
-  /// Its source: a page of the documentation with its heading, Apple's guideline, the ABI's header.
+  /// Its source: a page of the documentation with its heading or anchor, Apple's guideline, the ABI's header.
   package let source: String
 
   /// A rule from this source.

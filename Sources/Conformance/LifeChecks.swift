@@ -39,11 +39,11 @@ enum LifeChecks {
 
   private static let answers = ofEnd(
     "answers", "The keyboard answers in time",
-    Rule("A turn that takes longer than 250 ms is the keyboard's last.", source: "PortingFromIOS.md, §1.5"), [.hangs])
+    Rule("A turn that takes longer than 250 ms is the keyboard's last.", source: "Behavior.md#turns"), [.hangs])
 
   private static let keysWork = Check(
     "keys-work", "Every key can be used",
-    Rule("A key press ends no keyboard, and is not undone.", source: "PortingFromIOS.md, §1.5"),
+    Rule("A key press ends no keyboard, and is not undone.", source: "Behavior.md#failures"),
     [.endsOnKey, .keyFails, .passesTurnLimit, .typesControlCharacter],
     .observingEnd { walk in
       if let finding = walk.end?.finding(), finding.code == .endsOnKey { return [finding] }

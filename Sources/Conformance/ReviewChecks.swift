@@ -12,7 +12,7 @@ enum ReviewChecks {
     "next-key-present", "There is a way to the next keyboard wherever one is needed",
     Rule(
       "A keyboard must provide a way to the next keyboard where needsInputModeSwitchKey is true.",
-      source: "\(guideline); PortingFromIOS.md, §1.6"), [.nextKeyMissing],
+      source: "\(guideline); Behavior.md#next-keyboard-key"), [.nextKeyMissing],
     .observing { walk in
       // A key without the role that advances all the same is a way too.
       let others = Set(walk.presses.filter { $0.events.contains("advanceToNextInputMode") }.map(\.key.identifier))
@@ -86,7 +86,8 @@ enum ReviewChecks {
   private static let ascii = Check(
     "ascii", "A keyboard that is capable of ASCII types ASCII where a field takes nothing else",
     Rule(
-      "IsASCIICapable says that the keyboard types only ASCII where it is asked to.", source: "PortingFromIOS.md, §1.4"),
+      "IsASCIICapable says that the keyboard types only ASCII where it is asked to.", source: "Behavior.md#ascii-fields"
+    ),
     [.typesBeyondASCII],
     .observing { walk in
       let wrong = walk.presses.first { press in

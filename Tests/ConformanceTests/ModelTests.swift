@@ -25,19 +25,22 @@ import Testing
     #expect(names.count >= 60)
   }
 
-  @Test("Each rule's source is a page that an author has, with the heading that is named", arguments: Catalogue.checks)
+  @Test(
+    "Each rule's source that is a page is there, with the heading or the anchor that is named",
+    arguments: Catalogue.checks)
   func sourcesAreThere(check: Check) throws {
     let source = check.rule.source
-    #expect(!source.contains("BEHAVIOUR"))
-    for page in source.matches(of: /(\w+)\.md/) {
-      let folders = ["", "Documentation/", "Sources/KlavaKit/KlavaKit.docc/"]
+    for page in source.matches(of: /(\w+\.md)(?:, “([^”]*)”|#([\w-]+))?/) {
+      let folders = ["", "Documentation/", "Documentation/Design/", "Sources/KlavaKit/KlavaKit.docc/"]
       let texts = folders.compactMap { folder in
-        try? String(contentsOf: Klava.package.appending(path: "\(folder)\(page.output.0)"), encoding: .utf8)
+        try? String(contentsOf: Klava.package.appending(path: "\(folder)\(page.output.1)"), encoding: .utf8)
       }
       let text = try #require(texts.first, "\(source)")
-      for heading in source.matches(of: /md, “([^”]*)”/)
-      where source.contains("\(page.output.0), “\(heading.output.1)”") {
-        #expect(text.contains(" \(heading.output.1)\n"), "\(source)")
+      if let heading = page.output.2 { #expect(text.contains(" \(heading)\n"), "\(source)") }
+      if let anchor = page.output.3 {
+        let headings = text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { $0.drop { "# ".contains($0) } }
+        let isHeading = headings.contains { $0.lowercased().replacing(" ", with: "-") == anchor }
+        #expect(isHeading || text.contains("<a id=\"\(anchor)\">"), "\(source)")
       }
     }
   }
