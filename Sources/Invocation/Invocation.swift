@@ -6,7 +6,7 @@
 //
 // This room never loads a library, never looks up a symbol, never allocates during a call, and never traps on what
 // a manifest or a plugin says. It cannot tell a good address from a bad one: that is the caller's to know.
-// Start reading at `Signature`. ARCHITECTURE.md, "What libffi is for", says how the rest of the house uses it.
+// Start reading at `Signature`. PluginABI.md#actions says how the rest of the house uses it.
 internal import CFFI
 
 /// A call of a C function by a signature, prepared once and made any number of times.

@@ -18,7 +18,8 @@ package enum InvocationError: Error, Hashable, Sendable {
   case textNotUTF8(offset: Int)
   /// libffi refused to prepare a call or a closure; `status` is its `ffi_status`.
   case notPrepared(status: UInt32)
-  /// libffi has no executable memory for another closure; likely the process is already confined (SANDBOX.md, fact 15).
+  /// libffi has no executable memory for another closure; likely the process is already confined
+  /// (Sandbox.md#libffi-closures).
   case noExecutableMemory
 }
 

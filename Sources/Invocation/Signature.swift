@@ -1,4 +1,5 @@
-/// The C type of a function: its result and its arguments, written `RESULT(ARGUMENTS)` in letters (ABI.md, "Signatures").
+/// The C type of a function: its result and its arguments, written `RESULT(ARGUMENTS)` in letters
+/// (PluginABI.md#signatures).
 ///
 /// A `Signature` exists only if its text was wholly valid, so whoever holds one may build a call from it without
 /// another check. Two signatures are equal if they describe the same C function type letter by letter.

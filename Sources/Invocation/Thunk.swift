@@ -6,8 +6,8 @@ internal import Synchronization
 ///
 /// Make every thunk before the process is confined. libffi 3.4 takes its closures from an anonymous page that is
 /// readable, writable and executable, asked for when the first closure is made, and reads `/proc/self/status` and
-/// `/proc/mounts` then (SANDBOX.md, fact 15). A confined process gets neither, and may lose the write permission of
-/// the page. So thunks are revoked and let through again (``ThunkGate``), not made and freed.
+/// `/proc/mounts` then (Sandbox.md#libffi-closures). A confined process gets neither, and may lose the write permission
+/// of the page. So thunks are revoked and let through again (``ThunkGate``), not made and freed.
 ///
 /// A call is *refused* if the thunk is revoked, if its gate is closed, or if it comes on a thread that the handler is
 /// not for. A refused call does not touch the handler and returns ``refusedResult``. So does a call whose handler

@@ -2,9 +2,9 @@ import Synchronization
 
 /// What opens and closes a whole table of thunks at once.
 ///
-/// "Revoking a keyboard's access to a field is one store that all of its thunks obey" (ARCHITECTURE.md, "What libffi
-/// is for"): closing the gate is that store. It can be opened again, because thunks cannot be made again once the
-/// process is confined.
+/// Revoking a keyboard's access to a field is one store that all of its thunks obey
+/// (PluginABI.md#one-store-closes-a-gate): closing the gate is that store. It can be opened again, because thunks
+/// cannot be made again once the process is confined.
 package final class ThunkGate: Sendable {
   private let state: Atomic<Bool>
 

@@ -7,7 +7,7 @@ extension Value {
   /// Copies the text that a ``string(_:)`` points to, and checks it.
   ///
   /// Call it at once: the memory belongs to the function that returned the pointer, which may reuse it at its next
-  /// call (ABI.md, "Signatures"). At most `limit` + 1 bytes are read, and none past the terminating NUL.
+  /// call (PluginABI.md#action-strings). At most `limit` + 1 bytes are read, and none past the terminating NUL.
   ///
   /// - Parameter limit: The most bytes, without the NUL, that are accepted; a negative number counts as zero.
   /// - Returns: The text, or nil for NULL.

@@ -1,7 +1,7 @@
 /// One argument or result of a C function, held without any memory of its own.
 ///
-/// A value with a pointer in it owns nothing: the memory belongs to whoever made the pointer, and what ABI.md says
-/// of the function tells until when it may be read.
+/// A value with a pointer in it owns nothing: the memory belongs to whoever made the pointer, and what
+/// PluginABI.md#pointer-lifetimes-are-documented says of the function tells until when it may be read.
 package enum Value: Equatable {
   /// No value: the result of a function that returns `void`.
   case void

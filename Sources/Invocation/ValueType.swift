@@ -1,6 +1,6 @@
 /// What one letter of a signature stands for: the C type of an argument or of a result.
 ///
-/// The letters and their meanings are those of ABI.md, "Signatures". ``record`` is the one addition: it describes
+/// The letters and their meanings are those of PluginABI.md#signatures. ``record`` is the one addition: it describes
 /// the host's own functions and is never accepted from a manifest.
 package enum ValueType: Character, Sendable, CaseIterable {
   /// No value; a result only.

@@ -1,7 +1,7 @@
 internal import Invocation
 internal import TextInput
 
-/// What an action's result asks for (ABI.md, "Signatures").
+/// What an action's result asks for (PluginABI.md#result-label).
 enum ActionResult {
   /// The action returns nothing.
   case nothing

@@ -69,7 +69,7 @@ extension HostFunctions {
 }
 
 extension LoadedKeyboard {
-  /// Lends a part of the document: NULL where there is none, never an empty text (BEHAVIOUR §3.7).
+  /// Lends a part of the document: NULL where there is none, never an empty text (Behavior.md#context).
   fileprivate func lend(
     _ name: TurnScope.LentText, to place: UnsafeMutableRawPointer?, _ part: (TextBuffer) -> String?
   ) -> Value {

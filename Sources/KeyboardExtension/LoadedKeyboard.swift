@@ -229,7 +229,7 @@ package final class LoadedKeyboard {
     function?(controller?.pointer, UInt32(cause.rawValue))
   }
 
-  /// BEHAVIOUR §4.1: in `…will…` the proxy shows the old state, in `…did…` the new one.
+  /// Behavior.md#document-changes: in `…will…` the proxy shows the old state, in `…did…` the new one.
   private func documentChanged(_ controller: Controller, _ change: DocumentChange, _ document: DocumentSnapshot?) {
     table.open(.field)
     let delegate = controller.delegate
@@ -243,7 +243,7 @@ package final class LoadedKeyboard {
     if change.endedMarking { tell(.markedTextDidEnd, delegate?.marked_text_did_end, change.cause) }
   }
 
-  /// A keyboard's own edits are told once, after the turn's action returned (BEHAVIOUR §4.1).
+  /// A keyboard's own edits are told once, after the turn's action returned (Behavior.md#own-edits).
   private func tellOwnEdits() throws(KeyboardFailure) {
     guard let effect = turn?.effect, let edited = replica, let original = turn?.replicaBeforeEdits, let controller
     else {

@@ -1,6 +1,7 @@
 internal import KeyboardABI
 
-/// Reading and filling records that carry their size, in bytes, in their first four bytes (ABI.md, third rule).
+/// Reading and filling records that carry their size, in bytes, in their first four bytes
+/// (PluginABI.md#record-size-first).
 enum Records {
   /// A copy of a keyboard's record: zeros where it is shorter than ours.
   ///

@@ -1,6 +1,6 @@
 internal import TextInput
 
-/// A keyboard's own view of the document: what it inserts it can read at once (ARCHITECTURE, "A key press").
+/// A keyboard's own view of the document: what it inserts it can read at once (PluginABI.md#turn-is-atomic).
 struct Replica {
   private(set) var snapshot: DocumentSnapshot
   private let rules: EditingRules

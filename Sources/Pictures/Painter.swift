@@ -35,7 +35,7 @@ package struct Painter: Sendable {
     ]
     environment =
       passed.compactMap { name in variables[name].map { "\(name)=\($0)" } }
-      // A crash report would print what the process had in memory (SANDBOX.md, fact 4).
+      // A crash report would print what the process had in memory (Sandbox.md#crash-reports-print-text).
       + ["TZ=UTC", "SWIFT_BACKTRACE=enable=no", "G_SLICE=always-malloc"]
   }
 

@@ -5,7 +5,7 @@ package import Wire
 /// This process, held to a ``ConfinementOrder``. There is no way back.
 ///
 /// Make it while the process has one thread, after all that is trusted was made and before any of the keyboard's code is
-/// mapped: a library's constructors own the process from then on. In the order of SANDBOX.md, "The order".
+/// mapped: a library's constructors own the process from then on. In the order of Sandbox.md#confinement-order.
 package final class Confinement {
   /// The number that the host knows this process by.
   package let processIdentifier: Int32

@@ -3,7 +3,7 @@ internal import Glibc
 /// The pages from which code may run.
 enum ExecutableMemory {
   /// Takes the write permission from every page that may also be executed: libffi's closures, once all are made
-  /// (SANDBOX.md, fact 15).
+  /// (Sandbox.md#libffi-closures).
   static func makeReadOnly(_ mappings: borrowing MemoryMappings) throws(ConfinementFailure) {
     for mapping in mappings.all where mapping.permissions.starts(with: "rwx".utf8) {
       let memory = mapping.memory

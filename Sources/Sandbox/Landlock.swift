@@ -12,7 +12,7 @@ enum Landlock {
   private static let makeFile: UInt64 = 1 << 8
   private static let truncate: UInt64 = 1 << 14
 
-  /// Holds the process, while it has one thread, to the ruleset (SANDBOX.md, fact 9).
+  /// Holds the process, while it has one thread, to the ruleset (Sandbox.md#landlock-one-thread).
   static func restrict(_ order: ConfinementOrder) throws(ConfinementFailure) {
     try restrict(to: rules(order))
   }

@@ -5,7 +5,7 @@ internal import TextInput
 /// Resource limits, by setrlimit(2).
 enum Limits {
   /// Puts a policy's limits in force. The number of threads is bounded only in a user namespace of the process's own:
-  /// elsewhere the kernel counts all that the person runs, and the host counts instead (SANDBOX.md, fact 7).
+  /// elsewhere the kernel counts all that the person runs, and the host counts instead (Sandbox.md#thread-limit).
   ///
   /// - Parameter mapped: Bytes of address space that the process has by now (``mapped()``).
   static func apply(

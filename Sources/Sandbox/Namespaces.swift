@@ -4,7 +4,7 @@ internal import LinuxShims
 /// Namespaces of the process's own, and its private root.
 enum Namespaces {
   /// Enters namespaces of its own and returns in their second process, with the number that the host knows it by: as
-  /// their first process it would be deaf to SIGXCPU and die of other signals than its own (SANDBOX.md, fact 8).
+  /// their first process it would be deaf to SIGXCPU and die of other signals than its own (Sandbox.md#pid-two).
   static func enter(
     _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer
   ) throws(ConfinementFailure) -> Int32 {
@@ -84,7 +84,8 @@ enum Namespaces {
     let parent = try succeed(.namespaces, "pidfd_open", klv_pidfd_open(getpid()))
     let child = try succeed(.namespaces, "fork", klv_fork())
     guard child == 0 else { waitAndEndAs(child, without: memory) }
-    // Not inherited by a child (SANDBOX.md, fact 8); a parent that died before this line leaves its pidfd readable.
+    // Not inherited by a child (Sandbox.md#parent-death-signal); a parent that died before this line leaves its pidfd
+    // readable.
     try succeed(.namespaces, "prctl(PR_SET_PDEATHSIG)", klv_set_parent_death_signal(SIGKILL))
     var descriptor = pollfd(fd: parent, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, 0) == 0 else { throw ConfinementFailure(.namespaces, "the parent has ended", errno: 0) }

@@ -3,7 +3,7 @@ package import TextInput
 /// What one keyboard's process may do and how much of it: a value, decided by the host before the process is started.
 ///
 /// Full access changes nothing of what the kernel forbids: the network and the pasteboard come through functions of the
-/// host, which knows whom it granted them to (BEHAVIOUR §5), so that `socket(2)` stays closed to everybody.
+/// host, which knows whom it granted them to (Behavior.md#network), so that `socket(2)` stays closed to everybody.
 package struct Policy: Hashable, Sendable {
   /// What `KLVFileAccess` asks for.
   package enum FileAccess: String, CaseIterable, Hashable, Sendable {
@@ -32,9 +32,9 @@ package struct Policy: Hashable, Sendable {
 
   /// The policy for a keyboard under the layers that are at hand.
   ///
-  /// The floors of SANDBOX.md: everything; Landlock and seccomp where the kernel gives no namespaces; for files by their
-  /// paths namespaces and seccomp at least. Below that a keyboard is started only where the person named each missing
-  /// layer in `unsafeWithout`, and with full access never with less than a floor of its own.
+  /// The floors of Sandbox.md#minimum-sandbox: everything; Landlock and seccomp where the kernel gives no namespaces;
+  /// for files by their paths namespaces and seccomp at least. Below that a keyboard is started only where the person
+  /// named each missing layer in `unsafeWithout`, and with full access never with less than a floor of its own.
   ///
   /// - Parameters:
   ///   - fileAccess: What the manifest asks for.

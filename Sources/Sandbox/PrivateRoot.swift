@@ -17,7 +17,7 @@ enum PrivateRoot {
     try mount(nil, "/", nil, UInt(MS_REC) | UInt(MS_PRIVATE))
     try mount("klava", place, "tmpfs", UInt(MS_NOSUID) | UInt(MS_NODEV), "mode=0755,size=256k,nr_inodes=256")
     if order.policy.reachesFolders {
-      // By path: handles from before the namespace cannot be mounted (SANDBOX.md, fact 9).
+      // By path: handles from before the namespace cannot be mounted (Sandbox.md#handles-after-unshare).
       try bind(order.bundlePath, at: order.shownPaths.bundle, readOnly | noSetUser | noDevices)
       try bind(order.containerPath, at: order.shownPaths.container, noSetUser | noDevices | noExecution)
       try makeContainer(order)

@@ -2,7 +2,7 @@ internal import Glibc
 internal import LinuxShims
 internal import Wire
 
-/// The files that a process may open though they are not at its hand (SANDBOX.md, facts 2, 3 and 5).
+/// The files that a process may open though they are not at its hand (Sandbox.md#served-files).
 struct ServedFiles {
   private var random: Int32 = -1
 
@@ -14,7 +14,8 @@ struct ServedFiles {
 
   /// Has the handler of refused calls serve them.
   func serve(library: Int32, as path: String) throws(ConfinementFailure) {
-    // libdispatch gives the process up where it cannot read of its threads (fact 3), and there is no /proc.
+    // libdispatch gives the process up where it cannot read of its threads (Sandbox.md#libdispatch-proc-stat), and
+    // there is no /proc.
     let text = UnsafeRawPointer(Self.threadStatus.utf8Start).assumingMemoryBound(to: CChar.self)
     try succeed(.seccomp, "served files", klv_trap_serve_text("/proc/*/stat", text))
     guard random >= 0 else {

@@ -1,4 +1,4 @@
-/// How a keyboard reaches files (SANDBOX.md, fact 2).
+/// How a keyboard reaches files (Sandbox.md#filter-profiles).
 package enum FilterProfile: String, CaseIterable, Sendable {
   /// No path reaches the kernel; the handler of SIGSYS serves what was opened beforehand. The default.
   case noPaths = "no-paths"

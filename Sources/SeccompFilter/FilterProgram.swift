@@ -4,7 +4,7 @@
 //         filter that libseccomp makes of them (`FilterProgram`), with what the signal handler must answer to the calls
 //         that are trapped. The host builds a program once and hands it to each runner.
 // Never:  loads a filter, knows what a runner has mapped or opened, or runs in a runner: libseccomp stays in the host.
-// Start:  `FilterRule+Allowed.swift` and its neighbours, read as a page; SANDBOX.md, "Stage 1 filter", says why.
+// Start:  `FilterRule+Allowed.swift` and its neighbours, read as a page; Sandbox.md#seccomp-filter says why.
 //
 // One filter is loaded, before any of the keyboard's code is mapped, and `seccomp(2)` is refused from then on: constructors
 // run inside dlopen(3), so a keyboard could get ahead of any later filter.
@@ -16,7 +16,7 @@ internal import Glibc
 
 /// A seccomp filter, ready to be loaded by the process that it is to hold.
 ///
-/// Building one takes about a millisecond (SANDBOX.md, fact 11), so the host keeps one for each profile.
+/// Building one takes about a millisecond (Sandbox.md#filters-are-built-once), so the host keeps one for each profile.
 package struct FilterProgram: Sendable {
   /// What stands in the program where the process's own number belongs.
   ///

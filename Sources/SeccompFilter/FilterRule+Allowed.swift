@@ -9,7 +9,7 @@ extension FilterRule {
     // Descriptors. Which there are was decided before the lock, and no call below makes one that leads anywhere.
     .allow("read", "write", "readv", "writev", "pread64", "pwrite64", "fstat", "lseek", "dup", "pipe"),
     .allow("poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait"),
-    // libdispatch's event loop (SANDBOX.md, "What runs after the lock").
+    // libdispatch's event loop (Sandbox.md#calls-after-confinement).
     .allow("eventfd2", "timerfd_create", "timerfd_settime"),
     // A keyboard's own files, where the profile lets it have any.
     .allow("getdents64", "ftruncate", "fsync", "fdatasync", "getcwd"),

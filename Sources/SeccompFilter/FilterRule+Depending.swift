@@ -13,9 +13,9 @@ extension FilterRule {
   /// What may be mapped and how.
   ///
   /// Writable and executable never meet: a page that was ever written is never executed. Code comes from one descriptor
-  /// alone, that of the keyboard's library (``closing``). Shared mappings escape the limit on memory (SANDBOX.md, fact 7),
-  /// as do those that grow downward, which the kernel counts as stacks; huge pages are the whole machine's. So flags are a
-  /// list of what may be, not of what may not.
+  /// alone, that of the keyboard's library (``closing``). Shared mappings escape the limit on memory
+  /// (Sandbox.md#shared-mappings-escape), as do those that grow downward, which the kernel counts as stacks; huge pages
+  /// are the whole machine's. So flags are a list of what may be, not of what may not.
   private static let memory: [FilterRule] = [
     .allow(
       "mmap",
@@ -199,7 +199,8 @@ extension FilterRule {
   /// could count; not emptied while it is opened for reading, which older Landlocks let through.
   ///
   /// Nor the plainest of all, for reading and without `O_CLOEXEC`: so libdispatch reads of its threads, which the handler
-  /// serves, for there is no `/proc` (SANDBOX.md, fact 3). All others the handler opens, with `O_CLOEXEC`.
+  /// serves, for there is no `/proc` (Sandbox.md#libdispatch-proc-stat). All others the handler opens, with
+  /// `O_CLOEXEC`.
   private static func harmlessFlags(in index: UInt32) -> [[FilterCondition]] {
     let never = UInt64(OpenFlag.path | OpenFlag.temporary)
     let truncate = UInt64(O_TRUNC), closing = UInt64(O_CLOEXEC)

@@ -70,9 +70,9 @@ extension FilterRule {
   /// blocked, when a trap would end the process.
   ///
   /// Beside them `clone3`, `statx` and `openat2` answer ENOSYS because no rule names them, and the libraries fall back
-  /// (SANDBOX.md, fact 10); so do `landlock_*`, `set_tid_address`, `arch_prctl`, `splice` and its like, `fadvise64`,
-  /// `mincore` and `cachestat` (which would tell what others read), `sysinfo` (how busy the machine is), memory
-  /// policies, and whatever a kernel may add.
+  /// (Sandbox.md#unknown-calls-enosys); so do `landlock_*`, `set_tid_address`, `arch_prctl`, `splice` and its like,
+  /// `fadvise64`, `mincore` and `cachestat` (which would tell what others read), `sysinfo` (how busy the machine is),
+  /// memory policies, and whatever a kernel may add.
   static let answeredPlainly: [FilterRule] = [
     .always(
       .errno(EPERM), "umask", "getppid", "getrusage", "membarrier", "pkey_alloc", "pkey_free", "pkey_mprotect", "dup2",

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import LinuxShims
 
-/// Whether messages come so fast that spinning for the next one is cheaper than sleeping (BENCH.md: waking a sleeping
-/// core is the cost that counts). Times are nanoseconds of the monotonic clock.
+/// Whether messages come so fast that spinning for the next one is cheaper than sleeping (Benchmarks.md#adaptive-spin:
+/// waking a sleeping core is the cost that counts). Times are nanoseconds of the monotonic clock.
 package struct Pace {
   /// Two messages at most this far apart are a burst.
   package static let burstGap: UInt64 = 20_000_000

@@ -9,7 +9,8 @@ extension TurnResult: WireValue {
   /// Appends the parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) { writer.write(serial, edits, requests, callbacks, failure) }
 
-  /// Reads a result of at most ``TextInput/TurnLimit/edits`` edits (BEHAVIOUR §3.11) and ``WireFormat/requests`` of the rest.
+  /// Reads a result of at most ``TextInput/TurnLimit/edits`` edits (Behavior.md#turn-limits) and
+  /// ``WireFormat/requests`` of the rest.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       serial: try UInt64(from: &reader), edits: try reader.readArray(maximum: TurnLimit.edits),

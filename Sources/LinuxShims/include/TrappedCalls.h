@@ -1,6 +1,7 @@
 // TrappedCalls: what a confined process answers in the place of the kernel. The filter turns refused calls into SIGSYS; the
-// handler here serves a few files that were opened beforehand, and answers everything else with an error (SANDBOX.md,
-// fact 2). It grants nothing: whoever replaces it, or blocks the signal, has the call refused all the same.
+// handler here serves a few files that were opened beforehand, and answers everything else with an error
+// (Sandbox.md#trap-handler). It grants nothing: whoever replaces it, or blocks the signal, has the call refused all the
+// same.
 #ifndef KLAVA_TRAPPED_CALLS_H
 #define KLAVA_TRAPPED_CALLS_H
 
