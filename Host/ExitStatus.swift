@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Bundles
 internal import Foundation
 
-/// How `klava` ends (CLI.md).
+/// How `klava` ends (CommandLine.md#exit-statuses).
 enum ExitStatus: Int32 {
   /// The thing asked about failed: a check, an `expect`.
   case failed = 1

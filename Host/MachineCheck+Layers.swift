@@ -5,7 +5,7 @@ internal import Sandbox
 
 extension MachineCheck {
   /// The layers of the sandbox, each put in force on a process of its own: what a kernel says that it has it may still
-  /// refuse (SANDBOX.md, fact 12). Then the floor that keyboards get.
+  /// refuse (Sandbox.md#probe-by-doing). Then the floor that keyboards get.
   static var layers: [MachineCheck] {
     let alone = Layer.allCases.map { layer in
       check(layer.rawValue, isNeeded: layer != .namespaces) { () throws(Problem) in

@@ -2,7 +2,7 @@ internal import Bundles
 internal import Sounds
 
 extension MachineCheck {
-  /// Whether keys can be heard, tried with a click (BEHAVIOUR §7.5).
+  /// Whether keys can be heard, tried with a click (Behavior.md#key-sounds).
   static var sounds: MachineCheck {
     check("key sounds", isNeeded: false) { () throws(Problem) in
       switch ThemeSounds.findOut() {

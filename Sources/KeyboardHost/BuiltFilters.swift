@@ -1,7 +1,7 @@
 internal import Sandbox
 internal import SeccompFilter
 
-/// The seccomp filters of every policy, each built once in the life of the host (SANDBOX.md, fact 11).
+/// The seccomp filters of every policy, each built once in the life of the host (Sandbox.md#filters-are-built-once).
 enum BuiltFilters {
   /// The filter of a policy that reaches files in this way.
   static func filter(for access: Policy.FileAccess) throws(FilterError) -> ConfinementOrder.Filter {

@@ -386,7 +386,7 @@ package final class BundleSource: KeyboardSource {
   }
 
   private var keyboards: [RegisteredKeyboard] {
-    // Also in the midst of a turn: what was withdrawn is gone at once (BEHAVIOUR §5).
+    // Also in the midst of a turn: what was withdrawn is gone at once (Behavior.md#access-changes).
     if watch?.takeChange() == true { known = nil }
     if let known { return known }
     knownOthers = [:]

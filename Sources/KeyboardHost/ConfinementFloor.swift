@@ -5,7 +5,7 @@ package import TextInput
 /// The layers of the sandbox that this system gives, found out by starting keyboards.
 ///
 /// A process that could not put a layer in force has loaded nothing and ended; a fresh one is tried on the next lower
-/// floor, never the half-confined one (SANDBOX.md, fact 12).
+/// floor, never the half-confined one (Sandbox.md#fresh-process-per-attempt).
 package final class ConfinementFloor {
   /// The layers that the person does without, for this run.
   package let unsafeWithout: Set<Layer>

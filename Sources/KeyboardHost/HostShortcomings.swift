@@ -1,7 +1,8 @@
 internal import KeyboardExtension
 package import TextInput
 
-/// What a host lacks or refuses: every keyboard must live with that (ABI.md, rule 2), and whoever examines one brings it about.
+/// What a host lacks or refuses: every keyboard must live with that (PluginABI.md#null-function-table), and whoever
+/// examines one brings it about.
 package struct HostShortcomings: Hashable, Sendable {
   /// The interfaces of its host that a keyboard does not get, by name.
   package var withheld: Set<String> = []
@@ -9,7 +10,7 @@ package struct HostShortcomings: Hashable, Sendable {
   package var refusal: HostReply.Refusal?
   /// Whether a keyboard gets its settings.
   package var hasSettings = true
-  /// Whether each process of a keyboard is warned of memory, once it has served a turn (BEHAVIOUR §4.5).
+  /// Whether each process of a keyboard is warned of memory, once it has served a turn (Behavior.md#memory-warning).
   package var warnsOfMemory = false
 
   /// Nothing is lacking.

@@ -1,6 +1,6 @@
 internal import OrderedCollections
 
-/// Which input mode was in use under which `textInputContextIdentifier` (BEHAVIOUR §2.4).
+/// Which input mode was in use under which `textInputContextIdentifier` (Behavior.md#context-identifiers).
 package struct InputModeMemory: Sendable {
   /// How many are remembered; the least recently used goes first.
   package static let capacity = 4_096

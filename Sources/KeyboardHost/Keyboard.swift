@@ -56,7 +56,7 @@ package protocol Keyboard: AnyObject {
   /// leaves nothing.
   var timeForResult: Duration { get }
 
-  /// Takes all processor time from it until its next turn (BEHAVIOUR §1.1).
+  /// Takes all processor time from it until its next turn (Behavior.md#stopped-processes).
   func stop()
 
   /// Waits until the kernel reports that every thread of a stopped process has stopped, for as long as the end of a keyboard
@@ -72,8 +72,8 @@ package protocol Keyboard: AnyObject {
   /// - Parameter idle: When nobody waits for the host: what is not kept by then is kept another time. Nil for all of it now.
   func keepFiles(while idle: IdleTime?) throws(KeyboardEnd)
 
-  /// Whether it is due a memory warning (§4.5): once when its memory has passed three quarters of the limit, and again only
-  /// after that was over.
+  /// Whether it is due a memory warning (Behavior.md#memory-warning): once when its memory has passed three quarters of
+  /// the limit, and again only after that was over.
   func takeMemoryWarning() -> Bool
 }
 

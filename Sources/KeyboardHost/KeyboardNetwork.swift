@@ -1,6 +1,6 @@
 internal import TextInput
 
-/// A keyboard's connections, made and carried by its host (SANDBOX.md, "Full access adds network").
+/// A keyboard's connections, made and carried by its host (Sandbox.md#full-access-network).
 ///
 /// Who may use it is not asked here (``KeyboardSession``); where it leads and how much it carries is.
 final class KeyboardNetwork {

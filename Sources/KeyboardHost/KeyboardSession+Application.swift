@@ -56,7 +56,8 @@ extension KeyboardSession {
     }
   }
 
-  /// The person makes an edit, with whatever but a keyboard. What a keyboard has marked becomes plain text (BEHAVIOUR §3.6).
+  /// The person makes an edit, with whatever but a keyboard. What a keyboard has marked becomes plain text
+  /// (Behavior.md#marked-text).
   ///
   /// The keyboard is told of both at once, when the edit is made: it may answer with edits of its own, and between the two it
   /// would move what the person edits.
@@ -70,7 +71,7 @@ extension KeyboardSession {
       .person)
   }
 
-  /// Tells the keyboard shown that somebody else changed the document (BEHAVIOUR §4.1).
+  /// Tells the keyboard shown that somebody else changed the document (Behavior.md#document-changes).
   func tell(_ difference: DocumentDifference, _ cause: ChangeCause) {
     guard difference != DocumentDifference(), let life = shownLife else { return }
     serve(

@@ -104,7 +104,7 @@ extension KeyboardLife {
 }
 
 extension SessionFailure.Kind {
-  /// Whether it is a limit of a turn that was passed (BEHAVIOUR §3.11).
+  /// Whether it is a limit of a turn that was passed (Behavior.md#turn-limits).
   var isLimit: Bool {
     switch self {
     case .ended, .foundEnded: false

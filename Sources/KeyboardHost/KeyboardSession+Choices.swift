@@ -1,5 +1,6 @@
 extension KeyboardSession {
-  /// The person's list, or what a keyboard may, has changed: what the person withdrew ends at once (BEHAVIOUR §5).
+  /// The person's list, or what a keyboard may, has changed: what the person withdrew ends at once
+  /// (Behavior.md#access-changes).
   ///
   /// - Returns: The keyboards whose processes ended because they may something else now, each with what it may.
   @discardableResult

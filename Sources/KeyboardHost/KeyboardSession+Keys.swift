@@ -9,7 +9,7 @@ extension KeyboardSession {
     let life = try readyKeyboard()
     if let pressed, life !== seen {
       // The keyboard whose key the person pressed had ended, and another has its place: a key of the same name there may
-      // mean something else, so only the character counts (BEHAVIOUR §1.5).
+      // mean something else, so only the character counts (Behavior.md#restarts).
       if gesture == .press { offerToSystemKeyboard(pressed) }
       return
     }
@@ -30,7 +30,8 @@ extension KeyboardSession {
     guard gesture == .press else { return }
     if result == nil, life.keyboard == nil { offerToSystemKeyboard(key) }
     if key.role == .nextKeyboard, life === shownLife, result?.requests.contains(.advanceToNextInputMode) != true {
-      // The person always has a way to the next keyboard, whatever this one makes of its globe key (BEHAVIOUR §1.6).
+      // The person always has a way to the next keyboard, whatever this one makes of its globe key
+      // (Behavior.md#next-keyboard-key).
       goToNextInputMode()
     }
   }
@@ -56,7 +57,7 @@ extension KeyboardSession {
     for name in path { try key(name) }
   }
 
-  /// BEHAVIOUR §1.5: the key press that a keyboard ended on is offered to the system keyboard.
+  /// Behavior.md#failures: the key press that a keyboard ended on is offered to the system keyboard.
   private func offerToSystemKeyboard(_ key: Key) {
     let typed =
       switch key.role {

@@ -5,7 +5,7 @@ extension KeyboardSession {
   package static let probeIdentifier = "org.klava.proxy-probe"
 
   /// Longer texts fit in no message to the probe. They are far above what a turn may insert, so that what would come of the
-  /// call is known (BEHAVIOUR §3.11).
+  /// call is known (Behavior.md#turn-limits).
   private static let proxyTextLimit = 16 * TurnLimit.insertedBytes
 
   /// Makes a proxy call as if from a keyboard, through a real one that is kept for this; refused as that one would be.

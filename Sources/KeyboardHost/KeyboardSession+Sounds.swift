@@ -1,7 +1,7 @@
 internal import Bundles
 package import TextInput
 
-/// Clicks of keys (BEHAVIOUR §7.5, and the row of §5).
+/// Clicks of keys (Behavior.md#key-sounds, and the row of Behavior.md#rights).
 ///
 /// The system keyboard's keys sound as their roles say. A third-party keyboard asks for its sounds itself, as on iOS, and
 /// is heard only if its manifest requests open access and what it shows says that keys click.

@@ -18,8 +18,8 @@ struct SpareKeyboard {
 
 extension KeyboardSession {
   /// Prepares a process for the keyboard shown where its present one may remember only so long, or can crash: at the border a
-  /// fresh one then takes over without the person noticing (BEHAVIOUR §5). Nobody waits for it. It opens the library only
-  /// when it takes over, and so knows what its predecessor has stored.
+  /// fresh one then takes over without the person noticing (Behavior.md#standby-process). Nobody waits for it. It opens
+  /// the library only when it takes over, and so knows what its predecessor has stored.
   func prepareSpare() {
     guard let life = shownLife, life.identifier != systemIdentifier,
       let field, RuleBook.reasonAgainstThirdParties(in: field) == nil,

@@ -20,7 +20,7 @@ extension KeyboardSession {
   }
 
   /// The person drags the insertion point by so many characters, positive forward, as on a trackpad. Works with every
-  /// keyboard, which is told of it as of any other change that the person makes (BEHAVIOUR §4.1).
+  /// keyboard, which is told of it as of any other change that the person makes (Behavior.md#document-changes).
   package func moveCaret(byCharacters offset: Int) throws(SessionError) {
     guard field != nil else { throw .noField }
     edit(.adjustTextPositionByCharacters(offset))

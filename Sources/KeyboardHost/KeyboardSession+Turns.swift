@@ -57,7 +57,7 @@ extension KeyboardSession {
   }
 
   /// Serves one turn and does everything that came of it; nil if the keyboard ended or the turn failed, or if no third
-  /// party may be told of anything now (BEHAVIOUR §1.1).
+  /// party may be told of anything now (Behavior.md#secure-fields).
   ///
   /// - Parameters:
   ///   - outcome: The result, if the keyboard was served this event before it was asked for.
@@ -71,8 +71,8 @@ extension KeyboardSession {
     if event.leavesTimeForWarning { warnOfMemory(life) }
     guard let keyboard = life.keyboard else { return nil }
     let hasField = life === shownLife || life.identifier == Self.probeIdentifier
-    // One that has no field has nothing to do, and its threads get no time, however it took this turn (SANDBOX.md, K14); one
-    // that is loaded is about to get a field.
+    // One that has no field has nothing to do, and its threads get no time, however it took this turn
+    // (Sandbox.md#hidden-keyboard-gets-no-time); one that is loaded is about to get a field.
     defer { if !hasField, !event.isLoad { life.keyboard?.stop() } }
     let rights = TurnRights(event, hasField: hasField && field != nil)
     life.serial += 1
@@ -334,7 +334,7 @@ extension KeyboardSession {
     }
   }
 
-  /// A keyboard ended before its time: its field goes to the system keyboard at once (BEHAVIOUR §1.5).
+  /// A keyboard ended before its time: its field goes to the system keyboard at once (Behavior.md#failures).
   private func ended(_ life: KeyboardLife, _ end: KeyboardEnd, whileLoading: Bool = false) {
     let wasShown = life === shownLife
     let because: ShownBecause =
@@ -356,7 +356,7 @@ extension KeyboardSession {
     owesAudits = true
     guard wasShown else { return }
     forgetShown()
-    // What it had marked is text that the person typed, and stays (§3.6).
+    // What it had marked is text that the person typed, and stays (Behavior.md#marked-text).
     _ = field?.document.unmark()
     showSystemKeyboard(because: because)
   }

@@ -13,7 +13,8 @@ package struct ServedTurn: Hashable, Sendable {
 }
 
 extension KeyboardSession {
-  /// The modes that the person may pick for the field that has the focus, in their order; none without one (BEHAVIOUR §2.1).
+  /// The modes that the person may pick for the field that has the focus, in their order; none without one
+  /// (Behavior.md#input-mode-list).
   package var availableModes: [String] {
     field.map { rules.available(in: $0) } ?? []
   }

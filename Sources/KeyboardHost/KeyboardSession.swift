@@ -63,9 +63,10 @@ package final class KeyboardSession {
   ///   - system: The host's own keyboard, and the identifier that stands for it in the person's list.
   ///   - clock: The time by which timers run.
   ///   - pasteboard: The person's pasteboard.
-  ///   - frontendShowsGlobe: Whether the frontend has a globe key of its own (BEHAVIOUR §2.3).
+  ///   - frontendShowsGlobe: Whether the frontend has a globe key of its own (Behavior.md#needs-input-mode-switch-key).
   ///   - warmth: How much memory keyboards may have that are ready before they are asked for.
-  ///   - memory: The input modes remembered from before, and what keeps them when they change (§2.4).
+  ///   - memory: The input modes remembered from before, and what keeps them when they change
+  ///     (Behavior.md#context-identifiers).
   package init(
     source: any KeyboardSource, system: any SystemTyping, systemIdentifier: String, clock: any SessionClock,
     pasteboard: any Pasteboard = SessionPasteboard(), frontendShowsGlobe: Bool = false,
@@ -93,10 +94,11 @@ package final class KeyboardSession {
   /// What the keyboard shown shows.
   package var interface: Interface? { shown?.interface }
 
-  /// The language of the input mode, as the application sees it (BEHAVIOUR §2.5); nil for the manifest's.
+  /// The language of the input mode, as the application sees it (Behavior.md#primary-language); nil for the manifest's.
   package var primaryLanguage: String? { shown?.primaryLanguage }
 
-  /// Whether the host adds a globe key, because the keyboard must show one and does not (BEHAVIOUR §1.6).
+  /// Whether the host adds a globe key, because the keyboard must show one and does not
+  /// (Behavior.md#next-keyboard-key).
   package var addsGlobeKey: Bool {
     guard let shown, shown.standing.needsInputModeSwitchKey else { return false }
     return shown.interface?.showsNextKeyboardKey != true
@@ -172,7 +174,8 @@ package final class KeyboardSession {
   /// The mode from which the globe key goes on.
   var placeInOrder: String { shownBecause == nil ? shown?.identifier ?? modeInUse : modeInUse }
 
-  /// Tells the keyboard shown what is true of the input mode, if that changed (BEHAVIOUR §2.3).
+  /// Tells the keyboard shown what is true of the input mode, if that changed
+  /// (Behavior.md#needs-input-mode-switch-key).
   func tellStanding() {
     guard let shown else { return }
     let standing = standing(of: shown.identifier)
@@ -181,7 +184,7 @@ package final class KeyboardSession {
     serve(.standingChanged(standing), to: shown)
   }
 
-  /// A keyboard's access changed: its process ends, and starts again with what it may now (BEHAVIOUR §5).
+  /// A keyboard's access changed: its process ends, and starts again with what it may now (Behavior.md#access-changes).
   package func accessChanged(of identifier: String) {
     guard let life = lives[identifier], identifier != systemIdentifier else { return }
     life.network.closeAll()
@@ -202,7 +205,7 @@ package final class KeyboardSession {
     life.untoldSettings = serve(.settingsChanged(settings), to: life) == nil ? settings : nil
   }
 
-  /// Forgets which mode was used under a context identifier (BEHAVIOUR §2.4).
+  /// Forgets which mode was used under a context identifier (Behavior.md#context-identifiers).
   package func clearTextInputContextIdentifier(_ identifier: String, of application: String) {
     memory.forget(InputModeMemory.key(identifier, in: application))
     rememberModes(memory)
@@ -303,7 +306,8 @@ package final class KeyboardSession {
   func endProcess(of life: KeyboardLife) {
     forgetTimers(of: life)
     let keyboard = life.keyboard
-    // While no third party may have the field, none is woken, not even to hear of its end (BEHAVIOUR §1.1).
+    // While no third party may have the field, none is woken, not even to hear of its end
+    // (Behavior.md#stopped-processes).
     if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { life.keyboard?.kill() }
     life.end()
     takeJournal(of: life, from: keyboard)
@@ -341,7 +345,7 @@ package final class KeyboardSession {
     serve(.appear(field.state(life.standing)), to: life)
   }
 
-  /// Hides the keyboard shown; what it had marked becomes plain text (BEHAVIOUR §3.6).
+  /// Hides the keyboard shown; what it had marked becomes plain text (Behavior.md#marked-text).
   func hide() {
     if field?.document.unmark() == true { tell(DocumentDifference(endedMarking: true), .application) }
     guard let life = shown else { return }

@@ -21,7 +21,7 @@ package protocol KeyboardSource: AnyObject {
   ) throws(KeyboardEnd) -> LaunchConfiguration
   /// Whether the person gave a keyboard full access.
   func hasFullAccess(_ identifier: String) -> Bool
-  /// Whether a keyboard's manifest requests open access, so that its keys may click (BEHAVIOUR §5).
+  /// Whether a keyboard's manifest requests open access, so that its keys may click (Behavior.md#rights).
   func mayGiveFeedback(_ identifier: String) -> Bool
   /// Whether the person asked that a keyboard with full access may connect to this machine and the local network.
   func reachesLocalNetwork(_ identifier: String) -> Bool

@@ -1,7 +1,8 @@
 internal import Bundles
 internal import TextInput
 
-/// A keyboard used more of something than it may (BEHAVIOUR §4.5, §5); the description says of what, and how much.
+/// A keyboard used more of something than it may (Behavior.md#memory-warning, Behavior.md#data-containers); the
+/// description says of what, and how much.
 package struct LimitExcess: Hashable, Sendable, CustomStringConvertible {
   /// What a keyboard may use only so much of.
   package enum Resource: String, CaseIterable, Sendable {

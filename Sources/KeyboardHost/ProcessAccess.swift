@@ -1,5 +1,5 @@
-/// What a keyboard's process may reach beyond its own bundle and container (BEHAVIOUR §5): what the person granted when it
-/// was started, for another grant means another process.
+/// What a keyboard's process may reach beyond its own bundle and container (Behavior.md#rights): what the person
+/// granted when it was started, for another grant means another process.
 package struct ProcessAccess: Hashable, Sendable {
   /// Whether it has full access: pasteboard and network.
   package var isFull: Bool

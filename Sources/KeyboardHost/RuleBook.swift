@@ -1,6 +1,6 @@
 internal import TextInput
 
-/// Why the system keyboard has a field although the person chose another one (BEHAVIOUR §1.6).
+/// Why the system keyboard has a field although the person chose another one (Behavior.md#shown-because).
 package enum ShownBecause: String, CaseIterable, Sendable {
   /// The field is secret.
   case secureTextEntry
@@ -44,7 +44,8 @@ package struct InputMode: Hashable, Sendable {
   }
 }
 
-/// Who may have a field, and who is next: BEHAVIOUR §1 and §2, as functions of values.
+/// Who may have a field, and who is next: Behavior.md#keyboard-selection and Behavior.md#input-modes, as functions of
+/// values.
 package struct RuleBook: Sendable {
   /// The person's list, in order.
   package var modes: [InputMode]
@@ -65,7 +66,7 @@ package struct RuleBook: Sendable {
     package var because: ShownBecause?
   }
 
-  /// Who has a field for which the person chose a keyboard (§1.1 to §1.5).
+  /// Who has a field for which the person chose a keyboard (Behavior.md#keyboard-selection).
   package func keyboard(for field: TextField, chosen: String) -> Verdict {
     if let because = Self.reasonAgainstThirdParties(in: field) {
       return Verdict(identifier: system, because: chosen == system ? nil : because)
@@ -84,7 +85,7 @@ package struct RuleBook: Sendable {
     return Verdict(identifier: system, because: .notASCIICapable)
   }
 
-  /// The modes that may be used in a field, in the person's order (§2.1).
+  /// The modes that may be used in a field, in the person's order (Behavior.md#input-mode-list).
   package func available(in field: TextField) -> [String] {
     guard Self.reasonAgainstThirdParties(in: field) == nil else { return [system] }
     let usable = modes.filter { mode in
@@ -93,7 +94,8 @@ package struct RuleBook: Sendable {
     return usable.isEmpty ? [system] : usable.map(\.identifier)
   }
 
-  /// The mode after another one: the next that may be used here, and from the last on to the first (§2.1).
+  /// The mode after another one: the next that may be used here, and from the last on to the first
+  /// (Behavior.md#input-mode-list).
   package func next(after current: String, in field: TextField) -> String {
     modes(after: current, in: field).first ?? system
   }
@@ -106,12 +108,13 @@ package struct RuleBook: Sendable {
     return order.isEmpty ? available : order
   }
 
-  /// `needsInputModeSwitchKey`: more than one mode here, and no globe of the frontend's own (§2.3).
+  /// `needsInputModeSwitchKey`: more than one mode here, and no globe of the frontend's own
+  /// (Behavior.md#needs-input-mode-switch-key).
   package func needsInputModeSwitchKey(in field: TextField, frontendShowsGlobe: Bool) -> Bool {
     !frontendShowsGlobe && available(in: field).count > 1
   }
 
-  /// The rules under which no third party is even asked (§1.1 to §1.3).
+  /// The rules under which no third party is even asked (Behavior.md#keyboard-selection).
   package static func reasonAgainstThirdParties(in field: TextField) -> ShownBecause? {
     if field.traits.isSecureTextEntry { return .secureTextEntry }
     if let because = field.keptFromThirdParties { return because }

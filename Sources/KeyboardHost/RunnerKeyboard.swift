@@ -88,7 +88,7 @@ package final class RunnerKeyboard: Keyboard {
     var isLoading: Bool { if case .load = event { true } else { false } }
   }
 
-  /// How far the person's keyboard is with its memory (BEHAVIOUR §4.5).
+  /// How far the person's keyboard is with its memory (Behavior.md#memory-warning).
   private enum MemoryWarning {
     /// It has used less than three quarters since it was last warned.
     case none
@@ -407,7 +407,7 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   /// Tells the keyboard that it ends, waits for it a moment, and ends its process. A stopped one runs meanwhile: while no
-  /// third party may have the field it is to be killed instead (BEHAVIOUR §1.1).
+  /// third party may have the field it is to be killed instead (Behavior.md#stopped-processes).
   package func end() {
     if hasServed, process?.hasEnded == false {
       wake()

@@ -22,7 +22,8 @@ struct RunnerProcess: ~Copyable {
   /// The reading end of its standard output and error; never blocks.
   private let output: OwnedDescriptor
 
-  /// What the environment of every runner is; Swift's crash reports would print typed text (SANDBOX.md, fact 4).
+  /// What the environment of every runner is; Swift's crash reports would print typed text
+  /// (Sandbox.md#crash-reports-print-text).
   private static let environment = ["TZ=UTC", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1"]
   /// Without it nobody could tell how a process ended, and its number could be another's before it is let go.
   private static let keepsEndsOfChildren = klv_wait_for_children() == 0

@@ -1,19 +1,19 @@
 internal import Glibc
 package import TextInput
 
-/// The text of one field with its selection, by the rules of BEHAVIOUR §3.
+/// The text of one field with its selection, by the rules of Behavior.md#the-document.
 ///
 /// Only the text near the selection is held as a ``TextInput/TextBuffer``; what is far away lies in slices on both sides, so
 /// that an edit costs the same in a short document and in a long one. A value: a turn works on a copy, and the copy becomes
 /// the document when all of the turn is right.
 package struct TextDocument: Sendable {
-  /// Which document this is (§3.10).
+  /// Which document this is (Behavior.md#document-identifier).
   package let identifier: DocumentIdentifier
-  /// Grows with every change of text or selection (§3.8).
+  /// Grows with every change of text or selection (Behavior.md#revisions).
   package private(set) var revision: UInt64 = 1
   /// How the field's edits work.
   package var rules: EditingRules
-  /// How much of the text a keyboard may read (§3.7).
+  /// How much of the text a keyboard may read (Behavior.md#context-policies).
   package var policy: ContextPolicy
   /// The language that the application stored for this document, as a BCP 47 tag.
   package var inputModeLanguage: String?
@@ -161,7 +161,7 @@ package struct TextDocument: Sendable {
   /// What keeps a keyboard from inserting an edit's text now.
   func fault(in edit: Edit) -> TextFault? { near.fault(in: edit) }
 
-  /// Makes a keyboard's edits, all or none, that were made on what an older snapshot showed (§3.8).
+  /// Makes a keyboard's edits, all or none, that were made on what an older snapshot showed (Behavior.md#revisions).
   ///
   /// If the document changed meanwhile the edits still mean the same as long as everything that the keyboard could see is
   /// as it was and they need no more than that; otherwise they are refused, for they might land in the wrong place.
@@ -235,14 +235,15 @@ package struct TextDocument: Sendable {
     revision += 1
   }
 
-  /// Makes marked text plain, as the field does when it loses the focus (§3.6); whether there was any.
+  /// Makes marked text plain, as the field does when it loses the focus (Behavior.md#marked-text); whether there was
+  /// any.
   package mutating func unmark() -> Bool {
     guard near.marking != nil else { return false }
     _ = apply(.unmarkText)
     return true
   }
 
-  /// What a keyboard may read now (§3.7).
+  /// What a keyboard may read now (Behavior.md#context).
   ///
   /// - Parameter limit: The most Unicode scalars on each side and of the selection, whatever the policy says.
   package mutating func snapshot(limit: Int = .max) -> DocumentSnapshot {
@@ -376,7 +377,7 @@ package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it is a limit of a turn that was passed (BEHAVIOUR §3.11).
+  /// Whether it is a limit of a turn that was passed (Behavior.md#turn-limits).
   var isLimit: Bool {
     switch self {
     case .tooManyEdits, .tooMuchText, .tooMuchWork: true

@@ -10,9 +10,9 @@ package struct TextField: Sendable {
   package var isMultiline = true
   /// Which application shows it.
   package var application = ""
-  /// `textInputContextIdentifier` of the field and of its responders, nearest first (BEHAVIOUR §2.4).
+  /// `textInputContextIdentifier` of the field and of its responders, nearest first (Behavior.md#context-identifiers).
   package var contextIdentifiers: [String] = []
-  /// `shouldAllowExtensionPointIdentifier` (BEHAVIOUR §1.3).
+  /// `shouldAllowExtensionPointIdentifier` (Behavior.md#application-forbids).
   package var allowsThirdPartyKeyboards = true
   /// What was true when the field was last one that no third party may have.
   private var secrecy: Secrecy?
@@ -30,8 +30,8 @@ package struct TextField: Sendable {
   }
 
   /// Why no third party may have the field, though its traits allow it by now: what was typed into a password field stays a
-  /// password when it is shown. That ends when the field gets the focus anew (BEHAVIOUR §1.1: the person's choice comes back
-  /// at the next eligible field), or at once where nothing of it is there.
+  /// password when it is shown. That ends when the field gets the focus anew (Behavior.md#secure-text-stays-protected:
+  /// the person's choice comes back at the next eligible field), or at once where nothing of it is there.
   var keptFromThirdParties: ShownBecause? {
     guard let secrecy, document.hasText, document.revision != secrecy.revision else { return nil }
     return secrecy.because

@@ -40,7 +40,7 @@ package struct EnvironmentChange: Sendable {
       let isLandscape = try node.boolean()
       changes.append {
         $0.isLandscape = isLandscape
-        // A phone on its side has little room from top to bottom, whatever its size (BEHAVIOUR §4.4).
+        // A phone on its side has little room from top to bottom, whatever its size (Behavior.md#environment).
         $0.verticalSizeClass = isLandscape ? .compact : .regular
       }
     case "rightToLeft":

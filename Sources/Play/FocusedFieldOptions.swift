@@ -12,15 +12,15 @@ package struct FocusedFieldOptions: Sendable {
   package var after = ""
   /// The traits that are not at their defaults.
   package var traits = TraitsChange()
-  /// `textInputContextIdentifier` up the responder chain, nearest first (BEHAVIOUR §2.4).
+  /// `textInputContextIdentifier` up the responder chain, nearest first (Behavior.md#context-identifiers).
   package var contextIdentifiers: [String] = []
   /// The application that shows the field.
   package var application = ""
   /// Whether line breaks are text.
   package var isMultiline = true
-  /// `shouldAllowExtensionPointIdentifier` (BEHAVIOUR §1.3).
+  /// `shouldAllowExtensionPointIdentifier` (Behavior.md#application-forbids).
   package var allowsThirdPartyKeyboards = true
-  /// How much of the text a keyboard may read (BEHAVIOUR §3.7).
+  /// How much of the text a keyboard may read (Behavior.md#context-policies).
   package var policy = ContextPolicy.default
   /// The language that the application stored for the document, as a BCP 47 tag.
   package var inputModeLanguage: String?

@@ -1,4 +1,4 @@
-// Play: the scripted host of `klava play`, and the line-by-line host of `klava type` (CLI.md).
+// Play: the scripted host of `klava play`, and the line-by-line host of `klava type` (CommandLine.md#klava-play).
 //
 // For:    scripting a keyboard, testing it, and repeating a fault: one JSON line in, one JSON line out.
 // Never:  decides what a keyboard may (`KeyboardHost` does), reads or writes files, or touches a terminal itself;

@@ -26,7 +26,7 @@ package struct PlayAnswer: Sendable {
   /// The code and the sentence of what went wrong.
   package var error: String? { problem?.line }
 
-  /// The answer as one line of JSON, with its members in the order that CLI.md shows.
+  /// The answer as one line of JSON, with its members in the order that CommandLine.md#records shows.
   package var json: String {
     var members: [ScriptValue.Member] = [
       .init(name: "line", value: .integer(line)), .init(name: "ok", value: .boolean(isOK)),

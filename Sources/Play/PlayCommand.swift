@@ -1,7 +1,7 @@
 package import KeyboardHost
 package import TextInput
 
-/// What one line of a script does (CLI.md).
+/// What one line of a script does (CommandLine.md#steps).
 package enum PlayCommand: Sendable {
   /// A text field gets the focus.
   case focus(FocusedFieldOptions)

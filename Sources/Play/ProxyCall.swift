@@ -1,6 +1,7 @@
 internal import Bundles
 
-/// A call of the text document proxy that a script may make (CLI.md): its name, and how its arguments are checked.
+/// A call of the text document proxy that a script may make (CommandLine.md#proxy-calls): its name, and how its
+/// arguments are checked.
 enum ProxyCall: String, CaseIterable {
   case insertText
   case deleteBackward

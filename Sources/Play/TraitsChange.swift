@@ -1,7 +1,7 @@
 internal import Bundles
 package import TextInput
 
-/// Traits as a script names them: those that a line gives, by UIKit's names (BEHAVIOUR §6).
+/// Traits as a script names them: those that a line gives, by UIKit's names (Behavior.md#field-traits).
 package struct TraitsChange: Sendable {
   private var changes: [@Sendable (inout TextInputTraits) -> Void] = []
 

@@ -32,8 +32,8 @@ package struct InterfaceLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - interface: What the keyboard shows.
   ///   - environment: Where it is shown; its height is the most that the keyboard gets.
-  ///   - addsGlobeKey: Whether the host adds a globe key (BEHAVIOUR §1.6); it stands in a strip of its own below the
-  ///     interface, where no keyboard can cover, move or shrink it.
+  ///   - addsGlobeKey: Whether the host adds a globe key (Behavior.md#next-keyboard-key); it stands in a strip of its
+  ///     own below the interface, where no keyboard can cover, move or shrink it.
   ///   - scrollOffsets: How far the containers at these paths are scrolled, in points from where their content begins.
   package init(
     _ interface: Interface, in environment: KeyboardEnvironment, addsGlobeKey: Bool = false,

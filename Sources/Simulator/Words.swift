@@ -2,7 +2,7 @@ internal import KeyboardHost
 internal import TextInput
 
 extension ShownBecause {
-  /// The reason as a sentence for the person (BEHAVIOUR §1.6), who types into this field.
+  /// The reason as a sentence for the person (Behavior.md#shown-because), who types into this field.
   func sentence(in field: TextField?) -> String {
     switch self {
     case .secureTextEntry where field?.traits.isSecureTextEntry == false:

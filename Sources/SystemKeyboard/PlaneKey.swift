@@ -12,7 +12,7 @@ enum PlaneKey: Hashable, Sendable {
   case plane(KeyPlane.Name)
   /// Types a space.
   case space
-  /// Types a line break, or is the field's action (BEHAVIOUR §3.2).
+  /// Types a line break, or is the field's action (Behavior.md#insert-line-breaks).
   case `return`
   /// Deletes backward.
   case delete

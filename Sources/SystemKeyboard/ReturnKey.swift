@@ -1,6 +1,6 @@
 internal import TextInput
 
-/// How a field's return key looks: its title, and whether it can be pressed (BEHAVIOUR §6).
+/// How a field's return key looks: its title, and whether it can be pressed (Behavior.md#field-traits).
 struct ReturnKey: Hashable, Sendable {
   /// What is written on it.
   let title: String

@@ -1,4 +1,4 @@
-// SystemKeyboard: the host's own keyboard, for the fields where no third party may go (BEHAVIOUR §1).
+// SystemKeyboard: the host's own keyboard, for the fields where no third party may go (Behavior.md#system-keyboard).
 //
 // For:    typing in every kind of field: letters, numbers, symbols and pads, trusted and in the host's process.
 // Never:  remembers anything of a field that has lost the focus, suggests or corrects words, or reads a file.
@@ -81,7 +81,7 @@ package final class SystemKeyboard: SystemTyping {
     result.callbacks = Self.callbacks(changedText: effect.changedText, changedSelection: effect.changedSelection)
   }
 
-  /// What a keyboard is told of a change, in order (BEHAVIOUR §4.1).
+  /// What a keyboard is told of a change, in order (Behavior.md#document-changes).
   private static func callbacks(
     changedText: Bool, changedSelection: Bool, endedMarking: Bool = false
   ) -> [KeyboardCallback] {

@@ -8,7 +8,7 @@ struct SystemLayout: Hashable, Sendable {
   private let numbers: KeyPlane
   private let symbols: KeyPlane
 
-  /// The layout for a field, with a globe key only where one is needed (BEHAVIOUR §2.3).
+  /// The layout for a field, with a globe key only where one is needed (Behavior.md#needs-input-mode-switch-key).
   init(for field: FieldState, decimalSeparator: Character) {
     let layout = SystemLayout(keyboardType: field.traits.keyboardType, decimalSeparator: decimalSeparator)
     self = field.standing.needsInputModeSwitchKey ? layout : layout.withoutGlobe
