@@ -6,11 +6,12 @@ package struct AuditTally: Hashable, Sendable {
     case turns
     /// Characters of the text around the insertion point that were sent to it, each time they were.
     case charactersShown
-    /// Fields of passwords and the like that it did not get although it was chosen (BEHAVIOUR §1.1).
+    /// Fields of passwords and the like that it did not get although it was chosen (Behavior.md#secure-fields).
     case secureFieldsWithheld
-    /// Phone pads that it did not get (§1.2).
+    /// Phone pads that it did not get (Behavior.md#phone-pads).
     case phonePadsWithheld
-    /// Fields that it did not get because the application allows no third-party keyboard (§1.3).
+    /// Fields that it did not get because the application allows no third-party keyboard
+    /// (Behavior.md#application-forbids).
     case otherFieldsWithheld
     /// Ends of its process by its own fault.
     case crashes
@@ -18,8 +19,8 @@ package struct AuditTally: Hashable, Sendable {
     case hangs
     /// Breaks of the protocol.
     case lies
-    /// Turns that were undone because they passed a limit (§3.11), processes that were ended because they did, files
-    /// that were refused for their size, and limits that a process met in a session.
+    /// Turns that were undone because they passed a limit (Behavior.md#turn-limits), processes that were ended because
+    /// they did, files that were refused for their size, and limits that a process met in a session.
     case limitsExceeded
   }
 

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// All files and folders of a bundle, each checked to be what a bundle may hold (SANDBOX.md, B01 to B23).
+/// All files and folders of a bundle, each checked to be what a bundle may hold (Sandbox.md#bundle-file-kinds).
 struct BundleCensus {
-  /// The most that a bundle may hold (SANDBOX.md, "Host, at install").
+  /// The most that a bundle may hold (Sandbox.md#bundle-limits).
   enum Limit {
     /// Files and folders.
     static let entries = 4_096

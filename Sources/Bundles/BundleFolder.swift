@@ -2,8 +2,7 @@ internal import Foundation
 internal import LinuxShims
 internal import Synchronization
 
-/// A bundle's folder, held open: every file is opened beneath it, by the kernel's own rule (SANDBOX.md, "Host, at
-/// install").
+/// A bundle's folder, held open: every file is opened beneath it, by the kernel's own rule (Sandbox.md#open-beneath).
 ///
 /// No symbolic link is followed and nothing outside is opened, whatever the bundle's author or another process puts
 /// there. Opening never waits for a FIFO's other end and never touches a device.

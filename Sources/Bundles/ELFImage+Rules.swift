@@ -14,7 +14,7 @@ extension ELFImage {
 }
 
 extension ELFImage {
-  /// The one data symbol that a keyboard exports (ABI.md, rule 1).
+  /// The one data symbol that a keyboard exports (PluginABI.md#one-exported-symbol).
   package static let entrySymbol = "klv_keyboard"
 
   /// Checks the library against the rules for keyboards; throws the first ``Problem``, about `subject`.
@@ -46,8 +46,8 @@ extension ELFImage {
     }
   }
 
-  /// Whether a keyboard may need this library: those that the runner has mapped before it locks itself (SANDBOX.md,
-  /// fact 2).
+  /// Whether a keyboard may need this library: those that the runner has mapped before it locks itself
+  /// (Sandbox.md#needed-libraries).
   package static func isAllowed(_ library: String) -> Bool {
     if library.contains("/") || never.contains(library) { return false }
     if exactly.contains(library) { return true }

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// The text with everything that could mislead a terminal or its reader made visible (SANDBOX.md, L01 to L46).
+  /// The text with everything that could mislead a terminal or its reader made visible (Sandbox.md#text-on-terminals).
   ///
   /// Controls (C0, C1), line and paragraph separators, directional and other invisible format characters, selectors of
   /// variants, tags and noncharacters become `\u{202E}` and the like; more than eight marks on one character are cut;

@@ -1,4 +1,4 @@
-/// The input modes remembered for contexts (BEHAVIOUR §2.4), kept in the state folder across restarts.
+/// The input modes remembered for contexts (Behavior.md#context-identifiers), kept in the state folder across restarts.
 package struct InputModeFile: Sendable {
   private let path: String
 

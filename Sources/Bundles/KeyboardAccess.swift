@@ -1,4 +1,4 @@
-/// What a keyboard may reach, by what its manifest requests and the person granted (BEHAVIOUR §5).
+/// What a keyboard may reach, by what its manifest requests and the person granted (Behavior.md#rights).
 package enum KeyboardAccess: String, CaseIterable, Sendable {
   /// It requests nothing and has nothing.
   case none
@@ -15,7 +15,8 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
     package let isAllowed: Bool
   }
 
-  /// Every row of the table in BEHAVIOUR §5, in its order, for this access, and below the network's how far it reaches.
+  /// Every row of the table in Behavior.md#rights, in its order, for this access, and below the network's how far it
+  /// reaches.
   package func rights(reachingLocalNetwork reachesLocalNetwork: Bool = false) -> [Right] {
     let container =
       self == .full

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a keyboard saw and tried, counted by day, in a file of its own in the state folder (BEHAVIOUR §5).
+/// What a keyboard saw and tried, counted by day, in a file of its own in the state folder (Behavior.md#audit).
 ///
 /// Two processes may add to it at once: each reads, adds and writes under one lock, and loses nothing.
 package struct KeyboardAudit: Sendable {

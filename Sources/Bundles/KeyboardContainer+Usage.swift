@@ -19,7 +19,8 @@ extension KeyboardContainer {
   }
 
   /// What there is, whatever its name, and what is in folders too: a keyboard with real paths writes its files itself, and
-  /// the host can only count them (SANDBOX.md, "Floors"). What is too much anyway is not counted to its end.
+  /// the host can only count them (Sandbox.md#container-quota-with-paths). What is too much anyway is not counted to
+  /// its end.
   package func usage() throws(Refusal) -> Usage {
     try refusing { () throws(SystemError) in
       var usage = Usage()

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TextInput
 
-/// A keyboard's own files: names without folders, in one of two containers (BEHAVIOUR §5).
+/// A keyboard's own files: names without folders, in one of two containers (Behavior.md#data-containers).
 ///
 /// What a keyboard stored while it was confined it cannot find once it has full access and could send it away, nor the
 /// other way round. A file is replaced in one step: its reader, or a process that dies, sees the old one or the new
@@ -17,11 +17,11 @@ package struct KeyboardContainer: Sendable {
 
   /// The most that one container may hold.
   package enum Limit {
-    /// Bytes of all files, each in whole pages of memory (BEHAVIOUR §5).
+    /// Bytes of all files, each in whole pages of memory (Behavior.md#data-containers).
     package static let bytes = KeyboardLimits().containerBytes
     /// Files.
     package static let files = KeyboardLimits().containerFiles
-    /// Bytes of one file (SANDBOX.md, "The order").
+    /// Bytes of one file (Sandbox.md#file-size-limit).
     package static let fileBytes = Int(KeyboardLimits().fileSize)
     /// Characters of a name.
     static let nameLength = 128

@@ -3,10 +3,11 @@ package enum KeyboardIdentifier {
   /// The host's own keyboard; no bundle may claim it.
   package static let system = "org.klava.system"
 
-  /// The keyboards that ship with Klava, in the order in which they are enabled before anybody chose (CLI.md).
+  /// The keyboards that ship with Klava, in the order in which they are enabled before anybody chose
+  /// (Behavior.md#input-mode-list).
   package static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases"]
 
-  /// The most characters that one may have (SANDBOX.md, "Host, at install").
+  /// The most characters that one may have (Sandbox.md#identifiers).
   package static let maximumLength = 128
 
   /// Identifiers that are equal here are one: they are compared without case, as some file systems do.

@@ -5,7 +5,7 @@ package import TextInput
 ///
 /// Messages are kept as they came; what goes to a screen is made harmless there (``Entry/description``).
 package struct KeyboardLog: Sendable {
-  /// The most bytes of one file (BEHAVIOUR §7.7).
+  /// The most bytes of one file (Behavior.md#logs).
   package static let maximumBytes = 1_000_000
   /// The most UTF-8 bytes of one message; what is longer is cut.
   package static let maximumMessageBytes = 16 * 1024

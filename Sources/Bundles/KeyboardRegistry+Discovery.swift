@@ -32,7 +32,7 @@ extension KeyboardRegistry {
   }
 
   /// A keyboard that is called as another one, or as the system's, is shown with its identifier, which nobody can share:
-  /// the name alone says whom a field belongs to (SANDBOX.md, K21).
+  /// the name alone says whom a field belongs to (Sandbox.md#deceptive-names).
   private static func tellNamesakesApart(_ keyboards: inout [RegisteredKeyboard]) {
     let names = keyboards.map { $0.displayName.harmless(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
     let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -88,7 +88,7 @@ extension KeyboardRegistry {
     let places = Dictionary(
       keyboards.indices.map { (keyboards[$0].identifier.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     var enabled = chosen.compactMap { places[$0.lowercased()] }.map { keyboards[$0] }
-    // With nothing left of what the person chose they still have a way to type (BEHAVIOUR §1.6).
+    // With nothing left of what the person chose they still have a way to type (Behavior.md#next-keyboard-key).
     if enabled.isEmpty { enabled = keyboards.filter { $0.origin == .system } }
     for index in enabled.indices { enabled[index].position = index + 1 }
     let identifiers = Set(enabled.map(\.identifier))

@@ -45,7 +45,7 @@ package struct KeyboardRegistry: Sendable {
     return try keyboards(state, only: Self.chosen(in: state) + identifiers)
   }
 
-  /// The keyboard that an identifier, a name, or any part of one means (CLI.md).
+  /// The keyboard that an identifier, a name, or any part of one means (CommandLine.md#keyboard-names).
   ///
   /// A whole identifier wins over a whole name, that over the last word of an identifier, that over any part. Throws
   /// where nothing fits, and with the candidates where more than one does. Case does not matter.
@@ -101,7 +101,7 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Takes a keyboard out of the list of input modes; the last one stays (BEHAVIOUR §2.1).
+  /// Takes a keyboard out of the list of input modes; the last one stays (Behavior.md#input-mode-list).
   package func disable(_ identifier: String) throws(Problem) {
     try change { (state, keyboards) throws(Problem) in
       let keyboard = try keyboard(identifier, among: keyboards)
@@ -129,7 +129,7 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Grants or withdraws full access (BEHAVIOUR §5); refused where the manifest does not request it.
+  /// Grants or withdraws full access (Behavior.md#access-changes); refused where the manifest does not request it.
   package func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Problem) {
     try change { (state, keyboards) throws(Problem) in
       let keyboard = try thirdParty(identifier, among: keyboards)

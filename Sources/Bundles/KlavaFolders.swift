@@ -23,7 +23,7 @@ package struct KlavaFolders: Hashable, Sendable {
     self.libraries = libraries
   }
 
-  /// The folders of this process (CLI.md).
+  /// The folders of this process (CommandLine.md#folders).
   ///
   /// - Parameters:
   ///   - root: `--root DIR`: one folder for all four.

@@ -1,10 +1,10 @@
-/// What a bundle's `Info.plist` says of its keyboard (ABI.md, "The bundle"): the keys of iOS, and Klava's own.
+/// What a bundle's `Info.plist` says of its keyboard (PluginABI.md#manifest-keys): the keys of iOS, and Klava's own.
 package struct Manifest: Hashable, Sendable {
   /// What `KLVFileAccess` asks for.
   package enum FileAccess: String, CaseIterable, Sendable {
     /// Resources and container come through the host; no path reaches the kernel. The default.
     case none
-    /// Real paths, for a keyboard that maps files of its own (SANDBOX.md, fact 2).
+    /// Real paths, for a keyboard that maps files of its own (Sandbox.md#no-paths).
     case paths
   }
 
@@ -22,13 +22,13 @@ package struct Manifest: Hashable, Sendable {
   package var developmentRegion: String
   /// `NSExtensionPrincipalClass`: the class or symbol to start with; nil for a keyboard of actions alone.
   package var principalClass: String?
-  /// `IsASCIICapable` (BEHAVIOUR §1.4).
+  /// `IsASCIICapable` (Behavior.md#ascii-fields).
   package var isASCIICapable: Bool
   /// `PrefersRightToLeft`.
   package var prefersRightToLeft: Bool
   /// `PrimaryLanguage`, a BCP 47 tag.
   package var primaryLanguage: String
-  /// `RequestsOpenAccess`: whether the person may grant full access (BEHAVIOUR §5).
+  /// `RequestsOpenAccess`: whether the person may grant full access (Behavior.md#rights).
   package var requestsOpenAccess: Bool
   /// `KLVActions`: exported functions by name.
   package var actions: [String: ManifestAction]

@@ -16,7 +16,7 @@ package struct ManifestAction: Hashable, Sendable {
     self.resultLabel = resultLabel
   }
 
-  /// The signature of a function that nobody declared: that of target-action (ABI.md, "Signatures").
+  /// The signature of a function that nobody declared: that of target-action (PluginABI.md#undeclared-actions).
   package static let undeclared = ManifestAction(signature: "v(h)")
 
   /// Checks a signature and, where they are known, the fixed arguments for it (nil where each key brings its own);
@@ -31,7 +31,7 @@ package struct ManifestAction: Hashable, Sendable {
     static let actions = 512
     /// Fixed arguments of one action.
     static let arguments = 16
-    /// Bytes of a signature (ABI.md, "Signatures").
+    /// Bytes of a signature (PluginABI.md#signatures).
     static let signatureBytes = 64
     /// Bytes of a fixed string.
     static let stringBytes = 4_096

@@ -1,4 +1,5 @@
-/// How long a keyboard's process may remember what was typed (BEHAVIOUR §5); at the border a fresh one takes its place.
+/// How long a keyboard's process may remember what was typed (Behavior.md#retention); at the border a fresh one takes
+/// its place.
 package enum MemoryBoundary: String, CaseIterable, Sendable {
   /// As long as one field has the focus.
   case field

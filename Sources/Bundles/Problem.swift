@@ -29,7 +29,8 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     return "\(code), \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
   }
 
-  /// The line that a person reads, after `klava: ` (CLI.md); all that a bundle put into it is made harmless.
+  /// The line that a person reads, after `klava: ` (CommandLine.md#messages); all that a bundle put into it is made
+  /// harmless.
   package var description: String {
     let about = subject.isEmpty ? "" : "\(subject.harmless(limit: 256)): "
     return "error \(code): \(about)\(sentence.harmless(limit: 768)) \(remedy.harmless(limit: 512))"

@@ -19,7 +19,7 @@ package indirect enum PropertyList: Hashable, Sendable {
 
   /// The most that a property list may hold.
   package enum Limit {
-    /// Bytes of the file (SANDBOX.md, "Host, at install").
+    /// Bytes of the file (Sandbox.md#bundle-limits).
     package static let bytes = 256 * 1024
     /// Containers inside each other.
     static let depth = 32

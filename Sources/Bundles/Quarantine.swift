@@ -1,5 +1,5 @@
-/// Why a keyboard is not loaded any more, until its files change or the person tries again (ARCHITECTURE.md,
-/// "Loading").
+/// Why a keyboard is not loaded any more, until its files change or the person tries again
+/// (Behavior.md#quarantine).
 package struct Quarantine: Hashable, Sendable {
   /// What it did, for the person to read; made harmless before it is shown.
   package let reason: String

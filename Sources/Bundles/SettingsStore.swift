@@ -1,6 +1,6 @@
 package import TextInput
 
-/// What the person set for one keyboard; a default holds until they set a value (BEHAVIOUR §7.6).
+/// What the person set for one keyboard; a default holds until they set a value (Behavior.md#settings).
 ///
 /// Every change reads, changes and writes the file under Klava's lock, so that two processes at once lose nothing.
 package struct SettingsStore: Sendable {
