@@ -1,4 +1,4 @@
-/// A pocket calculator: what each key makes of the display, one operation after the other (BEHAVIOUR §8).
+/// A pocket calculator: what each key makes of the display, one operation after the other (Behavior.md#calculator).
 struct Calculation: Hashable, Sendable {
   /// The four operations.
   enum Operation: CaseIterable, Hashable, Sendable {

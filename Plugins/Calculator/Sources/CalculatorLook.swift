@@ -2,7 +2,7 @@ import KlavaKit
 
 /// What decides which keys are shown, and where.
 struct CalculatorShape: Hashable {
-  /// Whether there is a key to the next keyboard (BEHAVIOUR §2.3).
+  /// Whether there is a key to the next keyboard (Behavior.md#needs-input-mode-switch-key).
   var hasNextKeyboardKey: Bool
   /// Whether there is too little height for six rows.
   var isLow: Bool

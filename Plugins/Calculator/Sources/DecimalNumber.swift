@@ -1,4 +1,4 @@
-/// A decimal number of at most 34 significant digits, so that 0.1 + 0.2 is 0.3 (BEHAVIOUR §8).
+/// A decimal number of at most 34 significant digits, so that 0.1 + 0.2 is 0.3 (Behavior.md#calculator).
 ///
 /// Sums and products are exact as long as they fit; what does not fit, and quotients that do not end, are cut.
 struct DecimalNumber: Hashable, Sendable {

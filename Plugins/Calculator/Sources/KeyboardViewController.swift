@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// Calculator: computes, and puts what it shows into the document (BEHAVIOUR §8).
+/// Calculator: computes, and puts what it shows into the document (Behavior.md#calculator).
 final class KeyboardViewController: InputViewController {
   private var calculation = Calculation()
   /// The document that the calculation belongs to; another one starts with 0.

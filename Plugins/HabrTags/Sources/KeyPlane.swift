@@ -12,7 +12,7 @@ struct KeyPlane: Hashable {
 
   /// The keys that type.
   var content: Content
-  /// Whether there is a key to the next keyboard (BEHAVIOUR §2.3).
+  /// Whether there is a key to the next keyboard (Behavior.md#needs-input-mode-switch-key).
   var hasNextKeyboardKey: Bool
   /// Whether it is shown where there is little height.
   var isLow: Bool

@@ -1,12 +1,12 @@
 import KlavaKit
 
-/// HabrTags: keys that insert pairs of tags and leave the insertion point where one types next (BEHAVIOUR §8).
+/// HabrTags: keys that insert pairs of tags and leave the insertion point where one types next (Behavior.md#habrtags).
 final class KeyboardViewController: InputViewController {
   private var table = TagTable()
   private var plane: KeyPlane?
   private var clearing: KeyboardTimer?
 
-  /// A selection of this many characters may be longer than what the proxy tells of it (BEHAVIOUR §3.7).
+  /// A selection of this many characters may be longer than what the proxy tells of it (Behavior.md#context).
   private static let readableSelection = 8_192
 
   override func viewDidLoad() {

@@ -1,4 +1,4 @@
-/// A pair of tags as it goes into a text, and where in it one types next (BEHAVIOUR §8).
+/// A pair of tags as it goes into a text, and where in it one types next (Behavior.md#habrtags).
 struct Tag: Hashable, Sendable {
   /// What stands before the insertion point.
   let opening: String

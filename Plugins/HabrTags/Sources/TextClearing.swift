@@ -1,6 +1,7 @@
 import KlavaKit
 
-/// Deleting all of a text through a proxy that can only delete backward, some of it in each turn (BEHAVIOUR §8, §3.11).
+/// Deleting all of a text through a proxy that can only delete backward, some of it in each turn (Behavior.md#habrtags,
+/// Behavior.md#turn-limits).
 struct TextClearing {
   /// What is left after a turn.
   enum Outcome: Hashable {
@@ -30,7 +31,7 @@ struct TextClearing {
   /// Deletes what one turn allows.
   func proceed(in proxy: any TextDocumentProxy) -> Outcome {
     guard proxy.documentIdentifier == document else { return .abandoned }
-    // To the end, wherever the point is: out of range stops there (BEHAVIOUR §3.4).
+    // To the end, wherever the point is: out of range stops there (Behavior.md#move-insertion-point).
     proxy.adjustTextPosition(byCharacterOffset: Int.max / 2)
     let (text, extent) = (proxy.documentContextBeforeInput, proxy.contextExtent)
     let start = ContinuousClock.now

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// PetPhrases as a keyboard: ``PetPhrasesInputView``, and what it says goes into the document (BEHAVIOUR §8).
+/// PetPhrases as a keyboard: ``PetPhrasesInputView``, and what it says goes into the document (Behavior.md#petphrases).
 final class KeyboardViewController: InputViewController {
   private var language = PhraseLanguage.english
   /// The document in which the language was last chosen; it keeps that language while it has the focus.

@@ -1,7 +1,7 @@
 import KlavaKit
 
 /// Digits in place of the phrases, where a field takes numbers alone: no phrase fits there, and a keyboard that is chosen
-/// must be able to fill its field (BEHAVIOUR §6; App Review Guidelines 4.4.1).
+/// must be able to fill its field (Behavior.md#field-traits; App Review Guidelines 4.4.1).
 struct NumberPad {
   /// The decimal separator; nil where the field takes none.
   let separator: String?

@@ -1,4 +1,4 @@
-/// The languages that the pets' phrases are translated into (BEHAVIOUR §8).
+/// The languages that the pets' phrases are translated into (Behavior.md#petphrases).
 enum PhraseLanguage: String, CaseIterable, Sendable {
   case english = "en"
   case polish = "pl"
