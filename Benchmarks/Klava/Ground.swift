@@ -1,4 +1,4 @@
-// KlavaBenchmarks: the rows of BENCH.md that are about Klava alone, one file a row.
+// KlavaBenchmarks: the rows of Benchmarks.md#rows that are about Klava alone, one file a row.
 //
 // For:    `klava-bench`, which runs all of them on the keyboards of the build tree, and `klava bench`, on a person's own.
 // Never:  measures a debug build silently, or a piece of work that it has not seen done.

@@ -19,7 +19,7 @@ package struct RecoveryBenchmark: Benchmark {
 
   /// What a keyboard that hangs may cost.
   package static let goalOfHang = Goal.atMost(
-    0.255, source: "BENCH.md: 250 ms, which is how long a turn may take, and 5 ms for the rest")
+    0.255, source: "Benchmarks.md#hang-goal: 250 ms, which is how long a turn may take, and 5 ms for the rest")
 
   /// Seconds that the key `wait` works.
   private static let work = 20e-3

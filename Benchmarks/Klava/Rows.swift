@@ -1,6 +1,6 @@
 package import Measurement
 
-/// The rows, in the order of BENCH.md.
+/// The rows, in the order of Benchmarks.md#rows.
 package enum Rows {
   /// Those that a build tree is measured by.
   package static func all(_ ground: Ground) -> [any Benchmark] {

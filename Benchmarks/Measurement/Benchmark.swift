@@ -5,9 +5,9 @@
 // Start:  `Benchmark`, then `Outcome` and `Figure`; `takeInTurn` for pairs; `Report` for the table and the JSON.
 //
 // Not a package for benchmarks such as ordo-one's: those measure one thing after the other, each in a process of its own, and
-// what BENCH.md asks for are ratios of pairs that are taken in turn, in one run.
+// what Benchmarks.md#taken-in-turn asks for are ratios of pairs that are taken in turn, in one run.
 
-/// One row of BENCH.md: does its work, sees that it was done, and says how long it took.
+/// One row of Benchmarks.md#rows: does its work, sees that it was done, and says how long it took.
 package protocol Benchmark {
   /// The word that names it on a command line.
   var name: String { get }

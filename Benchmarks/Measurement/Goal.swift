@@ -12,12 +12,12 @@ package struct Goal: Hashable, Sendable {
   package let source: String
 
   /// No more than this.
-  package static func atMost(_ limit: Double, source: String = "BENCH.md") -> Goal {
+  package static func atMost(_ limit: Double, source: String = "Benchmarks.md#goals") -> Goal {
     Goal(bound: .atMost(limit), source: source)
   }
 
   /// No less than this.
-  package static func atLeast(_ limit: Double, source: String = "BENCH.md") -> Goal {
+  package static func atLeast(_ limit: Double, source: String = "Benchmarks.md#goals") -> Goal {
     Goal(bound: .atLeast(limit), source: source)
   }
 

@@ -150,7 +150,7 @@ package struct PeersBenchmark: Benchmark {
 }
 
 extension PeerProduct {
-  /// What part of its key Klava's may take (BENCH.md).
+  /// What part of its key Klava's may take (Benchmarks.md#peers).
   var goal: Double {
     switch self {
     case .ibus: 1.0 / 8

@@ -1,4 +1,4 @@
-// klava-bench: all rows of BENCH.md, on the keyboards of a build tree (`make bench`).
+// klava-bench: all rows of Benchmarks.md#rows, on the keyboards of a build tree (`make bench`).
 //
 // For:    whoever works on Klava, and wants to know whether it is as fast as it is to be.
 // Never:  ends with an error because something was slow; only because work was wrong.
