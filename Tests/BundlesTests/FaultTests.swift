@@ -70,7 +70,7 @@ import Testing
 }
 
 @Suite struct HarmlessTextTests {
-  /// SANDBOX.md, "Text that reaches a screen": controls, bidi, zero width, tags, invisible fillers, noncharacters.
+  /// Sandbox.md#text-on-terminals: controls, bidi, zero width, tags, invisible fillers, noncharacters.
   static let payloads: [String] = [
     "\u{1B}[31m", "\u{1B}]0;title\u{07}", "\u{1B}]52;c;eA==\u{07}", "\u{1B}[c", "\u{1B}P", "\u{1B}_", "\u{9B}2J",
     "\u{85}",

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct KeyboardAccessTests {
-  /// BEHAVIOUR §5, row by row: by default, requested, granted; below the network's row that of the local one.
+  /// Behavior.md#rights, row by row: by default, requested, granted; below the network's row that of the local one.
   @Test func theRightsAreThoseOfTheTable() {
     let columns = [KeyboardAccess.none, .requested, .full].map { $0.rights().map(\.isAllowed) }
     #expect(columns[0] == [true, true, true, false, false, false, false, false, false])

@@ -45,7 +45,7 @@ extension Calculation {
   }
 }
 
-@Suite("What the calculator shows (BEHAVIOUR §8)")
+@Suite("What the calculator shows (Behavior.md#calculator)")
 struct CalculationTests {
   @Test("Each row of calculations.jsonl", arguments: CalculationCase.all)
   func shows(row: CalculationCase) throws {

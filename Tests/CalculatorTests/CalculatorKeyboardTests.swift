@@ -4,7 +4,7 @@ import RecordingHost
 import Testing
 import TextInput
 
-@Suite("Calculator as a keyboard (BEHAVIOUR §8)")
+@Suite("Calculator as a keyboard (Behavior.md#calculator)")
 struct CalculatorKeyboardTests {
   let host: RecordingHost
 

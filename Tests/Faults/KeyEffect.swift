@@ -4,7 +4,7 @@ internal import TextInput
 
 /// What a key does to a document, as one would tell a person: the model's side of every key press.
 enum KeyEffect {
-  /// These edits; a key that has a character types it, whoever serves the press in the end (BEHAVIOUR §1.5).
+  /// These edits; a key that has a character types it, whoever serves the press in the end (Behavior.md#failures).
   case edits([Edit], character: Character? = nil)
   /// All of the text goes.
   case clears
@@ -39,7 +39,7 @@ enum KeyEffect {
   /// The keys of `Tests/Typist` that end its process.
   static let ends: Set<String> = ["abort", "segv", "exit", "overflow", "hang", "close"]
 
-  /// The effect of a key of HabrTags (BEHAVIOUR §8), by its identifier, where this text is selected.
+  /// The effect of a key of HabrTags (Behavior.md#habrtags), by its identifier, where this text is selected.
   static func tags(_ key: String, selected: String) -> KeyEffect {
     if let tag = tags[key] {
       // The insertion point goes after the first of these that the tag has, tried in this order.
@@ -74,7 +74,8 @@ extension NaiveDocument {
     return document
   }
 
-  /// The document after one turn's edits, or the same where the host must refuse them: all or none (BEHAVIOUR §3.11).
+  /// The document after one turn's edits, or the same where the host must refuse them: all or none
+  /// (Behavior.md#turn-limits).
   func making(_ edits: [Edit]) -> NaiveDocument {
     var document = self
     for edit in edits {

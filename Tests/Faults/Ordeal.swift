@@ -66,7 +66,7 @@ struct Ordeal {
   }
 }
 
-/// A document that is not what it must be, or a rule of BEHAVIOUR that does not hold.
+/// A document that is not what it must be, or a rule of Behavior.md that does not hold.
 struct Violation: Error, CustomStringConvertible {
   let description: String
 }

@@ -2,7 +2,8 @@
 //
 // For:    `make faults COUNT=10000`: random scripts of what people, applications and frontends do, in real sessions over real
 //         runners, with a fault injected into about every second step; after each step the document is compared with a
-//         model's, after each script everything that the host held is counted (BEHAVIOUR §1.5, SANDBOX.md, H05 to H12).
+//         model's, after each script everything that the host held is counted (Behavior.md#failures,
+//         Sandbox.md#protocol-cases).
 // Never:  asks how fast something is: only that each call returns. A step without a fault has exactly one outcome.
 // Start:  `FaultScript.swift`; `Outcomes.swift` for what a step may lead to, `Fault.swift` for what is injected.
 //

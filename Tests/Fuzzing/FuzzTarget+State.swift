@@ -141,7 +141,7 @@ extension FuzzTarget {
     }
   }
 
-  /// L01 to L46: what reaches a screen cannot act on it.
+  /// Sandbox.md#text-on-terminals: what reaches a screen cannot act on it.
   static func requireHarmless(_ text: String) {
     let harmless = text.harmless()
     for scalar in harmless.unicodeScalars {

@@ -5,7 +5,7 @@ import RecordingHost
 import Testing
 import TextInput
 
-@Suite("HabrTags as a keyboard (BEHAVIOUR §8)")
+@Suite("HabrTags as a keyboard (Behavior.md#habrtags)")
 struct HabrTagsKeyboardTests {
   let host: RecordingHost
 

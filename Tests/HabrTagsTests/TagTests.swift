@@ -25,7 +25,7 @@ struct TagCase: Decodable, CustomTestStringConvertible {
 /// The keyboard's folder.
 let habrTagsFolder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/HabrTags")
 
-@Suite("The tags of HabrTags (BEHAVIOUR §8)")
+@Suite("The tags of HabrTags (Behavior.md#habrtags)")
 struct TagTests {
   let table: TagTable
 

@@ -55,7 +55,7 @@ extension HostilePeer {
     }
   }
 
-  /// Dies at one of the steps of writing an answer (SANDBOX.md, H10).
+  /// Dies at one of the steps of writing an answer (Sandbox.md#death-while-answering).
   private func die(_ behaviour: Behaviour, _ frame: [UInt8]) -> Never {
     if behaviour != .diesBeforeWriting { begin() }
     if behaviour == .diesAfterBytes || behaviour == .diesBeforeCounting { write(frame) }

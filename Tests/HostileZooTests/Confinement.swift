@@ -49,7 +49,8 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether keyboards can be held by namespaces here; where they cannot, the next floor has to suffice (SANDBOX.md).
+  /// Whether keyboards can be held by namespaces here; where they cannot, the next floor has to suffice
+  /// (Sandbox.md#minimum-sandbox).
   static let machineHasNamespaces: Bool = {
     do {
       try RunnerKeyboard.tryConfinement(runnerPath: runner(), layers: [.namespaces])

@@ -2,7 +2,7 @@ import Foundation
 import Sandbox
 import Testing
 
-/// Keyboards that attack, each for real, from the first moment that their code runs (SANDBOX.md).
+/// Keyboards that attack, each for real, from the first moment that their code runs (Sandbox.md#hostile-keyboards).
 @Suite struct HostileZooTests {
   private static let layerSets: [Set<Layer>] =
     [[.landlock, .seccomp], [.landlock], [.seccomp]] + (Confinement.machineHasNamespaces ? [[.namespaces]] : [])

@@ -5,7 +5,7 @@ import Sandbox
 struct ZooTable {
   /// One row: a behaviour at one or more times, and what must come of it.
   struct Row: Hashable {
-    /// The identifier of the behaviour, as in the C sources and in SANDBOX.md.
+    /// The identifier of the behaviour, as in the C sources and in Sandbox.md#hostile-keyboards.
     var id: String
     /// When it is tried.
     var moments: [Moment]

@@ -12,7 +12,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(name) \(signature ?? "")" }
 }
 
-/// A plain C library becomes a keyboard with a manifest and an interface alone (ABI.md, "Signatures").
+/// A plain C library becomes a keyboard with a manifest and an interface alone (PluginABI.md#actions).
 @Suite struct ActionTests {
   private static let everyKind: [ActionCall] = [
     ActionCall(name: "title", signature: "s(k)", inserts: "<key>"),

@@ -5,7 +5,7 @@ import Sandbox
 import Testing
 import TextInput
 
-/// What holds a keyboard's process, and what happens on a kernel that cannot hold it (SANDBOX.md, "Floors").
+/// What holds a keyboard's process, and what happens on a kernel that cannot hold it (Sandbox.md#minimum-sandbox).
 @Suite struct ConfinementTests {
   /// A runner on a kernel that refuses a system call.
   static func runner(without call: String, _ refusal: String) throws -> String {

@@ -13,7 +13,7 @@ struct ContextCase: Decodable, CustomTestStringConvertible {
   static let all = DocumentCase.rows("azookey_context.jsonl", of: ContextCase.self)
 }
 
-@Suite("What a keyboard may read (BEHAVIOUR §3.7)")
+@Suite("What a keyboard may read (Behavior.md#context-policies)")
 struct ContextPolicyTests {
   @Test(
     "iOS shows a paragraph, or the paragraph's rest, as azooKey's author found on devices", arguments: ContextCase.all)

@@ -4,12 +4,13 @@ import TextInput
 
 /// What Apple documents, what others observed on devices, and what their keyboards' own tests say of the document.
 ///
-/// Of the tables these rows were taken from, two are left out because BEHAVIOUR says otherwise: in azooKey's test double
-/// `adjustTextPosition` with a selection ignores the offset and always ends behind the selection (§3.4: it collapses in the
-/// offset's direction, then moves). Where azooKey's table shows an empty context on iOS 15, ours says nil (§3.7). Moves by
-/// words are written as the offsets that the keyboard computed. Left out as well is all that is not about the document:
-/// keys, capitals and smart punctuation, which belong to a keyboard.
-@Suite("The document, by others' cases (BEHAVIOUR §3)")
+/// Of the tables these rows were taken from, two are left out because Behavior.md says otherwise: in azooKey's test
+/// double `adjustTextPosition` with a selection ignores the offset and always ends behind the selection
+/// (Behavior.md#move-insertion-point: it collapses in the offset's direction, then moves). Where azooKey's table shows
+/// an empty context on iOS 15, ours says nil (Behavior.md#context). Moves by words are written as the offsets that the
+/// keyboard computed. Left out as well is all that is not about the document: keys, capitals and smart punctuation,
+/// which belong to a keyboard.
+@Suite("The document, by others' cases (Behavior.md#the-document)")
 struct DocumentCaseTests {
   @Test(
     "Each row of Cases",

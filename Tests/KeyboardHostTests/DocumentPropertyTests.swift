@@ -3,7 +3,7 @@ import RandomValues
 import Testing
 import TextInput
 
-@Suite("The document does what the rules say, whatever the text (BEHAVIOUR §3.2 to §3.6)")
+@Suite("The document does what the rules say, whatever the text (Behavior.md#the-document)")
 struct DocumentPropertyTests {
   @Test("Random edits of random texts, as the naive document makes them", arguments: 0..<8)
   func randomEdits(block: Int) throws {

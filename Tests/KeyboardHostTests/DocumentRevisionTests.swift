@@ -2,7 +2,7 @@ import KeyboardHost
 import Testing
 import TextInput
 
-@Suite("Edits made on what an older snapshot showed (BEHAVIOUR §3.8, §3.11)")
+@Suite("Edits made on what an older snapshot showed (Behavior.md#revisions, Behavior.md#turn-limits)")
 struct DocumentRevisionTests {
   @Test("A change that the keyboard could not see does not matter")
   func isRebased() throws {

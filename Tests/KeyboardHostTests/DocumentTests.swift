@@ -48,7 +48,7 @@ struct DocumentTests {
     #expect(difference("", "", "") == [true, false, true])
   }
 
-  @Test("A field that loses the focus keeps its marked text as plain text, once (BEHAVIOUR §3.6)")
+  @Test("A field that loses the focus keeps its marked text as plain text, once (Behavior.md#marked-text)")
   func unmarks() {
     var document = TextDocument(before: "a")
     let isMarkedAtFirst = document.unmark()
@@ -62,7 +62,7 @@ struct DocumentTests {
     #expect(!isMarkedAtLast)
   }
 
-  @Test("An identifier is a UUID of version 4, and another for every document (BEHAVIOUR §3.10)")
+  @Test("An identifier is a UUID of version 4, and another for every document (Behavior.md#document-identifier)")
   func identifiers() throws {
     let identifiers = (0..<100).map { _ in TextDocument().identifier.description }
     #expect(Set(identifiers).count == 100)

@@ -5,7 +5,7 @@ import Testing
 import TextInput
 
 /// A signal from outside that reaches a keyboard's process after the host last looked at it, and before it took its turn:
-/// nothing in the turn is to blame, and the person loses nothing (BEHAVIOUR §1.5).
+/// nothing in the turn is to blame, and the person loses nothing (Behavior.md#restarts).
 ///
 /// A stopped process keeps the signal until it goes on, which it does when a turn is on its way: so it always ends in
 /// between.

@@ -4,7 +4,8 @@ import SystemKeyboard
 import Testing
 import TextInput
 
-/// What a keyboard can ask for without end, and what that costs the person: nothing typed, and a moment (BEHAVIOUR §3.11).
+/// What a keyboard can ask for without end, and what that costs the person: nothing typed, and a moment
+/// (Behavior.md#turn-limits).
 @Suite struct FloodTests {
   @Test(
     "A keyboard that asks its host without end has no more time than one that asks nothing",

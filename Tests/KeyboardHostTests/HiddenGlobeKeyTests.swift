@@ -3,8 +3,8 @@ import SystemKeyboard
 import Testing
 import TextInput
 
-/// A way to the next keyboard is one that a person can see and reach (BEHAVIOUR §1.6); a keyboard that only pretends to
-/// show it does not keep the host from adding its own.
+/// A way to the next keyboard is one that a person can see and reach (Behavior.md#next-keyboard-key); a keyboard that
+/// only pretends to show it does not keep the host from adding its own.
 @Suite struct HiddenGlobeKeyTests {
   /// A keyboard that shows this element, and ignores all of its keys.
   private final class Shower: Keyboard {

@@ -5,7 +5,7 @@ import Sandbox
 import Testing
 import TextInput
 
-/// Honest keyboards do not notice what holds them (SANDBOX.md, "What runs after the lock" and facts 2, 3, 5 and 10).
+/// Honest keyboards do not notice what holds them (Sandbox.md#calls-after-confinement).
 ///
 /// A few runs of each are part of every `make test`; `make endurance COUNT=1000` makes as many as it says.
 @Suite struct HonestKeyboardTests {

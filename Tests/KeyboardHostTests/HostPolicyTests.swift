@@ -6,11 +6,13 @@ import SystemKeyboard
 import Testing
 import TextInput
 
-/// What the host alone holds a keyboard to, without the kernel (SANDBOX.md, "Policy, in the host").
+/// What the host alone holds a keyboard to, without the kernel (Sandbox.md#host-policy-cases).
 ///
-/// `Tests/KeyboardHostTests/PolicyTable.md` says of each row of that table, and of "The host's protocol", which test it has.
+/// That table, and the one of the protocol (Sandbox.md#protocol-cases), say of each row which test it has.
 @Suite struct HostPolicyTests {
-  @Test("A keyboard that has no field gets no time, until it has one again (K14)", arguments: [true, false])
+  @Test(
+    "A keyboard that has no field gets no time, until it has one again (Sandbox.md#hidden-keyboard-gets-no-time)",
+    arguments: [true, false])
   func hiddenIsStopped(losesFocus: Bool) throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
@@ -31,7 +33,8 @@ import TextInput
     harness.session.end()
   }
 
-  @Test("A process that somebody let go on while it was stopped is stopped again when a field is secret (K15)")
+  // Sandbox.md#no-time-in-protected-fields
+  @Test("A process that somebody let go on while it was stopped is stopped again when a field is secret")
   func isStoppedAnew() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
@@ -44,7 +47,8 @@ import TextInput
     harness.session.end()
   }
 
-  @Test("Of a megabyte of text a keyboard is told a window, whatever it is that the keyboard asks for (K07)")
+  // Sandbox.md#context-window
+  @Test("Of a megabyte of text a keyboard is told a window, whatever it is that the keyboard asks for")
   func tellsAWindow() throws {
     let harness = try SessionHarness(hostile: "asksForDocumentsForever")
     let text = String(repeating: "слово за слово ", count: 40_000)
@@ -60,7 +64,7 @@ import TextInput
     harness.session.end()
   }
 
-  @Test("What a keyboard read is in no log when it crashes (K22)", arguments: ["crash", "lie", "q"])
+  @Test("What a keyboard read is in no log when it crashes (Sandbox.md#crash-text)", arguments: ["crash", "lie", "q"])
   func crashIsSilent(key: String) throws {
     let harness = try SessionHarness()
     let canary = "C4N4RY"
@@ -73,7 +77,8 @@ import TextInput
     harness.session.end()
   }
 
-  @Test("A keyboard that ends its process again and again is left alone, and no key press is lost (K19)")
+  @Test(
+    "A keyboard that ends its process again and again is left alone, and no key press is lost (Sandbox.md#crash-loop)")
   func crashLoop() throws {
     let harness = try SessionHarness()
     harness.focus()

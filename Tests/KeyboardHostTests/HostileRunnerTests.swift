@@ -6,8 +6,7 @@ import SystemKeyboard
 import Testing
 import TextInput
 
-/// A process that breaks the protocol costs nobody a character, whatever it says and when (SANDBOX.md, "The host's
-/// protocol").
+/// A process that breaks the protocol costs nobody a character, whatever it says and when (Sandbox.md#protocol-cases).
 @Suite struct HostileRunnerTests {
   @Test(
     "Who breaks the protocol over a key press is ended, nothing of it is done, and the system keyboard types the key",
@@ -50,7 +49,7 @@ import TextInput
     harness.session.end()
   }
 
-  @Test("Of two answers to one key press the second is dropped, and who gave it is ended (H05)")
+  @Test("Of two answers to one key press the second is dropped, and who gave it is ended (Sandbox.md#second-answer)")
   func answersTwice() throws {
     let harness = try SessionHarness(hostile: "answersTwice")
     harness.focus("a")
@@ -62,7 +61,7 @@ import TextInput
     harness.session.end()
   }
 
-  @Test("What is said unasked is never heard (K08)")
+  @Test("What is said unasked is never heard (Sandbox.md#unsolicited-edits)")
   func answersUnasked() throws {
     let harness = try SessionHarness(hostile: "answersUnasked")
     harness.focus("a")
@@ -75,7 +74,7 @@ import TextInput
     harness.session.end()
   }
 
-  @Test("An answer to an old turn, given when the keyboard is hidden, is dropped (K11)")
+  @Test("An answer to an old turn, given when the keyboard is hidden, is dropped (Sandbox.md#late-replies)")
   func answersOldTurn() throws {
     let harness = try SessionHarness(hostile: "answersOldTurn")
     harness.focus("a")
@@ -86,7 +85,8 @@ import TextInput
     harness.session.end()
   }
 
-  @Test("A whole answer counts, also from a process that ended with it; a part of one never does (H10)")
+  // Sandbox.md#death-while-answering
+  @Test("A whole answer counts, also from a process that ended with it; a part of one never does")
   func diesAfterAnswering() throws {
     let harness = try SessionHarness(hostile: "diesAfterAnswering")
     harness.focus("a")
@@ -124,7 +124,9 @@ import TextInput
   /// States of the conversation, and what is said in each: see `Tests/HostileRunner/Behaviour+Reports.swift`.
   static let matrix = (0..<6).flatMap { state in (0..<8).map { (state, $0) } }
 
-  @Test("A message in any state but its own ends the process and does nothing else (H04)", arguments: matrix)
+  @Test(
+    "A message in any state but its own ends the process and does nothing else (Sandbox.md#wrong-state)",
+    arguments: matrix)
   func wrongState(state: Int, kind: Int) throws {
     let harness = try SessionHarness(hostile: "saysInState-\(10 * state + kind)")
     // Who says something else may be silent afterwards.
@@ -145,7 +147,8 @@ import TextInput
     for runner in harness.source.runners { #expect(runner.processIdentifier == nil) }
   }
 
-  @Test("Two keyboards with equal serials are answered each for itself: a link is one's identity (H06, K12)")
+  // Sandbox.md#two-links, Sandbox.md#forged-identity
+  @Test("Two keyboards with equal serials are answered each for itself: a link is one's identity")
   func noCrossTalk() throws {
     let library = try FaultyKeyboard.library()
     let harness = SessionHarness(libraries: [("org.example.one", library), ("org.example.two", library)])
@@ -161,7 +164,7 @@ import TextInput
     harness.session.end()
   }
 
-  @Test("A process is given no socket, and no descriptor but its own (H11)")
+  @Test("A process is given no socket, and no descriptor but its own (Sandbox.md#no-descriptor-passing)")
   func descriptors() throws {
     let harness = try SessionHarness(hostile: "typesDescriptors")
     harness.focus()
@@ -171,7 +174,8 @@ import TextInput
     harness.session.end()
   }
 
-  @Test("A keyboard that ended is signalled and reaped no more: its number may be another's by then (H12)")
+  // Sandbox.md#reused-process-number
+  @Test("A keyboard that ended is signalled and reaped no more: its number may be another's by then")
   func afterTheEnd() throws {
     let harness = try SessionHarness()
     harness.focus()

@@ -1,7 +1,7 @@
 import KeyboardHost
 import Testing
 
-@Suite("The input mode of a context is remembered (BEHAVIOUR §2.4)")
+@Suite("The input mode of a context is remembered (Behavior.md#context-identifiers)")
 struct InputModeMemoryTests {
   @Test("Each context has its own mode, and may forget it")
   func remembers() {

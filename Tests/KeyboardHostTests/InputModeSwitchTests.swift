@@ -4,8 +4,8 @@ import SystemKeyboard
 import Testing
 import TextInput
 
-/// The person always has a way to the next keyboard, and a keyboard always knows whether it must show one (BEHAVIOUR §1.6,
-/// §2.3).
+/// The person always has a way to the next keyboard, and a keyboard always knows whether it must show one
+/// (Behavior.md#next-keyboard-key, Behavior.md#needs-input-mode-switch-key).
 @Suite struct InputModeSwitchTests {
   @Test("A globe key leads on, whatever its keyboard makes of it")
   func leadsOn() throws {

@@ -6,7 +6,7 @@ import Testing
 import TextInput
 
 /// A keyboard whose manifest asks for real paths has its bundle to read, its container to write, and nothing else; no name
-/// of a folder tells it who types (SANDBOX.md, fact 2 and "Hostile behaviours").
+/// of a folder tells it who types (Sandbox.md#private-root-with-paths).
 @Suite(.enabled(if: Kernel.hasNamespaces)) struct PathsKeyboardTests {
   /// What is in force: all, or all that such a keyboard cannot do without.
   static let floors: [Set<Layer>] = [[], [.landlock]]

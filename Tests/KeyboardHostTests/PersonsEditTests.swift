@@ -5,7 +5,7 @@ import Testing
 import TextInput
 
 /// What the person edits with a hardware keyboard or by dragging the insertion point is done where they see it, whatever the
-/// keyboard answers to being told (BEHAVIOUR §3.6, §4.1).
+/// keyboard answers to being told (Behavior.md#marked-text, Behavior.md#document-changes).
 @Suite struct PersonsEditTests {
   /// A keyboard that marks text, and types wherever it is told of a change.
   private final class Interrupter: Keyboard, KeyboardSource {

@@ -6,7 +6,7 @@ import TextInput
 @testable import KeyboardExtension
 
 /// A keyboard edits a small window of the document and reads it again at once. What it reads must be true.
-@Suite("A keyboard's window agrees with the document (BEHAVIOUR §3.7)")
+@Suite("A keyboard's window agrees with the document (Behavior.md#context)")
 struct ReplicaTests {
   @Test(
     "Random turns through windows of every size",

@@ -7,7 +7,8 @@ import Wire
 
 @testable import KeyboardHost
 
-/// What a keyboard may use of the machine, and what becomes of one that uses more (BEHAVIOUR §4.5; SANDBOX.md).
+/// What a keyboard may use of the machine, and what becomes of one that uses more (Behavior.md#memory-warning;
+/// Sandbox.md#resource-limits).
 @Suite struct ResourceLimitTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }

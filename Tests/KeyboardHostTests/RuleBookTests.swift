@@ -3,7 +3,7 @@ import TextInput
 
 @testable import KeyboardHost
 
-@Suite("Which keyboard a field gets, and which is next (BEHAVIOUR §1, §2)")
+@Suite("Which keyboard a field gets, and which is next (Behavior.md#keyboard-selection, Behavior.md#input-modes)")
 struct RuleBookTests {
   static let system = "system"
 
@@ -31,7 +31,7 @@ struct RuleBookTests {
     return RuleBook(modes: modes, system: Self.system)
   }
 
-  // MARK: §1
+  // MARK: Behavior.md#keyboard-selection
 
   @Test("The chosen keyboard has every type of field but the two phone pads", arguments: KeyboardType.allCases)
   func typesOfField(type: KeyboardType) {
@@ -128,7 +128,7 @@ struct RuleBookTests {
       ])
   }
 
-  // MARK: §2
+  // MARK: Behavior.md#input-modes
 
   @Test(
     "Advancing goes to the next mode and wraps; barred ones are passed over",

@@ -7,8 +7,8 @@ import TextInput
 @testable import KeyboardHost
 @testable import Wire
 
-/// While a field is secret no third-party keyboard learns anything, and none of its processes gets any time (BEHAVIOUR §1.1
-/// to §1.3).
+/// While a field is secret no third-party keyboard learns anything, and none of its processes gets any time
+/// (Behavior.md#keyboard-selection).
 @Suite struct SecureFieldTests {
   /// What keeps third-party keyboards from a field.
   enum Reason: CaseIterable {

@@ -6,7 +6,7 @@ import SystemKeyboard
 import Testing
 import TextInput
 
-/// What a keyboard's faults may cost a person: nothing that was typed (BEHAVIOUR §1.5).
+/// What a keyboard's faults may cost a person: nothing that was typed (Behavior.md#failures).
 @Suite struct SessionFaultTests {
   @Test("A keyboard types from a process of its own")
   func types() throws {

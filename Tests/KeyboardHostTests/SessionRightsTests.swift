@@ -6,7 +6,8 @@ import SystemKeyboard
 import Testing
 import TextInput
 
-/// What a keyboard's process may do in which turn, whatever it claims (BEHAVIOUR §1, §2.2, §3.9).
+/// What a keyboard's process may do in which turn, whatever it claims (Behavior.md#keyboard-selection,
+/// Behavior.md#switching-by-a-keyboard, Behavior.md#document-boundaries).
 @Suite struct SessionRightsTests {
   /// A keyboard that tries to read, edit and move in one kind of turn only.
   private final class Trespasser: Keyboard {

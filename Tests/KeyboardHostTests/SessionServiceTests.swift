@@ -6,7 +6,7 @@ import SystemKeyboard
 import Testing
 import TextInput
 
-/// What full access brings to a keyboard in a process of its own, and what it cannot have without (BEHAVIOUR §5).
+/// What full access brings to a keyboard in a process of its own, and what it cannot have without (Behavior.md#access).
 @Suite struct SessionServiceTests {
   /// A session over the keyboard of `Fixtures/services.c`, which has the focus.
   private struct Seat {

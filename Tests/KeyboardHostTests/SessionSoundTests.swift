@@ -3,7 +3,7 @@ import SystemKeyboard
 import Testing
 import TextInput
 
-/// Clicks of keys (BEHAVIOUR §7.5, and the row of §5).
+/// Clicks of keys (Behavior.md#key-sounds, and the row of Behavior.md#rights).
 @Suite("The sounds of keys")
 struct SessionSoundTests {
   /// Remembers what it was to play.

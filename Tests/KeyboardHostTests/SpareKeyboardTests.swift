@@ -5,7 +5,8 @@ import SystemKeyboard
 import Testing
 import TextInput
 
-/// A process remembers no longer than it may, and a fresh one takes over without the person noticing (BEHAVIOUR §5).
+/// A process remembers no longer than it may, and a fresh one takes over without the person noticing
+/// (Behavior.md#retention).
 @Suite struct SpareKeyboardTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }
@@ -21,7 +22,7 @@ import TextInput
   }
 
   @Test(
-    "At the border nothing is left of what the process remembered, prepared or not (K04)",
+    "At the border nothing is left of what the process remembered, prepared or not (Sandbox.md#memory-across-fields)",
     arguments: MemoryBoundary.allCases, [true, false])
   func forgets(boundary: MemoryBoundary, isPrepared: Bool) throws {
     harness.source.boundary = boundary

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// Controller code as it is written for iOS; that it compiles is the test (ABI.md, "KlavaKit").
+/// Controller code as it is written for iOS; that it compiles is the test (PluginABI.md#klavakit).
 class PortedController: UIInputViewController, UIInputViewAudioFeedback {
   var enableInputClicksWhenVisible: Bool { true }
   var returnTitle = ""

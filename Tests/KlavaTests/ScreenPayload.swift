@@ -1,6 +1,6 @@
-/// A text that means harm to whoever looks at it: SANDBOX.md, "Text that reaches a screen", L01 to L46.
+/// A text that means harm to whoever looks at it: Sandbox.md#text-on-terminals.
 struct ScreenPayload: Sendable {
-  /// Its number in SANDBOX.md.
+  /// Its number in Sandbox.md#text-on-terminals.
   let name: String
   /// What it is made of, which need not be text.
   let bytes: [UInt8]

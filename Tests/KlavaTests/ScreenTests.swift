@@ -2,7 +2,7 @@ import Bundles
 import Foundation
 import Testing
 
-/// SANDBOX.md, "Text that reaches a screen": every payload in every text position of real commands.
+/// Sandbox.md#text-on-terminals: every payload in every text position of real commands.
 @Suite struct ScreenTests {
   /// Runs a command and says what of its output may not be shown.
   private func check(

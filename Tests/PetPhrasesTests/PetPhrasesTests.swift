@@ -8,7 +8,7 @@ import TextInput
 
 private let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/PetPhrases")
 
-@Suite("What a pet can say (BEHAVIOUR §8)")
+@Suite("What a pet can say (Behavior.md#petphrases)")
 struct PetPhraseTests {
   private func phrases(_ settings: [String: String]) -> [PetPhrase] {
     PetPhrase.phrases(setting: { settings[$0] }, translation: { "<\($0)>" })
@@ -67,7 +67,7 @@ struct PhraseLanguageTests {
   }
 }
 
-@Suite("The pets' view, in an application and as a keyboard (BEHAVIOUR §8)")
+@Suite("The pets' view, in an application and as a keyboard (Behavior.md#petphrases)")
 struct PetPhrasesViewTests {
   /// An application's own controller, which shows the view in a field of its own.
   private final class ApplicationController: InputViewController {}

@@ -4,9 +4,9 @@ import Play
 import Testing
 import TextInput
 
-@Suite("What play answers (CLI.md)")
+@Suite("What play answers (CommandLine.md#records)")
 struct AnswerTests {
-  @Test("Members stand in the order that CLI.md shows, on one line")
+  @Test("Members stand in the order that CommandLine.md#records shows, on one line")
   func order() {
     let theatre = Theatre()
     #expect(
@@ -135,7 +135,8 @@ struct AnswerTests {
     #expect(answer.state.shownBecause == .quarantined)
   }
 
-  @Test("The key press that a keyboard crashed on is offered to the system keyboard, and typing goes on there (§1.5)")
+  // Behavior.md#failures
+  @Test("The key press that a keyboard crashed on is offered to the system keyboard, and typing goes on there")
   func crashWhileTyping() {
     let theatre = Theatre()
     theatre.play(#"{"focus": {}}"#)

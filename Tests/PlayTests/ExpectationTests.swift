@@ -1,7 +1,7 @@
 import Play
 import Testing
 
-@Suite("What expect compares (CLI.md)")
+@Suite("What expect compares (CommandLine.md#expectations)")
 struct ExpectationTests {
   /// One field with a selection, after a line that did something.
   private func theatre() -> Theatre {

@@ -4,7 +4,7 @@ import Play
 import Testing
 import TextInput
 
-@Suite("What a line of a script may say (CLI.md)")
+@Suite("What a line of a script may say (CommandLine.md#steps)")
 struct PlayLineTests {
   @Test(
     "A line that is not understood has a code, and a sentence that names what is wrong",

@@ -3,7 +3,8 @@ import Play
 import Testing
 import TextInput
 
-/// The scenarios of iOS that BEHAVIOUR §1, §2 and §4 keep, as scripts.
+/// The scenarios of iOS that Behavior.md#keyboard-selection, Behavior.md#input-modes and Behavior.md#callbacks keep, as
+/// scripts.
 @Suite("Rules of the host, as scripts")
 struct ScenarioTests {
   /// Plays a script in which every line must be ok.
@@ -15,7 +16,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "Which keyboard a field gets (§1.1 to §1.4)",
+    "Which keyboard a field gets (Behavior.md#keyboard-selection)",
     arguments: [
       (#""traits": {"keyboardType": "default"}"#, "one", nil),
       (#""traits": {"keyboardType": "asciiCapable"}"#, "two", nil),
@@ -59,8 +60,8 @@ struct ScenarioTests {
     play(Theatre(modes: [Theatre.system]), [#"{"focus": {}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#])
   }
 
-  @Test(
-    "A field that becomes secret is so before its next event; the keyboard is stopped and sees nothing of it (§1.1)")
+  // Behavior.md#secure-fields
+  @Test("A field that becomes secret is so before its next event; the keyboard is stopped and sees nothing of it")
   func becomesSecure() throws {
     let theatre = Theatre()
     play(
@@ -103,7 +104,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "The globe key goes through the list in its order, and wraps (§2.1)",
+    "The globe key goes through the list in its order, and wraps (Behavior.md#input-mode-list)",
     arguments: [
       ([Theatre.system, Theatre.one, Theatre.two], Theatre.one, Theatre.two),
       ([Theatre.system, Theatre.one, Theatre.two], Theatre.two, Theatre.system),
@@ -123,7 +124,8 @@ struct ScenarioTests {
     }
   }
 
-  @Test("Holding the globe key shows the list; a keyboard that has none gets one from the host (§1.6)")
+  // Behavior.md#next-keyboard-key
+  @Test("Holding the globe key shows the list; a keyboard that has none gets one from the host")
   func inputModeList() {
     let theatre = Theatre()
     play(theatre, [#"{"focus": {}}"#, #"{"longPress": "🌐"}"#, #"{"expect": {"events": ["handleInputModeList"]}}"#])
@@ -132,8 +134,9 @@ struct ScenarioTests {
     #expect(theatre.play(#"{"show": "keys"}"#).state.keys.last == "🌐")
   }
 
+  // Behavior.md#needs-input-mode-switch-key
   @Test(
-    "needsInputModeSwitchKey: more than one mode, and no globe of the frontend's own (§2.3)",
+    "needsInputModeSwitchKey: more than one mode, and no globe of the frontend's own",
     arguments: [
       ([Theatre.one], false, false), ([Theatre.one, Theatre.two], false, true),
       ([Theatre.one, Theatre.two], true, false),
@@ -144,7 +147,8 @@ struct ScenarioTests {
     #expect(theatre.session.addsGlobeKey == isNeeded)
   }
 
-  @Test("A context identifier brings back the mode used under it, also after a restart (§2.4)")
+  @Test(
+    "A context identifier brings back the mode used under it, also after a restart (Behavior.md#context-identifiers)")
   func contextMemory() {
     var kept = InputModeMemory()
     let chat = #"{"focus": {"application": "chat", "contextIdentifier": "chat-"#
@@ -169,7 +173,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("The nearest identifier up the responder chain counts (§2.4)")
+  @Test("The nearest identifier up the responder chain counts (Behavior.md#context-identifiers)")
   func responderChain() {
     play(
       Theatre(),
@@ -181,7 +185,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("Changes by others are told: text as text, the selection as selection (§4.1)")
+  @Test("Changes by others are told: text as text, the selection as selection (Behavior.md#document-changes)")
   func delegate() throws {
     let theatre = Theatre()
     play(

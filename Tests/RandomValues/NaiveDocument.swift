@@ -1,6 +1,7 @@
 package import TextInput
 
-/// BEHAVIOUR §3.2 to §3.6 as one would write them down without a thought of speed: the whole text as one array.
+/// The rules of Behavior.md#the-document as one would write them down without a thought of speed: the whole text as one
+/// array.
 package struct NaiveDocument {
   package var text: [Unicode.Scalar]
   /// Offsets into ``text``; empty for an insertion point.
@@ -32,7 +33,7 @@ package struct NaiveDocument {
     }
   }
 
-  // MARK: §3.2, §3.6
+  // MARK: Behavior.md#insert-text, Behavior.md#marked-text
 
   private mutating func insert(_ typed: String) -> EditEffect {
     var effect = EditEffect()
@@ -85,7 +86,7 @@ package struct NaiveDocument {
     return (kept, scalars.count - kept.count)
   }
 
-  // MARK: §3.3, §3.5
+  // MARK: Behavior.md#delete-backward, Behavior.md#smart-deletion
 
   private mutating func deleteBackward() -> EditEffect {
     var effect = EditEffect()
@@ -122,7 +123,7 @@ package struct NaiveDocument {
     return isAtLineStart && after.first == " " ? selection.lowerBound..<selection.upperBound + 1 : selection
   }
 
-  // MARK: §3.4
+  // MARK: Behavior.md#move-insertion-point
 
   private mutating func adjust(by offset: Int, _ move: (NaiveDocument, Int) -> Int) -> EditEffect {
     var effect = EditEffect()

@@ -2,7 +2,7 @@ import Sandbox
 import Testing
 import TextInput
 
-/// SANDBOX.md, "Floors": which layers suffice for which keyboard.
+/// Sandbox.md#minimum-sandbox: which layers suffice for which keyboard.
 @Suite struct PolicyTests {
   /// A row of the table: what is asked for, what there is (n, l, s), what the person does without, and what comes of it.
   struct Row: CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import Foundation
 import LocalServer
 import Testing
 
-/// What full access brings and what its withdrawal takes (BEHAVIOUR §5), on a real keyboard that asks for it.
+/// What full access brings and what its withdrawal takes (Behavior.md#access), on a real keyboard that asks for it.
 @Suite struct AccessTests {
   private static let bundle = Klava.products.deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "fixtures/ServiceProbe.keyboard")

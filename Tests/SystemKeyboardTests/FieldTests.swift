@@ -2,7 +2,7 @@ import SystemKeyboard
 import Testing
 import TextInput
 
-@Suite("Each field of BEHAVIOUR §1 can be typed in")
+@Suite("Each field of Behavior.md#keyboard-selection can be typed in")
 struct FieldTests {
   /// A text such as each kind of field is for.
   private static let examples: [(KeyboardType, String)] = [

@@ -1,7 +1,7 @@
 import Testing
 import TextInput
 
-@Suite("Deleting backward (BEHAVIOUR §3.3, §3.5)")
+@Suite("Deleting backward (Behavior.md#delete-backward, Behavior.md#smart-deletion)")
 struct BackwardDeletionTests {
   /// One deletion at the end of a text. Comparisons of ``TextInput/TextBuffer`` are by code points.
   @Test(

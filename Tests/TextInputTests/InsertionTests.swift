@@ -1,7 +1,7 @@
 import Testing
 import TextInput
 
-@Suite("Inserting and marking text (BEHAVIOUR §3.2, §3.6)")
+@Suite("Inserting and marking text (Behavior.md#insert-text, Behavior.md#marked-text)")
 struct InsertionTests {
   @Test(
     "Text goes in at the insertion point or in place of the selection, and the point is behind it",

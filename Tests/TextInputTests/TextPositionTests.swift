@@ -1,7 +1,7 @@
 import Testing
 import TextInput
 
-@Suite("Moving the insertion point (BEHAVIOUR §3.4)")
+@Suite("Moving the insertion point (Behavior.md#move-insertion-point)")
 struct TextPositionTests {
   @Test(
     "Offsets are UTF-16 code units, and go on to a border in their direction",

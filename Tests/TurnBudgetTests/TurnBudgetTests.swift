@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import TurnBudget
 
-/// What a turn costs in instructions, so that a slow change is seen however busy the machine is (BENCH.md).
+/// What a turn costs in instructions, so that a slow change is seen however busy the machine is
+/// (Benchmarks.md#turn-budget).
 @Suite struct TurnBudgetTests {
   private static let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

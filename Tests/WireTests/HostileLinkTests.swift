@@ -32,7 +32,7 @@ struct HostileLinkTests {
   }
 
   @Test(
-    "a length that the mailbox does not have (H01)",
+    "a length that the mailbox does not have (Sandbox.md#message-lengths)",
     arguments: [
       UInt32(Mailbox.Layout.toHostSize - Mailbox.Offset.payload + 1), 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF,
     ])
@@ -46,7 +46,7 @@ struct HostileLinkTests {
     }
   }
 
-  @Test("lengths up to the limit are read, and judged by the bytes (H01)")
+  @Test("lengths up to the limit are read, and judged by the bytes (Sandbox.md#message-lengths)")
   func lengthsInRange() throws {
     let capacity = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
     for (length, problem): (Int, WireError.Problem) in [
@@ -83,7 +83,7 @@ struct HostileLinkTests {
     #expect(throws: LinkError.tornWrite) { try receiver.confirmCopy() }
   }
 
-  @Test("bytes that change all the time: a hundred thousand messages are whole or refused (H07)")
+  @Test("bytes that change all the time: a hundred thousand messages are whole or refused (Sandbox.md#changing-bytes)")
   func flippedBytes() throws {
     var outcomes = Outcomes()
     let message = RunnerMessage.result(

@@ -128,7 +128,7 @@ struct LinkTests {
     #expect(try pair.runner.receive() == .reply(.done))
   }
 
-  @Test("the memory can be neither shrunk nor grown nor sealed anew (H08)")
+  @Test("the memory can be neither shrunk nor grown nor sealed anew (Sandbox.md#sealed-memory)")
   func sealed() throws {
     let link = try HostLink()
     for size in [0, 4096, Mailbox.Layout.size - 1, Mailbox.Layout.size + 1] {

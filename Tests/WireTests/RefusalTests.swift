@@ -161,7 +161,7 @@ struct RefusalTests {
     #expect(throws: InterfaceError.self) { try Interface(root: .row([element])).validate() }
   }
 
-  @Test("more edits than a turn may have (BEHAVIOUR §3.11)")
+  @Test("more edits than a turn may have (Behavior.md#turn-limits)")
   func edits() throws {
     let most = RunnerMessage.result(
       TurnResult(serial: 1, edits: Array(repeating: .deleteBackward, count: TurnLimit.edits)))
