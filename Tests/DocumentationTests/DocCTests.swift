@@ -15,15 +15,4 @@ struct DocCTests {
     let refusal = try CodeBlock.refusal(by: ["sh"], of: ["convert.sh": commands])
     #expect(refusal == nil, "\(refusal ?? "")")
   }
-
-  @Test("and the other pages link to pages that are there")
-  func linksLead() throws {
-    for page in Tree.pages {
-      let folder = Tree.root.appending(path: page).deletingLastPathComponent()
-      for link in try Tree.text(page).matches(of: /\]\(([^)#:]+)\)/) {
-        let target = folder.appending(path: String(link.1)).path
-        #expect(FileManager.default.fileExists(atPath: target), "\(page): \(link.1)")
-      }
-    }
-  }
 }

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// References to the repository's pages: in code, in scripts and on other pages. All pages together are the contract, so each
+/// reference names a page and an anchor that a clone has.
+@Suite("A reference")
+struct ReferenceTests {
+  @Test("names a page of the repository, and an anchor on it")
+  func resolves() { #expect(Self.allFaults { Self.unresolved(in: $0, at: $1) } == []) }
+
+  @Test("is to no document outside of the repository")
+  func staysInside() { #expect(Self.allFaults { Self.outdated(in: $0, at: $1) } == []) }
+
+  @Test("does not stand in a documentation comment that ships in the SDK")
+  func isNotPublic() { #expect(Self.allFaults { Self.published(in: $0, at: $1) } == []) }
+
+  @Test("between pages leads to a file that is there, and to an anchor on it")
+  func linksLead() { #expect(Self.pages.flatMap { Self.deadLinks(on: $0) } == []) }
+
+  @Test("that is wrong is found")
+  func findsFaults() {
+    #expect(Self.files.count > 1_000)
+    let page = "Behavior.md", anchor = "#no-such-rule"
+    #expect(Self.unresolved(in: "// \(page)#secure-fields\n// (\(page)\(anchor))", at: "a.swift").count == 1)
+    #expect(Self.unresolved(in: "No" + "where" + ".md", at: "a.c").count == 1)
+    for text in [
+      "\u{A7}1.2", "BEHAVIO" + "UR 1", "BEHAVIO" + "UR" + ".md", "SANDBOX" + ".md", "see CLI" + ".md", "fact" + " 7",
+    ] {
+      #expect(Self.outdated(in: text, at: "Makefile").count == 1, "\(text)")
+    }
+    #expect(Self.outdated(in: "BEHAVIO" + "UR(F01, \"opens\") RFC 5646 \u{A7}2.2 PluginABI.md", at: "a.c") == [])
+    let comment = "/// A rule (\(page)#secure-fields).\n"
+    #expect(Self.published(in: comment + "public var rule = 1", at: "Sources/TextInput/A.swift").count == 1)
+    #expect(Self.published(in: comment + "var rule = 1", at: "Sources/TextInput/A.swift") == [])
+    #expect(Self.published(in: comment + "var rule = 1", at: "Sources/KlavaKit/A.swift").count == 1)
+    let links =
+      "[a](Nowhere) [b](#nowhere) [c](Sandbox.md\(anchor)) [d](Sandbox.md#thread-limit) [e](https://klava.test)"
+    #expect(Self.deadLinks(on: Page(path: "Documentation/Design/Limits.md", text: links)).count == 3)
+    #expect(
+      Page(path: "README.md", text: "# Two `words`, *one* [link](b)\n## B\n## B\n```\n# No\n```\n<a id=\"c-d\"></a>")
+        .anchors
+        == ["two-words-one-link", "b", "b-1", "c-d"])
+  }
+
+  /// All texts of the repository by their paths; what is made by a build is not among them.
+  private static let files: [String: String] = {
+    var files: [String: String] = [:]
+    let paths = FileManager.default.enumerator(atPath: Tree.root.path)
+    while let path = paths?.nextObject() as? String {
+      let name = path.split(separator: "/").last ?? ""
+      if [".git", ".swiftpm"].contains(name) || name.hasPrefix(".build") { paths?.skipDescendants() }
+      files[path] = try? Tree.text(path)
+    }
+    return files
+  }()
+
+  private static let pages = files.filter { $0.key.hasSuffix(".md") }.map { Page(path: $0.key, text: $0.value) }
+    .sorted { $0.path < $1.path }
+
+  /// The anchors of all pages with the same file name, by that name.
+  private static let anchors = Dictionary(
+    pages.map { ($0.path.split(separator: "/").last ?? "", $0.anchors) }, uniquingKeysWith: { $0.union($1) })
+
+  private static let designPages = pages.filter { $0.path.hasPrefix("Documentation/Design/") }
+    .compactMap { $0.path.split(separator: "/").last }
+
+  private static func allFaults(_ find: (String, String) -> [String]) -> [String] {
+    files.sorted { $0.key < $1.key }.flatMap { find($0.value, $0.key) }
+  }
+
+  private static func unresolved(in text: String, at path: String) -> [String] {
+    lines(of: text, with: [".md"]).flatMap { number, line in
+      line.matches(of: /([A-Za-z]\w*\.md)\b(?:#([\w-]+))?/.wordBoundaryKind(.simple)).compactMap { reference in
+        let known = anchors[reference.1]
+        let isThere = reference.2.map { known?.contains(String($0)) == true } ?? (known != nil)
+        return isThere ? nil : "\(path):\(number): \(reference.0)"
+      }
+    }
+  }
+
+  /// Citations by the names and numbers of documents that this repository replaced.
+  private static func outdated(in text: String, at path: String) -> [String] {
+    // A key of that name; and its name in an answer.
+    let isKey = path.hasSuffix("KeyAlternatives.swift") || path.hasSuffix("AnswerTests.swift")
+    return lines(of: text, with: [".md", "\u{A7}", "BEHAVIOU", "fact"]).flatMap { number, line in
+      // Hostile keyboards are written with a macro of the first name.
+      line.replacing(/RFC \d{4} \u{A7}/, with: "").matches(
+        of: /\bBEHAVIOU[R]\b(?!\\?\()|\b(?:SANDBOX|CLI|ABI|BENCH|CONFORMANCE)\.md|\bfacts? \d|\u{A7}/
+          .wordBoundaryKind(.simple)
+      )
+      .filter { !isKey || $0.0 != "\u{A7}" }.map { "\(path):\(number): \($0.0)" }
+    }
+  }
+
+  /// References where an author reads them, who has the SDK and not the pages.
+  private static func published(in text: String, at path: String) -> [String] {
+    let shipped = ["Sources/KlavaKit", "Sources/KeyboardABI/", "Sources/Projects/", "Host/Support/SDK/"]
+    let isWhole = shipped.contains { path.hasPrefix($0) }
+    guard isWhole || path.hasPrefix("Sources/TextInput/"), !path.hasSuffix(".md") else { return [] }
+    let all = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines(of: text, with: [".md"]).compactMap { number, line in
+      guard designPages.contains(where: { line.contains($0) }) else { return nil }
+      let declaration = all[(number - 1)...].map { $0.drop { $0 == " " } }.first { !$0.hasPrefix("///") } ?? ""
+      let isPublic = ["public ", "open ", "case "].contains { declaration.hasPrefix($0) }
+      return isWhole || isPublic ? "\(path):\(number): \(line)" : nil
+    }
+  }
+
+  private static func deadLinks(on page: Page) -> [String] {
+    let folder = Tree.root.appending(path: page.path).deletingLastPathComponent()
+    return page.lines.flatMap { line in
+      line.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)#:]*)(?:#([^)]+))?\)/).compactMap { link in
+        let target = link.1.isEmpty ? page.path : folder.appending(path: String(link.1)).standardizedFileURL.path
+        let isThere = link.1.isEmpty || FileManager.default.fileExists(atPath: target)
+        let known =
+          link.1.isEmpty ? page.anchors : pages.first { target == Tree.root.appending(path: $0.path).path }?.anchors
+        let hasAnchor = link.2.map { known?.contains(String($0)) == true } ?? true
+        return isThere && hasAnchor ? nil : "\(page.path): \(link.0)"
+      }
+    }
+  }
+
+  /// The lines that have one of these texts, with their numbers: few of them are worth an expression.
+  private static func lines(of text: String, with parts: [String]) -> [(Int, Substring)] {
+    guard parts.contains(where: { text.contains($0) }) else { return [] }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .filter { _, line in parts.contains { line.contains($0) } }.map { ($0 + 1, $1) }
+  }
+}
