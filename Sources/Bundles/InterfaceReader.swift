@@ -1,65 +1,8 @@
 package import TextInput
 
-/// Reads an `Interface.plist`: a keyboard's interface as data, the part that a .xib plays on iOS.
+/// Reads an `Interface.plist`: a keyboard's input view as data, as a nib is on iOS.
 ///
-/// The outermost value is a dictionary. Exactly one of `Rows`, `Row`, `Column`, `Grid` and `ScrollArea` holds the interface:
-///
-/// - `Rows`: an array of rows, each an array of elements; the rows stand one below the other. Beside it may stand what a
-///   container may have but `Weight`, `Width` and `Height`.
-/// - The others are containers, as below.
-///
-/// Beside it may stand `Height` (points; the host's usual height where there is none), `RecognizesSwipes` and
-/// `EnableInputClicksWhenVisible` (truth values, default NO). An element is a string, which is a key that types this
-/// character, or a dictionary with exactly one of:
-///
-/// - `Key`, a dictionary of `Title` (needed unless there is an `Identifier`), `Identifier` (default: the title), `Role`
-///   (a role's name; default `action` where there is an `Action`, else `character`), `Action` (an exported function), `Arguments`,
-///   `ResultLabel` (a label's identifier), `Image` (a resource's path), `AccessibilityLabel`, `AccessibilityHint`,
-///   `Alternatives` (an array of strings, which are typed), `Repeats` (default YES for the role `delete`, else NO), `Enabled`
-///   (default YES), `Selected` (default NO), and a look. `Arguments` and `ResultLabel` default to what `KLVActions` says of
-///   the action; an action that it does not declare is called as `v(h)`.
-/// - `Label`, a dictionary of `Identifier` (needed), `Text` (default empty), `AccessibilityLabel`, and a look.
-/// - `Image`, a dictionary of `Name` (a resource's path, needed), `Identifier` (default: the path), `AccessibilityLabel`, and
-///   a look.
-/// - `SuggestionBar`, a dictionary of `Identifier` (needed), `Suggestions` (an array of strings), and a look.
-/// - `Spacer`, a dictionary of `Weight` (default 1).
-/// - `Row` or `Column`, an array of elements or a container's dictionary.
-/// - `Grid`, a container's dictionary with `Columns` (1 to 64, needed).
-/// - `ScrollArea`, a container's dictionary with `Axis` (`horizontal` or `vertical`, needed).
-///
-/// A container's dictionary has `Content` (an array of elements, needed), `Spacing` (points), `ForceLeftToRight` (default NO),
-/// and a look. A look is, all of it optional: `Weight` (default 1), `Width` and `Height` (points), `Foreground` and
-/// `Background` (a colour), `CornerRadius` (points), `Opacity` (0 to 1), `FontSize` (points), `FontWeight` (`light`, `regular`,
-/// `medium`, `semibold`, `bold`) and `Alignment` (`leading`, `center`, `trailing`). A colour is a string, `#RGB`, `#RRGGBB` or
-/// `#RRGGBBAA`, or a dictionary of two such strings, `Light` and `Dark`.
-///
-/// A key that is not listed here is ignored. An example, whose library exports `didTapNumber` and `clear`:
-///
-/// ```xml
-/// <plist version="1.0"><dict>
-///   <key>Rows</key><array>
-///     <array>
-///       <dict><key>Label</key><dict><key>Identifier</key><string>display</string></dict></dict>
-///       <dict><key>Key</key><dict>
-///         <key>Title</key><string>C</string> <key>Action</key><string>clear</string>
-///         <key>ResultLabel</key><string>display</string> <key>Weight</key><real>1.5</real>
-///       </dict></dict>
-///     </array>
-///     <array>
-///       <dict><key>Key</key><dict>
-///         <key>Title</key><string>7</string> <key>Action</key><string>didTapNumber</string>
-///         <key>Background</key><dict>
-///           <key>Light</key><string>#FFFFFF</string> <key>Dark</key><string>#6B6B6B</string>
-///         </dict>
-///       </dict></dict>
-///       <string>,</string>
-///       <dict><key>Key</key><dict>
-///         <key>Title</key><string>🌐</string> <key>Role</key><string>nextKeyboard</string>
-///       </dict></dict>
-///     </array>
-///   </array>
-/// </dict></plist>
-/// ```
+/// `Documentation/Reference/InterfacePlist.md` describes every key of the file. Keys that it does not list are ignored.
 package struct InterfaceReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"

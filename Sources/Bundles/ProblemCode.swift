@@ -323,7 +323,7 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
     case .actionSignatureRefused:
       Text(
         "The signature of an action cannot be used.",
-        "Write it as RESULT(ARGUMENTS), such as v(hs); Documentation/KeyboardsInC.md lists the letters.")
+        "Write it as RESULT(ARGUMENTS), such as v(hs); Documentation/Authors/KeyboardsInC.md lists the letters.")
     case .actionArgumentMalformed:
       Text("A fixed argument of an action is neither a string, a number nor a truth value.", "Use one of these.")
     case .tooManyArguments: Text("An action has more than 16 fixed arguments.", "Pass fewer.")

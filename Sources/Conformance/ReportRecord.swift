@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// One line of `--format jsonl` (Documentation/ValidationRecords.md).
+/// One line of `--format jsonl` (Documentation/Reference/ValidationRecords.md).
 package enum ReportRecord: Encodable, Sendable {
   /// The first record: which form the others have.
   case header(profile: CheckProfile, seed: UInt64)

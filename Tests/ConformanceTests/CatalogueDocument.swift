@@ -4,7 +4,7 @@ import Testing
 
 /// The page that lists all checks and codes for authors, as the code has them.
 enum CatalogueDocument {
-  static let path = Klava.package.appending(path: "Documentation/Checks.md")
+  static let path = Klava.package.appending(path: "Documentation/Reference/Checks.md")
 
   /// The page.
   static var text: String {

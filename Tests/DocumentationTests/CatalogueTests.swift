@@ -29,7 +29,7 @@ struct CatalogueTests {
       }
     }
     #expect(lines.count { $0.hasPrefix("| KLV-") } == ProblemCode.allCases.count)
-    try hold("Documentation/Errors.md", lines)
+    try hold("Documentation/Reference/Errors.md", lines)
   }
 
   @Test("is as the code says: the host's functions")
@@ -58,7 +58,7 @@ struct CatalogueTests {
       lines.append(
         "| `\(function)` | `\(String(cString: row.signature))` | \(needs[row.needs] ?? "?") | \(Self.cell(comment)) |")
     }
-    try hold("Documentation/HostFunctions.md", lines)
+    try hold("Documentation/Reference/HostFunctions.md", lines)
   }
 
   /// Holds a page to what the code says; `KLAVA_RECORD=1` writes it.

@@ -11,15 +11,21 @@ enum Tree {
     return URL(filePath: program).deletingLastPathComponent()
   }()
 
-  /// The pages that authors read, by their paths in the tree.
-  static let pages: [String] = {
-    let folders = ["Documentation", "Sources/KlavaKit/KlavaKit.docc"]
-    let names = folders.flatMap { folder -> [String] in
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? []
-      return names.sorted().map { "\(folder)/\($0)" }
+  /// All Markdown pages, by their paths in the tree, without those of build folders.
+  static let allPages: [String] = {
+    var pages: [String] = []
+    let paths = FileManager.default.enumerator(atPath: root.path)
+    while let path = paths?.nextObject() as? String {
+      if path.split(separator: "/").last?.hasPrefix(".") == true { paths?.skipDescendants() }
+      if path.hasSuffix(".md") { pages.append(path) }
     }
-    return names.filter { $0.hasSuffix(".md") } + ["README.md"]
+    return pages.sorted()
   }()
+
+  /// The pages that the index names, with KlavaKit's and the README: the code in them is checked.
+  static let pages = allPages.filter { path in
+    path == "README.md" || ["Documentation/", "Sources/KlavaKit/KlavaKit.docc/"].contains { path.hasPrefix($0) }
+  }
 
   /// The text of a file.
   static func text(_ path: String) throws -> String {

@@ -1,0 +1,20 @@
+import Bundles
+import TextInput
+import Testing
+
+/// `Documentation/Reference/InterfacePlist.md`, the only description of the file.
+@Suite("The page about Interface.plist")
+struct InterfacePlistTests {
+  private static let page = "Documentation/Reference/InterfacePlist.md"
+
+  @Test("has an example that the reader accepts")
+  func exampleIsAccepted() throws {
+    let block = try #require(CodeBlock.all(in: "xml").first { $0.page == Self.page })
+    let file = "<plist version=\"1.0\"><dict>\(block.text)</dict></plist>"
+    let interface = try InterfaceReader.read(Array(file.utf8), subject: block.testDescription)
+    #expect(interface.keys.map(\.identifier) == ["C", "7", ",", "🌐"])
+  }
+
+  @Test("names all roles", arguments: KeyRole.allCases)
+  func namesRoles(role: KeyRole) throws { #expect(try Tree.text(Self.page).contains("`\(role.name)`")) }
+}
