@@ -117,9 +117,11 @@ pictures: build ## Makes the README's pictures anew (in the tree they are in Not
 	done; done
 	@if command -v optipng >/dev/null; then optipng -quiet -o4 -strip all $(PICTURES)/*.png; fi
 
-documentation: ## Makes the pages of Documentation that come from the code
+documentation: ## Writes the pages and outputs in Documentation that come from the code
 	swift build -c $(CONFIGURATION) --build-tests
-	KLAVA_RECORD=1 swift test -c $(CONFIGURATION) --skip-build --filter 'DocumentationTests.CatalogueTests|CatalogueDocumentTests'
+	@$(MAKE) --no-print-directory bundles
+	KLAVA_RECORD=1 swift test -c $(CONFIGURATION) --skip-build \
+	  --filter 'DocumentationTests.(CatalogueTests|SessionTests)|CatalogueDocumentTests'
 	@if command -v docc > /dev/null; then sh Host/Support/make-docc.sh $(BIN) .build/documentation; fi
 
 lint: ## Checks the form of the sources

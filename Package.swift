@@ -269,7 +269,7 @@ let package = Package(
     tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),
     tests(
       "StabilityTests", ["klava", "klava-runner", "KlavaKit", "TextInput", "Wire"], exclude: ["Baselines", "Oldest"]),
-    tests("DocumentationTests", ["klava", "KlavaKit", "Bundles", "KeyboardABI", "TextInput"]),
+    tests("DocumentationTests", ["klava", "klava-runner", "KlavaKit", "Bundles", "KeyboardABI", "TextInput"]),
     tests("FaultTests", ["klava-faults", "klava-fuzz", "hostile-runner", "klava-runner"]),
     tests("PeersTests", ["KlavaBenchmarks", "Measurement", "Peers", "peer-session"]),
     tests("KlavaKitTests", ["KlavaKit", "KeyboardExtension", "RecordingHost", "TextInput"]),

@@ -40,17 +40,29 @@ struct CodeBlock: Sendable, CustomTestStringConvertible {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
     for (name, text) in sources { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { $1 }
+    let (status, output) = try run(command + sources.keys.sorted(), in: folder, environment: environment)
+    return status == 0 ? nil : output
+  }
+
+  /// Runs a command to its end, without standard input.
+  ///
+  /// - Returns: Its exit status, and what it wrote to standard output and standard error.
+  static func run(
+    _ command: [String], in folder: URL, environment: [String: String]
+  ) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command + sources.keys.sorted()
+    process.arguments = command
     process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { $1 }
+    process.environment = environment
     let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = output
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return process.terminationStatus == 0 ? nil : text
+    return (process.terminationStatus, text)
   }
 }

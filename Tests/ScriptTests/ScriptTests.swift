@@ -7,8 +7,9 @@ import Testing
     "A script's expectations are met",
     arguments: [
       "Tests/PluginTests/Scripts/habr.jsonl", "Tests/PluginTests/Scripts/calculator.jsonl",
-      "Tests/PluginTests/Scripts/pets.jsonl", "Examples/tour.jsonl", "Tests/ScriptTests/Scripts/rules.jsonl",
-      "Tests/ScriptTests/Scripts/document.jsonl", "Tests/ScriptTests/Scripts/gestures.jsonl",
+      "Tests/PluginTests/Scripts/pets.jsonl", "Examples/tour.jsonl", "Examples/first-keys.jsonl",
+      "Tests/ScriptTests/Scripts/rules.jsonl", "Tests/ScriptTests/Scripts/document.jsonl",
+      "Tests/ScriptTests/Scripts/gestures.jsonl",
     ])
   func meetsExpectations(path: String) throws {
     try Klava.withRoot { root in

@@ -1,0 +1,81 @@
+import Foundation
+
+/// The commands that a page shows with their output.
+///
+/// A `text` block is a part of the session if its first line is `$` and a command. Below each command stands its output, in which
+/// `…` is any text. A comment `<!-- $ COMMAND -->` prepares what follows; the page does not show its output.
+struct PageSession {
+  struct Step {
+    let command: String
+    /// The indices of the lines that hold the output; nil for a preparation.
+    var output: Range<Int>?
+  }
+
+  let page: String
+  private(set) var steps: [Step] = []
+  private let lines: [Substring]
+
+  /// The session of the page at this path.
+  init(page: String) throws {
+    self.page = page
+    let lines = try Tree.text(page).split(separator: "\n", omittingEmptySubsequences: false)
+    self.lines = lines
+    var isSession = false
+    for (index, line) in lines.enumerated() {
+      if let preparation = line.wholeMatch(of: /<!-- \$ (.*) -->/) {
+        steps.append(Step(command: String(preparation.1)))
+      } else if line.hasPrefix("```") {
+        isSession = line == "```text" && lines[index + 1].hasPrefix("$ ")
+      } else if isSession, line.hasPrefix("$ ") {
+        steps.append(Step(command: String(line.dropFirst(2)), output: index + 1..<index + 1))
+      } else if isSession, let output = steps.last?.output {
+        steps[steps.count - 1].output = output.lowerBound..<index + 1
+      }
+    }
+  }
+
+  /// What the page shows as the output of a step.
+  func shown(_ step: Step) -> String { lines[step.output ?? 0..<0].joined(separator: "\n") }
+
+  /// Runs all steps in the repository's folder with a private home, and returns their outputs.
+  ///
+  /// `klava` and `.build/debug/klava` are the program of this build.
+  func run() throws -> [String] {
+    let home = FileManager.default.temporaryDirectory.appending(path: "klava-session-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: home) }
+    let environment = [
+      "HOME": home.path, "PATH": "\(Tree.products.path):/usr/bin:/bin", "LANG": "C.UTF-8", "KLAVA_PATIENCE": "20",
+    ]
+    return try steps.map { step in
+      let command = step.command.replacing(".build/debug/klava", with: "klava")
+      let output = try CodeBlock.run(["sh", "-c", command], in: Tree.root, environment: environment).output
+      // As it stands on a page: one date and time, and no spaces at the ends of lines and of the whole.
+      return output.replacing(/\d{4}-\d\d-\d\d/, with: "2026-03-01").replacing(/\d\d:\d\d:\d\dZ/, with: "12:00:00Z")
+        .replacing(/[ ]+\n/, with: "\n").replacing(/\s+$/, with: "")
+    }
+  }
+
+  /// Whether an output is as it is shown.
+  static func matches(_ output: String, _ shown: String) -> Bool {
+    let parts = shown.components(separatedBy: "…")
+    guard let first = parts.first, let last = parts.last, parts.count > 1 else { return output == shown }
+    guard output.hasPrefix(first) else { return false }
+    var rest = output.dropFirst(first.count)
+    for part in parts.dropFirst().dropLast() {
+      guard let range = rest.range(of: part) else { return false }
+      rest = rest[range.upperBound...]
+    }
+    return rest.hasSuffix(last)
+  }
+
+  /// Writes outputs into the page.
+  func record(_ outputs: [String]) throws {
+    var lines = lines
+    for (step, output) in zip(steps, outputs).reversed() where !Self.matches(output, shown(step)) {
+      guard let range = step.output else { continue }
+      lines.replaceSubrange(range, with: output.split(separator: "\n", omittingEmptySubsequences: false))
+    }
+    try Data(lines.joined(separator: "\n").utf8).write(to: Tree.root.appending(path: page))
+  }
+}
