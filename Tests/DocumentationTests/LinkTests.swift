@@ -12,8 +12,8 @@ struct LinkTests {
   @Test("that leads nowhere is found")
   func findsDeadLinks() {
     #expect(Tree.allPages.count > 30)
-    let text = "[a](Using/README.md) [b](README.md#index) [c](https://klava.test) [d](#here) `[e](f)` [g](Nowhere.md)"
-    #expect(Self.deadLinks(in: text, at: "Documentation/README.md") == ["Nowhere.md"])
+    let text = "[a](Using/README.md) [b](README.md#design) [c](https://klava.test) [d](#here) `[e](f)` [g](Nowhere)"
+    #expect(Self.deadLinks(in: text, at: "Documentation/README.md") == ["Nowhere"])
   }
 
   /// The targets of links that are no files. Code and links to other sites are left out.
