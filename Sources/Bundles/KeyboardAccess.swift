@@ -18,28 +18,19 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
   /// Every row of the table in Behavior.md#rights, in its order, for this access, and below the network's how far it
   /// reaches.
   package func rights(reachingLocalNetwork reachesLocalNetwork: Bool = false) -> [Right] {
-    let container =
-      self == .full
-      ? "keep up to 64 MB in a container of its own, another one than without full access"
-      : "keep up to 64 MB in a container of its own"
-    let shared =
-      switch self {
-      case .none: Right(deed: "read or write the container that it shares with its app", isAllowed: false)
-      case .requested: Right(deed: "read, but not write, the container that it shares with its app", isAllowed: true)
-      case .full: Right(deed: "read and write the container that it shares with its app", isAllowed: true)
-      }
-    return [
-      Right(deed: "type, and read the text around the insertion point", isAllowed: true),
-      Right(deed: "use the lexicon, the spell checker and its own settings", isAllowed: true),
-      Right(deed: container, isAllowed: true),
-      shared,
-      Right(deed: "click and give feedback when a key is pressed", isAllowed: self != .none),
-      Right(deed: "use the network and the pasteboard, and open URLs of its own app", isAllowed: self == .full),
+    [
       Right(
-        deed: "reach this machine and your local network through it (--local-network)",
+        deed: "type, and read the text around the insertion point, its settings and its resources", isAllowed: true),
+      Right(
+        deed: self == .full
+          ? "keep up to 64 MB in a data container, which is not the one that it has without full access"
+          : "keep up to 64 MB in a data container of its own",
+        isAllowed: true),
+      Right(deed: "play key sounds", isAllowed: self != .none),
+      Right(deed: "use the network and the pasteboard", isAllowed: self == .full),
+      Right(
+        deed: "connect to this machine and your local network (--local-network)",
         isAllowed: self == .full && reachesLocalNetwork),
-      Right(
-        deed: "learn where you are or read your contacts, each once you allow it", isAllowed: self == .full),
       Right(
         deed: "reach the microphone, the camera, the screen, other processes or input devices", isAllowed: false),
     ]

@@ -6,9 +6,9 @@ import Testing
   /// Behavior.md#rights, row by row: by default, requested, granted; below the network's row that of the local one.
   @Test func theRightsAreThoseOfTheTable() {
     let columns = [KeyboardAccess.none, .requested, .full].map { $0.rights().map(\.isAllowed) }
-    #expect(columns[0] == [true, true, true, false, false, false, false, false, false])
-    #expect(columns[1] == [true, true, true, true, true, false, false, false, false])
-    #expect(columns[2] == [true, true, true, true, true, true, false, true, false])
+    #expect(columns[0] == [true, true, false, false, false, false])
+    #expect(columns[1] == [true, true, true, false, false, false])
+    #expect(columns[2] == [true, true, true, true, false, false])
   }
 
   @Test(arguments: KeyboardAccess.allCases)
