@@ -1,30 +1,32 @@
 internal import Foundation
 
-/// A container as one process has it in memory, and the user's container that its files are kept in.
+/// A keyboard's container in the memory of one process, and the container on disk that the host copies its files to.
 ///
-/// A keyboard with real paths writes at any moment, also between turns, so its files are in a tmpfs that the kernel bounds.
-/// The host copies the user's files there before the keyboard's code runs, and copies back what changed: in pauses, and
-/// when the process has ended. What the process holds is not trusted: only ordinary files whose names are plain text are
-/// copied, and nothing at all once they are more than a container may hold.
+/// A keyboard with real paths writes at any moment, also between turns. Its files are therefore in a tmpfs, whose size the
+/// kernel limits. The host copies the user's files there before the keyboard's code runs. It copies changed files back in
+/// pauses, and once the process has ended. The host does not trust the content: it copies only ordinary files whose names
+/// are plain text, and copies nothing while the tmpfs holds more than a container may.
 package final class ContainerMirror {
   private let stored: KeyboardContainer
-  /// What of it the process has; nil before it was made, and once the process has ended.
+  /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
   private var memory: KeyboardContainer?
-  /// The user's folder, held open: it tells when the user has removed it. Nil before all files are in memory.
+  /// The user's folder, held open to notice when the user removes it. Nil until all files are in memory.
   private var place: SharedDescriptor?
-  /// What each file in memory looked like when the user's was last the same.
+  /// The stamp of each file in memory at the moment when the file on disk last had the same bytes.
   private var kept: [[UInt8]: Stamp] = [:]
-  /// What the user's files looked like that are in memory already, until all are.
+  /// The stamps of the user's files that are already in memory, while ``fill(unless:)`` is not complete.
   private var copied: [[UInt8]: Stamp] = [:]
-  private var hasNotedFault = false
+  private var notedFaults: Set<String> = []
   private let isWanted: () -> Bool
   private let route: (KeyboardContainer) -> Void
   private let note: (String) -> Void
   private let finishPredecessors: (() -> Bool) -> Bool
   private let didEnd: (ContainerMirror) -> Void
 
-  /// What changes when a file does. The host sets the time to a whole second whenever it has copied the file, and the
-  /// process cannot set it, so any later write shows, however soon it comes.
+  /// The part of a file's status that any write changes.
+  ///
+  /// The host sets the time to a whole second whenever it has copied the file. The process cannot set times. So any later
+  /// write changes the stamp, however soon it comes.
   private struct Stamp: Equatable {
     let inode: ino_t
     let size: off_t
@@ -49,20 +51,32 @@ package final class ContainerMirror {
 
     var path: [CChar] { name.map(CChar.init(bitPattern:)) + [0] }
     var size: Int { Int(clamping: status.st_size) }
+    /// The bytes that the file counts against the limit.
+    var counted: Int { KeyboardContainer.Usage.counted(size) }
     var stamp: Stamp { Stamp(status, modified: status.st_mtim) }
     /// The time of its last change in whole seconds.
     var second: timespec { timespec(tv_sec: status.st_mtim.tv_sec, tv_nsec: 0) }
   }
 
-  /// The mirror of a user's container; no process has it yet.
+  /// The content of a folder.
+  private struct Listing {
+    /// Ordinary files whose names are plain text.
+    var files: [File] = []
+    /// The number of other entries.
+    var others = 0
+    /// Why the status of an entry could not be read; nil if all could.
+    var fault: SystemError?
+  }
+
+  /// The mirror of a user's container, before any process has it.
   ///
   /// - Parameters:
   ///   - stored: The user's container.
-  ///   - isWanted: Whether the user still has the keyboard; files of a removed one are not kept.
-  ///   - route: Is told which container the host's own functions are to use: the one in memory while the process lives.
-  ///   - note: Is told what could not be kept, once in the life of a process.
-  ///   - finishPredecessors: Finishes the mirrors of earlier processes of the keyboard; answers whether all are finished.
-  ///   - didEnd: Takes the mirror of a process that has ended, to finish it.
+  ///   - isWanted: Whether the user still has the keyboard. The host keeps no files of a removed keyboard.
+  ///   - route: Receives the container that the host's own functions use: the one in memory while the process lives.
+  ///   - note: Receives a sentence for each kind of failure, once in the life of a process.
+  ///   - finishPredecessors: Finishes the mirrors of earlier processes of the keyboard, and returns whether all are finished.
+  ///   - didEnd: Receives this mirror when the process has ended, to finish it.
   package init(
     of stored: KeyboardContainer, isWanted: @escaping () -> Bool = { true },
     route: @escaping (KeyboardContainer) -> Void = { _ in }, note: @escaping (String) -> Void = { _ in },
@@ -77,9 +91,9 @@ package final class ContainerMirror {
     self.note = note
   }
 
-  /// Takes over the folder in memory, which nothing has written to yet.
+  /// Uses this folder as the container in memory. Nothing has written to it yet.
   ///
-  /// - Parameter descriptor: It is open on the folder, and closed with the mirror; -1 where the process has sent none.
+  /// - Parameter descriptor: A descriptor of the folder, which the mirror closes; -1 if the process sent none.
   package func attach(_ descriptor: Int32) throws(Problem) {
     do {
       memory = KeyboardContainer(stored, inMemory: try Descriptor(descriptor))
@@ -88,9 +102,12 @@ package final class ContainerMirror {
     }
   }
 
-  /// Copies the user's files to memory; answers whether all of them are there. None of the keyboard's code may have run.
+  /// Copies the user's files to memory. Call it before any of the keyboard's code runs.
   ///
-  /// - Parameter isOver: Whether somebody waits for the host, asked before each file: call it again then.
+  /// A file that cannot be read fails the whole call: a keyboard that started without the file could replace it.
+  ///
+  /// - Parameter isOver: Whether the host has other work, asked before each file.
+  /// - Returns: Whether all files are in memory. If not, call it again later.
   package func fill(unless isOver: () -> Bool = { false }) throws(Problem) -> Bool {
     if place != nil { return true }
     guard finishPredecessors(isOver) else { return false }
@@ -99,10 +116,18 @@ package final class ContainerMirror {
       guard let memory, let folder = try memory.openFolder(), let source = try stored.openFolder() else {
         throw SystemError(ENOENT)
       }
-      for file in try Self.files(in: source).files where copied[file.name] != file.stamp {
+      let listing = try Self.list(source)
+      if let fault = listing.fault { throw fault }
+      // Another process of the host may have removed files since the last call.
+      for name in Set(copied.keys).subtracting(listing.files.map(\.name)) {
+        unlinkat(folder.number, name.map(CChar.init(bitPattern:)) + [0], 0)
+        (copied[name], kept[name]) = (nil, nil)
+      }
+      for file in listing.files where copied[file.name] != file.stamp {
         if isOver() { return false }
         guard let bytes = try Self.read(file, in: source) else { continue }
-        try KeyboardContainer.replace(file.path, in: folder, with: bytes, modified: file.second)
+        // In place: the tmpfs has no inode and no page more than a container may hold, and nobody reads it yet.
+        try KeyboardContainer.overwrite(file.path, in: folder, with: bytes, modified: file.second)
         let status = try Self.status(of: file.path, in: folder)
         kept[file.name] = status.map { Stamp($0, modified: file.second) }
         copied[file.name] = file.stamp
@@ -118,22 +143,30 @@ package final class ContainerMirror {
     }
   }
 
-  /// Keeps what changed. Answers with what the process holds where that is too much; nothing is kept then.
+  /// Bytes of memory that the container in memory takes; 0 without one.
+  package var bytesInMemory: UInt64 {
+    memory?.bytesInFileSystem ?? 0
+  }
+
+  /// Copies changed files to the disk. The host skips a file that fails, notes that, and tries it again in the next call.
   ///
-  /// - Parameter isOver: Whether somebody waits for the host, asked before each file: the others are kept another time.
+  /// - Parameter isOver: Whether the host has other work, asked before each file. The other files wait for the next call.
+  /// - Returns: The content of the container in memory if that is more than a container may hold. The host copies nothing
+  ///   then.
   package func keep(unless isOver: () -> Bool = { false }) -> KeyboardContainer.Usage? {
     guard let memory, place != nil, isWanted() else { return nil }
     do {
       guard let folder = try memory.openFolder() else { return nil }
-      let (files, others) = try Self.files(in: folder)
+      let listing = try Self.list(folder)
       var usage = KeyboardContainer.Usage()
-      usage.files = files.count + others
-      for file in files { usage.bytes += KeyboardContainer.Usage.counted(file.size) }
+      usage.files = listing.files.count + listing.others
+      for file in listing.files { usage.bytes += file.counted }
       if usage.isTooMuch { return usage }
-      if others > 0 { noteFault("only ordinary files are kept whose names are plain text") }
-      try noticeRemoval(of: files, in: folder)
-      let changed = files.filter { kept[$0.name] != $0.stamp }
-      let gone = Set(kept.keys).subtracting(files.map(\.name))
+      if listing.others > 0 { noteFault("only ordinary files are kept whose names are plain text") }
+      if let fault = listing.fault { noteFault(fault) }
+      try noticeRemoval(of: listing.files, in: folder)
+      let changed = listing.files.filter { kept[$0.name] != $0.stamp }
+      let gone = Set(kept.keys).subtracting(listing.files.map(\.name))
       if changed.isEmpty && gone.isEmpty { return nil }
       try keep(changed, without: gone, from: folder, unless: isOver)
     } catch {
@@ -142,7 +175,8 @@ package final class ContainerMirror {
     return nil
   }
 
-  /// The process has ended. Its files are kept later, by ``finish(unless:)``: a user may wait for the host now.
+  /// Call it when the process has ended. ``finish(unless:)`` copies the files later, because a user may wait for the host
+  /// now.
   package func end() {
     guard memory != nil else { return }
     guard place != nil else {
@@ -152,9 +186,10 @@ package final class ContainerMirror {
     didEnd(self)
   }
 
-  /// Keeps what changed before the process ended, and lets go of the memory; answers whether all of it is done.
+  /// Copies the last changes to the disk after the process has ended, and closes the container in memory.
   ///
-  /// - Parameter isOver: Whether somebody waits for the host, asked before each file: call it again then.
+  /// - Parameter isOver: Whether the host has other work, asked before each file.
+  /// - Returns: Whether the work is complete. If not, call it again later.
   package func finish(unless isOver: () -> Bool = { false }) -> Bool {
     guard memory != nil else { return true }
     if keep(unless: isOver) != nil {
@@ -168,13 +203,14 @@ package final class ContainerMirror {
     return true
   }
 
+  /// The name of the file is not in the note: the keyboard chose it.
+  private func noteFault(_ error: SystemError) { noteFault("a file could not be kept: \(error)") }
+
   private func noteFault(_ message: String) {
-    guard !hasNotedFault else { return }
-    hasNotedFault = true
-    note(message)
+    if notedFaults.insert(message).inserted { note(message) }
   }
 
-  /// Where the user has removed the folder (`klava settings ID --clear`), what stood in it is removed here too.
+  /// If the user has removed the folder (`klava settings ID --clear`), removes its files from memory too.
   private func noticeRemoval(of files: [File], in folder: borrowing Descriptor) throws {
     var status = stat()
     guard let place, fstat(place.number, &status) == 0 else { throw SystemError(EBADF) }
@@ -193,65 +229,82 @@ package final class ContainerMirror {
     let target = try Descriptor(openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     // Another process of the host may have stored files there too.
     var sizes: [[UInt8]: Int] = [:]
-    for file in try Self.files(in: target).files { sizes[file.name] = KeyboardContainer.Usage.counted(file.size) }
+    for file in try Self.list(target).files { sizes[file.name] = file.counted }
     var held = sizes.values.reduce(0, +)
-    func size(_ file: File) -> Int { KeyboardContainer.Usage.counted(file.size) }
-    let growths = changed.map { ($0, size($0) - (sizes[$0.name] ?? 0)) }.sorted { $0.1 < $1.1 }
+    let growths = changed.map { ($0, $0.counted - (sizes[$0.name] ?? 0)) }.sorted { $0.1 < $1.1 }
     let lost = gone.reduce(0) { $0 + (sizes[$1] ?? 0) }
     let count = Set(sizes.keys).subtracting(gone).union(changed.map(\.name)).count
     guard held + growths.reduce(0, { $0 + $1.1 }) - lost <= KeyboardContainer.Limit.bytes,
       count <= KeyboardContainer.Limit.files
     else { throw SystemError(EDQUOT) }
-    func removeGone() throws(SystemError) {
+    func attempt(_ body: () throws(SystemError) -> Void) {
+      do throws(SystemError) { try body() } catch { noteFault(error) }
+    }
+    func removeGone() {
       for name in gone where kept[name] != nil {
-        let path = name.map(CChar.init(bitPattern:)) + [0]
-        // A file that was renamed to this name while the folder was listed is kept next time.
-        guard try Self.status(of: path, in: folder) == nil else { continue }
-        kept[name] = nil
-        guard unlinkat(target.number, path, 0) == 0 || errno == ENOENT else { throw SystemError.last }
-        held -= sizes.removeValue(forKey: name) ?? 0
+        attempt { () throws(SystemError) in
+          let path = name.map(CChar.init(bitPattern:)) + [0]
+          // If the process renamed a file to this name during the listing, the next call keeps that file.
+          guard try Self.status(of: path, in: folder) == nil else { return }
+          guard unlinkat(target.number, path, 0) == 0 || errno == ENOENT else { throw SystemError.last }
+          kept[name] = nil
+          held -= sizes.removeValue(forKey: name) ?? 0
+        }
       }
     }
-    func hasRoom(for file: File) -> Bool {
-      held + size(file) <= KeyboardContainer.Limit.bytes && sizes.count < KeyboardContainer.Limit.files
+    func fits(_ file: File, inPlaceOf old: Int?) -> Bool {
+      held - (old ?? 0) + file.counted <= KeyboardContainer.Limit.bytes
+        && sizes.count - (old == nil ? 0 : 1) < KeyboardContainer.Limit.files
     }
-    // What shrinks makes room for what grows.
-    for (file, _) in growths {
-      if isOver() { return }
-      // Before it is read: a write that comes meanwhile moves it away again.
-      let times = [file.second, file.second]
-      guard utimensat(folder.number, file.path, times, AT_SYMLINK_NOFOLLOW) == 0,
-        let bytes = try Self.read(file, in: folder)
-      else { continue }
-      // The file is there twice until it has its name. Only where there is no room for that the old one goes first.
-      if !hasRoom(for: file) { try removeGone() }
-      if !hasRoom(for: file), let old = sizes.removeValue(forKey: file.name) {
-        unlinkat(target.number, file.path, 0)
-        held -= old
+    func makeRoom(for file: File) throws(SystemError) {
+      if fits(file, inPlaceOf: nil) { return }
+      removeGone()
+      if fits(file, inPlaceOf: nil) { return }
+      // If the disk cannot have both, the old file goes first. There is no room at all if an earlier file failed.
+      guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
+        throw SystemError(EDQUOT)
       }
+      guard unlinkat(target.number, file.path, 0) == 0 || errno == ENOENT else { throw SystemError.last }
+      held -= old
+      sizes[file.name] = nil
+    }
+    func keep(_ file: File) throws(SystemError) {
+      // Before the read: a write that comes meanwhile changes the time again.
+      guard utimensat(folder.number, file.path, [file.second, file.second], AT_SYMLINK_NOFOLLOW) == 0 else {
+        if errno == ENOENT { return }
+        throw SystemError.last
+      }
+      guard let bytes = try Self.read(file, in: folder) else { return }
+      try makeRoom(for: file)
       try KeyboardContainer.replace(file.path, in: target, with: bytes, modified: file.second)
-      held += size(file) - (sizes[file.name] ?? 0)
-      sizes[file.name] = size(file)
+      held += file.counted - (sizes[file.name] ?? 0)
+      sizes[file.name] = file.counted
       kept[file.name] = Stamp(file.status, modified: file.second)
     }
-    try removeGone()
+    // Files that shrink come first: they make room for those that grow.
+    for (file, _) in growths {
+      if isOver() { return }
+      attempt { () throws(SystemError) in try keep(file) }
+    }
+    removeGone()
   }
 
-  /// The ordinary files in a folder whose names are plain text, and how many other things there are.
-  private static func files(in folder: borrowing Descriptor) throws(SystemError) -> (files: [File], others: Int) {
-    var files: [File] = []
-    var others = 0
-    for name in try folderNames(of: folder, limit: KeyboardContainer.Limit.files + 2) {
-      let path = name.map(CChar.init(bitPattern:)) + [0]
-      guard let status = try status(of: path, in: folder) else { continue }
-      let isWhole = !name.elementsEqual(KeyboardContainer.aside.utf8)
-      if status.isRegular, isWhole, isPlainText(name) {
-        files.append(File(name: name, status: status))
-      } else if isWhole {
-        others += 1
+  private static func list(_ folder: borrowing Descriptor) throws(SystemError) -> Listing {
+    var listing = Listing()
+    for name in try folderNames(of: folder, limit: KeyboardContainer.Limit.files + 2)
+    where !name.elementsEqual(KeyboardContainer.aside.utf8) {
+      do throws(SystemError) {
+        guard let status = try status(of: name.map(CChar.init(bitPattern:)) + [0], in: folder) else { continue }
+        if status.isRegular, isPlainText(name) {
+          listing.files.append(File(name: name, status: status))
+        } else {
+          listing.others += 1
+        }
+      } catch {
+        listing.fault = error
       }
     }
-    return (files, others)
+    return listing
   }
 
   private static func isPlainText(_ name: [UInt8]) -> Bool {
@@ -269,7 +322,7 @@ package final class ContainerMirror {
     return status
   }
 
-  /// All bytes of a file; nil where it is another one by now, or shorter, or has more bytes than a file may.
+  /// All bytes of a file; nil if the name now leads to another file, or the file is now shorter or larger than a file may be.
   private static func read(_ file: File, in folder: borrowing Descriptor) throws(SystemError) -> [UInt8]? {
     guard file.size <= KeyboardContainer.Limit.fileBytes else { return nil }
     let number = openat(folder.number, file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

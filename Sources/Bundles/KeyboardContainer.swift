@@ -110,9 +110,16 @@ package struct KeyboardContainer: Sendable {
     try refusing { () throws(SystemError) in
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
       try checkRoom(for: bytes.count, as: name, in: folder)
-      // Not synchronised to the disk: that takes longer than a turn may, and a crash of the machine costs no typed
-      // text.
-      try Self.replace(name.utf8.map(CChar.init(bitPattern:)) + [0], in: folder, with: bytes)
+      let path = name.utf8.map(CChar.init(bitPattern:)) + [0]
+      do throws(SystemError) {
+        // Not synchronised to the disk: that takes longer than a turn may, and a crash of the machine costs no typed
+        // text.
+        try Self.replace(path, in: folder, with: bytes)
+      } catch {
+        // A full container in memory has no inode or no room for a second file.
+        guard memory != nil, error.number == ENOSPC, try Self.size(of: name, in: folder) != nil else { throw error }
+        try Self.overwrite(path, in: folder, with: bytes)
+      }
     }
   }
 
@@ -138,6 +145,28 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
+  /// Writes a file in a container in memory without a second file beside it, or creates the file.
+  ///
+  /// If there is no room, this throws ENOSPC and an existing file keeps its bytes. A reader can see a part of the new
+  /// bytes meanwhile.
+  ///
+  /// - Parameter modified: The file's time of modification; nil for now.
+  static func overwrite(
+    _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
+  ) throws(SystemError) {
+    // The keyboard may have created a FIFO by this name: opening it must not wait for a reader.
+    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let file = try Descriptor(openat(folder.number, name, flags, 0o600))
+    guard try file.status().isRegular else { throw SystemError(EEXIST) }
+    try giveAway(file, withFolder: folder)
+    // Reserves the pages first, so that the write cannot fail halfway.
+    let error = bytes.isEmpty ? 0 : posix_fallocate(file.number, 0, off_t(bytes.count))
+    guard error == 0 else { throw SystemError(error) }
+    try file.write(bytes)
+    guard ftruncate(file.number, off_t(bytes.count)) == 0 else { throw SystemError.last }
+    if let modified, futimens(file.number, [modified, modified]) < 0 { throw SystemError.last }
+  }
+
   /// Removes a file.
   package func remove(_ name: String) throws(Refusal) {
     try checkName(name)
@@ -155,6 +184,13 @@ package struct KeyboardContainer: Sendable {
       for name in try Self.names(folder) { sum += try Self.size(of: name, in: folder) ?? 0 }
       return sum
     }
+  }
+
+  /// Bytes in use in the file system that holds a container in memory; 0 for a container on disk.
+  var bytesInFileSystem: UInt64 {
+    var system = statvfs()
+    guard let memory, fstatvfs(memory.number, &system) == 0 else { return 0 }
+    return UInt64(system.f_blocks - system.f_bfree) * UInt64(system.f_frsize)
   }
 
   /// The folder; nil where there is none yet.

@@ -201,6 +201,58 @@ import Testing
     #expect(routed.count == 2)
   }
 
+  @Test("A file that was removed from the disk before all files were in memory is not there either")
+  func fillsWithoutRemoved() throws {
+    for name in ["a", "b"] { try container.write(name, Array(name.utf8)) }
+    let mirror = ContainerMirror(of: container)
+    try mirror.attach(open(memory, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    var left = 1
+    let isFilled = try mirror.fill {
+      left -= 1
+      return left < 0
+    }
+    #expect(!isFilled)
+    let first = try #require(FileManager.default.contentsOfDirectory(atPath: memory).first)
+    try container.remove(first)
+    #expect(try mirror.fill())
+    #expect(try FileManager.default.contentsOfDirectory(atPath: memory) == container.names())
+    #expect(mirror.keep() == nil)
+    #expect(try container.names() == ["a", "b"].filter { $0 != first })
+  }
+
+  @Test("A file that cannot be read, written or removed is noted once, and the others are kept")
+  func skipsWhatFails() throws {
+    for name in ["removed", "unremovable"] { try container.write(name, Array("old".utf8)) }
+    let mirror = try mirror()
+    for name in ["a", "unreadable", "unwritable", "z"] { try write(name, to: name) }
+    for name in ["removed", "unremovable"] { try FileManager.default.removeItem(atPath: "\(memory)/\(name)") }
+    // With a lease on it, even root cannot open the file at once: F_SETSIG and F_SETLEASE of fcntl(2).
+    let (setSignal, setLease): (Int32, Int32) = (10, 1_024)
+    let lease = open("\(memory)/unreadable", O_RDONLY | O_CLOEXEC)
+    defer { close(lease) }
+    #expect(fcntl(lease, setSignal, SIGURG) == 0 && fcntl(lease, setLease, F_WRLCK) == 0)
+    let folders = ["unremovable", "unwritable"].map { "\(container.path)/\($0)" }
+    try container.remove("unremovable")
+    for folder in folders {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    for _ in 0..<2 {
+      #expect(mirror.keep() == nil)
+      #expect(try container.names() == ["a", "unremovable", "unwritable", "z"])
+      #expect(
+        Set(notes) == [
+          "a file could not be kept: Is a directory", "a file could not be kept: Resource temporarily unavailable",
+        ])
+      #expect(notes.count == 2)
+    }
+    // What failed is tried again.
+    #expect(fcntl(lease, setLease, F_UNLCK) == 0)
+    for folder in folders { try FileManager.default.removeItem(atPath: folder) }
+    try container.write("unremovable", Array("old".utf8))
+    #expect(mirror.keep() == nil)
+    #expect(try stored() == ["a": "a", "unreadable": "unreadable", "unwritable": "unwritable", "z": "z"])
+  }
+
   @Test("Nothing is kept of a keyboard that the user has removed")
   func forgetsRemoved() throws {
     let mirror = try mirror()

@@ -24,8 +24,10 @@ final class PathsKeyboard {
   ///   - unsafeWithout: Layers that are left out.
   ///   - runnerPath: The program to run it in.
   ///   - given: Files that lie in its container before it starts.
+  ///   - prepare: Adds other files to the container before it starts.
   init(
-    unsafeWithout: Set<Layer> = [], runnerPath: String = LibrarySource.runnerPath, given: [String: String] = [:]
+    unsafeWithout: Set<Layer> = [], runnerPath: String = LibrarySource.runnerPath, given: [String: String] = [:],
+    prepare: (KeyboardContainer) throws -> Void = { _ in }
   ) throws {
     path = try Self.makeFolder()
     victim = "\(path)/home/data/victim"
@@ -40,6 +42,7 @@ final class PathsKeyboard {
     try other.write("note", Array("another's".utf8))
     container = KeyboardContainer(of: Self.identifier, .confined, in: folders)
     for (name, text) in given { try container.write(name, Array(text.utf8)) }
+    try prepare(container)
     source = BundleSource(
       registry: registry, runnerPath: runnerPath, deadlines: .patient, unsafeWithout: unsafeWithout)
     var configuration = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
@@ -68,6 +71,9 @@ final class PathsKeyboard {
     let result = try serve(turn)
     return result.edits.map { if case .insertText(let text) = $0 { text } else { "\($0)" } }.joined()
   }
+
+  /// Bytes of memory that the host counts for it.
+  var memory: UInt64 { keyboard.memory }
 
   /// Has the host keep what it has stored, as it does in a pause.
   func keepFiles() throws { try keyboard.keepFiles(while: nil) }

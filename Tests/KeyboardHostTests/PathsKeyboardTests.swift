@@ -116,6 +116,43 @@ import TextInput
     #expect(keyboard.ask(.containerRead(name: "note")) == .bytes(Array("kept".utf8)))
   }
 
+  /// What there is as much of in a container as there may be.
+  enum Full: CaseIterable {
+    case files, bytes
+
+    /// Adds to a container with one small file what else it may hold.
+    func fill(_ container: KeyboardContainer) throws {
+      let page = KeyboardContainer.Usage.counted(1)
+      let whole = KeyboardContainer.Limit.fileBytes
+      let rest = KeyboardContainer.Limit.bytes - page
+      let sizes: [Int] =
+        switch self {
+        case .files: Array(repeating: 0, count: KeyboardContainer.Limit.files - 1)
+        case .bytes: Array(repeating: whole, count: rest / whole) + [rest % whole]
+        }
+      for (index, size) in sizes.enumerated() {
+        try Data(repeating: 1, count: size).write(to: URL(filePath: "\(container.path)/f\(index)"))
+      }
+    }
+  }
+
+  @Test("A container that holds all that it may is brought to it, changed and kept", arguments: Full.allCases)
+  func usesFullContainer(full: Full) throws {
+    let keyboard = try PathsKeyboard(given: ["given": "by the host"], prepare: full.fill)
+    let usage = try keyboard.container.usage()
+    #expect(
+      full == .files ? usage.files == KeyboardContainer.Limit.files : usage.bytes == KeyboardContainer.Limit.bytes)
+    #expect(try keyboard.press("given") == "by the host")
+    #expect(keyboard.ask(.containerWrite(name: "given", bytes: Array("again".utf8))) == .done)
+    #expect(keyboard.ask(.containerWrite(name: "new", bytes: [1])) == .refused(.tooLarge))
+    #expect(try keyboard.press("given") == "again")
+    #expect(try keyboard.press("write") == "ENOSPC")
+    #expect(try keyboard.press("answer") == "ok")
+    try keyboard.keepFiles()
+    #expect(try keyboard.container.read("given") == Array("changed".utf8))
+    #expect(try keyboard.notes().filter { !$0.hasPrefix("a file was not stored") } == [])
+  }
+
   @Test("What the user clears while it runs is gone for it too, and what it stores later is kept")
   func clearsWhileRunning() throws {
     let keyboard = try PathsKeyboard(given: ["given": "by the host"])
