@@ -40,7 +40,8 @@ package protocol Keyboard: AnyObject {
   /// What its process noted of itself since this was last called; also after it has ended.
   func takeJournal() -> KeyboardJournal
 
-  /// Bytes of memory that its process shares with no other, when that was last looked at; 0 where nobody knows.
+  /// Bytes of memory that its process shares with no other after its last turn, and those of its container in memory now; 0
+  /// if the host cannot know.
   var memory: UInt64 { get }
 
   /// The host's own time for one turn.

@@ -386,7 +386,7 @@ package final class RunnerKeyboard: Keyboard {
     }
   }
 
-  package var memory: UInt64 { use?.memory ?? 0 }
+  package var memory: UInt64 { (use?.memory ?? 0) + (container?.bytesInMemory ?? 0) }
 
   package func takeMemoryWarning() -> Bool {
     guard warning == .due else { return false }

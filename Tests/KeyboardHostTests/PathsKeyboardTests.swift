@@ -153,6 +153,24 @@ import TextInput
     #expect(try keyboard.notes().filter { !$0.hasPrefix("a file was not stored") } == [])
   }
 
+  @Test("What it stores in memory counts as its memory, and so do the files that it was given")
+  func countsStoredBytes() throws {
+    let large = KeyboardContainer.Limit.fileBytes
+    let without = try PathsKeyboard().memory
+    let keyboard = try PathsKeyboard { container in
+      _ = try container.folder()
+      try Data(repeating: 1, count: large).write(to: URL(filePath: "\(container.path)/f"))
+    }
+    let given = keyboard.memory
+    // Apart from some pages of its own.
+    let few: UInt64 = 1 << 20
+    #expect(given > without + UInt64(large) - few)
+    #expect(try keyboard.press("F21") == "\(large) EFBIG")
+    #expect(keyboard.memory > given + UInt64(large) - few)
+    keyboard.end()
+    #expect(keyboard.memory < given)
+  }
+
   @Test("What the user clears while it runs is gone for it too, and what it stores later is kept")
   func clearsWhileRunning() throws {
     let keyboard = try PathsKeyboard(given: ["given": "by the host"])
