@@ -2,31 +2,42 @@ internal import Foundation
 internal import LinuxShims
 internal import Synchronization
 
-/// A bundle's folder, held open: every file is opened beneath it, by the kernel's own rule (Sandbox.md#open-beneath).
+/// A bundle's folder, held open. The host opens every file beneath it with openat2(2) (Sandbox.md#open-beneath).
 ///
-/// No symbolic link is followed and nothing outside is opened, whatever the bundle's author or another process puts
+/// The kernel follows no symbolic link and opens nothing outside, whatever the bundle's author or another process puts
 /// there. Opening never waits for a FIFO's other end and never touches a device.
 ///
-/// Reading leaves access times as they are: a keyboard has the host read files of its choice, and with full access a later
-/// process of it can ask for their times.
+/// Reading does not change access times: a confined keyboard chooses files that the host reads. With full access, a later
+/// process of the keyboard can read their times.
 package final class BundleFolder: Sendable {
   /// The folder's absolute path.
   package let path: String
-  /// The folder's own name, with which messages begin.
+  /// The folder's own name. Messages begin with it.
   package let name: String
   private let root: Descriptor
-  /// The same folder by a read-only mount, once it was needed.
-  private let readOnly = Mutex<ReadOnlyFolder?>(nil)
-  private let hasReadOnlyMounts: Bool
+  private let readOnly = Mutex<ReadOnlyMount>(.untried)
+  private let makeReadOnly: ReadOnlyMaker
 
-  /// Opens the folder at this path; the path itself is the person's and may lead through links.
-  package convenience init(_ path: String) throws(Problem) {
-    try self.init(path, hasReadOnlyMounts: true)
+  /// Makes the read-only mount of the folder with this path and this descriptor.
+  typealias ReadOnlyMaker = @Sendable (String, borrowing Descriptor) throws(SystemError) -> ReadOnlyFolder
+
+  /// The same folder by a read-only mount.
+  private enum ReadOnlyMount {
+    /// The host has not needed it yet.
+    case untried
+    /// The system does not permit it. The host does not try again for the next file.
+    case refused
+    case made(ReadOnlyFolder)
   }
 
-  /// - Parameter hasReadOnlyMounts: Whether the system is asked for one; false stands for a system that gives none.
-  init(_ path: String, hasReadOnlyMounts: Bool) throws(Problem) {
-    self.hasReadOnlyMounts = hasReadOnlyMounts
+  /// Opens the folder at this path. The user chose the path, so it may lead through links.
+  package convenience init(_ path: String) throws(Problem) {
+    try self.init(path, makeReadOnly: ReadOnlyFolder.at)
+  }
+
+  /// - Parameter makeReadOnly: Makes the read-only mount. Tests replace it.
+  init(_ path: String, makeReadOnly: @escaping ReadOnlyMaker) throws(Problem) {
+    self.makeReadOnly = makeReadOnly
     let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     let parts = absolute.split(separator: "/")
     self.path = "/" + parts.joined(separator: "/")
@@ -43,10 +54,10 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// How messages name a file of this bundle.
+  /// The name of a file of this bundle in messages.
   package func subject(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
 
-  /// Whether something has this path, whatever it is.
+  /// Whether anything has this path, of any kind.
   package func contains(_ path: String) throws(Problem) -> Bool {
     do {
       _ = try status(of: path)
@@ -57,12 +68,12 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// The bytes of an ordinary file; more than `limit` are the problem `tooLarge`.
+  /// The bytes of an ordinary file. If there are more than `limit`, this throws the problem `tooLarge`.
   package func read(_ path: String, limit: Int, tooLarge: ProblemCode) throws(Problem) -> [UInt8] {
     let file = try openFile(path)
     let bytes: [UInt8]
     do throws(SystemError) {
-      // A large file is not read at all; one that grows meanwhile is told by its one byte too many.
+      // A file that grows after this check shows by one byte more than the limit.
       let isTooLarge = try file.status().st_size > limit
       bytes = isTooLarge ? [] : try file.read(limit: limit + 1)
       if isTooLarge || bytes.count > limit { throw SystemError(EFBIG) }
@@ -83,7 +94,7 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// What the path is, by `fstat` of its name alone; a symbolic link is told as itself.
+  /// The status of a path, as by lstat(2): it does not follow a symbolic link.
   func status(of path: String) throws(Problem) -> stat {
     try checkInside(path)
     do {
@@ -117,10 +128,11 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// A descriptor of an ordinary file for a keyboard's process, which its caller closes. Whatever the process does with it
-  /// leaves the file's access time as it is.
+  /// A descriptor of an ordinary file for a keyboard's process, which the caller closes.
   ///
-  /// It comes from a read-only mount. Where the system gives none it is a copy in memory, if `mayCopy`; if not, the file.
+  /// The descriptor comes from a read-only mount. If the system permits none, it is of a copy in memory. With both, nothing
+  /// that the process does with it changes the file's access time. Without `mayCopy` it is then of the file itself, whose
+  /// access time the process can change.
   package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Problem) -> Int32 {
     let file = try openFile(path)
     do throws(SystemError) {
@@ -150,20 +162,32 @@ package final class BundleFolder: Sendable {
     return try Descriptor(open("/proc/self/fd/\(copy.number)", O_RDONLY | O_CLOEXEC))
   }
 
-  /// The folder by a read-only mount; nil where there is none to be had.
+  /// The folder by a read-only mount; nil if the system permits none.
   private var readOnlyFolder: ReadOnlyFolder? {
-    guard hasReadOnlyMounts else { return nil }
-    return readOnly.withLock { known in
-      if known == nil { known = ReadOnlyFolder.at(path, sameAs: root) }
-      return known
+    readOnly.withLock { mount in
+      switch mount {
+      case .made(let folder): return folder
+      case .refused: return nil
+      case .untried: break
+      }
+      do throws(SystemError) {
+        let folder = try makeReadOnly(path, root)
+        mount = .made(folder)
+        return folder
+      } catch {
+        // Only a lack of memory or descriptors can be over when the host needs the next file.
+        if ![ENOMEM, EMFILE, ENFILE, EAGAIN].contains(error.number) { mount = .refused }
+        return nil
+      }
     }
   }
 
-  /// Opens something to be read without a trace in its access time.
+  /// Opens a file or folder so that reading it does not change its access time.
   ///
-  /// The owner's own files need no mount. Of another's, such as a package's, the kernel lets nobody but root and the owner
-  /// leave the time alone (EPERM). Where the system gives no mount either, keyboards have no namespaces and no file's status
-  /// but their library's, which is a copy then.
+  /// Files of the user that runs the host need only `O_NOATIME`. The kernel refuses this flag to others than the owner and
+  /// root (EPERM): then the host opens files, such as those of a package, through the read-only mount. If the system permits
+  /// no mount either, access times change. Keyboards then have no namespaces, and one without paths can read no file's
+  /// status but its library's, which is a copy.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }
@@ -171,10 +195,10 @@ package final class BundleFolder: Sendable {
     return try Descriptor(klv_open_beneath(root, path, UInt64(flags)))
   }
 
-  /// The code for a file that is not an ordinary one, or that nobody may read; nil for one that can be opened.
+  /// The code for an entry that is not an ordinary file, or whose mode lets no user read it; nil for a readable file.
   func faultOfKind(_ status: stat, _ path: String) -> ProblemCode? {
     switch status.kind {
-    // Root could read a file that nobody may read, but its author did not mean to share it.
+    // Root could read a file whose mode lets no user read it, but the author did not mean to share it.
     case S_IFREG: status.st_mode & 0o444 == 0 ? .fileUnreadable : nil
     case S_IFDIR: .fileIsFolder
     case S_IFIFO: .fileIsFIFO
@@ -184,9 +208,9 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Where a symbolic link leads; it is refused in any case, but its author wants to know why.
+  /// The code for a symbolic link. The host refuses every link; the code tells the author where this one leads.
   private func faultOfLink(_ path: String) -> ProblemCode {
-    // Following a link moves its access time too.
+    // Following a link changes the link's access time too.
     let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)
     guard target < 0 else {
       close(target)
@@ -200,13 +224,13 @@ package final class BundleFolder: Sendable {
   }
 
   private func checkInside(_ path: String) throws(Problem) {
-    // Its length first: a keyboard may ask for a path of any.
+    // The length comes first: a keyboard may ask for a path of any length.
     guard !path.isEmpty, path.utf8.count <= 1_024, !path.hasPrefix("/"), !path.utf8.contains(0),
       !path.split(separator: "/").contains("..")
     else { throw Problem(.pathLeavesBundle, subject(path)) }
   }
 
-  /// What a failed system call on this path means to a person.
+  /// The problem to show to a user when a system call on this path fails.
   func problem(_ error: SystemError, _ path: String) -> Problem {
     switch error.number {
     case ENOENT, ENOTDIR, ENAMETOOLONG: Problem(.fileMissing, subject(path))

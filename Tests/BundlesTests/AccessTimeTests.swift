@@ -1,5 +1,6 @@
 @testable import Bundles
 import Foundation
+import Synchronization
 import Testing
 
 /// Reading a bundle leaves its access times as they are, and so does whatever a keyboard's process does with its library.
@@ -30,10 +31,16 @@ import Testing
     }
   }
 
+  /// The bundle's folder on a system that permits read-only mounts, or on one that does not.
+  private func folder(_ hasReadOnlyMounts: Bool) throws -> BundleFolder {
+    if hasReadOnlyMounts { return try BundleFolder(path) }
+    return try BundleFolder(path) { (_, _) throws(SystemError) in throw SystemError(EPERM) }
+  }
+
   @Test("Everything that the host reads of a bundle", arguments: [true, false])
   func readsQuietly(hasReadOnlyMounts: Bool) throws {
     let before = accessTimes
-    let folder = try BundleFolder(path, hasReadOnlyMounts: hasReadOnlyMounts)
+    let folder = try folder(hasReadOnlyMounts)
     #expect(try folder.read("a.txt", limit: 10, tooLarge: .resourceTooLarge) == [1, 2, 3])
     #expect(try folder.names(in: "folder") == ["b.txt"])
     _ = try BundleCensus(folder).digest
@@ -50,7 +57,7 @@ import Testing
     arguments: [true, false])
   func givesQuietly(hasReadOnlyMounts: Bool) throws {
     let before = accessTimes
-    let folder = try BundleFolder(path, hasReadOnlyMounts: hasReadOnlyMounts)
+    let folder = try folder(hasReadOnlyMounts)
     let file = try Descriptor(folder.openForKeyboard("libTest.so", mayCopy: true))
     #expect(fcntl(file.number, F_SETFL, 0) == 0)
     #expect(try file.read(limit: 100) == Self.library)
@@ -65,6 +72,21 @@ import Testing
       close(again)
     }
     #expect(accessTimes == before)
+  }
+
+  @Test(
+    "A mount that the system does not permit is tried once; one that failed for lack of descriptors is tried again",
+    arguments: [(EPERM, 1), (ENOSPC, 1), (EMFILE, 3)])
+  func remembersRefusal(error: Int32, attempts: Int) throws {
+    let count = Mutex(0)
+    let folder = try BundleFolder(path) { (_, _) throws(SystemError) in
+      count.withLock { $0 += 1 }
+      throw SystemError(error)
+    }
+    for name in ["a.txt", "folder/b.txt", "libTest.so"] {
+      close(try folder.openForKeyboard(name, mayCopy: true))
+    }
+    #expect(count.withLock { $0 } == attempts)
   }
 
   @Test("The second descriptor of a library needs no second mount; another folder in its place gets its own")
