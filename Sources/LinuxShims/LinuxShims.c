@@ -122,12 +122,20 @@ int klv_receive_descriptor(int socket) {
   struct descriptor_message message;
   struct msghdr header = message_header(&message);
   if (recvmsg(socket, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC) < 0) return -1;
-  struct cmsghdr *control = CMSG_FIRSTHDR(&header);
-  int descriptor = -1;
-  errno = ENOMSG;
-  if (control && control->cmsg_type == SCM_RIGHTS && control->cmsg_len == CMSG_LEN(sizeof descriptor))
-    memcpy(&descriptor, CMSG_DATA(control), sizeof descriptor);
-  return descriptor;
+  int first = -1, count = 0;
+  for (struct cmsghdr *control = CMSG_FIRSTHDR(&header); control; control = CMSG_NXTHDR(&header, control)) {
+    if (control->cmsg_level != SOL_SOCKET || control->cmsg_type != SCM_RIGHTS) continue;
+    // The padding after one descriptor has room for a second one.
+    for (size_t offset = 0; CMSG_LEN(offset + sizeof(int)) <= control->cmsg_len; offset += sizeof(int)) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(control) + offset, sizeof descriptor);
+      if (count++ == 0) first = descriptor; else close(descriptor);
+    }
+  }
+  if (count == 1 && !(header.msg_flags & MSG_CTRUNC)) return first;
+  if (count > 0) close(first);
+  errno = count == 0 ? ENOMSG : EBADMSG;
+  return -1;
 }
 
 int klv_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }

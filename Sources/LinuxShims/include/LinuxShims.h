@@ -77,7 +77,10 @@ int klv_set_parent_death_signal(int signal);
 int klv_socket_pair(int ends[2]);
 /// Sends a descriptor through such a socket (SCM_RIGHTS).
 int klv_send_descriptor(int socket, int descriptor);
-/// The descriptor that was sent through such a socket, close-on-exec. Never waits: -1 where none has come.
+/// Receives the descriptor that was sent through such a socket, close-on-exec. Never waits.
+///
+/// Returns -1 if no message has come, or if the message does not bring exactly one descriptor; the function then closes
+/// all that came.
 int klv_receive_descriptor(int socket);
 /// pipe2(2), close-on-exec, neither end ever blocks.
 int klv_pipe(int ends[2]);
