@@ -25,7 +25,9 @@ package final class BundleSource: KeyboardSource {
   private var endedMirrors: [String: [ContainerMirror]] = [:]
   /// The containers into which keyboards write by themselves.
   private var writtenContainers: [String: KeyboardContainer] = [:]
-  /// The bundles that keyboards were last started from: a read-only mount that one of them made serves the next start.
+  /// The bundle that each keyboard was last started from. Its read-only mount serves the next start (``ReadOnlyFolder``).
+  ///
+  /// When the source reads the list again, it drops those of keyboards that are no longer enabled.
   private var startedBundles: [String: BundleFolder] = [:]
   /// What was said of files that are too large, by keyboard, since its process was started.
   private var sizesNoted: [String: Set<String>] = [:]
@@ -391,6 +393,9 @@ package final class BundleSource: KeyboardSource {
     if let known { return known }
     knownOthers = [:]
     let read = noting([]) { () throws(Problem) in try registry.modes() }
+    startedBundles = startedBundles.filter { identifier, _ in
+      extraBundles[identifier] != nil || read.contains { $0.identifier == identifier }
+    }
     known = read
     told = told ?? read
     return read
