@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The kernel's log, from some moment on.
 final class KernelLog {
@@ -16,24 +17,42 @@ final class KernelLog {
   /// Whether this user may read it.
   static let isReadable = KernelLog() != nil
 
-  /// The lines since it was last asked.
-  func lines() -> [String] {
+  /// Why tests are disabled where it is not readable.
+  static let unreadable: Comment =
+    "This user may not read /dev/kmsg, so nothing checks what keyboards write to the kernel's log. Run the tests as root."
+
+  /// Some records cannot be read any more.
+  struct LostRecords: Error, CustomStringConvertible {
+    let description =
+      "The kernel overwrote records of its log before the test read them, so the test proves nothing. Run it alone, or"
+      + " boot with a larger log_buf_len."
+  }
+
+  /// The lines since the last call.
+  ///
+  /// - Throws: ``LostRecords`` if there were more than the kernel keeps.
+  func lines() throws -> [String] {
     var lines: [String] = []
     var record = [UInt8](repeating: 0, count: 8192)
     while true {
       let count = read(file, &record, record.count)
-      // EPIPE: records were overwritten before they were read.
-      if count < 0, errno == EPIPE || errno == EINTR { continue }
-      guard count > 0 else { return lines }
-      lines.append(String(decoding: record[..<count], as: UTF8.self))
+      if count > 0 {
+        lines.append(String(decoding: record[..<count], as: UTF8.self))
+      } else if count == 0 || errno == EAGAIN {
+        return lines
+      } else if errno == EPIPE {
+        throw LostRecords()
+      } else if errno != EINTR {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
     }
   }
 
   /// The lines in which somebody's text stands, but for those that SECURITY.md, "What is not promised", names.
   ///
   /// - Parameter isMany: Whether the lines are of more than one process.
-  func lines(showing text: String, ofMany isMany: Bool = false) -> [String] {
-    let shown = lines().filter { Self.shows($0, text) }
+  func lines(showing text: String, ofMany isMany: Bool = false) throws -> [String] {
+    let shown = try lines().filter { Self.shows($0, text) }
     let excepted = shown.filter { line in Self.exceptions.contains { line.contains($0) } }
     // Of those one each that ends the process, and what the kernel emulates for it.
     let ending = excepted.filter { !$0.contains(Self.emulation) }

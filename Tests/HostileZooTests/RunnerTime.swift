@@ -2,17 +2,16 @@ import Foundation
 
 /// The processor time of the keyboards' processes that this thread started.
 struct RunnerTime {
-  /// All of them, with all that they started.
+  /// Those that run a keyboard. In namespaces two others wait for each, without any of the keyboard's code.
   private let processes: [String]
 
   init() {
     var found: [String] = []
     var next = FleetingFile.words("/proc/thread-self/children")
     while let process = next.popLast() {
-      found.append(process)
-      for thread in Self.threads(of: process) {
-        next += FleetingFile.words("/proc/\(process)/task/\(thread)/children")
-      }
+      let children = Self.threads(of: process).flatMap { FleetingFile.words("/proc/\(process)/task/\($0)/children") }
+      if children.isEmpty { found.append(process) }
+      next += children
     }
     processes = found.filter { FleetingFile.text("/proc/\($0)/comm").hasPrefix("klava-runner") }
   }
@@ -27,15 +26,10 @@ struct RunnerTime {
     return times.isEmpty ? nil : times.reduce(0, +)
   }
 
-  /// Waits for the kernel to stop all their threads, which it does when it next looks at each.
-  func waitUntilStopped() {
-    let deadline = ContinuousClock.now + .seconds(15)
-    while ContinuousClock.now < deadline {
-      let states = processes.flatMap { process in
-        Self.threads(of: process).map { Self.state("/proc/\(process)/task/\($0)/stat") }
-      }
-      if states.allSatisfy({ $0 == "T" }) { return }
-      sched_yield()
+  /// Whether the kernel reports all their threads as stopped.
+  var areStopped: Bool {
+    processes.allSatisfy { process in
+      Self.threads(of: process).allSatisfy { Self.state("/proc/\(process)/task/\($0)/stat") == "T" }
     }
   }
 

@@ -8,17 +8,25 @@ import TextInput
 /// One keyboard of the zoo in a person's hands: it is loaded, pressed, and typed on with.
 struct Scene {
   /// What was seen.
-  struct Sight {
+  struct Sight: Sendable {
     /// What came of the attempt.
     var outcome: Outcome
     /// The text of the person's field, which must be what they typed.
     var text: String
     /// What the person typed.
     var typed: String
-    /// Processor time that the keyboard used while a secret was typed; nil where none was, or the kernel does not count.
-    var timeInSecret: UInt64?
+    /// What the keyboard did while a secret was typed; nil if none was typed.
+    var rest: Rest?
     /// What became of the victims.
     var harm: Victims.Harm
+  }
+
+  /// What a keyboard did while a secret was typed.
+  struct Rest: Sendable {
+    /// Whether all its threads had stopped when the field got the focus.
+    var wasStopped: Bool
+    /// Nanoseconds of processor time that it used after that; nil if the kernel does not count them.
+    var time: UInt64?
   }
 
   private let victims: Victims
@@ -68,6 +76,19 @@ struct Scene {
   /// What the host does when the person pauses.
   func pause() { session.prepare() }
 
+  /// The same until a condition holds; returns whether it does within a minute.
+  func pause(until isDone: () -> Bool) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !isDone() {
+      guard ContinuousClock.now < deadline else { return false }
+      pause()
+    }
+    return true
+  }
+
+  /// Whether the keyboard has the field.
+  var isShown: Bool { session.keyboard == Victims.identifier }
+
   /// Ends the session; answers with what came of the attempt.
   func end() throws -> Outcome {
     let failures = session.takeReport().failures
@@ -93,7 +114,7 @@ struct Scene {
 
   private func play(_ moment: ZooTable.Moment) throws -> Sight {
     let before = TypedText.shown + " "
-    var timeInSecret: UInt64?
+    var rest: Rest?
     if moment == .border {
       focus(TypedText.earlier, application: "earlier")
       press("go")
@@ -103,7 +124,7 @@ struct Scene {
     case .turn, .border: press("go")
     case .later:
       press("go")
-      timeInSecret = try typeSecret()
+      rest = try typeSecret()
       focus(before, application: "present")
       press("again")
     case .prepared: press("again")
@@ -120,7 +141,7 @@ struct Scene {
     let failures = session.takeReport().failures
     session.end()
     return Sight(
-      outcome: try outcome(failures), text: text, typed: before + "x", timeInSecret: timeInSecret,
+      outcome: try outcome(failures), text: text, typed: before + "x", rest: rest,
       harm: try victims.harm(isFiltered: isFiltered))
   }
 
@@ -140,19 +161,27 @@ struct Scene {
     session.focus(field)
   }
 
-  /// Types a secret into a field of the same application; answers with the time that the keyboard got meanwhile.
-  private func typeSecret() throws -> UInt64? {
+  /// Types a secret into a field of the same application; returns what the keyboard did meanwhile.
+  private func typeSecret() throws -> Rest {
     focus("", application: "present", isSecret: true)
     let runner = RunnerTime()
-    runner.waitUntilStopped()
-    let start = runner.nanoseconds
+    let wasStopped = runner.areStopped
+    // The kernel counts the last microseconds of a stopped thread when the thread leaves its core.
+    var before: UInt64?
+    var start = runner.nanoseconds
+    let deadline = ContinuousClock.now + .seconds(15)
+    repeat {
+      before = start
+      for character in TypedText.secret { try session.type(character) }
+      start = runner.nanoseconds
+    } while start != before && ContinuousClock.now < deadline
     // For as long as the kernel needs to count what a process uses, several times over.
     let end = ContinuousClock.now + .milliseconds(60)
     repeat {
       for character in TypedText.secret { try session.type(character) }
     } while ContinuousClock.now < end
-    guard let start, let used = runner.nanoseconds else { return nil }
-    return used - start
+    guard let start, let used = runner.nanoseconds else { return Rest(wasStopped: wasStopped) }
+    return Rest(wasStopped: wasStopped, time: used - start)
   }
 
   private func outcome(_ failures: [SessionFailure]) throws -> Outcome {

@@ -3,7 +3,7 @@ import Foundation
 
 extension Victims {
   /// What can be harmed.
-  enum Kind: String, CaseIterable {
+  enum Kind: String, CaseIterable, Sendable {
     /// Files of the person's, of the bundle, or of another keyboard.
     case files
     /// The keyboard's own container.
@@ -25,7 +25,7 @@ extension Victims {
   }
 
   /// What became of the victims.
-  struct Harm {
+  struct Harm: Sendable {
     var kinds: Set<Kind> = []
     /// The files that are not as they were.
     var details = ""
@@ -40,7 +40,7 @@ extension Victims {
     let changedInContainer = containerFiles.differences(from: containerFilesBefore)
     let left = killSurvivors()
     let fate = try process.end()
-    let logged = isFiltered ? kernelLog?.lines(showing: mark) ?? [] : []
+    let logged = isFiltered ? try kernelLog?.lines(showing: mark) ?? [] : []
     let findings: [(Kind, Bool)] = [
       (.files, !changed.isEmpty), (.container, !changedInContainer.isEmpty), (.tcp, tcp.wasReached),
       (.udp, udp.wasReached), (.socket, socket.wasReached), (.packets, packets.wasReached),
