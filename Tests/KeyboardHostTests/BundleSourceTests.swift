@@ -159,6 +159,31 @@ import TextInput
     #expect(!list.contains(identifier))
   }
 
+  @Test("The folder of a keyboard that was started stays open until the keyboard leaves the list")
+  func closesFolders() throws {
+    let identifier = "org.example.leaving"
+    let bundle = try makeBundle("data/keyboards/\(identifier).keyboard", identifier)
+    try Data([1]).write(to: bundle.appending(path: "libDemanding.so"))
+    var status = stat()
+    try #require(stat(bundle.path, &status) == 0)
+    // Other tests open and close files meanwhile, but not this folder.
+    func isOpen() throws -> Bool {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init).contains {
+        var other = stat()
+        return fstat($0, &other) == 0 && other.st_dev == status.st_dev && other.st_ino == status.st_ino
+      }
+    }
+    let registry = KeyboardRegistry(folders: folders)
+    try registry.enable(identifier, at: 1)
+    let source = BundleSource(registry: registry, runnerPath: "/nonexistent", deadlines: .patient)
+    #expect(throws: KeyboardEnd.self) { _ = try source.prepareKeyboard(identifier) }
+    _ = source.modes()
+    #expect(try isOpen())
+    try registry.uninstall(identifier)
+    _ = source.modes()
+    #expect(try !isOpen())
+  }
+
   private func fill(_ container: String, _ hoard: Hoard) throws {
     let files = FileManager.default
     try files.createDirectory(atPath: container, withIntermediateDirectories: true)
