@@ -3,9 +3,9 @@ internal import LinuxShims
 internal import TextInput
 internal import Wire
 
-/// One TCP connection of a keyboard. Nothing here waits but ``wait(_:)``, and nothing happens but when it is asked for.
+/// One TCP connection of a keyboard. Only ``wait(_:)`` waits. The connection makes progress only during calls.
 final class KeyboardConnection {
-  /// Which addresses it may be made to.
+  /// Whether the keyboard may connect to an address.
   typealias Judge = (NetworkAddress) -> Bool
 
   private enum Phase {
@@ -17,29 +17,30 @@ final class KeyboardConnection {
   }
 
   private var phase: Phase
-  /// Nil but while it is being made or is open.
+  /// The socket while the connection is connecting or open; otherwise nil.
   private var socket: OwnedDescriptor?
-  /// The addresses that are left to try; each was judged.
+  /// The permitted addresses that have not been tried yet.
   private var addresses: ArraySlice<NetworkAddress> = []
   private let port: UInt16
   private let isPermitted: Judge
   private let clock: any SessionClock
-  /// When it may be said that a name leads nowhere, for a keyboard that may not learn which local names there are.
+  /// The earliest time to report that a name has no address; nil for a keyboard that may learn local names.
   private var earliestRefusal: Duration?
 
-  /// How long one address is tried while there is another.
+  /// The timeout for one address while others remain.
   private static let patience: Duration = .seconds(5)
-  /// Bytes that the kernel keeps for each direction.
+  /// The size of the kernel's buffer for each direction, in bytes.
   private static let bufferBytes: Int32 = 256 * 1024
 
-  /// A name that leads nowhere is said to no sooner, whatever the resolver took to find out: a local name, which it may
-  /// have in a file, is then like one that it had to ask for.
+  /// The time from the start of a lookup until the keyboard learns that the name has no address.
+  ///
+  /// The resolver finds a local name in a file at once, and asks a server for others. The delay hides that difference.
   private static let refusalDelay: Duration = .seconds(1)
 
-  /// A connection to who has the name that is being looked up.
+  /// A connection to the name of this lookup.
   ///
-  /// - Parameter hidesLocalNames: Whether a name that has no address that is permitted, or cannot be looked up, is answered
-  ///   like one that nothing has.
+  /// - Parameter hidesLocalNames: Whether the keyboard gets the same reply for a name without permitted addresses, a failed
+  ///   lookup and an unknown name.
   init(
     to lookup: NameLookup, port: UInt16, clock: any SessionClock, hidesLocalNames: Bool, isPermitted: @escaping Judge
   ) {
@@ -50,7 +51,7 @@ final class KeyboardConnection {
     self.clock = clock
   }
 
-  /// A connection to one of these addresses.
+  /// A connection to the first of these addresses that is permitted and answers.
   init(to addresses: [NetworkAddress], port: UInt16, clock: any SessionClock, isPermitted: @escaping Judge) {
     phase = .closed
     self.port = port
@@ -59,7 +60,7 @@ final class KeyboardConnection {
     found(addresses)
   }
 
-  /// What it is doing now.
+  /// The state now, after any progress that is possible without waiting.
   var state: ConnectionState {
     advance()
     return switch phase {
@@ -70,7 +71,9 @@ final class KeyboardConnection {
     }
   }
 
-  /// Sends as many of these bytes as go out now, and says how many; nil if none ever will.
+  /// Sends as many of these bytes as the kernel takes now.
+  ///
+  /// - Returns: The number of bytes sent; nil if the connection is closed or failed.
   func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     switch state {
     case .connecting: return 0
@@ -85,7 +88,7 @@ final class KeyboardConnection {
     return nil
   }
 
-  /// Receives up to so many bytes that are there now; nil if the connection failed.
+  /// Receives up to `capacity` bytes that have arrived; nil if the connection failed.
   func receive(_ capacity: Int) -> [UInt8]? {
     switch state {
     case .connecting, .closed: return []
@@ -108,7 +111,7 @@ final class KeyboardConnection {
     return nil
   }
 
-  /// Waits until something can have changed, or so long.
+  /// Waits until the state can have changed, at most for this long.
   func wait(_ duration: Duration) {
     guard duration > .zero else { return }
     let descriptor: Int32
@@ -117,7 +120,7 @@ final class KeyboardConnection {
     switch phase {
     case .resolving(let lookup):
       descriptor = lookup.answer == nil || earliestRefusal == nil ? lookup.descriptor : -1
-      // A lookup that has its answer waits for the time at which the keyboard may learn it.
+      // After a hidden answer, only the delay remains.
       if let earliestRefusal, descriptor < 0 { duration = min(duration, earliestRefusal - clock.now) }
     case .connecting:
       descriptor = socket?.rawValue ?? -1
@@ -125,13 +128,13 @@ final class KeyboardConnection {
     case .open: descriptor = socket?.rawValue ?? -1
     case .closed, .failed: return
     }
-    // A negative time would be taken for no limit.
+    // klv_poll takes a negative time as no limit.
     guard duration > .zero else { return }
     var place = pollfd(fd: descriptor, events: events, revents: 0)
     _ = klv_poll(&place, 1, Int64(duration / .nanoseconds(1)))
   }
 
-  // MARK: Being made
+  // MARK: Connecting
 
   private func advance() {
     switch phase {
@@ -147,15 +150,17 @@ final class KeyboardConnection {
     }
   }
 
-  /// The very addresses that are judged here are connected to: a name is looked up once, so that nobody can answer the
-  /// judge with one address and the connection with another.
+  /// Keeps the permitted addresses, and connects to the first.
+  ///
+  /// Klava connects only to the addresses that it checked here. It does not resolve the name a second time, so a server
+  /// cannot give one address for the check and another for the connection.
   private func found(_ addresses: [NetworkAddress]) {
     self.addresses = addresses.filter(isPermitted)[...]
     guard !self.addresses.isEmpty else { return refuse(.noAccess) }
     connectNext()
   }
 
-  /// The name leads nowhere, for this reason, which may be hidden.
+  /// Ends the connection because the name has no usable address. With hidden local names, the reason is always `notFound`.
   private func refuse(_ reason: HostReply.Refusal) {
     guard let earliestRefusal else { return end(.failed(reason)) }
     if clock.now >= earliestRefusal { end(.failed(.notFound)) }
@@ -202,7 +207,7 @@ final class KeyboardConnection {
     addresses = []
   }
 
-  /// An option that the kernel refuses makes a connection slower, not wrong.
+  /// Sets a socket option. If the kernel refuses it, the connection is slower but works.
   private static func set(_ option: Int32, _ level: Int32, to value: Int32, on descriptor: Int32) {
     var value = value
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))

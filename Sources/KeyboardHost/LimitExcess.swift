@@ -1,12 +1,11 @@
 internal import Bundles
 internal import TextInput
 
-/// A keyboard used more of something than it may (Behavior.md#memory-warning, Behavior.md#data-containers); the
-/// description says of what, and how much.
+/// A limit that a keyboard exceeded (Behavior.md#memory-warning, §5). The description names the resource and the amount.
 package struct LimitExcess: Hashable, Sendable, CustomStringConvertible {
-  /// What a keyboard may use only so much of.
+  /// A limited resource.
   package enum Resource: String, CaseIterable, Sendable {
-    /// Bytes of memory of its own.
+    /// Bytes of the keyboard's own memory.
     case memory
     /// Threads.
     case threads
@@ -22,21 +21,21 @@ package struct LimitExcess: Hashable, Sendable, CustomStringConvertible {
     case hostTime
   }
 
-  /// What it used too much of.
+  /// The resource that the keyboard used too much of.
   package var resource: Resource
-  /// How much it used; nil where only the kernel saw it.
+  /// The amount that the keyboard used; nil if only the kernel knows.
   package var used: UInt64?
-  /// How much it may use.
+  /// The limit.
   package var most: UInt64
 
-  /// An excess of this kind.
+  /// An excess over the limit of a resource.
   package init(_ resource: Resource, used: UInt64? = nil, most: UInt64) {
     self.resource = resource
     self.used = used
     self.most = most
   }
 
-  /// What is too much of all that a container holds.
+  /// The excess of a container that holds too many bytes or too many files.
   init(storing usage: KeyboardContainer.Usage, most limits: KeyboardLimits) {
     self =
       usage.bytes > limits.containerBytes
@@ -69,7 +68,7 @@ package struct LimitExcess: Hashable, Sendable, CustomStringConvertible {
     return "\(thing), and \(isCount ? "\(self.most)" : most) is the most"
   }
 
-  /// A number with its unit; what is used is rounded up, so that it never looks like what may be used.
+  /// A number with its unit. It is rounded up, so that an excess never looks equal to the limit.
   private func amount(_ number: UInt64) -> String {
     switch resource {
     case .memory, .fileBytes: "\(number.megabytes) MB"

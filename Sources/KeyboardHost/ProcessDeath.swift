@@ -2,26 +2,26 @@ internal import Glibc
 internal import LinuxShims
 internal import TextInput
 
-/// How a keyboard's process ended, as its parent learns of it; says whose fault that was.
+/// How a keyboard's process ended, as the kernel reports it to the host.
 struct ProcessDeath: Equatable {
-  /// What ended it.
+  /// What ended the process.
   enum Cause: Equatable {
-    /// It exited with this status.
+    /// The process exited with this status.
     case exit(Int32)
-    /// This signal.
+    /// This signal killed the process.
     case signal(Int32)
   }
 
   var cause: Cause
-  /// Processor time that it used, with that of all processes it waited for.
+  /// Processor time of the process and of the processes that it waited for.
   var processorTime: Duration
 
-  /// Why the keyboard no longer serves.
+  /// The end of the keyboard that follows from this death.
   ///
   /// - Parameters:
-  ///   - use: What it used when that was last looked at.
-  ///   - shortages: What it says that it was short of. That explains a crash, and changes nothing else.
-  ///   - limits: What it might use.
+  ///   - use: The last known use of resources.
+  ///   - shortages: The limits that the process says it had reached. They explain a crash, and change nothing else.
+  ///   - limits: The limits of the process.
   func end(
     after use: ProcessUse?, short shortages: Set<LimitShortage> = [], limits: KeyboardLimits
   ) -> KeyboardEnd {
@@ -32,7 +32,7 @@ struct ProcessDeath: Equatable {
     case .signal(SIGXFSZ): return .exceeded(LimitExcess(.fileBytes, most: limits.fileSize))
     case .signal(SIGSYS): return .forbidden("it made a system call that no keyboard may make")
     case .signal(SIGKILL):
-      // The kernel's second word, where the first (SIGXCPU) was ignored.
+      // The kernel sends SIGKILL to a process that ignored SIGXCPU.
       return processorTime >= .seconds(Int64(clamping: limits.processorTime)) ? .exceeded(processorTimeExcess) : .killed
     case .signal(let signal):
       let cause = shortages.words(under: limits).map { ": \($0)" }.joined()
@@ -41,15 +41,16 @@ struct ProcessDeath: Equatable {
     }
   }
 
-  /// The signal that the runner's handler of faults exited for; nil for any other end. A keyboard that exits with this
-  /// status by itself could have had the fault as well.
+  /// The signal that the runner's fault handler reports by its exit status; nil for any other end.
+  ///
+  /// A keyboard can exit with such a status itself. It gains nothing by that: it can cause the fault as well.
   private var signalOfFault: Int32? {
     guard case .exit(let status) = cause else { return nil }
     let signal = klv_fault_of_status(status)
     return signal == 0 ? nil : signal
   }
 
-  /// A keyboard that gets no more memory crashes for it, so what it had is a part of how it ended.
+  /// A note on memory for the reason of a crash. A keyboard that gets no more memory often crashes.
   private func memoryNote(_ use: ProcessUse?, _ limits: KeyboardLimits) -> String {
     guard let use, use.memory >= limits.memoryWarning else { return "" }
     return ", with \(use.memory.megabytes) of \(limits.memory.megabytes) MB of memory in use"

@@ -4,39 +4,38 @@ internal import Sandbox
 internal import TextInput
 internal import Wire
 
-/// A process of `klava-runner`: spawned with a clean environment and nothing of the host's but its link, killed and reaped
-/// when this value goes.
+/// A process of `klava-runner`, with a clean environment and no descriptors of the host but its link.
 ///
-/// The process ends with the thread that made it (`PR_SET_PDEATHSIG`), so that no keyboard outlives its host: make it on a
-/// thread that stays.
+/// The host kills and reaps the process when this value is destroyed. The kernel kills the process when the thread that
+/// started it ends (`PR_SET_PDEATHSIG`), so no keyboard outlives its host. Start it on a thread that lives as long as the
+/// host.
 struct RunnerProcess: ~Copyable {
-  /// Its identifier, and that of its process group.
+  /// The identifier of the process and of its process group.
   let processIdentifier: pid_t
   /// Readable when the process ends.
   let pidfd: OwnedDescriptor
-  /// Leads to the process that runs the keyboard, which in namespaces of its own is a grandchild of this process; nil until
-  /// that has greeted.
+  /// The process that runs the keyboard, in namespaces a grandchild of this process; nil until its greeting.
   private var keyboard: OwnedDescriptor?
-  /// The end of the socket through which the folder of its container in memory comes.
+  /// The host's end of the socket through which the process sends the folder of its container in memory.
   private let containerChannel: OwnedDescriptor
-  /// The reading end of its standard output and error; never blocks.
+  /// The reading end of the pipe for its standard output and error. Reads never block.
   private let output: OwnedDescriptor
 
-  /// What the environment of every runner is; Swift's crash reports would print typed text
-  /// (Sandbox.md#crash-reports-print-text).
+  /// The environment of every runner. Without it, Swift's crash reports would print typed text (Sandbox.md#crash-reports-print-text).
   private static let environment = ["TZ=UTC", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1"]
-  /// Without it nobody could tell how a process ended, and its number could be another's before it is let go.
+  /// Whether the kernel keeps the status of ended children. Otherwise the host could not read it, and a new process could
+  /// get the number of an ended one.
   private static let keepsEndsOfChildren = klv_wait_for_children() == 0
   private static let memoryDescriptor: Int32 = 3
   private static let eventDescriptor: Int32 = 4
   private static let orderDescriptor: Int32 = 5
-  /// The number by which the process has the keyboard's library.
+  /// The number of the library's descriptor in the process.
   static let libraryDescriptor: Int32 = 6
 
-  /// Starts the program at `path` with a link's two descriptors as 3 and 4, the order that it obeys as 5 and the
-  /// keyboard's library as 6.
+  /// Starts the program at `path`. Its descriptors 3 and 4 are the link, 5 is its confinement order, 6 the keyboard's
+  /// library.
   ///
-  /// - Parameter sendsContainer: Whether it has a container in memory, whose folder it sends through a socket that is its 7.
+  /// - Parameter sendsContainer: Whether it has a container in memory. It sends the folder through a socket, descriptor 7.
   init(
     path: String, link: borrowing HostLink, order: borrowing OwnedDescriptor, library: borrowing OwnedDescriptor,
     sendsContainer: Bool
@@ -51,7 +50,7 @@ struct RunnerProcess: ~Copyable {
     let channel = OwnedDescriptor(owning: ends[0])
     let otherEnd = OwnedDescriptor(owning: ends[1])
 
-    // Numbers above those that the process will have, so that no copy falls on another's place.
+    // Copies with high numbers: dup2 to one of the process's numbers must not close a descriptor that is still needed.
     let memory = try Self.copy(link.memoryDescriptor)
     let event = try Self.copy(link.eventDescriptor)
     let text = try Self.copy(writing.rawValue)
@@ -72,7 +71,7 @@ struct RunnerProcess: ~Copyable {
       posix_spawn_file_actions_adddup2(&actions, container.rawValue, ConfinementOrder.containerChannel)
     }
     klv_spawn_close_from(&actions, ConfinementOrder.containerChannel + (sendsContainer ? 1 : 0))
-    // From within its folder, which the person's name may be in: the kernel tells a program by which path it was started.
+    // With a relative path: the kernel shows a program the path that started it, which may contain the user's name.
     let (folder, name) = Self.place(of: path)
     klv_spawn_in_folder(&actions, folder)
     var attributes = posix_spawnattr_t()
@@ -95,7 +94,7 @@ struct RunnerProcess: ~Copyable {
       }
     }
     guard error == 0 else { throw .system(operation: "posix_spawn(\(path))", errno: error) }
-    // Nobody else reaps the child, so the number still is its own.
+    // Only this value reaps the child, so the number is still its own.
     let descriptor = klv_pidfd_open(identifier)
     if descriptor < 0 {
       let number = errno
@@ -115,11 +114,13 @@ struct RunnerProcess: ~Copyable {
     reap()
   }
 
-  /// Takes note of which process runs the keyboard; answers whether it is one of this group, or has ended meanwhile.
+  /// Stores which process runs the keyboard.
+  ///
+  /// - Returns: Whether that process is in this group or has ended meanwhile.
   mutating func keyboardRuns(in process: pid_t) -> Bool {
     let descriptor = klv_pidfd_open(process)
     guard descriptor >= 0 else { return errno == ESRCH }
-    // Asked after it was opened, so that it still is the same process.
+    // After pidfd_open, so that the number cannot be reused in between.
     let group = getpgid(process)
     guard group == processIdentifier else {
       close(descriptor)
@@ -129,8 +130,9 @@ struct RunnerProcess: ~Copyable {
     return true
   }
 
-  /// The folder of its container in memory, which it has sent before its greeting; -1 where it has not. Asked once, and
-  /// closed by who asks.
+  /// The folder of its container in memory, which the process sent before its greeting; -1 if it sent none.
+  ///
+  /// Call this once. The caller closes the descriptor.
   func takeContainer() -> Int32 { klv_receive_descriptor(containerChannel.rawValue) }
 
   /// Whether the process has ended.
@@ -139,16 +141,17 @@ struct RunnerProcess: ~Copyable {
     return poll(&descriptor, 1, 0) > 0
   }
 
-  /// Sends a signal to the process and its group.
+  /// Sends a signal to the process and to its group.
   func signal(_ signal: Int32) {
     guard !hasEnded else { return }
     killpg(processIdentifier, signal)
-    // It may have moved to another group, where the line above does not find it.
+    // The process may have moved to another group, which killpg does not reach.
     _ = klv_pidfd_send_signal(pidfd.rawValue, signal)
   }
 
-  /// What the process wrote since it was last asked, at most as much as the pipe holds, and whether that was full: then
-  /// the process may have written more, which went nowhere.
+  /// Reads what the process wrote since the last call, at most as much as the pipe holds.
+  ///
+  /// - Returns: The bytes, and whether the pipe was full. Then the process may have lost further output.
   func drainOutput() -> (bytes: [UInt8], wasFull: Bool) {
     var result: [UInt8] = []
     withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
@@ -158,25 +161,25 @@ struct RunnerProcess: ~Copyable {
         result.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }
-    // A write of up to a page is made whole or not at all, so that much may be left free.
+    // The kernel writes up to a page as a whole or not at all, so a full pipe may have almost a page free.
     return (result, result.count > Self.outputCapacity - 4096)
   }
 
-  /// Bytes that a pipe holds: pipe(7).
+  /// Capacity of a pipe in bytes: pipe(7).
   private static let outputCapacity = 64 * 1024
 
-  /// Ends the process, and says how it ended.
+  /// Kills the process, and returns how it ended.
   ///
   /// - Parameters:
-  ///   - output: What it said, if it ended before its greeting: its own status then says what could not be done, and is
-  ///     a keyboard's status afterwards.
-  ///   - use: What it used when that was last looked at.
-  ///   - shortages: What it says that it was short of then.
-  ///   - limits: What it might use.
+  ///   - output: Its output, if it ended before its greeting; nil afterwards. Before the greeting, its exit status names the
+  ///     step of the confinement that failed. Afterwards the keyboard chooses the status.
+  ///   - use: Its last known use of resources.
+  ///   - shortages: The limits that it says it had reached.
+  ///   - limits: Its limits.
   consuming func ended(
     saying output: [UInt8]?, after use: ProcessUse?, short shortages: Set<LimitShortage>, limits: KeyboardLimits
   ) -> KeyboardEnd {
-    // Asked before the kill, so that our own signal is not taken for the cause.
+    // Before the kill, so that the host's own signal does not look like the cause.
     let hadEnded = hasEnded
     killGroup()
     var information = siginfo_t()
@@ -201,12 +204,12 @@ struct RunnerProcess: ~Copyable {
     .seconds(time.tv_sec) + .microseconds(time.tv_usec)
   }
 
-  /// Ends the process and whatever it started: its number stays its group's until it is reaped, also if it has ended.
+  /// Kills the process and its whole group. The number belongs to the group until the process is reaped.
   private func killGroup() {
     switch keyboard {
     case .some(let keyboard):
-      // The keyboard's process alone, first: the two that wait for it then see to its remains and end themselves. Killed all
-      // at once they would leave theirs to the system's first process, which in a container may never look after them.
+      // The keyboard's process first: the two that wait for it reap it and exit. If the host killed all at once, process 1
+      // would have to reap them, and in a container process 1 may never do that.
       _ = klv_pidfd_send_signal(keyboard.rawValue, SIGKILL)
       killpg(processIdentifier, SIGCONT)
       var descriptor = pollfd(fd: pidfd.rawValue, events: Int16(POLLIN), revents: 0)
@@ -214,20 +217,20 @@ struct RunnerProcess: ~Copyable {
     case nil: break
     }
     killpg(processIdentifier, SIGKILL)
-    // Nobody would ever reap a process that had moved to another group and lived on.
+    // The process may have moved to another group. The host waits for its end below.
     _ = klv_pidfd_send_signal(pidfd.rawValue, SIGKILL)
   }
 
   private func reap() {
-    // Itself, whichever group it has moved to.
+    // The process itself, in any group.
     var information = siginfo_t()
     while waitid(P_PIDFD, id_t(pidfd.rawValue), &information, WEXITED) < 0, errno == EINTR {}
-    // All of its group: without the filter a keyboard can make itself a brother (CLONE_PARENT), who then is this process's
-    // child, and whose remains nobody else would see to.
+    // Then its group: without the filter, a keyboard can start a process as a child of the host (CLONE_PARENT), which only
+    // the host can reap.
     while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}
   }
 
-  /// The folder and the name of the file that a path leads to.
+  /// The folder and the file name in a path.
   private static func place(of path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))

@@ -1,15 +1,15 @@
-/// A text of a runner, a painter or a bundle that may be compared and hashed: it is bounded and stream-safe.
+/// A bounded and stream-safe text of a runner, a painter or a bundle, which the host can compare and hash.
 ///
-/// Comparing or hashing a string normalizes it, in time that grows with the square of a run of combining marks. So hostile
-/// text becomes a value of this type first; there is no other way to make one.
+/// To compare or hash a string, Swift normalizes it. That time grows with the square of the length of a run of combining
+/// marks. The host therefore makes a value of this type of hostile text first. The initializer is the only way to do that.
 package struct BoundedText: Hashable, Sendable {
-  /// UTF-8 bytes of a name, an identifier or a title, at most.
+  /// The maximum number of UTF-8 bytes of a name, an identifier or a title.
   package static let bytes = 4_096
 
   /// The text.
   package let string: String
 
-  /// The text as it is; nil if it has more than ``bytes`` or more than ``MarkRun/longest`` combining marks in a row.
+  /// Checks a text; nil if it has more than ``bytes`` bytes or more than ``MarkRun/longest`` combining marks in a row.
   package init?(_ string: String) {
     guard string.utf8.count <= Self.bytes, string.isStreamSafe else { return nil }
     self.string = string
@@ -17,7 +17,7 @@ package struct BoundedText: Hashable, Sendable {
 }
 
 extension HostRequest {
-  /// The names in the request: what the host compares, looks up and logs.
+  /// The names in the request that the host compares, looks up and logs.
   private var names: [String] {
     switch self {
     case .resource(let name), .resourceNames(let name), .containerRead(let name), .containerRemove(let name),
@@ -28,6 +28,7 @@ extension HostRequest {
     }
   }
 
-  /// Whether each name may be sent to the host: whoever asks finds out before, for the host ends a process that sends others.
+  /// Whether the host accepts all names of the request. The runner checks this before it sends a request, because the host
+  /// kills a process that sends other names.
   package var hasBoundedNames: Bool { names.allSatisfy { BoundedText($0) != nil } }
 }

@@ -1,47 +1,47 @@
 internal import TextInput
 
-/// Why bytes are not a message, and where in them that showed.
+/// Why bytes are not a message, and the offset at which the decoder found that.
 package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
   package enum Problem: Hashable, Sendable {
-    /// The bytes end before the value does; so many more are needed at least.
+    /// The bytes end before the value ends. At least this many bytes are missing.
     case truncated(missing: Int)
-    /// The first byte is not this format's version.
+    /// The first byte is not the version of this format.
     case unsupportedVersion(UInt8)
     /// No case of the expected type has this number.
     case unknownCase(Int64)
     /// A string's bytes are not UTF-8.
     case invalidUTF8
-    /// A flag is neither 0 nor 1, or a flag that has no meaning is set.
+    /// A flag is neither 0 nor 1, or an undefined flag is set.
     case invalidFlag(UInt8)
-    /// More elements are claimed than the type may have or the bytes can hold.
+    /// The element count is larger than the type permits or the bytes can hold.
     case tooManyElements(Int)
-    /// Rows and columns inside each other pass ``WireFormat/interfaceDepth``.
+    /// Rows and columns are nested deeper than ``WireFormat/interfaceDepth``.
     case tooDeep
-    /// A range's end lies before its start, or a number passes what its type may be.
+    /// The end of a range lies before its start, or a number is too large for its type.
     case outOfRange
-    /// A dictionary's keys do not grow from one to the next, or two are the same text.
+    /// The keys of a dictionary are not in ascending order, or two keys are equal.
     case unorderedKeys
-    /// A text that will be compared or hashed is too long, or has too many combining marks in a row.
+    /// A text that the receiver compares or hashes is too long, or has too many combining marks in a row.
     case unboundedText
-    /// A message has so many bytes, and no file among them.
+    /// A message without a file has this many bytes, more than the limit.
     case tooLong(Int)
-    /// So many bytes follow the message.
+    /// This many bytes follow the message.
     case trailingBytes(Int)
   }
 
   /// What is wrong.
   package let problem: Problem
-  /// The offset in bytes, from the frame's start, of the value that is wrong.
+  /// The offset of the wrong value, in bytes from the start of the frame.
   package let offset: Int
 
-  /// The problem found at this offset.
+  /// A problem at this offset.
   package init(_ problem: Problem, at offset: Int) {
     self.problem = problem
     self.offset = offset
   }
 
-  /// The error in words, for a log.
+  /// The error as a sentence for a log.
   package var description: String {
     let what =
       switch problem {
