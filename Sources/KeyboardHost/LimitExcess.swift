@@ -1,7 +1,8 @@
 internal import Bundles
 internal import TextInput
 
-/// A limit that a keyboard exceeded (Behavior.md#memory-warning, §5). The description names the resource and the amount.
+/// A limit that a keyboard exceeded (Behavior.md#memory-warning, Behavior.md#data-containers). The description names the
+/// resource and the amount.
 package struct LimitExcess: Hashable, Sendable, CustomStringConvertible {
   /// A limited resource.
   package enum Resource: String, CaseIterable, Sendable {
