@@ -67,9 +67,9 @@ peers: ## Builds what types through IBus and Fcitx5 for the comparison, where th
 # as it is, so that what was built with it is not built again.
 sdk:
 	@rm -rf .build/sdk.new && mkdir -p .build/sdk.new/KlavaKit/Sources
-	@cp Host/Support/SDK/Package.swift .build/sdk.new/KlavaKit/
-	@cd Sources && cp -R KeyboardABI KlavaKit KlavaKitEntry TextInput ../.build/sdk.new/KlavaKit/Sources/
-	@cp -R Host/Support/SDK/templates .build/sdk.new/
+	@cp Sources/SDK/Package/Package.swift .build/sdk.new/KlavaKit/
+	@cd Sources && cp -R SDK/KeyboardABI SDK/KlavaKit SDK/KlavaKitEntry Shared/TextInput ../.build/sdk.new/KlavaKit/Sources/
+	@cp -R Sources/SDK/Templates .build/sdk.new/templates
 	@if diff -r .build/sdk.new .build/sdk > /dev/null 2>&1; then rm -rf .build/sdk.new; \
 	else rm -rf .build/sdk && mv .build/sdk.new .build/sdk; fi
 
@@ -146,7 +146,7 @@ place:
 	cp -R $(BUNDLES)/keyboards $(BUNDLES)/probes "$(INSTALLED)/lib/klava/"
 	cp -R .build/sdk/KlavaKit .build/sdk/templates "$(INSTALLED)/lib/klava/"
 	chmod -R u+w,a+rX "$(INSTALLED)/lib/klava/KlavaKit" "$(INSTALLED)/lib/klava/templates"
-	install -m 644 Sources/KeyboardABI/include/klava/*.h "$(INSTALLED)/include/klava/"
+	install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$(INSTALLED)/include/klava/"
 	$(KLAVA) --generate-completion-script bash > "$(INSTALLED)/share/bash-completion/completions/klava"
 
 # The folders that are Klava's own as a whole, also those of an older one.
@@ -157,7 +157,7 @@ displace:
 uninstall: displace ## Removes what `make install` put below PREFIX, and no keyboard of yours
 	rm -f "$(INSTALLED)/bin/klava" "$(INSTALLED)/share/bash-completion/completions/klava" \
 	  "$(INSTALLED)/libexec/klava/klava-runner" "$(INSTALLED)/libexec/klava/klava-painter" \
-	  $(foreach header,$(notdir $(wildcard Sources/KeyboardABI/include/klava/*.h)),"$(INSTALLED)/include/klava/$(header)")
+	  $(foreach header,$(notdir $(wildcard Sources/SDK/KeyboardABI/include/klava/*.h)),"$(INSTALLED)/include/klava/$(header)")
 	rmdir "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" 2>/dev/null || true
 
 clean: ## Removes everything that was built

@@ -2,7 +2,7 @@
 # Makes KlavaKit's documentation: make-docc.sh BUILD OUTPUT [OPTION OF DOCC]…
 # BUILD is the folder of the built programs and modules, OUTPUT the archive for `docc process-archive` or a web server.
 set -eu
-sources="$(cd "$(dirname "$0")/../../Sources" && pwd)"
+sources="$(cd "$(dirname "$0")/../../Sources/SDK" && pwd)"
 build="$1"
 output="$2"
 shift 2

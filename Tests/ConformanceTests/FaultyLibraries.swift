@@ -76,7 +76,7 @@ private struct Compiler {
     messages = (arguments.last ?? "") + ".messages"
     try Data().write(to: URL(filePath: messages))
     process.executableURL = URL(filePath: "/usr/bin/env")
-    let header = Klava.package.appending(path: "Sources/KeyboardABI/include").path
+    let header = Klava.package.appending(path: "Sources/SDK/KeyboardABI/include").path
     process.arguments =
       [
         "cc", "-std=gnu11", "-D_GNU_SOURCE", "-O1", "-Wall", "-Wextra", "-fvisibility=hidden", "-pthread",

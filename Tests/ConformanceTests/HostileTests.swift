@@ -10,7 +10,7 @@ import Testing
       try Zoo.write(source, "\(folder)/hostile.c")
       let compiler = Process()
       compiler.executableURL = URL(filePath: "/usr/bin/env")
-      let header = Klava.package.appending(path: "Sources/KeyboardABI/include").path
+      let header = Klava.package.appending(path: "Sources/SDK/KeyboardABI/include").path
       compiler.arguments = [
         "cc", "-shared", "-fPIC", "-fvisibility=hidden", "-I\(header)", "\(folder)/hostile.c", "-o", "\(folder)/x.so",
       ]

@@ -31,7 +31,7 @@ import Testing
   func sourcesAreThere(check: Check) throws {
     let source = check.rule.source
     for page in source.matches(of: /(\w+\.md)(?:, “([^”]*)”|#([\w-]+))?/) {
-      let folders = ["", "Documentation/Authors/", "Documentation/Design/", "Sources/KlavaKit/KlavaKit.docc/"]
+      let folders = ["", "Documentation/Authors/", "Documentation/Design/", "Sources/SDK/KlavaKit/KlavaKit.docc/"]
       let texts = folders.compactMap { folder in
         try? String(contentsOf: Klava.package.appending(path: "\(folder)\(page.output.1)"), encoding: .utf8)
       }

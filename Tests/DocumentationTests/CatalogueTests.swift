@@ -20,7 +20,7 @@ struct CatalogueTests {
     var lines = [
       "# Errors", "",
       "Every error that a person can meet has a code that keeps its meaning for ever. `make documentation` makes this page from",
-      "`Sources/Bundles/ProblemCode.swift`.",
+      "`Sources/Trusted/Bundles/ProblemCode.swift`.",
     ]
     for (codes, title) in topics {
       lines += ["", "## \(title)", "", "| code | what is wrong | what to do |", "|---|---|---|"]
@@ -34,7 +34,7 @@ struct CatalogueTests {
 
   @Test("is as the code says: the host's functions")
   func hostFunctions() throws {
-    let header = try Tree.text("Sources/KeyboardABI/include/klava/keyboard.h")
+    let header = try Tree.text("Sources/SDK/KeyboardABI/include/klava/keyboard.h")
     let comments = try Self.comments(in: header)
     var count = 0
     let rows = UnsafeBufferPointer(start: klv_host_function_table(&count), count: count)

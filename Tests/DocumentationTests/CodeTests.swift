@@ -27,7 +27,7 @@ struct CodeTests {
   func c(block: CodeBlock) throws {
     // As it stands: whoever copies it has nothing else.
     let source = "#line \(block.line + 1) \"\(block.page)\"\n\(block.text)"
-    let include = Tree.root.appending(path: "Sources/KeyboardABI/include").path
+    let include = Tree.root.appending(path: "Sources/SDK/KeyboardABI/include").path
     let command = [
       "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-pedantic", "-fsyntax-only",
       "-I\(include)",
@@ -76,8 +76,8 @@ struct CodeTests {
       by: [
         "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "Documentation",
         "-I", Tree.products.appending(path: "Modules").path,
-        "-I", Tree.root.appending(path: "Sources/KeyboardABI/include").path,
-        "-I", Tree.root.appending(path: "Sources/KlavaKitEntry/include").path,
+        "-I", Tree.root.appending(path: "Sources/SDK/KeyboardABI/include").path,
+        "-I", Tree.root.appending(path: "Sources/SDK/KlavaKitEntry/include").path,
       ], of: sources)
   }
 

@@ -30,9 +30,9 @@ struct ReferenceTests {
     }
     #expect(Self.outdated(in: "BEHAVIO" + "UR(F01, \"opens\") RFC 5646 \u{A7}2.2 PluginABI.md", at: "a.c") == [])
     let comment = "/// A rule (\(page)#secure-fields).\n"
-    #expect(Self.published(in: comment + "public var rule = 1", at: "Sources/TextInput/A.swift").count == 1)
-    #expect(Self.published(in: comment + "var rule = 1", at: "Sources/TextInput/A.swift") == [])
-    #expect(Self.published(in: comment + "var rule = 1", at: "Sources/KlavaKit/A.swift").count == 1)
+    #expect(Self.published(in: comment + "public var rule = 1", at: "Sources/Shared/TextInput/A.swift").count == 1)
+    #expect(Self.published(in: comment + "var rule = 1", at: "Sources/Shared/TextInput/A.swift") == [])
+    #expect(Self.published(in: comment + "var rule = 1", at: "Sources/SDK/KlavaKit/A.swift").count == 1)
     let links =
       "[a](Nowhere) [b](#nowhere) [c](Sandbox.md\(anchor)) [d](Sandbox.md#thread-limit) [e](https://klava.test)"
     #expect(Self.deadLinks(on: Page(path: "Documentation/Design/Limits.md", text: links)).count == 3)
@@ -94,9 +94,9 @@ struct ReferenceTests {
 
   /// References where an author reads them, who has the SDK and not the pages.
   private static func published(in text: String, at path: String) -> [String] {
-    let shipped = ["Sources/KlavaKit", "Sources/KeyboardABI/", "Sources/Projects/", "Host/Support/SDK/"]
+    let shipped = ["Sources/SDK/", "Sources/Tools/Projects/"]
     let isWhole = shipped.contains { path.hasPrefix($0) }
-    guard isWhole || path.hasPrefix("Sources/TextInput/"), !path.hasSuffix(".md") else { return [] }
+    guard isWhole || path.hasPrefix("Sources/Shared/TextInput/"), !path.hasSuffix(".md") else { return [] }
     let all = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines(of: text, with: [".md"]).compactMap { number, line in
       guard designPages.contains(where: { line.contains($0) }) else { return nil }

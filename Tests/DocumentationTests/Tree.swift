@@ -24,7 +24,7 @@ enum Tree {
 
   /// The pages that the index names, with KlavaKit's and the README: the code in them is checked.
   static let pages = allPages.filter { path in
-    path == "README.md" || ["Documentation/", "Sources/KlavaKit/KlavaKit.docc/"].contains { path.hasPrefix($0) }
+    path == "README.md" || ["Documentation/", "Sources/SDK/KlavaKit/KlavaKit.docc/"].contains { path.hasPrefix($0) }
   }
 
   /// The text of a file.

@@ -4,7 +4,7 @@ import Testing
 /// What Klava declares of Pango and librsvg itself is what their headers declare.
 @Suite struct DeclarationTests {
   @Test func theCompilerAcceptsBoth() throws {
-    let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/System").path
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Platform").path
     let text = """
       #include <pango/pangocairo.h>
       #include <librsvg/rsvg.h>

@@ -40,7 +40,7 @@ struct HostileCompilation {
     let flags = [
       "-std=gnu11", "-D_GNU_SOURCE", "-O0", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden",
       "-fno-stack-protector", "-DLINK_BYTES=\(Mailbox.Layout.size)", "-DLINK_TO_HOST=\(Mailbox.Layout.toHostOffset)",
-      "-I\(sources)", "-I\(Checkout.root)/Sources/KeyboardABI/include",
+      "-I\(sources)", "-I\(Checkout.root)/Sources/SDK/KeyboardABI/include",
     ]
     return try Compiler(flags + options + ["\(sources)/\(source)", "-o", "\(folder)/\(product)"])
   }

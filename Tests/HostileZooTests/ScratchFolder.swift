@@ -34,5 +34,5 @@ enum Checkout {
     .deletingLastPathComponent().path
 
   /// What of it these tests read.
-  static let parts = ["Tests/HostileZoo", "Tests/HostileZooTests/zoo.tsv", "Sources/KeyboardABI/include"]
+  static let parts = ["Tests/HostileZoo", "Tests/HostileZooTests/zoo.tsv", "Sources/SDK/KeyboardABI/include"]
 }

@@ -45,7 +45,7 @@ struct Header {
   }
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
-    path: "../../Sources/KeyboardABI/include")
+    path: "../../Sources/SDK/KeyboardABI/include")
 
   let text: String
 

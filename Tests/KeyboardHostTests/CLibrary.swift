@@ -33,7 +33,7 @@ enum CLibrary {
   ) throws -> String {
     let tests = URL(filePath: #filePath).deletingLastPathComponent()
     let headers = tests.deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Sources/KeyboardABI/include")
+      .appending(path: "Sources/SDK/KeyboardABI/include")
     let library = folder.appending(path: name).path
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

@@ -53,7 +53,7 @@ struct HostileBundle {
   static func loudLibrary(in desk: Desk, defining macro: String = "LOUD") throws -> Data {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let headers = tests.deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/KeyboardABI/include").path
+      .appendingPathComponent("Sources/SDK/KeyboardABI/include").path
     let payloads = ScreenPayload.all.map(\.literal).joined(separator: ",\n")
     try desk.write(
       "static const struct { const char *bytes; uint64_t length; bool is_text; } payloads[] = {\n\(payloads)};\n",

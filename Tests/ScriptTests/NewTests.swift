@@ -107,7 +107,7 @@ import Testing
     }
     #expect(try folder.text("Mine/Info.plist").contains("com.example.mine"))
     #expect(FileManager.default.isExecutableFile(atPath: "\(folder.work)/Mine/.ci/run"))
-    let header = Klava.package.appending(path: "Sources/KeyboardABI/include/klava/keyboard.h")
+    let header = Klava.package.appending(path: "Sources/SDK/KeyboardABI/include/klava/keyboard.h")
     #expect(try folder.text("Mine/Sources/klava/keyboard.h") == String(contentsOf: header, encoding: .utf8))
   }
 

@@ -1,5 +1,5 @@
 // Confinement: the system calls by which a process gives up what it could do. Each answers -1 and sets errno as the kernel
-// does; Sources/Sandbox says in which order and why.
+// does; Sources/Confined/Sandbox says in which order and why.
 #ifndef KLAVA_CONFINEMENT_H
 #define KLAVA_CONFINEMENT_H
 

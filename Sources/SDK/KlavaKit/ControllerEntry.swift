@@ -1,7 +1,7 @@
 internal import KeyboardABI
 internal import KlavaKitEntry
 
-// The functions behind `klv_keyboard` (Sources/KlavaKitEntry). Each finds its controller in the pointer that the host keeps.
+// The functions behind `klv_keyboard` (Sources/SDK/KlavaKitEntry). Each finds its controller in the pointer that the host keeps.
 
 /// What the host's pointer points to: the controller, and the host that it will be loaded with.
 private final class ControllerBox {
