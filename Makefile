@@ -25,7 +25,7 @@ BIN := .build/$(CONFIGURATION)
 BUNDLES ?= .build
 KLAVA := $(BIN)/klava
 # What a person gets; the rest is for tests and measurements.
-PRODUCTS := klava klava-runner klava-painter $(KEYBOARDS) ProxyProbe
+PRODUCTS := klava klava-runner klava-renderer $(KEYBOARDS) ProxyProbe
 INSTALLED := $(DESTDIR)$(PREFIX)
 
 .PHONY: help deps build bundles run test endurance faults fuzz bench pictures lint format install uninstall clean
@@ -141,7 +141,7 @@ place:
 	install -d "$(INSTALLED)/bin" "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" \
 	  "$(INSTALLED)/share/bash-completion/completions"
 	install $(BIN)/klava "$(INSTALLED)/bin/klava"
-	install $(BIN)/klava-runner $(BIN)/klava-painter "$(INSTALLED)/libexec/klava/"
+	install $(BIN)/klava-runner $(BIN)/klava-renderer "$(INSTALLED)/libexec/klava/"
 	@$(MAKE) --no-print-directory displace
 	cp -R $(BUNDLES)/keyboards $(BUNDLES)/probes "$(INSTALLED)/lib/klava/"
 	cp -R .build/sdk/KlavaKit .build/sdk/templates "$(INSTALLED)/lib/klava/"
@@ -149,14 +149,15 @@ place:
 	install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$(INSTALLED)/include/klava/"
 	$(KLAVA) --generate-completion-script bash > "$(INSTALLED)/share/bash-completion/completions/klava"
 
-# The folders that are Klava's own as a whole, also those of an older one.
+# The folders that are Klava's own as a whole, also those of an older one, and a program that an older one installed.
 displace:
 	rm -rf "$(INSTALLED)/lib/klava/keyboards" "$(INSTALLED)/lib/klava/probes" "$(INSTALLED)/lib/klava/KlavaKit" \
 	  "$(INSTALLED)/lib/klava/templates" "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates"
+	rm -f "$(INSTALLED)/libexec/klava/klava-painter"
 
 uninstall: displace ## Removes what `make install` put below PREFIX, and no keyboard of yours
 	rm -f "$(INSTALLED)/bin/klava" "$(INSTALLED)/share/bash-completion/completions/klava" \
-	  "$(INSTALLED)/libexec/klava/klava-runner" "$(INSTALLED)/libexec/klava/klava-painter" \
+	  "$(INSTALLED)/libexec/klava/klava-runner" "$(INSTALLED)/libexec/klava/klava-renderer" \
 	  $(foreach header,$(notdir $(wildcard Sources/SDK/KeyboardABI/include/klava/*.h)),"$(INSTALLED)/include/klava/$(header)")
 	rmdir "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" 2>/dev/null || true
 

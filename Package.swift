@@ -105,9 +105,9 @@ let shared: [Target] = [
   module("Sources/Shared/TextInput"),
   tests("TextInputTests", ["RandomValues", "TextInput"]),
 
-  module("Sources/Shared/Wire", ["TextInput", "LinuxShims"]),
-  tests("WireTests", ["Wire", "TextInput", "LinuxShims", "RandomValues"]),
-  module("Tests/RandomValues", ["TextInput", "Wire"]),
+  module("Sources/Shared/KeyboardProtocol", ["LinuxShims", "TextInput"]),
+  tests("KeyboardProtocolTests", ["KeyboardProtocol", "LinuxShims", "RandomValues", "TextInput"]),
+  module("Tests/RandomValues", ["KeyboardProtocol", "TextInput"]),
 ]
 
 let sdk: [Target] = [
@@ -116,12 +116,12 @@ let sdk: [Target] = [
 
   cModule("Sources/SDK/KlavaKitEntry", ["KeyboardABI"]),
   .target(
-    name: "KlavaKit", dependencies: ["TextInput", "KeyboardABI", "KlavaKitEntry"], path: "Sources/SDK/KlavaKit",
+    name: "KlavaKit", dependencies: ["KeyboardABI", "KlavaKitEntry", "TextInput"], path: "Sources/SDK/KlavaKit",
     exclude: ["keyboard.map"], swiftSettings: swiftSettings,
     linkerSettings: [
       .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/SDK/KlavaKit/keyboard.map"])
     ]),
-  tests("KlavaKitTests", ["KlavaKit", "KeyboardExtension", "RecordingHost", "TextInput"]),
+  tests("KlavaKitTests", ["KeyboardLoader", "KlavaKit", "RecordingHost", "TextInput"]),
 ]
 
 let confined: [Target] = [
@@ -129,96 +129,97 @@ let confined: [Target] = [
   cModule("Tests/InvocationFixture"),
   tests("InvocationTests", ["Invocation", "InvocationFixture"]),
 
-  module("Sources/Confined/KeyboardExtension", ["TextInput", "KeyboardABI", "Invocation", "LinuxShims"]),
-  module("Tests/RecordingHost", ["TextInput", "KeyboardABI", "KeyboardExtension"]),
+  module("Sources/Confined/KeyboardLoader", ["Invocation", "KeyboardABI", "LinuxShims", "TextInput"]),
+  module("Tests/RecordingHost", ["KeyboardABI", "KeyboardLoader", "TextInput"]),
 
-  module("Sources/Confined/Sandbox", ["TextInput", "Wire", "LinuxShims"]),
-  tests("SandboxTests", ["Sandbox", "TextInput", "Wire"]),
+  module("Sources/Confined/Sandbox", ["KeyboardProtocol", "LinuxShims", "TextInput"]),
+  tests("SandboxTests", ["KeyboardProtocol", "Sandbox", "TextInput"]),
 
   cModule("Sources/Confined/RunnerStart", ["LinuxShims"]),
   program(
     "klava-runner", "Sources/Confined/Runner",
-    ["TextInput", "KeyboardExtension", "Wire", "LinuxShims", "RunnerStart", "Sandbox"]),
+    ["KeyboardLoader", "KeyboardProtocol", "LinuxShims", "RunnerStart", "Sandbox", "TextInput"]),
 ]
 
 let trusted: [Target] = [
-  module("Sources/Trusted/Bundles", ["TextInput", "LinuxShims"]),
-  tests("BundlesTests", ["Bundles", "TextInput", "LinuxShims"]),
+  module("Sources/Trusted/Bundles", ["LinuxShims", "TextInput"]),
+  tests("BundlesTests", ["Bundles", "LinuxShims", "TextInput"]),
 
   module("Sources/Trusted/SeccompFilter", ["CSeccomp", "LinuxShims"]),
   .executableTarget(name: "seccomp-subject", path: "Tests/SeccompSubject"),
-  tests("SeccompFilterTests", ["SeccompFilter", "CSeccomp", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
+  tests("SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
 
   module(
     "Sources/Trusted/KeyboardHost",
     [
-      "TextInput", "KeyboardExtension", "Wire", "Bundles", "LinuxShims", "Sandbox", "SeccompFilter", orderedCollections,
+      "Bundles", "KeyboardLoader", "KeyboardProtocol", "LinuxShims", "Sandbox", "SeccompFilter", "TextInput",
+      orderedCollections,
     ]),
-  program("hostile-runner", "Tests/HostileRunner", ["LinuxShims", "RandomValues", "TextInput", "Wire"]),
+  program("hostile-runner", "Tests/HostileRunner", ["KeyboardProtocol", "LinuxShims", "RandomValues", "TextInput"]),
   program("start-probe", "Tests/StartProbe", ["KeyboardHost", "LinuxShims", "Sandbox", "TextInput"]),
   tests(
     "KeyboardHostTests",
     [
-      "Bundles", "KeyboardExtension", "KeyboardHost", "LocalServer", "RandomValues", "Sandbox", "SystemKeyboard",
-      "TestSupport", "TextInput", "Wire", "hostile-runner", "klava-runner", "start-probe",
-    ],
-    exclude: ["Cases", "Fixtures"]),
+      "Bundles", "KeyboardHost", "KeyboardLoader", "KeyboardProtocol", "LocalServer", "RandomValues", "Sandbox",
+      "SystemKeyboard", "TestSupport", "TextInput", "hostile-runner", "klava-runner", "start-probe",
+    ], exclude: ["Cases", "Fixtures"]),
   tests(
-    "HostileZooTests", ["Bundles", "KeyboardHost", "Sandbox", "SystemKeyboard", "TextInput", "Wire", "klava-runner"],
+    "HostileZooTests",
+    ["Bundles", "KeyboardHost", "KeyboardProtocol", "Sandbox", "SystemKeyboard", "TextInput", "klava-runner"],
     exclude: ["zoo.tsv"]),
 
-  module("Sources/Trusted/SystemKeyboard", ["TextInput", "KeyboardHost"]),
-  tests("SystemKeyboardTests", ["SystemKeyboard", "KeyboardHost", "TextInput"]),
+  module("Sources/Trusted/SystemKeyboard", ["KeyboardHost", "TextInput"]),
+  tests("SystemKeyboardTests", ["KeyboardHost", "SystemKeyboard", "TextInput"]),
 
-  module("Sources/Trusted/Sounds", ["TextInput", "KeyboardHost", "CCanberra", "LinuxShims"]),
-  tests("SoundsTests", ["Sounds", "KeyboardHost", "TextInput"]),
+  module("Sources/Trusted/Sounds", ["CCanberra", "KeyboardHost", "LinuxShims", "TextInput"]),
+  tests("SoundsTests", ["KeyboardHost", "Sounds", "TextInput"]),
 ]
 
 let rendering: [Target] = [
-  module("Sources/Rendering/Rendering", ["TextInput"]),
+  module("Sources/Rendering/Layout", ["TextInput"]),
   tests(
-    "RenderingTests",
+    "LayoutTests",
     [
-      "Calculator", "HabrTags", "KeyboardHost", "PetPhrases", "RandomValues", "RecordingHost", "Rendering",
+      "Calculator", "HabrTags", "KeyboardHost", "Layout", "PetPhrases", "RandomValues", "RecordingHost",
       "SystemKeyboard", "TextInput",
-    ],
-    exclude: ["Frames.txt"]),
+    ], exclude: ["Frames.txt"]),
 
-  module("Sources/Rendering/Gestures", ["TextInput", "Rendering"]),
+  module("Sources/Rendering/Gestures", ["Layout", "TextInput"]),
   tests(
-    "GesturesTests",
-    ["Bundles", "Gestures", "KeyboardHost", "RandomValues", "Rendering", "SystemKeyboard", "TextInput"],
+    "GesturesTests", ["Bundles", "Gestures", "KeyboardHost", "Layout", "RandomValues", "SystemKeyboard", "TextInput"],
     exclude: ["Streams"]),
 
-  module("Sources/Rendering/Pictures", ["TextInput", "Wire", "LinuxShims", "Sandbox", "SeccompFilter"]),
-  program("painter-probe", "Tests/PainterProbe", ["Pictures", "Sandbox"]),
-  tests("PicturesTests", ["Pictures", "Sandbox", "TextInput", "Wire", "klava-painter", "painter-probe"]),
+  module(
+    "Sources/Rendering/RenderClient", ["KeyboardProtocol", "LinuxShims", "Sandbox", "SeccompFilter", "TextInput"]),
+  program("renderer-probe", "Tests/RendererProbe", ["RenderClient", "Sandbox"]),
+  tests(
+    "RenderClientTests",
+    ["KeyboardProtocol", "RenderClient", "Sandbox", "TextInput", "klava-renderer", "renderer-probe"]),
 ]
 
 let renderProcess: [Target] = [
-  module(
-    "Sources/Confined/Drawing", ["TextInput", "Rendering", "Pictures", "CCairo", "CPango", "CRsvg", "CSPNG"]),
+  module("Sources/Confined/Renderer", ["CCairo", "CPango", "CRsvg", "CSPNG", "Layout", "RenderClient", "TextInput"]),
   tests(
-    "DrawingTests",
+    "RendererTests",
     [
-      "Calculator", "Drawing", "HabrTags", "KlavaKit", "PetPhrases", "Pictures", "RecordingHost", "Rendering",
+      "Calculator", "HabrTags", "KlavaKit", "Layout", "PetPhrases", "RecordingHost", "RenderClient", "Renderer",
       "SystemKeyboard", "TextInput",
     ]),
 
   program(
-    "klava-painter", "Sources/Confined/Painter",
-    ["Drawing", "LinuxShims", "Pictures", "Rendering", "Sandbox", "TextInput", "Wire"]),
+    "klava-renderer", "Sources/Confined/RenderProcess",
+    ["KeyboardProtocol", "Layout", "LinuxShims", "RenderClient", "Renderer", "Sandbox", "TextInput"]),
 ]
 
 let frontends: [Target] = [
-  module("Sources/Frontends/Play", ["TextInput", "KeyboardHost", "SystemKeyboard", "Bundles", "Sandbox"]),
-  tests("PlayTests", ["Bundles", "KeyboardHost", "Play", "SystemKeyboard", "TestSupport", "TextInput"]),
+  module("Sources/Frontends/Scripting", ["Bundles", "KeyboardHost", "Sandbox", "SystemKeyboard", "TextInput"]),
+  tests("ScriptingTests", ["Bundles", "KeyboardHost", "Scripting", "SystemKeyboard", "TestSupport", "TextInput"]),
 
   module(
-    "Sources/Frontends/Simulator",
-    ["TextInput", "KeyboardHost", "Bundles", "Play", "Rendering", "Gestures", "LinuxShims", "CNcurses"]),
+    "Sources/Frontends/TerminalUI",
+    ["Bundles", "CNcurses", "Gestures", "KeyboardHost", "Layout", "LinuxShims", "Scripting", "TextInput"]),
   tests(
-    "SimulatorTests", ["Simulator", "Bundles", "KeyboardHost", "Play", "Rendering", "SystemKeyboard", "TextInput"],
+    "TerminalUITests", ["Bundles", "KeyboardHost", "Layout", "Scripting", "SystemKeyboard", "TerminalUI", "TextInput"],
     exclude: ["Pictures"]),
 ]
 
@@ -228,10 +229,10 @@ let tools: [Target] = [
   module(
     "Sources/Tools/Conformance",
     [
-      "TextInput", "KeyboardExtension", "KeyboardHost", "SystemKeyboard", "Play", "Rendering", "Bundles", "Sandbox",
-      "LinuxShims", toml,
+      "Bundles", "KeyboardHost", "KeyboardLoader", "Layout", "LinuxShims", "Sandbox", "Scripting", "SystemKeyboard",
+      "TextInput", toml,
     ]),
-  tests("ConformanceTests", ["Conformance", "Bundles", "Invocation", "klava", "klava-runner"]),
+  tests("ConformanceTests", ["Bundles", "Conformance", "Invocation", "klava", "klava-runner"]),
 ]
 
 let benchmarks: [Target] = [
@@ -243,26 +244,25 @@ let benchmarks: [Target] = [
   .target(
     name: "KlavaBenchmarks",
     dependencies: [
-      "Bundles", "Invocation", "KeyboardHost", "LinuxShims", "Measurement", "Sandbox", "SystemKeyboard", "TextInput",
-      "TurnBudget", "Wire",
-    ],
-    path: "Benchmarks/Klava", swiftSettings: swiftSettings),
+      "Bundles", "Invocation", "KeyboardHost", "KeyboardProtocol", "LinuxShims", "Measurement", "Sandbox",
+      "SystemKeyboard", "TextInput", "TurnBudget",
+    ], path: "Benchmarks/Klava", swiftSettings: swiftSettings),
 
   // The rows that draw. `klava` does not link them.
   .target(
     name: "RenderBenchmarks",
-    dependencies: ["Drawing", "Measurement", "Pictures", "Rendering", "Simulator", "SystemKeyboard", "TextInput"],
+    dependencies: ["Layout", "Measurement", "RenderClient", "Renderer", "SystemKeyboard", "TerminalUI", "TextInput"],
     path: "Benchmarks/Render", swiftSettings: swiftSettings),
 
   .executableTarget(name: "peer-session", path: "Benchmarks/Peers/Session"),
   module(
-    "Benchmarks/Peers", ["KeyboardHost", "KlavaBenchmarks", "LinuxShims", "Measurement", "Wire"],
+    "Benchmarks/Peers", ["KeyboardHost", "KeyboardProtocol", "KlavaBenchmarks", "LinuxShims", "Measurement"],
     exclude: ["Clients", "Session"]),
   tests("PeersTests", ["KlavaBenchmarks", "Measurement", "Peers", "peer-session"]),
 
   program(
     "turn-instructions", "Benchmarks/TurnInstructions",
-    ["Bundles", "KeyboardExtension", "KeyboardHost", "SystemKeyboard", "TextInput", "TurnBudget", "Wire"]),
+    ["Bundles", "KeyboardHost", "KeyboardLoader", "KeyboardProtocol", "SystemKeyboard", "TextInput", "TurnBudget"]),
   tests("TurnBudgetTests", ["TurnBudget", "turn-instructions"]),
 
   program("allocation-count", "Benchmarks/AllocationCount", ["Invocation", "InvocationFixture"]),
@@ -275,38 +275,40 @@ let host: [Target] = [
   program(
     "klava", "Host",
     [
-      "Bundles", "Conformance", "Invocation", "KeyboardHost", "KlavaBenchmarks", "LinuxShims", "Measurement",
-      "Pictures", "Play", "Projects", "Rendering", "Sandbox", "SeccompFilter", "Simulator", "Sounds",
-      "SystemKeyboard", "TextInput", argumentParser,
-    ],
-    exclude: ["README.md", "Support"]),
-  tests("KlavaTests", ["klava", "klava-painter", "klava-runner", "Bundles", "TextInput"], exclude: ["Fixtures"]),
-  tests("ScriptTests", ["klava", "klava-runner", "LocalServer"], exclude: ["Scripts"]),
+      "Bundles", "Conformance", "Invocation", "KeyboardHost", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
+      "Projects", "RenderClient", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard", "TerminalUI",
+      "TextInput", argumentParser,
+    ], exclude: ["README.md", "Support"]),
+  tests("KlavaTests", ["Bundles", "TextInput", "klava", "klava-renderer", "klava-runner"], exclude: ["Fixtures"]),
+  tests("ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
   tests(
-    "StabilityTests", ["klava", "klava-runner", "KlavaKit", "TextInput", "Wire"], exclude: ["Baselines", "Oldest"]),
-  tests("DocumentationTests", ["klava", "klava-runner", "KlavaKit", "Bundles", "KeyboardABI", "TextInput"]),
+    "StabilityTests", ["KeyboardProtocol", "KlavaKit", "TextInput", "klava", "klava-runner"],
+    exclude: ["Baselines", "Oldest"]),
+  tests("DocumentationTests", ["Bundles", "KeyboardABI", "KlavaKit", "TextInput", "klava", "klava-runner"]),
 
   // Faults and fuzzing, which also run by themselves (`make faults`, `make fuzz`).
   program(
     "klava-faults", "Tests/Faults",
-    ["Bundles", "KeyboardHost", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "TextInput", "Wire"]),
+    [
+      "Bundles", "KeyboardHost", "KeyboardProtocol", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard",
+      "TextInput",
+    ]),
   program(
     "klava-fuzz", "Tests/Fuzzing",
     [
-      "Bundles", "Invocation", "KeyboardABI", "KeyboardExtension", "KeyboardHost", "LinuxShims", "Pictures", "Play",
-      "RandomValues", "SystemKeyboard", "TextInput", "Wire",
-    ],
-    exclude: ["Interface.plist"]),
-  tests("FaultTests", ["klava-faults", "klava-fuzz", "hostile-runner", "klava-runner"]),
+      "Bundles", "Invocation", "KeyboardABI", "KeyboardHost", "KeyboardLoader", "KeyboardProtocol", "LinuxShims",
+      "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "TextInput",
+    ], exclude: ["Interface.plist"]),
+  tests("FaultTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
 ]
 
 let keyboardTests: [Target] = [
   tests(
-    "HabrTagsTests", ["HabrTags", "KlavaKit", "RecordingHost", "TextInput", "KeyboardABI"], exclude: ["tags.jsonl"]),
+    "HabrTagsTests", ["HabrTags", "KeyboardABI", "KlavaKit", "RecordingHost", "TextInput"], exclude: ["tags.jsonl"]),
   tests(
-    "CalculatorTests", ["Calculator", "KlavaKit", "RecordingHost", "TextInput", "KeyboardABI"],
+    "CalculatorTests", ["Calculator", "KeyboardABI", "KlavaKit", "RecordingHost", "TextInput"],
     exclude: ["calculations.jsonl", "cuts.jsonl"]),
-  tests("PetPhrasesTests", ["PetPhrases", "KlavaKit", "RecordingHost", "TextInput", "KeyboardABI"]),
+  tests("PetPhrasesTests", ["KeyboardABI", "KlavaKit", "PetPhrases", "RecordingHost", "TextInput"]),
 ]
 
 let package = Package(

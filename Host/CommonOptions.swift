@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Bundles
 internal import Foundation
 internal import KeyboardHost
-internal import Play
+internal import Scripting
 internal import Sandbox
 
 /// The options that every command has, and what follows from them.

@@ -1,7 +1,7 @@
 internal import Bundles
 internal import KeyboardHost
-internal import Pictures
-internal import Play
+internal import RenderClient
+internal import Scripting
 internal import TextInput
 
 /// A keyboard that shows in a field, as far as a picture needs it.
@@ -43,7 +43,7 @@ struct KeyboardScene {
   }
 
   /// The order for a picture of it.
-  func order(_ options: PaintingOptions) -> PictureOrder {
+  func order(_ options: RenderOptions) -> PictureOrder {
     PictureOrder(
       interface: interface, environment: environment, addsGlobeKey: addsGlobeKey, options: options, pictures: pictures)
   }

@@ -1,4 +1,4 @@
-// Host: the command `klava`. One file a subcommand; each reads its arguments, asks the rooms under Sources/, and prints.
+// Host: the command `klava`. One file a subcommand; each reads its arguments, calls the modules under Sources/, and prints.
 //
 // For:    arguments, exit statuses, tables for people and JSON for programs, as CommandLine.md has them.
 // Never:  decides what a keyboard may do, and never shows what came from a keyboard before it is made harmless.

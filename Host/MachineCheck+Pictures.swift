@@ -1,26 +1,26 @@
 internal import Bundles
-internal import Pictures
+internal import RenderClient
 internal import Sandbox
 internal import TextInput
 
 extension MachineCheck {
-  /// What pictures of keyboards need, found out by painting one.
+  /// What pictures of keyboards need, found out by rendering one.
   static var pictures: [MachineCheck] {
     do throws(Problem) {
-      let answer = try paintSample()
-      return [painter(answer), fonts(answer)]
+      let answer = try renderSample()
+      return [renderer(answer), fonts(answer)]
     } catch {
-      return [.missing(CompanionProgram.painter.rawValue, error)]
+      return [.missing(CompanionProgram.renderer.rawValue, error)]
     }
   }
 
-  private static func painter(_ answer: PictureAnswer) -> MachineCheck {
-    check(CompanionProgram.painter.rawValue) { () throws(Problem) in
-      if let failure = answer.failure { throw Problem(.pictureNotPainted, "", failure) }
+  private static func renderer(_ answer: PictureAnswer) -> MachineCheck {
+    check(CompanionProgram.renderer.rawValue) { () throws(Problem) in
+      if let failure = answer.failure { throw Problem(.pictureNotRendered, "", failure) }
       guard let trouble = answer.troubles.values.first else {
-        return "paints, held by \(Painter.layers.sorted().map(\.rawValue).joined(separator: " and "))"
+        return "renders, held by \(RenderClient.layers.sorted().map(\.rawValue).joined(separator: " and "))"
       }
-      return "paints, but leaves out the pictures that keyboards bring: \(trouble.harmless())"
+      return "renders, but leaves out the pictures that keyboards bring: \(trouble.harmless())"
     }
   }
 
@@ -29,7 +29,7 @@ extension MachineCheck {
       let missing = samples.filter { answer.textsWithoutFont.contains($0.text) }
       guard missing.isEmpty else {
         throw Problem(
-          .pictureNotPainted, "", "Pictures show empty boxes for \(missing.map(\.name).joined(separator: ", ")).",
+          .pictureNotRendered, "", "Pictures show empty boxes for \(missing.map(\.name).joined(separator: ", ")).",
           remedy: "Install fonts, such as Debian's \(missing.map(\.package).uniqued.joined(separator: ", ")).")
       }
       return samples.map(\.name).joined(separator: ", ")
@@ -48,8 +48,8 @@ extension MachineCheck {
     (name: "Thai", text: "ไ", package: "fonts-noto-core"),
   ]
 
-  private static func paintSample() throws(Problem) -> PictureAnswer {
-    let path = try CompanionProgram.painter.find(
+  private static func renderSample() throws(Problem) -> PictureAnswer {
+    let path = try CompanionProgram.renderer.find(
       executable: CommonOptions.executable(), environment: CommonOptions.environment)
     var keys = samples.map { Key($0.text) }
     keys.append(Key("picture", image: "sample.svg"))
@@ -57,9 +57,9 @@ extension MachineCheck {
       interface: Interface(root: .row(keys.map { .key($0) })),
       pictures: ["sample.svg": Array(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>"#.utf8)])
     do {
-      return try Painter(path: path, variables: CommonOptions.environment).paint(order)
+      return try RenderClient(path: path, variables: CommonOptions.environment).render(order)
     } catch {
-      throw Problem(.pictureNotPainted, path, "A picture could not be painted: \(error).")
+      throw Problem(.pictureNotRendered, path, "A picture could not be rendered: \(error).")
     }
   }
 }

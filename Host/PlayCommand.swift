@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Bundles
 internal import KeyboardHost
-internal import Play
+internal import Scripting
 
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import Bundles
 internal import Foundation
 internal import KeyboardHost
-internal import Pictures
-internal import Play
-internal import Rendering
+internal import RenderClient
+internal import Scripting
+internal import Layout
 internal import TextInput
 
 struct RenderCommand: ParsableCommand {
@@ -60,30 +60,30 @@ struct RenderCommand: ParsableCommand {
     defer { keyboards.session.end() }
     let stage = try KeyboardScene(
       showing: keyboards.resolve(keyboard.id), in: field, of: keyboards, registry: registry)
-    var options = PaintingOptions(format: format, scale: scale, isRightToLeft: isRightToLeft)
+    var options = RenderOptions(format: format, scale: scale, isRightToLeft: isRightToLeft)
     if let key = held ?? pressed {
       options.pressedKey = try stage.identifier(ofKey: key, of: held == nil ? "--pressed" : "--held")
     }
     options.showsAlternatives = held != nil
     let order = stage.order(options)
-    let painter = Painter(
-      path: try CompanionProgram.painter.find(
+    let renderer = RenderClient(
+      path: try CompanionProgram.renderer.find(
         executable: CommonOptions.executable(), environment: CommonOptions.environment),
       variables: CommonOptions.environment)
-    let answer = try paint(order, by: painter)
+    let answer = try render(order, with: renderer)
     try OutputFile.write(answer.file, to: output)
     for warning in stage.warnings + Problem.warnings(of: answer) { Output.warn("\(warning)") }
     if stage.hasFailed { throw ExitStatus.failed.error }
   }
 
-  private func paint(_ order: PictureOrder, by painter: Painter) throws(Problem) -> PictureAnswer {
+  private func render(_ order: PictureOrder, with renderer: RenderClient) throws(Problem) -> PictureAnswer {
     let answer: PictureAnswer
     do {
-      answer = try painter.paint(order)
+      answer = try renderer.render(order)
     } catch {
-      throw Problem(.pictureNotPainted, output, "The picture could not be painted: \(error).")
+      throw Problem(.pictureNotRendered, output, "The picture could not be rendered: \(error).")
     }
-    if let failure = answer.failure { throw Problem(.pictureNotPainted, output, failure) }
+    if let failure = answer.failure { throw Problem(.pictureNotRendered, output, failure) }
     return answer
   }
 
@@ -99,7 +99,7 @@ struct RenderCommand: ParsableCommand {
   private func textField() throws(Problem) -> TextField {
     var field = try FocusedFieldOptions(traits: self.field).field()
     let screen = try screen()
-    guard PaintingOptions.scales.contains(scale) else {
+    guard RenderOptions.scales.contains(scale) else {
       throw wrong("--scale", "The scale is not from 1 to 4.", remedy: "Leave it out for 2.")
     }
     guard (0.5...10).contains(textSize) else {

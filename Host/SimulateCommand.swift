@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import Bundles
 internal import Foundation
 internal import KeyboardHost
-internal import Play
-internal import Simulator
+internal import Scripting
+internal import TerminalUI
 internal import Sounds
 
 struct SimulateCommand: ParsableCommand {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Bundles
 internal import Foundation
 internal import KeyboardHost
-internal import Play
+internal import Scripting
 internal import Sounds
 
 struct TypeCommand: ParsableCommand {

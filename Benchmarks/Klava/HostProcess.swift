@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import Measurement
-internal import Wire
+internal import KeyboardProtocol
 
 /// A `klava` of its own that somebody talks to over a pipe: the host as a person has it, and not this process with all that it
 /// measures by.

@@ -3,7 +3,7 @@ internal import KeyboardHost
 package import Measurement
 internal import SystemKeyboard
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 /// The host's own work for text and for results that are made to be costly.
 package struct HostWorkBenchmark: Benchmark {

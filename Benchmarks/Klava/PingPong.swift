@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import Measurement
-internal import Wire
+internal import KeyboardProtocol
 
 /// Two processes that hand a word to each other through shared memory and do nothing else: what a round trip costs on this
 /// machine whoever makes it.

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import LinuxShims
-internal import Wire
+internal import KeyboardProtocol
 
 /// A place of its own that a program runs in, and the line to that program: everything in it goes when this value goes, or
 /// when the process goes that holds it (`Session/main.c`).

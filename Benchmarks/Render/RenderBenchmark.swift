@@ -1,11 +1,11 @@
 // RenderBenchmarks: how long it takes until a keyboard's interface can be seen. A target of its own, so that `klava`, which has the
 // other rows too, loads none of the libraries that pictures are drawn by.
 
-internal import Drawing
+internal import Renderer
 package import Measurement
-internal import Pictures
-internal import Rendering
-internal import Simulator
+internal import RenderClient
+internal import Layout
+internal import TerminalUI
 internal import SystemKeyboard
 internal import TextInput
 
@@ -26,7 +26,7 @@ package struct RenderBenchmark: Benchmark {
     let name: String
     let interface: Interface
     var screen = Size(width: 390, height: 844)
-    var options = PaintingOptions(scale: 2)
+    var options = RenderOptions(scale: 2)
     var goal: Goal?
     /// The bytes that the file begins with.
     var signature: [UInt8] { options.format == .svg ? Array("<?xml".utf8) : [0x89, 0x50, 0x4E, 0x47] }
@@ -36,13 +36,13 @@ package struct RenderBenchmark: Benchmark {
     let letters = try Self.letters()
     let scenes = [
       Scene(name: "letters, telephone, PNG at 2×", interface: letters, goal: .atMost(8e-3)),
-      Scene(name: "letters, telephone, PNG at 3×", interface: letters, options: PaintingOptions(scale: 3)),
+      Scene(name: "letters, telephone, PNG at 3×", interface: letters, options: RenderOptions(scale: 3)),
       Scene(name: "letters, tablet, PNG at 2×", interface: letters, screen: Size(width: 1024, height: 768)),
-      Scene(name: "letters, telephone, SVG", interface: letters, options: PaintingOptions(format: .svg)),
+      Scene(name: "letters, telephone, SVG", interface: letters, options: RenderOptions(format: .svg)),
       Scene(name: "pictures of a bundle, telephone, PNG at 2×", interface: Self.pictured),
     ]
-    let painter = KeyboardPainter()
-    var contenders: [Contender] = scenes.map { scene in { [try Self.paint(scene, with: painter)] } }
+    let renderer = KeyboardRenderer()
+    var contenders: [Contender] = scenes.map { scene in { [try Self.render(scene, with: renderer)] } }
     contenders.append { [try Self.cells(of: letters)] }
     let series = try takeInTurn(effort.samples(200), contenders)
     return Outcome(
@@ -50,13 +50,13 @@ package struct RenderBenchmark: Benchmark {
         + [Figure("letters, 80 columns of cells", series[scenes.count].samples, .seconds, goal: .atMost(0.3e-3))])
   }
 
-  private static func paint(_ scene: Scene, with painter: KeyboardPainter) throws -> Double {
+  private static func render(_ scene: Scene, with renderer: KeyboardRenderer) throws -> Double {
     var file: [UInt8] = []
     let time = try seconds(of: {
       let layout = InterfaceLayout(scene.interface, in: KeyboardEnvironment(screen: scene.screen))
-      let painting = try painter.paint(layout, scene.options, pictures: ["a.svg": picture])
-      guard painting.troubles.isEmpty else { throw WrongWork("\(scene.name): \(painting.troubles)") }
-      file = painting.file
+      let rendering = try renderer.render(layout, scene.options, pictures: ["a.svg": picture])
+      guard rendering.troubles.isEmpty else { throw WrongWork("\(scene.name): \(rendering.troubles)") }
+      file = rendering.file
     })
     guard file.starts(with: scene.signature), file.count > 1_000 else { throw WrongWork("\(scene.name) is no picture") }
     return time

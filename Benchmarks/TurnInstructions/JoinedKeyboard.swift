@@ -1,8 +1,8 @@
 internal import Glibc
-internal import KeyboardExtension
+internal import KeyboardLoader
 internal import KeyboardHost
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 /// A keyboard whose runner's side is in this process and on this thread: its turns go over a real link, through both codecs
 /// and the same code as a runner's, and nobody ever waits, because what one side reads the other has just written.

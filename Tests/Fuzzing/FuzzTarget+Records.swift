@@ -1,7 +1,7 @@
 internal import KeyboardABI
-internal import KeyboardExtension
+internal import KeyboardLoader
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 extension FuzzTarget {
   /// The records of an interface, as a keyboard passes them; their texts are always there, for memory that is not is the

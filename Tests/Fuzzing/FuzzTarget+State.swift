@@ -1,7 +1,7 @@
 internal import Bundles
 internal import Foundation
 internal import KeyboardHost
-internal import Play
+internal import Scripting
 internal import SystemKeyboard
 internal import TextInput
 

@@ -1,11 +1,11 @@
 internal import Bundles
 internal import Foundation
 internal import KeyboardHost
-internal import Pictures
+internal import RenderClient
 internal import RandomValues
 internal import SystemKeyboard
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 extension FuzzTarget {
   /// The host reading what a keyboard's process says.

@@ -1,6 +1,6 @@
 import Gestures
 import RandomValues
-import Rendering
+import Layout
 import Testing
 import TextInput
 

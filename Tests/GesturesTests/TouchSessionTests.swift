@@ -1,7 +1,7 @@
 import Bundles
 import Gestures
 import KeyboardHost
-import Rendering
+import Layout
 import SystemKeyboard
 import Testing
 import TextInput

@@ -1,6 +1,6 @@
 import Foundation
 import Gestures
-import Rendering
+import Layout
 import Testing
 import TextInput
 

@@ -2,7 +2,7 @@ internal import Glibc
 internal import LinuxShims
 internal import RandomValues
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 extension HostilePeer {
   /// A mixture: mostly plausible, so that it gets far, and then anything.

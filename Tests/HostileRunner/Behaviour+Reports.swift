@@ -1,6 +1,6 @@
 internal import Glibc
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 extension HostilePeer {
   /// Says one kind of message in one state of the conversation, where it may or may not belong, and then what belongs there.

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 extension HostilePeer {
   /// Ends, stalls, floods or writes all over the link in place of the answer to a key press.

@@ -2,7 +2,7 @@ internal import Glibc
 internal import LinuxShims
 internal import RandomValues
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 /// A way to break the protocol; the raw value is what this program's file is called. Where nothing else is said it is
 /// honest until a key is pressed.

@@ -2,7 +2,7 @@ internal import Glibc
 internal import LinuxShims
 internal import RandomValues
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 /// A runner's end of a link without any of the runner's manners: what it writes, when, and whether it is a message is up
 /// to whoever uses it.

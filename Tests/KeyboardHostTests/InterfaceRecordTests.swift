@@ -1,5 +1,5 @@
 import KeyboardABI
-import KeyboardExtension
+import KeyboardLoader
 import RandomValues
 import Testing
 import TextInput

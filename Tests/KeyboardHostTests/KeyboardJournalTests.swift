@@ -1,10 +1,10 @@
 import Bundles
-import KeyboardExtension
+import KeyboardLoader
 import KeyboardHost
 import RandomValues
 import Testing
 import TextInput
-import Wire
+import KeyboardProtocol
 
 /// What the host makes of the memory in which a keyboard's process notes what it does.
 @Suite struct KeyboardJournalTests {

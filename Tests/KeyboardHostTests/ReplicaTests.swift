@@ -3,7 +3,7 @@ import RandomValues
 import Testing
 import TextInput
 
-@testable import KeyboardExtension
+@testable import KeyboardLoader
 
 /// A keyboard edits a small window of the document and reads it again at once. What it reads must be true.
 @Suite("A keyboard's window agrees with the document (Behavior.md#context)")

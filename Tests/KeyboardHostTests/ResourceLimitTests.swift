@@ -3,7 +3,7 @@ import Glibc
 import SystemKeyboard
 import Testing
 import TextInput
-import Wire
+import KeyboardProtocol
 
 @testable import KeyboardHost
 

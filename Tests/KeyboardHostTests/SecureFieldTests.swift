@@ -5,7 +5,7 @@ import Testing
 import TextInput
 
 @testable import KeyboardHost
-@testable import Wire
+@testable import KeyboardProtocol
 
 /// While a field is secret no third-party keyboard learns anything, and none of its processes gets any time
 /// (Behavior.md#keyboard-selection).

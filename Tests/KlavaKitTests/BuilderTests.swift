@@ -1,5 +1,5 @@
 import Foundation
-import KeyboardExtension
+import KeyboardLoader
 import RecordingHost
 import Testing
 import TextInput

@@ -106,14 +106,14 @@ import Testing
     #expect(outcome.error.contains("KLV-0806"))
   }
 
-  @Test func aPainterThatIsNotThereIsSaid() throws {
+  @Test func aRendererThatIsNotThereIsSaid() throws {
     let desk = try Desk()
     let outcome = try desk.klava(
-      "render", "system", "-o", "\(desk.path)/a.png", environment: ["KLAVA_PAINTER": "/nothing"])
+      "render", "system", "-o", "\(desk.path)/a.png", environment: ["KLAVA_RENDERER": "/nothing"])
     #expect(outcome.status == 2)
     #expect(outcome.error.contains("KLV-0820"))
     let broken = try desk.klava(
-      "render", "system", "-o", "\(desk.path)/a.png", environment: ["KLAVA_PAINTER": "/bin/false"])
+      "render", "system", "-o", "\(desk.path)/a.png", environment: ["KLAVA_RENDERER": "/bin/false"])
     #expect(broken.status == 2)
     #expect(broken.error.contains("KLV-0821"))
     #expect(!FileManager.default.fileExists(atPath: "\(desk.path)/a.png"))

@@ -1,5 +1,5 @@
 package import TextInput
-package import Wire
+package import KeyboardProtocol
 
 extension Arbitrary {
   /// How many kinds each of the functions below has.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import KeyboardABI
-internal import KeyboardExtension
+internal import KeyboardLoader
 internal import TextInput
 
 extension RecordingHost {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Wire
+@testable import KeyboardProtocol
 
 /// What programs read of Klava's: the members of its JSON, and how host and runner speak.
 @Suite("Outputs")
@@ -76,7 +76,7 @@ struct OutputTests {
   @Test("of host and runner are those of their version: the golden bytes of each message")
   func wire() throws {
     let source = try String(
-      contentsOf: Tree.root.appending(path: "Tests/WireTests/GoldenTests.swift"), encoding: .utf8)
+      contentsOf: Tree.root.appending(path: "Tests/KeyboardProtocolTests/GoldenTests.swift"), encoding: .utf8)
     let goldens = source.components(separatedBy: "static let hostMessages").dropFirst().joined()
     let words = goldens.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     try Baseline(name: "wire").hold(["version \(WireFormat.version)"] + words.filter { !$0.isEmpty })

@@ -1,12 +1,12 @@
-// The room for libffi: calling C functions whose types are known only at run time, and making such functions.
+// Invocation: calling C functions whose types are known only at run time, and making such functions.
 //
 // A `Signature` is parsed from text that may come from a hostile manifest. An `Invocation` calls any C function by
 // it; a `Thunk` is a C function made for it, whose body is a Swift closure, and a `ThunkGate` closes many thunks
 // with one store. Values cross as `Value`, which owns no memory.
 //
-// This room never loads a library, never looks up a symbol, never allocates during a call, and never traps on what
+// This module never loads a library, never looks up a symbol, never allocates during a call, and never traps on what
 // a manifest or a plugin says. It cannot tell a good address from a bad one: that is the caller's to know.
-// Start reading at `Signature`. PluginABI.md#actions says how the rest of the house uses it.
+// Start reading at `Signature`. PluginABI.md#actions says how the other modules use it.
 internal import CFFI
 
 /// A call of a C function by a signature, prepared once and made any number of times.

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 /// The runner's side of the conversation: turns come in, requests go out while one is under way.
 final class HostConnection {

@@ -5,12 +5,12 @@
 // order to obey, 6 is the keyboard's library, 7 takes the folder of a container in memory to the host, where there is one.
 
 internal import Glibc
-internal import KeyboardExtension
+internal import KeyboardLoader
 internal import LinuxShims
 internal import RunnerStart
 internal import Sandbox
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 /// How the process ends where it cannot go on; the host sees the status.
 enum ExitStatus: Int32 {

@@ -1,6 +1,6 @@
 internal import Glibc
 package import LinuxShims
-package import Wire
+package import KeyboardProtocol
 
 /// This process, held to a ``ConfinementOrder``. There is no way back.
 ///

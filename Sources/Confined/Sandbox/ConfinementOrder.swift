@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import TextInput
-package import Wire
+package import KeyboardProtocol
 
 /// What the host tells a fresh process before anything else: the policy, and all that it needs to obey.
 ///

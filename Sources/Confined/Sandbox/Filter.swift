@@ -1,6 +1,6 @@
 internal import Glibc
 internal import LinuxShims
-internal import Wire
+internal import KeyboardProtocol
 
 /// The seccomp filter that the host has built.
 enum Filter {

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import LinuxShims
-internal import Wire
+internal import KeyboardProtocol
 
 /// The files that a process may open though they are not at its hand (Sandbox.md#served-files).
 struct ServedFiles {

@@ -1,4 +1,4 @@
-internal import Rendering
+internal import Layout
 
 /// A finger's choice among the alternatives of the key that it holds; the key itself is the choice that it begins with.
 struct AlternativeChoice: Hashable {

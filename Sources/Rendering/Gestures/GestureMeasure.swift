@@ -1,4 +1,4 @@
-internal import Rendering
+internal import Layout
 internal import TextInput
 
 /// The lengths and times that tell one gesture from another: each number is here and nowhere else. Lengths are in points.

@@ -1,4 +1,4 @@
-internal import Rendering
+internal import Layout
 internal import TextInput
 
 /// One finger, from its down to where it means nothing more.

@@ -1,4 +1,4 @@
-package import Rendering
+package import Layout
 package import TextInput
 
 /// What is to be done because of a touch.

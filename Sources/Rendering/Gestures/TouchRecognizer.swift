@@ -16,7 +16,7 @@
 // - A swipe, and scrolling, take the press back.
 // - A second finger on a key presses the one under the first (rollover).
 
-package import Rendering
+package import Layout
 internal import TextInput
 
 /// Recognises what fingers on a keyboard mean.

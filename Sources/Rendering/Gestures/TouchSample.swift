@@ -1,4 +1,4 @@
-package import Rendering
+package import Layout
 
 /// One thing that a finger, or the pointer of a mouse, did.
 package struct TouchSample: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Rendering
+package import Layout
 internal import TextInput
 
 /// What there is to touch: one keyboard, laid out.

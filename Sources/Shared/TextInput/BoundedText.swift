@@ -1,4 +1,4 @@
-/// A bounded and stream-safe text of a runner, a painter or a bundle, which the host can compare and hash.
+/// A bounded and stream-safe text of a runner, a render process or a bundle, which the host can compare and hash.
 ///
 /// To compare or hash a string, Swift normalizes it. That time grows with the square of the length of a run of combining
 /// marks. The host therefore makes a value of this type of hostile text first. The initializer is the only way to do that.

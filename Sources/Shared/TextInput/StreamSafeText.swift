@@ -1,7 +1,7 @@
 /// Counts combining marks in a row. Real text has no more than 30 (UAX #15, "Stream-Safe Text Format").
 ///
 /// Comparing or hashing a text puts such a run in order, in time that grows with the square of its length. Count the marks
-/// before anything of that kind is done with a text from a runner, a painter or a bundle.
+/// before anything of that kind is done with a text from a runner, a render process or a bundle.
 package struct MarkRun {
   /// The most combining marks in a row that real text has.
   package static let longest = 30

@@ -1,6 +1,6 @@
 internal import Bundles
 internal import KeyboardHost
-internal import Play
+internal import Scripting
 internal import TextInput
 
 /// What a keyboard does to the text.

@@ -1,5 +1,5 @@
 internal import Bundles
-internal import Play
+internal import Scripting
 internal import TextInput
 
 /// Numbers that follow from a seed: the same everywhere, for ever (SplitMix64).

@@ -1,5 +1,5 @@
 internal import Bundles
-internal import KeyboardExtension
+internal import KeyboardLoader
 internal import KeyboardHost
 internal import TextInput
 

@@ -1,5 +1,5 @@
 internal import Bundles
-internal import Play
+internal import Scripting
 internal import TextInput
 
 /// What a keyboard shows.

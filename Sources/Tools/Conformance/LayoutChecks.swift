@@ -1,4 +1,4 @@
-internal import Rendering
+internal import Layout
 internal import TextInput
 
 /// Where a keyboard's keys stand on the narrowest screen.

@@ -1,4 +1,4 @@
-internal import Play
+internal import Scripting
 internal import TextInput
 
 extension BehaviourChecks {

@@ -1,4 +1,4 @@
-internal import Play
+internal import Scripting
 internal import TextInput
 
 /// Whether a keyboard's log tells what a person typed, by what came into it with each key press.

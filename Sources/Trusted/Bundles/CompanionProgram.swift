@@ -5,20 +5,20 @@ package enum CompanionProgram: String, CaseIterable, Sendable {
   /// One keyboard, one process.
   case runner = "klava-runner"
   /// One picture, one process.
-  case painter = "klava-painter"
+  case renderer = "klava-renderer"
 
   /// The variable in which a person may name another one.
   private var variable: String {
     switch self {
     case .runner: "KLAVA_RUNNER"
-    case .painter: "KLAVA_PAINTER"
+    case .renderer: "KLAVA_RENDERER"
     }
   }
 
   private var missing: ProblemCode {
     switch self {
     case .runner: .runnerMissing
-    case .painter: .painterMissing
+    case .renderer: .rendererMissing
     }
   }
 

@@ -207,8 +207,8 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
   case sdkMissing = 814
   case benchmarkUnknown = 815
   case keyboardNotMeasured = 816
-  case painterMissing = 820
-  case pictureNotPainted = 821
+  case rendererMissing = 820
+  case pictureNotRendered = 821
   case pictureNotUsed = 822
 
   // 09xx: faults of Klava's own
@@ -619,10 +619,10 @@ package enum ProblemCode: Int, CaseIterable, Sendable, CustomStringConvertible {
       Text(
         "There is no keyboard that can be measured: one is needed that starts, and has a key that types the same each time.",
         "Enable one, or name one with --keyboard.")
-    case .painterMissing:
-      Text("klava-painter was not found.", "Install Klava completely, or set KLAVA_PAINTER to its path.")
-    case .pictureNotPainted:
-      Text("The picture could not be painted.", "Try a smaller --size or --scale; `klava doctor` looks for the cause.")
+    case .rendererMissing:
+      Text("klava-renderer was not found.", "Install Klava completely, or set KLAVA_RENDERER to its path.")
+    case .pictureNotRendered:
+      Text("The picture could not be rendered.", "Try a smaller --size or --scale; `klava doctor` looks for the cause.")
     case .pictureNotUsed:
       Text(
         "A picture of the keyboard could not be drawn, and its title stands in its place.",

@@ -1,4 +1,4 @@
-internal import KeyboardExtension
+internal import KeyboardLoader
 package import TextInput
 
 /// What a host lacks or refuses: every keyboard must live with that (PluginABI.md#null-function-table), and whoever

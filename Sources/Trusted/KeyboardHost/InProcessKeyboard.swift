@@ -1,4 +1,4 @@
-internal import KeyboardExtension
+internal import KeyboardLoader
 package import TextInput
 
 /// A keyboard in the host's own process: a custom input view of an application, for a debugger and for tests.

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 /// One TCP connection of a keyboard. Only ``wait(_:)`` waits. The connection makes progress only during calls.
 final class KeyboardConnection {

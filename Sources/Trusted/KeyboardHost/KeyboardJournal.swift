@@ -1,8 +1,8 @@
 package import Bundles
-internal import KeyboardExtension
+internal import KeyboardLoader
 internal import LinuxShims
 internal import TextInput
-package import Wire
+package import KeyboardProtocol
 
 /// What a keyboard's process noted of itself: the system calls that it was refused, and its last calls across the ABI.
 ///

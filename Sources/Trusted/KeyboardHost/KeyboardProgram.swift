@@ -3,7 +3,7 @@ internal import Glibc
 package import Sandbox
 internal import SeccompFilter
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 /// What a process of a keyboard is to run, and what the kernel holds it to meanwhile.
 package struct KeyboardProgram: Sendable {

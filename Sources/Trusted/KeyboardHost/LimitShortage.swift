@@ -1,5 +1,5 @@
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 /// Something of which a keyboard's process had all that it may have.
 ///

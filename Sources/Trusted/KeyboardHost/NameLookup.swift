@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LinuxShims
 internal import Synchronization
-internal import Wire
+internal import KeyboardProtocol
 
 /// The looking up of one name, on a thread of its own: the one on which a person types never waits for it.
 ///

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Wire
+internal import KeyboardProtocol
 
 extension ProcessGauge {
   /// Whether one of the process's threads runs, or would if a processor were free.

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import TextInput
-package import Wire
+package import KeyboardProtocol
 
 /// What a process uses at one moment.
 package struct ProcessUse: Hashable, Sendable {

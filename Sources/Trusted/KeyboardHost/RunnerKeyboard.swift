@@ -1,10 +1,10 @@
 package import Bundles
 internal import Glibc
-internal import KeyboardExtension
+internal import KeyboardLoader
 package import Sandbox
 internal import SeccompFilter
 package import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 /// A keyboard in a process of its own.
 package final class RunnerKeyboard: Keyboard {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import LinuxShims
 internal import Sandbox
 internal import TextInput
-internal import Wire
+internal import KeyboardProtocol
 
 /// A process of `klava-runner`, with a clean environment and no descriptors of the host but its link.
 ///

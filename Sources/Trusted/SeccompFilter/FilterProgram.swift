@@ -1,4 +1,4 @@
-// The room for the seccomp filter: the system calls that a keyboard's process may make, and what becomes of the others.
+// SeccompFilter: the system calls that a keyboard's process may make, and what becomes of the others.
 //
 // For:    the rules as a table (`FilterRule`), one for each profile, and the program of the kernel's packet
 //         filter that libseccomp makes of them (`FilterProgram`), with what the signal handler must answer to the calls

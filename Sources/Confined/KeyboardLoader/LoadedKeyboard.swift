@@ -1,0 +1,382 @@
+// KeyboardLoader: one keyboard's library, loaded, and served one turn at a time.
+//
+// For:    the runner, whose process holds exactly one, and `InProcessKeyboard`, which holds one in the host's process.
+// Never:  files, Foundation, a second thread. What the keyboard needs from outside is asked of the host by `ask`.
+// Start:  `LoadedKeyboard.serve(_:)`; `HostTable` for what the keyboard may call; `Replica` for its view of the document.
+
+internal import Glibc
+internal import Invocation
+internal import KeyboardABI
+package import LinuxShims
+package import TextInput
+
+/// A keyboard's library with its one controller.
+///
+/// Make it before the process is confined, load it (the first turn) after: all executable memory that it needs for the
+/// host's functions is made by `init`.
+package final class LoadedKeyboard {
+  /// The version of the plugin contract that is served here: major in the upper 16 bits, minor in the lower.
+  package static let abiVersion: UInt32 = KLV_ABI_MAJOR << 16 | KLV_ABI_MINOR
+
+  /// The names of the functions that a keyboard may call, in the order in which a journal counts them.
+  package static var hostFunctionNames: [String] { HostTable.names }
+
+  /// Asks the host for something while a turn is under way.
+  package typealias Ask = (HostRequest) -> HostReply
+
+  var ask: Ask
+  var turn: TurnScope?
+  var replica: Replica?
+  var field: FieldState?
+  var configuration = LaunchConfiguration(bundleIdentifier: "", libraryPath: "", principalClass: "")
+  var interface: Interface?
+  /// Why the keyboard's last interface was refused; nil where none was.
+  var interfaceRefusal: String?
+  var primaryLanguage: String?
+  /// Timers that will run out, and whether they then start again.
+  var timers: [UInt64: Bool] = [:]
+  /// Tables of localised strings that were asked for, by table and language.
+  var localizedStrings: [String: [String: String]] = [:]
+  /// Is called when the library has been opened, before any other of its functions than its constructors is.
+  package var libraryDidOpen: () -> Void = {}
+  /// Where the keyboard's files are, if its host gives it paths; asked for once.
+  private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
+  private var lastTimer: UInt64 = 0
+  /// Keys with alternatives that are held: letting go of one presses it, if no alternative is chosen.
+  private var waitingKeys: Set<String> = []
+  private var actions: ActionTable?
+  private var controller: Controller?
+  private let table: HostTable
+  private let journal: UnsafeMutablePointer<klv_journal>?
+
+  /// Prepares the host's functions; `ask` reaches the host.
+  ///
+  /// Turns and calls of the host's functions are noted in `journal`, which must live as long as this; nil for nowhere.
+  package init(journal: UnsafeMutablePointer<klv_journal>? = nil, ask: @escaping Ask) throws(KeyboardFailure) {
+    self.ask = ask
+    self.journal = journal
+    table = try HostTable(journal: journal)
+    try table.fill(for: self)
+  }
+
+  /// Serves one turn with another way to the host, for as long as the turn lasts.
+  package func serve(_ turn: Turn, asking other: @escaping Ask) -> TurnResult {
+    let usual = ask
+    ask = other
+    defer { ask = usual }
+    return serve(turn)
+  }
+
+  /// Serves one turn: tells the keyboard of the event, and answers with all that came of it.
+  package func serve(_ turn: Turn) -> TurnResult {
+    if let journal { klv_journal_called(journal, UInt16(KLV_JOURNAL_TURN | Int32(turn.event.kind.rawValue))) }
+    self.turn = TurnScope(serial: turn.serial)
+    errno = 0
+    let before = (interface, timers, lastTimer, primaryLanguage)
+    do {
+      try dispatch(turn)
+      try tellOwnEdits()
+    } catch {
+      self.turn?.fail(error)
+    }
+    // What the kernel refused last. A call that succeeds leaves it as it is.
+    if let journal {
+      klv_journal_short(journal, errno)
+      klv_journal_count(journal)
+    }
+    table.close()
+    let result = self.turn?.end() ?? TurnResult(serial: turn.serial)
+    self.turn = nil
+    // The host does nothing of a failed turn, so nothing of it is true here either.
+    if result.failure != nil { (interface, timers, lastTimer, primaryLanguage) = before }
+    return result
+  }
+
+  private func dispatch(_ turn: Turn) throws(KeyboardFailure) {
+    if case .load(let configuration) = turn.event {
+      return try load(configuration)
+    }
+    guard let controller else {
+      throw KeyboardFailure(step: .event, message: "an event came before the keyboard was loaded")
+    }
+    switch turn.event {
+    case .load: break
+    case .appear(let field): appear(controller, in: field, turn.document)
+    case .disappear: disappear(controller)
+    case .key(let event):
+      update(turn.document)
+      table.open(.edit)
+      try key(event, controller)
+    case .timer(let timer):
+      update(turn.document)
+      guard let repeats = timers[timer] else { break }
+      if !repeats { timers[timer] = nil }
+      table.open(field == nil ? .turn : .edit)
+      controller.observing?.timer_fired?(controller.pointer, timer)
+    case .documentChanged(let change): documentChanged(controller, change, turn.document)
+    case .traitsChanged(let field):
+      self.field = field
+      configuration.standing = field.standing
+      update(turn.document)
+      table.open(.edit)
+      tell(.traitsDidChange, controller.observing?.traits_did_change)
+      tell(.textDidChange, controller.delegate?.text_did_change, .application)
+    case .environmentChanged(let environment):
+      field?.environment = environment
+      table.open(field == nil ? .turn : .field)
+      tell(.environmentDidChange, controller.observing?.environment_did_change)
+    case .settingsChanged(let settings):
+      configuration.settings = settings
+      table.open(field == nil ? .turn : .field)
+      tell(.settingsDidChange, controller.observing?.settings_did_change)
+    case .standingChanged(let standing):
+      configuration.standing = standing
+      field?.standing = standing
+      table.open(field == nil ? .turn : .field)
+      tell(.standingDidChange, controller.observing?.standing_did_change)
+    case .memoryWarning:
+      table.open(.turn)
+      tell(.didReceiveMemoryWarning, controller.observing?.did_receive_memory_warning)
+    case .destroy:
+      controller.entry?.destroy?(controller.pointer)
+      self.controller = nil
+    }
+  }
+
+  /// Notes a step of loading, so that a report can say in which one a process ended.
+  private func note(_ step: Int32) {
+    if let journal { klv_journal_called(journal, UInt16(truncatingIfNeeded: step)) }
+  }
+
+  // MARK: Life
+
+  private func load(_ configuration: LaunchConfiguration) throws(KeyboardFailure) {
+    guard controller == nil else { throw KeyboardFailure(step: .load, message: "the keyboard is loaded already") }
+    self.configuration = configuration
+    let library = try KeyboardLibrary(path: configuration.libraryPath)
+    note(KLV_JOURNAL_OPENED)
+    libraryDidOpen()
+    let actions = try ActionTable(configuration, library: library)
+    self.actions = actions
+    if let interface = configuration.interface {
+      self.interface = interface
+      request(.setInterface(interface))
+    }
+    guard let entry = try library.entry() else {
+      guard !configuration.actions.isEmpty || configuration.interface != nil else {
+        throw KeyboardFailure(
+          step: .library,
+          message: "the library exports no klv_keyboard, and the manifest declares no KLVActions to use instead")
+      }
+      controller = Controller(entry: nil, pointer: table.host)
+      if !configuration.principalClass.isEmpty {
+        table.open(.turn)
+        try actions.start(configuration.principalClass, library: library, handle: table.host)
+      }
+      return
+    }
+    note(KLV_JOURNAL_CREATE)
+    let controller = try Controller(entry: entry, host: table.host, configuration: configuration)
+    table.open(.turn)
+    note(KLV_JOURNAL_LOAD)
+    do {
+      try controller.load()
+    } catch {
+      // What was logged in a turn that fails is lost, and the message may be all that its author gets.
+      var failure = error
+      if let reason = interfaceRefusal { failure.message += " (\(reason))" }
+      throw failure
+    }
+    self.controller = controller
+    self.turn?.callbacks.append(.viewDidLoad)
+  }
+
+  private func appear(_ controller: Controller, in field: FieldState, _ document: DocumentSnapshot?) {
+    self.field = field
+    configuration.standing = field.standing
+    update(document)
+    table.open(.field)
+    tell(.viewWillAppear, controller.appearing?.will_appear)
+    tell(.viewDidAppear, controller.appearing?.did_appear)
+  }
+
+  private func disappear(_ controller: Controller) {
+    table.open(.turn)
+    tell(.viewWillDisappear, controller.appearing?.will_disappear)
+    tell(.viewDidDisappear, controller.appearing?.did_disappear)
+    replica = nil
+    field = nil
+    waitingKeys = []
+  }
+
+  private func update(_ document: DocumentSnapshot?) {
+    guard let document, let field else { return }
+    replica = Replica(document, rules: field.editingRules)
+  }
+
+  // MARK: Telling
+
+  private func tell(_ callback: KeyboardCallback, _ function: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?) {
+    turn?.callbacks.append(callback)
+    function?(controller?.pointer)
+  }
+
+  private func tell(
+    _ callback: KeyboardCallback, _ function: (@convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void)?,
+    _ cause: ChangeCause
+  ) {
+    turn?.callbacks.append(callback)
+    function?(controller?.pointer, UInt32(cause.rawValue))
+  }
+
+  /// Behavior.md#document-changes: in `…will…` the proxy shows the old state, in `…did…` the new one.
+  private func documentChanged(_ controller: Controller, _ change: DocumentChange, _ document: DocumentSnapshot?) {
+    table.open(.field)
+    let delegate = controller.delegate
+    if change.changedText { tell(.textWillChange, delegate?.text_will_change, change.cause) }
+    if change.changedSelection { tell(.selectionWillChange, delegate?.selection_will_change, change.cause) }
+    update(document)
+    turn?.forgetLentText()
+    table.open(.edit)
+    if change.changedText { tell(.textDidChange, delegate?.text_did_change, change.cause) }
+    if change.changedSelection { tell(.selectionDidChange, delegate?.selection_did_change, change.cause) }
+    if change.endedMarking { tell(.markedTextDidEnd, delegate?.marked_text_did_end, change.cause) }
+  }
+
+  /// A keyboard's own edits are told once, after the turn's action returned (Behavior.md#own-edits).
+  private func tellOwnEdits() throws(KeyboardFailure) {
+    guard let effect = turn?.effect, let edited = replica, let original = turn?.replicaBeforeEdits, let controller
+    else {
+      return
+    }
+    let change = DocumentChange(
+      cause: .keyboard, changedText: effect.changedText, changedSelection: effect.changedSelection,
+      endedMarking: effect.endedMarking)
+    guard change.changedText || change.changedSelection || change.endedMarking else { return }
+    replica = original
+    turn?.forgetLentText()
+    documentChanged(controller, change, edited.snapshot)
+  }
+
+  // MARK: Keys
+
+  private func key(_ event: KeyEvent, _ controller: Controller) throws(KeyboardFailure) {
+    let key = event.key.flatMap { interface?.key($0) }
+    if let reference = key?.action, event.gesture == .press, let actions {
+      let result = try actions.call(reference, key: key?.title ?? "", handle: controller.handle)
+      try use(result, of: reference)
+      return
+    }
+    if let keys = controller.keys {
+      let result = keys.send(event, title: key?.title, to: controller.pointer)
+      if result == KLV_OK { return }
+      guard result == KLV_UNHANDLED else {
+        throw KeyboardFailure(
+          step: .event, code: result, message: "the keyboard could not use the key \"\(event.key ?? "")\"")
+      }
+    }
+    if let key { try useRole(of: key, event.gesture) }
+  }
+
+  /// What a key does by its role, when the keyboard has no action of its own for it.
+  private func useRole(of key: Key, _ gesture: KeyEvent.Gesture) throws(KeyboardFailure) {
+    let hasWaited = waitingKeys.remove(key.identifier) != nil
+    switch (key.role, gesture) {
+    case (.delete, .repeatWord): deleteWordBackward()
+    case (_, .repeat), (_, .repeatWord): try press(key)
+    // A finger that rests on a key too long has still pressed it; where it may yet slide to an alternative, the press waits.
+    case (let role, .longPress) where role != .nextKeyboard:
+      if key.alternatives.isEmpty { try press(key) } else { waitingKeys.insert(key.identifier) }
+    case (_, .release): if hasWaited { try press(key) }
+    case (_, .alternative(let index)):
+      if key.alternatives.indices ~= index { edit(.insertText(key.alternatives[index])) }
+    case (.character, .press), (.suggestion, .press): edit(.insertText(key.title))
+    case (.space, .press): edit(.insertText(" "))
+    case (.return, .press): edit(.insertText("\n"))
+    case (.delete, .press): edit(.deleteBackward)
+    case (.nextKeyboard, .press): request(.advanceToNextInputMode)
+    case (.nextKeyboard, .longPress): request(.showInputModeList)
+    case (.dismiss, .press): request(.dismissKeyboard)
+    default: break
+    }
+  }
+
+  /// Another gesture counts as a press, which the keyboard is asked for first; a press never asks for another gesture.
+  private func press(_ key: Key) throws(KeyboardFailure) {
+    if let controller { try self.key(KeyEvent(key: key.identifier, gesture: .press), controller) }
+  }
+
+  /// Deletes the selection, the marked text, or back to the start of the word before the insertion point.
+  private func deleteWordBackward() {
+    guard let buffer = replica?.snapshot.buffer, let field else { return }
+    // Counted before the first of them: an edit that needs more text brings another window of the document.
+    for _ in 0..<buffer.deletionsOfLastWord(rules: field.editingRules) {
+      guard edit(.deleteBackward) == KLV_OK else { return }
+    }
+  }
+
+  /// A text is inserted; a number or truth value is shown in the label that the action names.
+  private func use(_ result: ActionResult, of reference: ActionReference) throws(KeyboardFailure) {
+    switch result {
+    case .nothing: break
+    case .insert(let text):
+      let code = edit(.insertText(text))
+      guard code == KLV_OK else {
+        throw KeyboardFailure(step: .limit, code: code, message: "the text of \(reference.name) was refused")
+      }
+    case .show(let text):
+      guard let label = reference.resultLabel else { return }
+      _ = change(.label(identifier: label, text: text))
+    }
+  }
+
+  // MARK: What the host's functions do
+
+  func request(_ request: KeyboardRequest) {
+    turn?.add(request)
+  }
+
+  func change(_ change: ElementChange) -> klv_result {
+    guard let updated = interface?.updated(by: change) else {
+      request(.log(level: .notice, message: change.refusal))
+      return KLV_ERROR_NOT_FOUND
+    }
+    interface = updated
+    request(.change(change))
+    return KLV_OK
+  }
+
+  /// Makes an edit on the replica, at once, and remembers it for the turn's result.
+  @discardableResult
+  func edit(_ edit: Edit) -> klv_result {
+    guard var replica, turn != nil else { return KLV_ERROR_NOT_NOW }
+    let fault = replica.snapshot.buffer.fault(in: edit)
+    guard turn?.admit(edit, with: fault) == true else {
+      return fault == nil ? KLV_ERROR_TOO_LARGE : KLV_ERROR_BAD_ARGUMENT
+    }
+    if turn?.replicaBeforeEdits == nil { turn?.replicaBeforeEdits = replica }
+    turn?.edits.append(edit)
+    guard let effect = replica.apply(edit, pending: turn?.pendingEdits ?? [], ask: askForDocument) else {
+      turn?.edits.removeLast()
+      return KLV_ERROR_FAILED
+    }
+    self.replica = replica
+    turn?.effect.merge(effect)
+    turn?.forgetLentText()
+    return KLV_OK
+  }
+
+  private func askForDocument(_ request: HostRequest) -> HostReply {
+    let reply = ask(request)
+    if case .document = reply { turn?.noteThatHostHasSeenEdits() }
+    return reply
+  }
+
+  func startTimer(seconds: Double, repeats: Bool) -> UInt64 {
+    guard seconds >= 0.01, seconds <= 86_400, timers.count < 64 else { return 0 }
+    lastTimer += 1
+    timers[lastTimer] = repeats
+    request(.startTimer(identifier: lastTimer, seconds: seconds, repeats: repeats))
+    return lastTimer
+  }
+}

@@ -1,0 +1,119 @@
+internal import CCairo
+internal import CPango
+internal import CRsvg
+internal import Layout
+
+/// A picture of a bundle, decoded: a PNG, or an SVG that needs nothing else.
+///
+/// The bytes are anybody's. Decode them only in a process that is held to reading fonts (SECURITY.md).
+final class BundlePicture {
+  private enum Content {
+    case pixels(surface: OpaquePointer, width: Double, height: Double)
+    case curves(OpaquePointer)
+  }
+
+  private let content: Content
+
+  /// The most bytes of a file.
+  static let maximumBytes = 512 * 1_024
+
+  /// Decodes a file.
+  init(_ file: [UInt8]) throws(DrawingError) {
+    guard file.count <= Self.maximumBytes else {
+      throw DrawingError("It has \(file.count) bytes, more than \(Self.maximumBytes).")
+    }
+    // The signature decides, not a name: what begins otherwise is text.
+    content = file.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? try Self.pixels(file) : try Self.curves(file)
+  }
+
+  deinit {
+    switch content {
+    case .pixels(let surface, _, _): cairo_surface_destroy(surface)
+    case .curves(let handle): g_object_unref(UnsafeMutableRawPointer(handle))
+    }
+  }
+
+  /// Pixels that it holds in memory.
+  var pixels: Int {
+    switch content {
+    case .pixels(_, let width, let height): Int(width * height)
+    case .curves: 0
+    }
+  }
+
+  /// Draws the picture as large as it fits into a rectangle, in the middle; throws where it cannot be drawn.
+  ///
+  /// An SVG draws in the colour `template` whatever it calls `currentColor`.
+  func draw(on canvas: borrowing Canvas, in box: Rect, template: RGBA) throws(DrawingError) {
+    switch content {
+    case .pixels(let surface, let width, let height):
+      let scale = min(box.width / width, box.height / height)
+      let context = canvas.context
+      cairo_save(context)
+      cairo_translate(context, box.center.x - width * scale / 2, box.center.y - height * scale / 2)
+      cairo_scale(context, scale, scale)
+      cairo_set_source_surface(context, surface, 0, 0)
+      // Its edges stay sharp when it is made larger.
+      cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+      cairo_rectangle(context, 0, 0, width, height)
+      cairo_fill(context)
+      cairo_restore(context)
+    case .curves(let handle):
+      let digits = String(template.rawValue >> 8 | 0x100_0000, radix: 16).dropFirst()
+      let sheet = "svg{color:#\(digits)}"
+      rsvg_handle_set_stylesheet(handle, sheet, sheet.utf8.count, nil)
+      var viewport = RsvgRectangle(x: box.x, y: box.y, width: box.width, height: box.height)
+      var error: UnsafeMutablePointer<GError>?
+      cairo_save(canvas.context)
+      let isDrawn = rsvg_handle_render_document(handle, canvas.context, &viewport, &error) != 0
+      cairo_restore(canvas.context)
+      guard isDrawn else { throw DrawingError(taking: error) }
+    }
+  }
+
+  private static func pixels(_ file: [UInt8]) throws(DrawingError) -> Content {
+    let pixels = try PNG.decode(file)
+    let surface: OpaquePointer = cairo_image_surface_create(
+      CAIRO_FORMAT_ARGB32, Int32(pixels.width), Int32(pixels.height))
+    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else {
+      defer { cairo_surface_destroy(surface) }
+      throw DrawingError(cairo_surface_status(surface))
+    }
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    pixels.bytes.withUnsafeBufferPointer { source in
+      for row in 0..<pixels.height {
+        let target = UnsafeMutableRawPointer(data + row * stride)
+        for column in 0..<pixels.width {
+          let place = (row * pixels.width + column) * 4
+          let alpha = UInt32(source[place + 3])
+          // Cairo's pixels have the opacity in their colours.
+          func part(_ index: Int) -> UInt32 { (UInt32(source[place + index]) * alpha + 127) / 255 }
+          let pixel = alpha << 24 | part(0) << 16 | part(1) << 8 | part(2)
+          target.storeBytes(of: pixel, toByteOffset: column * 4, as: UInt32.self)
+        }
+      }
+    }
+    cairo_surface_mark_dirty(surface)
+    return .pixels(surface: surface, width: Double(pixels.width), height: Double(pixels.height))
+  }
+
+  private static func curves(_ file: [UInt8]) throws(DrawingError) -> Content {
+    // Without a base address librsvg opens no file that an SVG refers to.
+    var error: UnsafeMutablePointer<GError>?
+    guard let handle = rsvg_handle_new_from_data(file, file.count, &error) else {
+      throw DrawingError(taking: error)
+    }
+    return .curves(handle)
+  }
+}
+
+extension DrawingError {
+  fileprivate init(taking error: UnsafeMutablePointer<GError>?) {
+    guard let error else {
+      self.init("librsvg says no more.")
+      return
+    }
+    defer { g_error_free(error) }
+    self.init("librsvg says: \(error.pointee.message.map { String(cString: $0) } ?? "an error").")
+  }
+}

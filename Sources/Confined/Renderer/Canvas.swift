@@ -1,0 +1,109 @@
+internal import CCairo
+internal import RenderClient
+internal import Layout
+
+/// A place to draw on in points, which becomes a file.
+///
+/// Every function of Cairo accepts a context that is in error and does nothing; the one question that counts is asked at
+/// the end, by ``file()``.
+struct Canvas: ~Copyable {
+  /// Cairo's context, for functions that have no wrapper here.
+  let context: OpaquePointer
+  private let surface: OpaquePointer
+  private let format: PictureFormat
+  private let sink = ByteSink()
+  private let pixels: (width: Int32, height: Int32)
+
+  /// An empty canvas of a size in points; a PNG has `scale` pixels for each.
+  init(_ format: PictureFormat, size: Size, scale: Double) throws(DrawingError) {
+    self.format = format
+    pixels = (Int32((size.width * scale).rounded(.up)), Int32((size.height * scale).rounded(.up)))
+    switch format {
+    case .png:
+      surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels.width, pixels.height)
+    case .svg:
+      surface = cairo_svg_surface_create_for_stream(
+        { ByteSink.append($0, $1, $2) }, Unmanaged.passUnretained(sink).toOpaque(), size.width, size.height)
+      cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX)
+    }
+    context = cairo_create(surface)
+    let status = cairo_status(context)
+    guard status == CAIRO_STATUS_SUCCESS else {
+      cairo_destroy(context)
+      cairo_surface_destroy(surface)
+      throw DrawingError(status)
+    }
+    if format == .png { cairo_scale(context, scale, scale) }
+  }
+
+  deinit {
+    cairo_destroy(context)
+    // Whatever is still to be written goes to the sink, which lives as long as this value.
+    cairo_surface_destroy(surface)
+  }
+
+  /// The picture as a file; nothing is drawn any more afterwards.
+  func file() throws(DrawingError) -> [UInt8] {
+    let status = cairo_status(context)
+    guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
+    switch format {
+    case .png:
+      cairo_surface_flush(surface)
+      guard let data = cairo_image_surface_get_data(surface) else { throw DrawingError("The picture has no pixels.") }
+      return try PNG.encode(
+        data, width: Int(pixels.width), height: Int(pixels.height),
+        stride: Int(cairo_image_surface_get_stride(surface)))
+    case .svg:
+      cairo_surface_finish(surface)
+      let status = cairo_surface_status(surface)
+      guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
+      return sink.bytes
+    }
+  }
+
+  // MARK: Shapes
+
+  /// Draws with this colour from now on.
+  func use(_ color: RGBA) {
+    cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+  }
+
+  /// Fills a rectangle whose corners are round.
+  func fill(_ rectangle: Rect, cornerRadius: Double = 0, _ color: RGBA) {
+    use(color)
+    path(rectangle, cornerRadius: cornerRadius)
+    cairo_fill(context)
+  }
+
+  /// Begins a path of a rectangle whose corners are round.
+  func path(_ rectangle: Rect, cornerRadius: Double) {
+    let radius = min(cornerRadius, rectangle.width / 2, rectangle.height / 2)
+    cairo_new_sub_path(context)
+    guard radius > 0 else {
+      cairo_rectangle(context, rectangle.x, rectangle.y, rectangle.width, rectangle.height)
+      return
+    }
+    let quarter = Double.pi / 2
+    cairo_arc(context, rectangle.maxX - radius, rectangle.y + radius, radius, -quarter, 0)
+    cairo_arc(context, rectangle.maxX - radius, rectangle.maxY - radius, radius, 0, quarter)
+    cairo_arc(context, rectangle.x + radius, rectangle.maxY - radius, radius, quarter, 2 * quarter)
+    cairo_arc(context, rectangle.x + radius, rectangle.y + radius, radius, 2 * quarter, 3 * quarter)
+    cairo_close_path(context)
+  }
+}
+
+/// Bytes that a C library gives out piece by piece.
+private final class ByteSink {
+  /// What was given out so far.
+  var bytes: [UInt8] = []
+
+  /// Takes a piece; `sink` is one of these.
+  static func append(
+    _ sink: UnsafeMutableRawPointer?, _ data: UnsafePointer<UInt8>?, _ count: UInt32
+  ) -> cairo_status_t {
+    guard let sink else { return CAIRO_STATUS_WRITE_ERROR }
+    Unmanaged<ByteSink>.fromOpaque(sink).takeUnretainedValue().bytes
+      .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+    return CAIRO_STATUS_SUCCESS
+  }
+}

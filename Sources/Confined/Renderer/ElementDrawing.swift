@@ -1,0 +1,137 @@
+internal import CCairo
+internal import RenderClient
+internal import Layout
+internal import TextInput
+
+/// One element of a layout, being drawn.
+final class ElementDrawing {
+  private let element: PlacedElement
+  private let options: RenderOptions
+  private let theme: Theme
+  private let typesetter: Typesetter
+  private let picture: (String) throws(DrawingError) -> BundlePicture
+
+  /// Pictures that could not be drawn, with the reason.
+  private(set) var troubles: [String: String] = [:]
+
+  /// The drawing of an element; `picture` brings the bundle's pictures by their paths.
+  init(
+    element: PlacedElement, options: RenderOptions, theme: Theme, typesetter: Typesetter,
+    picture: @escaping (String) throws(DrawingError) -> BundlePicture
+  ) {
+    self.element = element
+    self.options = options
+    self.theme = theme
+    self.typesetter = typesetter
+    self.picture = picture
+  }
+
+  /// Draws the element, and nothing outside of its frame but the line under a raised key.
+  func draw(on canvas: borrowing Canvas) {
+    guard let clip = element.clip else { return drawFaded(on: canvas) }
+    cairo_save(canvas.context)
+    canvas.path(clip, cornerRadius: 0)
+    cairo_clip(canvas.context)
+    drawFaded(on: canvas)
+    cairo_restore(canvas.context)
+  }
+
+  private func drawFaded(on canvas: borrowing Canvas) {
+    let isFaded = appearance.opacity < 1
+    if isFaded { cairo_push_group(canvas.context) }
+    drawShape(on: canvas)
+    cairo_save(canvas.context)
+    canvas.path(frame, cornerRadius: 0)
+    cairo_clip(canvas.context)
+    drawContent(on: canvas)
+    cairo_restore(canvas.context)
+    if isFaded {
+      cairo_pop_group_to_source(canvas.context)
+      cairo_paint_with_alpha(canvas.context, appearance.opacity)
+    }
+  }
+
+  // MARK: The shape
+
+  private func drawShape(on canvas: borrowing Canvas) {
+    if let shadow = appearance.shadow, !isPressed {
+      var below = frame
+      below.y += 1
+      canvas.fill(below, cornerRadius: appearance.cornerRadius, shadow)
+    }
+    if let background = appearance.background {
+      canvas.fill(frame, cornerRadius: appearance.cornerRadius, background)
+    }
+    if isPressed {
+      // Towards what is written on it, so that it shows on a key of any colour.
+      var shade = appearance.foreground
+      shade.rawValue = shade.rawValue & 0xFFFF_FF00 | 0x30
+      canvas.fill(frame, cornerRadius: appearance.cornerRadius, shade)
+    }
+  }
+
+  // MARK: What is on it
+
+  private func drawContent(on canvas: borrowing Canvas) {
+    switch element.content {
+    case .background: break
+    case .label(let label): draw(label.text, in: textRoom, on: canvas)
+    case .image(let image):
+      if !draw(pictureNamed: image.name, in: frame, on: canvas) {
+        draw(image.accessibilityLabel ?? "", in: textRoom, on: canvas)
+      }
+    case .key(let key):
+      if let name = key.image, draw(pictureNamed: name, in: pictureRoom, on: canvas) { return }
+      if let symbol = KeySymbol(key) {
+        let side = min(appearance.fontSize * 1.15, frame.width * 0.8, frame.height * 0.8)
+        symbol.draw(
+          on: canvas, center: frame.center, side: side, appearance.foreground, isFilled: key.isSelected,
+          isMirrored: options.isRightToLeft)
+      } else {
+        draw(key.title, in: textRoom, on: canvas)
+      }
+    }
+  }
+
+  private func draw(_ text: String, in room: Rect, on canvas: borrowing Canvas) {
+    guard let fitted = typesetter.fit(text, appearance, width: room.width, height: room.height) else { return }
+    typesetter.draw(fitted, on: canvas, at: Point(x: room.x, y: room.y), appearance.foreground)
+  }
+
+  /// Answers whether the picture was drawn.
+  private func draw(pictureNamed name: String, in room: Rect, on canvas: borrowing Canvas) -> Bool {
+    guard !room.isEmpty else { return true }
+    do {
+      try picture(name).draw(on: canvas, in: room, template: appearance.foreground)
+      return true
+    } catch {
+      troubles[name] = error.reason
+      return false
+    }
+  }
+
+  // MARK: Where
+
+  private var frame: Rect { element.frame }
+  private var appearance: ElementAppearance { element.appearance }
+
+  /// Letters keep away from the edges a little, and from round corners more.
+  private var textRoom: Rect { Self.textRoom(of: element) }
+
+  /// The part of an element in which its letters stand.
+  static func textRoom(of element: PlacedElement) -> Rect {
+    let isBare = element.appearance.background == nil
+    let side = isBare ? 2 : min(5, max(2, element.frame.width * 0.05))
+    return element.frame.inset(x: side, y: 2)
+  }
+
+  private var pictureRoom: Rect {
+    let side = min(8, min(frame.width, frame.height) * 0.1)
+    return frame.inset(x: side, y: side)
+  }
+
+  private var isPressed: Bool {
+    guard let pressed = options.pressedKey else { return false }
+    return element.key?.identifier == pressed
+  }
+}

@@ -1,0 +1,134 @@
+internal import CPango
+internal import Layout
+internal import TextInput
+
+/// The search for the largest letters with which a text fits its room.
+struct Shaping {
+  /// Pango's layout, owned by whoever asked for the search.
+  let layout: OpaquePointer
+  private let request: FittedText.Request
+
+  /// A layout of the text in its full size, in one line.
+  init(_ request: FittedText.Request, in context: OpaquePointer) {
+    self.request = request
+    layout = pango_layout_new(context)
+    // Never markup: what a keyboard writes is text to the last angle bracket.
+    pango_layout_set_text(layout, request.text, Int32(request.text.utf8.count))
+    pango_layout_set_single_paragraph_mode(layout, 1)
+    pango_layout_set_wrap(layout, UInt32(klv_pango_wrap_word))
+    pango_layout_set_alignment(layout, alignment)
+    setFontSize(request.fontSize)
+  }
+
+  /// Gives the letters the largest size up to the one that was asked for; answers which, and whether all of the text is
+  /// there, without a break inside a word.
+  func fit() -> (fontSize: Double, isWhole: Bool) {
+    if fits { return (request.fontSize, true) }
+    let smallest = min(request.fontSize, FittedText.minimumFontSize)
+    let inOneLine = shrinkLine(to: smallest)
+    let hasRoomForLines = request.height >= 2 * smallest
+    if let inLines = hasRoomForLines ? wrap(from: request.fontSize, to: max(smallest, inOneLine ?? 0)) : nil {
+      return (inLines, true)
+    }
+    pango_layout_set_width(layout, -1)
+    if let inOneLine {
+      setFontSize(inOneLine)
+      return (inOneLine, true)
+    }
+    setFontSize(smallest)
+    pango_layout_set_width(layout, Self.units(request.width))
+    pango_layout_set_ellipsize(layout, UInt32(klv_pango_ellipsize_end))
+    if hasRoomForLines, request.text.contains(" ") {
+      pango_layout_set_wrap(layout, UInt32(klv_pango_wrap_word_or_character))
+      pango_layout_set_height(layout, Self.units(request.height))
+    }
+    return (smallest, false)
+  }
+
+  /// What letters cover, and where lines stand, in points from the layout's origin.
+  func extents() -> (ink: Rect, logical: Rect) {
+    var ink = PangoRectangle()
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, &ink, &logical)
+    return (Self.rectangle(ink), Self.rectangle(logical))
+  }
+
+  // MARK: Trying
+
+  /// The largest size up to the full one in which a single line fits; nil where that is below the smallest.
+  private func shrinkLine(to smallest: Double) -> Double? {
+    var size = request.fontSize
+    while size >= smallest {
+      setFontSize(size)
+      if fits { return size }
+      let (ink, logical) = extents()
+      let share = min(
+        request.width / max(logical.width, ink.width, 1), request.height / max(ink.height, 1), 0.97)
+      // Widths grow a little unevenly with the size; a step that is too large would leave room unused.
+      size = size > smallest ? max(smallest, size * share) : 0
+    }
+    return nil
+  }
+
+  /// The largest size above `least` in which lines broken between words fit.
+  private func wrap(from size: Double, to least: Double) -> Double? {
+    pango_layout_set_width(layout, Self.units(request.width))
+    var size = size
+    while size > least {
+      setFontSize(size)
+      if fits { return size }
+      size *= 0.92
+    }
+    return nil
+  }
+
+  private var fits: Bool {
+    let (ink, logical) = extents()
+    return max(ink.width, logical.width) <= request.width + 0.01 && ink.height <= request.height + 0.01
+      && (pango_layout_get_line_count(layout) == 1 || logical.height <= request.height + 0.01)
+  }
+
+  private func setFontSize(_ size: Double) {
+    let description = pango_font_description_new()
+    // Which font that is, is the person's own choice, in fontconfig.
+    pango_font_description_set_family_static(description, "sans-serif")
+    pango_font_description_set_absolute_size(description, size * Double(klv_pango_scale))
+    pango_font_description_set_weight(description, request.weight.pangoWeight)
+    pango_layout_set_font_description(layout, description)
+    pango_font_description_free(description)
+  }
+
+  /// Pango takes left for the edge where the paragraph begins.
+  private var alignment: UInt32 {
+    let isRightToLeft = pango_layout_get_direction(layout, 0) == klv_pango_right_to_left
+    let alignment =
+      switch request.alignment {
+      case .left: isRightToLeft ? klv_pango_align_right : klv_pango_align_left
+      case .center: klv_pango_align_center
+      case .right: isRightToLeft ? klv_pango_align_left : klv_pango_align_right
+      }
+    return UInt32(alignment)
+  }
+
+  private static func units(_ points: Double) -> Int32 { Int32(max(0, points) * Double(klv_pango_scale)) }
+
+  private static func rectangle(_ units: PangoRectangle) -> Rect {
+    let scale = Double(klv_pango_scale)
+    return Rect(
+      x: Double(units.x) / scale, y: Double(units.y) / scale, width: Double(units.width) / scale,
+      height: Double(units.height) / scale)
+  }
+}
+
+extension FontWeight {
+  /// Pango's number for it, which is CSS's.
+  fileprivate var pangoWeight: UInt32 {
+    switch self {
+    case .light: 300
+    case .regular: 400
+    case .medium: 500
+    case .semibold: 600
+    case .bold: 700
+    }
+  }
+}

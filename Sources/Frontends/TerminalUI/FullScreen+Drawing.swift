@@ -1,0 +1,183 @@
+internal import Gestures
+internal import KeyboardHost
+internal import Layout
+internal import TextInput
+
+extension FullScreen {
+  /// What the screen shows now.
+  package func draw() -> CellGrid {
+    var grid = CellGrid(columns: columns, lines: lines)
+    updateScan()
+    guard let plan else {
+      drawTooSmall(in: &grid)
+      return grid
+    }
+    drawTitle(in: &grid, plan)
+    drawField(in: &grid, plan)
+    drawStatus(in: &grid, plan)
+    drawKeyboard(in: &grid, plan)
+    drawModeLine(in: &grid, plan)
+    if let panel, let rect = plan.panel { draw(panel, in: rect, of: &grid) }
+    drawMenu(in: &grid, plan)
+    return grid
+  }
+
+  private func drawTooSmall(in grid: inout CellGrid) {
+    for (index, line) in ["Please make the", "window larger.", "Ctrl-C quits."].enumerated() {
+      grid.write(line, at: CellPosition(column: 0, line: index))
+    }
+  }
+
+  // MARK: Above
+
+  private func drawTitle(in grid: inout CellGrid, _ plan: ScreenPlan) {
+    let help = "F1 help  F2 keyboards  F10 quit"
+    grid.fill(plan.title, style: .reversed)
+    let name = seat.session.keyboard.map { seat.name(of: $0) } ?? "no keyboard"
+    let language = seat.session.primaryLanguage.map { " (\($0))" } ?? ""
+    let end = grid.write("Klava: \(name)\(language)", at: CellPosition(column: 0, line: 0), style: .reversed)
+    let start = columns - help.count
+    if start > end { grid.write(help, at: CellPosition(column: start, line: 0), style: .reversed) }
+  }
+
+  private func rule(_ title: String, _ rect: CellRect, in grid: inout CellGrid) {
+    let position = CellPosition(column: rect.column, line: rect.line - 1)
+    grid.write(String(repeating: "-", count: rect.columns), at: position, style: .dim)
+    grid.write(" \(title) ", at: CellPosition(column: rect.column + 2, line: position.line), width: rect.columns - 4)
+  }
+
+  func fieldText(in plan: ScreenPlan) -> FieldText? {
+    seat.session.field.map { field in
+      FieldText(
+        field.document, isSecure: field.traits.isSecureTextEntry, width: plan.field.columns, lines: plan.field.lines)
+    }
+  }
+
+  private func drawField(in grid: inout CellGrid, _ plan: ScreenPlan) {
+    rule(fieldTitle, plan.field, in: &grid)
+    guard let text = fieldText(in: plan) else { return }
+    let first = text.firstLine(showing: plan.field.lines)
+    for (line, glyphs) in text.lines[first...].prefix(plan.field.lines).enumerated() {
+      var column = plan.field.column
+      for glyph in glyphs {
+        var style = CellStyle.plain
+        style.isReversed = glyph.isSelected
+        style.isUnderlined = glyph.isMarked
+        style.isDim = glyph.piece.isEscape
+        grid.put(glyph.piece, at: CellPosition(column: column, line: plan.field.line + line), style: style)
+        column += glyph.piece.width
+      }
+    }
+    let caret = CellPosition(
+      column: plan.field.column + text.caret.column, line: plan.field.line + text.caret.line - first)
+    if plan.field.contains(caret) { grid.cursor = caret }
+  }
+
+  private var fieldTitle: String {
+    guard let field = seat.session.field else { return "Text" }
+    var words: [String] = []
+    if field.traits.isSecureTextEntry { words.append("secret") }
+    if field.traits.keyboardType != .default { words.append(String(describing: field.traits.keyboardType)) }
+    if field.traits.returnKeyType != .default { words.append(String(describing: field.traits.returnKeyType)) }
+    if !field.isMultiline { words.append("one line") }
+    return words.isEmpty ? "Text" : "Text (\(words.joined(separator: ", ")))"
+  }
+
+  private func drawStatus(in grid: inout CellGrid, _ plan: ScreenPlan) {
+    let why = seat.session.shownBecause.map { $0.sentence(in: seat.session.field) }
+    let said = seat.notices.joined(separator: " | ")
+    let start = CellPosition(column: plan.status.column, line: plan.status.line)
+    guard plan.status.lines > 1 else {
+      grid.write(said.isEmpty ? why ?? "" : said, at: start, width: plan.status.columns, style: .bold)
+      return
+    }
+    grid.write(why ?? "", at: start, width: plan.status.columns)
+    grid.write(
+      said, at: CellPosition(column: start.column, line: start.line + 1), width: plan.status.columns, style: .bold)
+  }
+
+  // MARK: Below
+
+  private func drawKeyboard(in grid: inout CellGrid, _ plan: ScreenPlan) {
+    guard let keyboard = keyboard(in: plan) else {
+      grid.write(
+        "No keyboard is shown. Return shows it again; F2 lists the keyboards.",
+        at: CellPosition(column: plan.keyboard.column, line: max(plan.mode.line - 1, 0)), width: plan.status.columns)
+      return
+    }
+    let corner = CellPosition(column: plan.keyboard.column, line: plan.keyboard.line)
+    guard keyboard.isReadable else {
+      grid.write("Please make the window larger for this keyboard.", at: corner, width: plan.keyboard.columns)
+      return
+    }
+    grid.draw(keyboard, at: corner, highlights: highlights)
+  }
+
+  private var highlights: KeyboardHighlights {
+    let feedback = recognizer.feedback
+    var highlights = KeyboardHighlights()
+    highlights.pressed = Set(feedback.pressedKeys)
+    if let flash { highlights.pressed.insert(flash.key) }
+    if let popUp = feedback.popUps.last {
+      highlights.alternatives = KeyboardHighlights.Alternatives(key: popUp.key, chosen: popUp.choice)
+    } else {
+      highlights.alternatives = alternatives
+    }
+    if let scan {
+      let identifiers = scan.identifiers
+      if identifiers.count == 1 { highlights.focused = identifiers[0] } else { highlights.group = Set(identifiers) }
+    } else if mode == .walking {
+      highlights.focused = focusedElement?.key?.identifier
+    }
+    return highlights
+  }
+
+  private func drawModeLine(in grid: inout CellGrid, _ plan: ScreenPlan) {
+    grid.fill(plan.mode, style: .reversed)
+    grid.write(
+      modeLine, at: CellPosition(column: 0, line: plan.mode.line), width: plan.mode.columns - 1, style: .reversed)
+  }
+
+  private var modeLine: String {
+    if menuIndex != nil { return "Keyboards: up and down choose, Return picks, Esc closes." }
+    if alternatives != nil { return "Alternatives: left and right choose, Return types, Esc closes." }
+    if panel == .traits { return "Traits: up and down choose, left and right change, Esc closes." }
+    switch mode {
+    case .typing: return "TYPE  Tab: walk over the keys  Your own keyboard writes into the field."
+    case .walking:
+      if scan != nil { return "SCAN  Space or Return is the switch  Tab: type" }
+      let key = focusedElement?.key.map { DisplayText.clipped($0.spoken, to: 16) } ?? "none"
+      // The key first: on a narrow screen the line is cut, and which key it is stands nowhere else.
+      return "WALK  Key: \(key)  Tab: type  Arrows walk, Return presses, h holds, <>^v swipe"
+    }
+  }
+
+  // MARK: The list of input modes
+
+  func menuRect(in plan: ScreenPlan) -> CellRect? {
+    guard menuIndex != nil else { return nil }
+    let modes = seat.modes
+    let width = min(max(modes.map { DisplayText.width(of: $0.name) }.max() ?? 0, 20) + 8, columns)
+    let count = min(modes.count, lines - 4)
+    let lowest = max(lines - 2 - count, 3)
+    return CellRect(
+      column: (columns - width) / 2, line: min(max(plan.keyboard.line - 1, 3), lowest), columns: width, lines: count)
+  }
+
+  private func drawMenu(in grid: inout CellGrid, _ plan: ScreenPlan) {
+    guard let rect = menuRect(in: plan), let index = menuIndex else { return }
+    let heading = CellRect(column: rect.column, line: rect.line - 1, columns: rect.columns, lines: 1)
+    grid.fill(heading, style: .reversed)
+    grid.write(
+      " Keyboards", at: CellPosition(column: heading.column, line: heading.line), width: heading.columns,
+      style: CellStyle(isBold: true, isReversed: true))
+    for (place, mode) in seat.modes.prefix(rect.lines).enumerated() {
+      let style: CellStyle = place == index ? CellStyle(isBold: true, isUnderlined: true, isReversed: true) : .plain
+      let line = CellRect(column: rect.column, line: rect.line + place, columns: rect.columns, lines: 1)
+      grid.fill(line, style: style)
+      grid.write(
+        "\(place == index ? ">" : " ")\(mode.isShown ? "*" : " ")\(place + 1)  \(mode.name)",
+        at: CellPosition(column: line.column, line: line.line), width: line.columns, style: style)
+    }
+  }
+}

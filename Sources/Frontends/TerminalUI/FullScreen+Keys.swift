@@ -1,0 +1,204 @@
+internal import Gestures
+internal import KeyboardHost
+internal import Layout
+internal import TextInput
+
+extension FullScreen {
+  /// The person pressed a key of their own keyboard.
+  package func handle(_ keystroke: Keystroke) -> Wish? {
+    seat.isChanged = true
+    var keystroke = keystroke
+    // Escape and a digit are a function key, for terminals without.
+    if wasEscape, case .character(let character) = keystroke, let digit = character.wholeNumberValue, character.isASCII
+    {
+      keystroke = .function(digit == 0 ? 10 : digit)
+    }
+    wasEscape = keystroke == .escape
+    switch keystroke {
+    case .control("c"), .control("q"), .function(10): return .quit
+    case .control("z"): return .suspend
+    case .control("l"): return .repaint
+    case .function(2):
+      menuIndex = menuIndex == nil ? seat.modes.firstIndex(where: \.isShown) ?? 0 : nil
+      return nil
+    case .function(let number):
+      if let chosen = Panel(rawValue: number) { panel = panel == chosen ? nil : chosen }
+      return nil
+    default: break
+    }
+    if menuIndex != nil {
+      useMenu(keystroke)
+    } else if alternatives != nil {
+      useAlternatives(keystroke)
+    } else if keystroke == .escape {
+      panel = nil
+    } else if keystroke == .tab || keystroke == .backTab {
+      mode = mode == .walking ? .typing : .walking
+    } else if panel == .traits {
+      useTraits(keystroke)
+    } else if panel != nil, keystroke == .pageUp || keystroke == .pageDown {
+      scrollPanel(towardEnd: keystroke == .pageDown)
+    } else if seat.session.keyboard == nil, keystroke == .return {
+      refocus()
+    } else if scan != nil, mode == .walking, keystroke == .return || keystroke == .character(" ") {
+      pressSwitch()
+    } else if mode == .typing {
+      if let name = keystroke.hardwareName { seat.hardwareKey(name) }
+    } else {
+      walk(keystroke)
+    }
+    openListIfWanted()
+    return nil
+  }
+
+  /// Shows the list of input modes if the keyboard asked for that.
+  func openListIfWanted() {
+    guard seat.wantsInputModeList else { return }
+    seat.wantsInputModeList = false
+    menuIndex = seat.modes.firstIndex(where: \.isShown) ?? 0
+  }
+
+  /// Shows the keyboard again after it was dismissed.
+  func refocus() {
+    guard let width = seat.session.field?.environment.width else { return }
+    seat.focus(width: width)
+  }
+
+  // MARK: Walking
+
+  private func walk(_ keystroke: Keystroke) {
+    switch keystroke {
+    case .arrow(let direction, isShifted: false): moveFocus(direction)
+    case .arrow(let direction, isShifted: true): swipe(direction)
+    case .character("<"): swipe(.left)
+    case .character(">"): swipe(.right)
+    case .character("^"): swipe(.up)
+    case .character("v"): swipe(.down)
+    case .return, .character(" "): pressFocused()
+    case .character("h"): holdFocused()
+    case .home: focus(layout?.rows(isRightToLeft: isRightToLeft).first?.first)
+    case .end: focus(layout?.rows(isRightToLeft: isRightToLeft).last?.last)
+    case .character: seat.note("Tab lets your own keyboard type into the field.")
+    default: break
+    }
+  }
+
+  private func moveFocus(_ direction: SwipeDirection) {
+    guard let layout, let element = focusedElement else { return }
+    focus(layout.neighbour(of: element, towards: direction) ?? element)
+  }
+
+  private func focus(_ element: PlacedElement?) {
+    guard let element, let key = element.key else { return }
+    focused = key.identifier
+    reveal(element)
+  }
+
+  /// Scrolls so that all of an element can be seen.
+  private func reveal(_ element: PlacedElement) {
+    guard let layout, let path = element.path else { return }
+    showSurface()
+    for area in layout.scrollAreas where path.indices.starts(with: area.path.indices) {
+      let hidden: Double =
+        if area.isHorizontal {
+          min(element.frame.x - area.frame.x, 0) + max(element.frame.maxX - area.frame.maxX, 0)
+        } else {
+          min(element.frame.y - area.frame.y, 0) + max(element.frame.maxY - area.frame.maxY, 0)
+        }
+      let distance = area.isHorizontal ? Point(x: -hidden, y: 0) : Point(x: 0, y: -hidden)
+      if hidden != 0 { recognizer.scroll(at: area.frame.center, by: distance) }
+    }
+  }
+
+  private func pressFocused() {
+    guard let key = focusedElement?.key else { return }
+    focused = key.identifier
+    press(key.identifier)
+  }
+
+  /// Presses a key, and shows for a moment that it was pressed.
+  func press(_ identifier: String) {
+    flash = (identifier, clock.now + Self.flashDuration)
+    seat.perform(KeyEvent(key: identifier, gesture: .press))
+  }
+
+  private func holdFocused() {
+    guard let key = focusedElement?.key else { return }
+    focused = key.identifier
+    if key.alternatives.isEmpty {
+      flash = (key.identifier, clock.now + Self.flashDuration)
+      seat.perform(KeyEvent(key: key.identifier, gesture: .longPress))
+      if seat.session.interface?.key(key.identifier) != nil, seat.session.keyboard != nil, !seat.wantsInputModeList {
+        seat.perform(KeyEvent(key: key.identifier, gesture: .release))
+      }
+    } else {
+      alternatives = KeyboardHighlights.Alternatives(key: key.identifier, chosen: 0)
+    }
+  }
+
+  private func swipe(_ direction: SwipeDirection) {
+    let key = seat.session.interface?.recognizesSwipes == true ? nil : focusedElement?.key?.identifier
+    seat.perform(KeyEvent(key: key, gesture: .swipe(direction)))
+  }
+
+  private func useAlternatives(_ keystroke: Keystroke) {
+    guard let open = alternatives, let count = seat.session.interface?.key(open.key)?.alternatives.count, count > 0
+    else {
+      alternatives = nil
+      return
+    }
+    let chosen = open.chosen ?? 0
+    switch keystroke {
+    case .arrow(.left, _), .arrow(.up, _): alternatives?.chosen = (chosen + count - 1) % count
+    case .arrow(.right, _), .arrow(.down, _): alternatives?.chosen = (chosen + 1) % count
+    case .return, .character(" "):
+      alternatives = nil
+      seat.perform(KeyEvent(key: open.key, gesture: .alternative(chosen)))
+    default: alternatives = nil
+    }
+  }
+
+  // MARK: The one switch
+
+  private func pressSwitch() {
+    updateScan()
+    if let scanInterval { nextScan = clock.now + scanInterval }
+    if let key = scan?.select() { press(key) }
+  }
+
+  // MARK: Lists
+
+  private func useMenu(_ keystroke: Keystroke) {
+    let modes = seat.modes
+    guard let index = menuIndex, !modes.isEmpty else {
+      menuIndex = nil
+      return
+    }
+    switch keystroke {
+    case .arrow(.up, _), .arrow(.left, _): menuIndex = (index + modes.count - 1) % modes.count
+    case .arrow(.down, _), .arrow(.right, _): menuIndex = (index + 1) % modes.count
+    case .return, .character(" "): pick(modes, index)
+    case .character(let character):
+      if let digit = character.wholeNumberValue, digit > 0 { pick(modes, digit - 1) }
+    default: menuIndex = nil
+    }
+  }
+
+  /// Picks the input mode with this place in the list.
+  func pick(_ modes: [Seat.Mode], _ index: Int) {
+    menuIndex = nil
+    guard modes.indices.contains(index) else { return }
+    seat.pick(modes[index].identifier)
+  }
+
+  private func useTraits(_ keystroke: Keystroke) {
+    let rows = TraitRow.all
+    switch keystroke {
+    case .arrow(.up, _): traitIndex = (traitIndex + rows.count - 1) % rows.count
+    case .arrow(.down, _): traitIndex = (traitIndex + 1) % rows.count
+    case .arrow(.right, _), .return, .character(" "): seat.step(rows[traitIndex], isForward: true)
+    case .arrow(.left, _): seat.step(rows[traitIndex], isForward: false)
+    default: seat.note("Up and down choose a trait, left and right change it, Esc closes the panel.")
+    }
+  }
+}

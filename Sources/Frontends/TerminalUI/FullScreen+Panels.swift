@@ -1,0 +1,157 @@
+internal import Bundles
+internal import KeyboardHost
+internal import Layout
+internal import TextInput
+
+extension FullScreen {
+  /// Draws a panel into its part of the screen.
+  func draw(_ panel: Panel, in rect: CellRect, of grid: inout CellGrid) {
+    let heading = CellPosition(column: rect.column, line: rect.line - 1)
+    grid.write(String(repeating: "-", count: rect.columns), at: heading, style: .dim)
+    grid.write(
+      " \(panel.title) ", at: CellPosition(column: heading.column + 2, line: heading.line), width: rect.columns - 4,
+      style: .bold)
+    if rect.column > 0 {
+      for line in rect.line - 1..<rect.endLine {
+        grid.write("|", at: CellPosition(column: rect.column - 1, line: line), style: .dim)
+      }
+    }
+    if panel == .traits { return drawTraits(in: rect, of: &grid) }
+    let all = lines(of: panel, width: rect.columns)
+    let rest = max(all.count - rect.lines, 0)
+    panelOffset = min(panelOffset, rest)
+    let first = panel.beginsAtEnd ? rest - panelOffset : panelOffset
+    for (index, line) in all[first...].prefix(rect.lines).enumerated() {
+      grid.write(line, at: CellPosition(column: rect.column, line: rect.line + index), width: rect.columns)
+    }
+  }
+
+  private func lines(of panel: Panel, width: Int) -> [String] {
+    switch panel {
+    case .help: Self.help.flatMap { $0.isEmpty ? [""] : DisplayText.lines(of: $0, width: width) }
+    case .traits: []
+    case .sees: seen.flatMap { DisplayText.lines(of: $0, width: width) }
+    case .log:
+      seat.logLines.isEmpty
+        ? ["It has logged nothing."]
+        : seat.logLines.suffix(Self.logLinesShown).flatMap { DisplayText.lines(of: $0, width: width) }
+    case .turns: turnLines(width: width)
+    }
+  }
+
+  /// What the keys do, the most useful first.
+  private static let help = [
+    "Tab changes between walking over the keys shown and typing with your own keyboard.",
+    "Walking: arrows, Return or space presses, h holds, Shift and arrow or < > ^ v swipes.",
+    "Mouse: click presses, hold and slide to an alternative, drag swipes, on space it moves the caret, wheel scrolls.",
+    "F1 help, F2 keyboards, F3 traits, F4 what the keyboard sees, F5 its log, F6 its turns, F10 or Ctrl-C quits.",
+    "Esc and a digit is that F key. Esc closes what is open. Page Up and Page Down scroll a panel.",
+    "Ctrl-L draws anew. Ctrl-Z suspends.",
+  ]
+
+  /// The lines of the log that can be scrolled to.
+  private static let logLinesShown = 500
+
+  /// Scrolls the open panel by most of what it shows, toward its end or its beginning.
+  func scrollPanel(towardEnd: Bool) {
+    guard let panel, let lines = plan?.panel?.lines else { return }
+    panelOffset += max(lines - 1, 1) * (towardEnd == panel.beginsAtEnd ? -1 : 1)
+    panelOffset = max(panelOffset, 0)
+  }
+
+  // MARK: Traits
+
+  /// The first trait that is shown where so many are.
+  func firstTrait(shownIn lines: Int) -> Int {
+    min(max(traitIndex - lines + 1, 0), max(TraitRow.all.count - lines, 0))
+  }
+
+  private func drawTraits(in rect: CellRect, of grid: inout CellGrid) {
+    guard let field = seat.session.field else { return }
+    let first = firstTrait(shownIn: rect.lines)
+    for (place, row) in TraitRow.all[first...].prefix(rect.lines).enumerated() {
+      let isChosen = first + place == traitIndex
+      let line = CellRect(column: rect.column, line: rect.line + place, columns: rect.columns, lines: 1)
+      let style: CellStyle = isChosen ? .reversed : .plain
+      grid.fill(line, style: style)
+      grid.write(
+        "\(isChosen ? ">" : " ")\(row.name): \(row.value(field))",
+        at: CellPosition(column: line.column, line: line.line), width: line.columns, style: style)
+    }
+  }
+
+  // MARK: What the keyboard sees
+
+  /// Characters that the panel shows of each side.
+  private static let seenCharacters = 400
+
+  private var seen: [String] {
+    guard let keyboard = seat.session.keyboard, let document = seat.session.visibleDocument else {
+      return ["No keyboard is shown, and none sees anything."]
+    }
+    var lines: [String] = []
+    if let because = seat.session.shownBecause {
+      let sentence = because.sentence(in: seat.session.field)
+      lines.append("\(sentence) Only the system keyboard, which is part of Klava, sees what follows.")
+    }
+    let buffer = document.buffer
+    lines.append("\(seat.name(of: keyboard)) sees \(document.policy.words):")
+    lines.append("before\(buffer.isCutBefore ? " (cut)" : ""): \(shown(buffer.before, fromEnd: true))")
+    lines.append("selected\(buffer.isSelectionCut ? " (cut)" : ""): \(shown(buffer.selected))")
+    lines.append("after\(buffer.isCutAfter ? " (cut)" : ""): \(shown(buffer.after))")
+    if let marked = buffer.markedText { lines.append("marked: \(shown(marked))") }
+    lines.append("hasText: \(buffer.hasText ? "yes" : "no"), document \(document.identifier)")
+    return lines
+  }
+
+  private func shown(_ text: String, fromEnd: Bool = false) -> String {
+    guard !text.isEmpty else { return "nil" }
+    let isSecret = seat.session.field?.traits.isSecureTextEntry == true
+    let part = fromEnd ? text.suffix(Self.seenCharacters) : text.prefix(Self.seenCharacters)
+    if isSecret { return String(repeating: "•", count: part.count) }
+    let cut = part.utf8.count < text.utf8.count ? "…" : ""
+    return "\"\(fromEnd ? cut : "")\(String(part).harmless(limit: 2 * Self.seenCharacters))\(fromEnd ? "" : cut)\""
+  }
+
+  // MARK: Turns
+
+  private func turnLines(width: Int) -> [String] {
+    let turns = seat.turns
+    guard !turns.isEmpty else { return ["It has had no turn yet."] }
+    return turns.map { turn in
+      let time = turn.duration.milliseconds
+      let room = max(width - 12, 0)
+      let name = DisplayText.clipped(
+        "\(turn.event.words)\(turn.isAnswered ? "" : " (no answer)"), \(seat.name(of: turn.identifier))", to: room)
+      return name + String(repeating: " ", count: max(room - DisplayText.width(of: name), 0))
+        + String(repeating: " ", count: max(12 - time.count, 0)) + time
+    }
+  }
+}
+
+extension FullScreen.Panel {
+  /// Whether it shows its last lines at first: what is newest is worth more where not all fits.
+  fileprivate var beginsAtEnd: Bool { self == .log || self == .turns }
+
+  /// The panel's heading.
+  fileprivate var title: String {
+    switch self {
+    case .help: "Help"
+    case .traits: "Traits"
+    case .sees: "What the keyboard sees"
+    case .log: "Its log"
+    case .turns: "Its turns"
+    }
+  }
+}
+
+extension ContextPolicy {
+  /// The policy in words.
+  fileprivate var words: String {
+    switch self {
+    case .window(let characters): "\(characters) characters on each side"
+    case .paragraph: "the paragraph"
+    case .ios16: "the rest of the paragraph, and \(Self.defaultWindow) characters before"
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import Gestures
+internal import KeyboardHost
+internal import Layout
+internal import TextInput
+
+/// What the mouse did, in cells.
+package struct PointerSample: Hashable, Sendable {
+  /// What happened.
+  package enum Phase: Hashable, Sendable {
+    /// The button went down.
+    case down
+    /// The pointer moved while the button was down.
+    case moved
+    /// The button went up.
+    case up
+    /// The wheel turned one step towards the end of the content, or towards its start.
+    case wheel(toEnd: Bool)
+  }
+
+  /// What happened.
+  package var phase: Phase
+  /// Where.
+  package var position: CellPosition
+
+  /// This happened here.
+  package init(_ phase: Phase, at position: CellPosition) {
+    self.phase = phase
+    self.position = position
+  }
+}
+
+/// What the button of the mouse went down on; it keeps the pointer until the button goes up.
+enum PointerTarget {
+  /// The keyboard.
+  case keyboard
+  /// The text: the character from which it is selected.
+  case text(anchor: Int)
+}
+
+extension FullScreen {
+  /// The person used the mouse.
+  package func handle(_ sample: PointerSample) {
+    guard let plan else { return }
+    seat.isChanged = true
+    showSurface()
+    switch sample.phase {
+    case .down: press(sample.position, plan)
+    case .moved:
+      switch pointerTarget {
+      case .keyboard: touch(.move, sample.position, plan)
+      case .text(let anchor): select(from: anchor, to: sample.position, plan)
+      case nil: break
+      }
+    case .up:
+      switch pointerTarget {
+      case .keyboard: touch(.up, sample.position, plan)
+      case .text(let anchor): select(from: anchor, to: sample.position, plan)
+      case nil: break
+      }
+      pointerTarget = nil
+    case .wheel(let isToEnd): turnWheel(isToEnd, sample.position, plan)
+    }
+    openListIfWanted()
+  }
+
+  /// Does what holding a key is due.
+  func passPointer(_ now: Duration) {
+    guard let due = recognizer.deadline, due <= now else { return }
+    showSurface()
+    perform(recognizer.advance(to: now))
+    seat.isChanged = true
+    openListIfWanted()
+  }
+
+  /// Tells the recogniser what is shown.
+  func showSurface() {
+    guard let layout, let keyboard = seat.session.keyboard else { return recognizer.show(nil) }
+    recognizer.show(
+      TouchSurface(
+        keyboard: keyboard, layout: layout, recognizesSwipes: seat.session.interface?.recognizesSwipes == true,
+        isRightToLeft: isRightToLeft))
+  }
+
+  private func press(_ position: CellPosition, _ plan: ScreenPlan) {
+    alternatives = nil
+    if let menu = menuRect(in: plan) {
+      if menu.contains(position) { pick(seat.modes, position.line - menu.line) }
+      menuIndex = nil
+    } else if let panel = plan.panel, panel.contains(position) {
+      if self.panel == .traits { pressTrait(position.line - panel.line) }
+    } else if plan.title.contains(position) {
+      panel = panel == .help ? nil : .help
+    } else if plan.keyboard.contains(position) {
+      pointerTarget = .keyboard
+      touch(.down, position, plan)
+    } else if plan.field.contains(position) {
+      if seat.session.keyboard == nil { refocus() }
+      guard let text = fieldText(in: plan) else { return }
+      let offset = text.offset(at: textPosition(position, plan, text))
+      // Counted from the start of the text, for the selection moves while it grows.
+      let anchor = (seat.session.field?.document.before.count ?? 0) + offset
+      pointerTarget = .text(anchor: anchor)
+      seat.select(from: anchor, to: anchor)
+    }
+  }
+
+  private func pressTrait(_ line: Int) {
+    let first = firstTrait(shownIn: plan?.panel?.lines ?? 0)
+    guard TraitRow.all.indices.contains(first + line) else { return }
+    traitIndex = first + line
+    seat.step(TraitRow.all[traitIndex], isForward: true)
+  }
+
+  private func touch(_ phase: TouchSample.Phase, _ position: CellPosition, _ plan: ScreenPlan) {
+    guard let keyboard = keyboard(in: plan) else { return }
+    let inside = CellPosition(
+      column: position.column - plan.keyboard.column, line: position.line - plan.keyboard.line)
+    // What a pop-up covers is not what is pointed at.
+    let isChoosing = !recognizer.feedback.popUps.isEmpty
+    let point = isChoosing ? keyboard.plainPoint(at: inside) : keyboard.point(at: inside)
+    perform(recognizer.take(TouchSample(touch: 0, phase: phase, point: point, time: clock.now)))
+  }
+
+  private func perform(_ actions: [TouchAction]) {
+    for action in actions {
+      switch action {
+      case .key(let event):
+        if let key = event.key { focused = key }
+        seat.touched(event)
+      case .moveCaret(let count): seat.moveCaret(by: count)
+      }
+      showSurface()
+    }
+  }
+
+  private func select(from anchor: Int, to position: CellPosition, _ plan: ScreenPlan) {
+    guard let text = fieldText(in: plan), let document = seat.session.field?.document else { return }
+    seat.select(from: anchor, to: document.before.count + text.offset(at: textPosition(position, plan, text)))
+  }
+
+  private func textPosition(_ position: CellPosition, _ plan: ScreenPlan, _ text: FieldText) -> CellPosition {
+    CellPosition(
+      column: position.column - plan.field.column,
+      line: position.line - plan.field.line + text.firstLine(showing: plan.field.lines))
+  }
+
+  private func turnWheel(_ isToEnd: Bool, _ position: CellPosition, _ plan: ScreenPlan) {
+    guard plan.keyboard.contains(position), let keyboard = keyboard(in: plan) else { return }
+    let point = keyboard.plainPoint(
+      at: CellPosition(column: position.column - plan.keyboard.column, line: position.line - plan.keyboard.line))
+    guard let area = keyboard.layout.scrollArea(at: point) else { return }
+    let step = Self.wheelStep * (isToEnd ? -1 : 1)
+    let distance =
+      area.isHorizontal ? Point(x: area.isMirrored ? -step : step, y: 0) : Point(x: 0, y: step)
+    recognizer.scroll(at: point, by: distance)
+  }
+
+  /// Points that one step of the wheel scrolls.
+  private static let wheelStep = 40.0
+}

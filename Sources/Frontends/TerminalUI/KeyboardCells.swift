@@ -1,0 +1,147 @@
+package import Layout
+internal import TextInput
+
+/// Where the elements of a keyboard stand on the terminal: a layout in points, brought to so many columns and lines.
+///
+/// Neighbours share the middle of the gap between them, so that nothing overlaps and nothing is lost to rounding. What
+/// a person points at is brought back to the point of the layout that the cell stands for.
+package struct KeyboardCells: Hashable, Sendable {
+  /// An element and its cells, counted from the keyboard's top left corner.
+  package struct Place: Hashable, Sendable {
+    /// Which of the layout's elements it is.
+    package var index: Int
+    /// What can be seen of it.
+    package var cells: CellRect
+    /// The part of its frame that can be seen, in points.
+    package var frame: Rect
+  }
+
+  /// The layout.
+  package let layout: InterfaceLayout
+  /// How many columns.
+  package let columns: Int
+  /// How many lines.
+  package let lines: Int
+  /// What can be seen, in drawing order.
+  package let places: [Place]
+
+  /// Gaps beyond this many points are room that the keyboard leaves, and stay empty.
+  private static let widestGap = 24.0
+  /// Fewer columns than these show nothing of a key's title.
+  private static let leastColumns = 2
+
+  /// A layout on so many cells.
+  package init(_ layout: InterfaceLayout, columns: Int, lines: Int) {
+    self.layout = layout
+    self.columns = columns
+    self.lines = lines
+    let frames = layout.elements.map(\.visibleFrame)
+    let solid = layout.elements.indices.filter { frames[$0] != nil && layout.elements[$0].content != .background }
+    let horizontal = Scale(points: layout.size.width, cells: columns)
+    let vertical = Scale(points: layout.size.height, cells: lines)
+    places = layout.elements.indices.compactMap { index in
+      guard var frame = frames[index] else { return nil }
+      let visible = frame
+      if layout.elements[index].content != .background {
+        frame = Self.widened(frame, among: solid.lazy.filter { $0 != index }.compactMap { frames[$0] }, layout.size)
+        if let clip = layout.elements[index].clip { frame = frame.intersection(clip) ?? frame }
+      }
+      let column = horizontal.cell(frame.x)
+      let line = vertical.cell(frame.y)
+      return Place(
+        index: index,
+        cells: CellRect(
+          column: column, line: line, columns: horizontal.cell(frame.maxX) - column,
+          lines: vertical.cell(frame.maxY) - line),
+        frame: visible)
+    }
+  }
+
+  /// Whether each key has room for something to read.
+  package var isReadable: Bool {
+    places.allSatisfy { place in
+      layout.elements[place.index].key == nil || place.cells.lines >= 1 && place.cells.columns >= Self.leastColumns
+    }
+  }
+
+  /// The lines that show each row of the keyboard once.
+  package static func leastLines(of layout: InterfaceLayout) -> Int {
+    let frames = layout.elements.compactMap { $0.content == .background ? nil : $0.visibleFrame }
+      .sorted { $0.center.y < $1.center.y }
+    var rows = 0
+    var bottom = -Double.infinity
+    for frame in frames where frame.center.y >= bottom {
+      rows += 1
+      bottom = frame.maxY
+    }
+    return min(max(rows, 1), 64)
+  }
+
+  /// The key in a cell.
+  package func key(at position: CellPosition) -> PlacedElement? {
+    place(at: position).flatMap { layout.elements[$0.index].key == nil ? nil : layout.elements[$0.index] }
+  }
+
+  /// The point in the middle of what a cell stands for, inside of the key that is drawn there.
+  package func point(at position: CellPosition) -> Point {
+    guard let place = place(at: position), layout.elements[place.index].key != nil else {
+      return plainPoint(at: position)
+    }
+    let across = (Double(position.column - place.cells.column) + 0.5) / Double(place.cells.columns)
+    let down = (Double(position.line - place.cells.line) + 0.5) / Double(place.cells.lines)
+    return Point(x: place.frame.x + across * place.frame.width, y: place.frame.y + down * place.frame.height)
+  }
+
+  /// The point in the middle of a cell, whatever is drawn there.
+  package func plainPoint(at position: CellPosition) -> Point {
+    Point(
+      x: (Double(position.column) + 0.5) * layout.size.width / Double(max(columns, 1)),
+      y: (Double(position.line) + 0.5) * layout.size.height / Double(max(lines, 1)))
+  }
+
+  /// The cells of a part of the keyboard, at least one.
+  package func cells(of rect: Rect) -> CellRect {
+    let horizontal = Scale(points: layout.size.width, cells: columns)
+    let vertical = Scale(points: layout.size.height, cells: lines)
+    let column = min(horizontal.cell(rect.x), columns - 1)
+    let line = min(vertical.cell(rect.y), lines - 1)
+    return CellRect(
+      column: column, line: line, columns: max(horizontal.cell(rect.maxX) - column, 1),
+      lines: max(vertical.cell(rect.maxY) - line, 1))
+  }
+
+  private func place(at position: CellPosition) -> Place? {
+    places.last { layout.elements[$0.index].content != .background && $0.cells.contains(position) }
+  }
+
+  private struct Scale {
+    let points: Double
+    let cells: Int
+
+    func cell(_ point: Double) -> Int {
+      guard points > 0 else { return 0 }
+      return min(max(Int((point / points * Double(cells)).rounded()), 0), cells)
+    }
+  }
+
+  /// The frame grown on each side to the middle of the gap there; at the keyboard's edge, to the edge.
+  ///
+  /// Upwards and downwards the gap is that between rows, whatever stands there: all keys of a row get the same lines.
+  private static func widened(_ frame: Rect, among others: some Sequence<Rect>, _ size: Size) -> Rect {
+    var left = min(frame.x, widestGap)
+    var right = min(size.width - frame.maxX, widestGap)
+    var above = min(frame.y, widestGap)
+    var below = min(size.height - frame.maxY, widestGap)
+    for other in others {
+      if other.y < frame.maxY, other.maxY > frame.y {
+        if other.maxX <= frame.x { left = min(left, (frame.x - other.maxX) / 2) }
+        if other.x >= frame.maxX { right = min(right, (other.x - frame.maxX) / 2) }
+      }
+      if other.maxY <= frame.y { above = min(above, (frame.y - other.maxY) / 2) }
+      if other.y >= frame.maxY { below = min(below, (other.y - frame.maxY) / 2) }
+    }
+    return Rect(
+      x: frame.x - max(left, 0), y: frame.y - max(above, 0), width: frame.width + max(left, 0) + max(right, 0),
+      height: frame.height + max(above, 0) + max(below, 0))
+  }
+}

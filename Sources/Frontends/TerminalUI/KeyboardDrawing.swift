@@ -1,0 +1,168 @@
+internal import Layout
+package import TextInput
+
+/// What of a keyboard is drawn otherwise than its layout says.
+package struct KeyboardHighlights: Hashable, Sendable {
+  /// The key that the arrow keys have reached, or scanning has.
+  package var focused: String?
+  /// More keys that are pointed at together: the row of a scan.
+  package var group: Set<String> = []
+  /// Keys that are held down.
+  package var pressed: Set<String> = []
+  /// The pop-up of a held key: its key, and which of its alternatives is chosen.
+  package var alternatives: Alternatives?
+
+  /// A pop-up.
+  package struct Alternatives: Hashable, Sendable {
+    /// The held key.
+    package var key: String
+    /// Which of its alternatives is chosen; nil for none.
+    package var chosen: Int?
+
+    /// The pop-up of this key.
+    package init(key: String, chosen: Int? = nil) {
+      self.key = key
+      self.chosen = chosen
+    }
+  }
+
+  /// Nothing is pointed at.
+  package init() {}
+}
+
+extension CellGrid {
+  /// Draws a keyboard with its top left corner at a place.
+  package mutating func draw(
+    _ keyboard: KeyboardCells, at corner: CellPosition, highlights: KeyboardHighlights = KeyboardHighlights()
+  ) {
+    let backdrop = CellStyle(background: keyboard.layout.background)
+    fill(
+      CellRect(column: corner.column, line: corner.line, columns: keyboard.columns, lines: keyboard.lines),
+      style: backdrop)
+    for place in keyboard.places {
+      let element = keyboard.layout.elements[place.index]
+      let cells = place.cells.moved(columns: corner.column, lines: corner.line)
+      // What cannot be seen at all is there all the same: it can be pressed.
+      let appearance = element.appearance
+      let style = CellStyle(
+        foreground: appearance.foreground.over(keyboard.layout.background),
+        background: appearance.background?.over(keyboard.layout.background) ?? keyboard.layout.background,
+        isBold: appearance.fontWeight.rawValue >= FontWeight.semibold.rawValue)
+      switch element.content {
+      case .background: fill(cells, style: style)
+      case .label(let label): write(label.text, in: Self.face(of: cells), appearance.alignment, style: style)
+      case .image(let image):
+        let text = image.accessibilityLabel.map { "(\($0))" } ?? ""
+        write(text, in: Self.face(of: cells), appearance.alignment, style: style)
+      case .key(let key):
+        draw(key, in: cells, appearance.alignment, style, highlights, keyboard.layout.theme)
+      }
+    }
+    if let alternatives = highlights.alternatives { draw(alternatives, of: keyboard, at: corner) }
+  }
+
+  private mutating func draw(
+    _ key: Key, in cells: CellRect, _ alignment: ElementAppearance.Alignment, _ style: CellStyle,
+    _ highlights: KeyboardHighlights, _ theme: Theme
+  ) {
+    guard cells.columns > 0, cells.lines > 0 else { return }
+    var style = style
+    let isFocused = highlights.focused == key.identifier
+    let isInGroup = highlights.group.contains(key.identifier)
+    let isPressed = highlights.pressed.contains(key.identifier)
+    if !key.isEnabled { style.isDim = true }
+    if key.isSelected { style.isBold = true }
+    if isPressed || isFocused || isInGroup {
+      style.foreground = theme.onAccent
+      style.background = theme.accent
+      style.isBold = true
+      style.isReversed = true
+    }
+    let face = Self.face(of: cells)
+    fill(face, style: style)
+    // Without any colour the marks alone show where a key begins, and how it stands.
+    let marks = isPressed ? ("{", "}") : isFocused ? (">", "<") : isInGroup ? ("(", ")") : ("[", "]")
+    let title = Self.title(of: key)
+    var inner = face
+    if face.columns >= Self.leastFace, DisplayText.width(of: title) <= face.columns - 2 || isPressed || isFocused {
+      let line = face.line + (face.lines - 1) / 2
+      write(marks.0, at: CellPosition(column: face.column, line: line), style: style)
+      write(marks.1, at: CellPosition(column: face.endColumn - 1, line: line), style: style)
+      inner.column += 1
+      inner.columns -= 2
+    }
+    write(title, in: inner, alignment, style: style)
+  }
+
+  /// The part of an element's cells that it fills: between keys are one column and, where there is room, one line.
+  private static func face(of cells: CellRect) -> CellRect {
+    var face = cells
+    if face.columns > leastFace { face.columns -= 1 }
+    if face.lines > 2 { face.lines -= 1 }
+    return face
+  }
+
+  /// Columns from which on a key has marks at its sides.
+  private static let leastFace = 3
+
+  /// What is written on a key: its title, or in words what a picture or a blank title means.
+  package static func title(of key: Key) -> String {
+    let isBlank = key.title.allSatisfy(\.isWhitespace)
+    guard key.image != nil || isBlank else { return key.title }
+    for name in [key.accessibilityLabel ?? "", key.title, key.identifier] where !name.allSatisfy(\.isWhitespace) {
+      return name
+    }
+    return ""
+  }
+
+  private mutating func draw(
+    _ alternatives: KeyboardHighlights.Alternatives, of keyboard: KeyboardCells, at corner: CellPosition
+  ) {
+    guard let element = keyboard.layout.element(ofKey: alternatives.key), let key = element.key else { return }
+    let theme = keyboard.layout.theme
+    for (index, frame) in keyboard.layout.alternatives(of: element).enumerated()
+    where key.alternatives.indices.contains(index) {
+      let cells = keyboard.cells(of: frame).moved(columns: corner.column, lines: corner.line)
+      let isChosen = index == alternatives.chosen
+      let style = CellStyle(
+        foreground: isChosen ? theme.onAccent : theme.text, background: isChosen ? theme.accent : theme.panel,
+        isBold: isChosen, isReversed: isChosen)
+      fill(cells, style: style)
+      let text = key.alternatives[index]
+      write(isChosen && cells.columns > 2 ? ">\(text)" : text, in: cells, .center, style: style)
+    }
+  }
+
+  private mutating func write(
+    _ text: String, in cells: CellRect, _ alignment: ElementAppearance.Alignment, style: CellStyle
+  ) {
+    guard cells.columns > 0, cells.lines > 0, !text.isEmpty else { return }
+    let lines =
+      DisplayText.width(of: text) <= cells.columns || cells.lines == 1
+      ? [DisplayText.clipped(text, to: cells.columns)]
+      : Array(DisplayText.lines(of: text, width: cells.columns).prefix(cells.lines))
+    let first = cells.line + max(cells.lines - lines.count, 0) / 2
+    for (index, line) in lines.enumerated() {
+      let room = cells.columns - DisplayText.width(of: line)
+      let indent =
+        switch alignment {
+        case .left: 0
+        case .center: room / 2
+        case .right: room
+        }
+      write(
+        line, at: CellPosition(column: cells.column + indent, line: first + index), width: cells.columns, style: style)
+    }
+  }
+}
+
+extension RGBA {
+  /// The colour as it is seen before another one, which is opaque.
+  func over(_ other: RGBA) -> RGBA {
+    func mixed(_ above: Double, _ below: Double) -> UInt32 {
+      UInt32(((above * alpha + below * (1 - alpha)) * 255).rounded())
+    }
+    return RGBA(
+      mixed(red, other.red) << 24 | mixed(green, other.green) << 16 | mixed(blue, other.blue) << 8 | 0xFF)
+  }
+}

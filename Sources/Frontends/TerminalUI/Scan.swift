@@ -1,0 +1,100 @@
+package import Layout
+
+/// Scanning for one switch: row after row is pointed at, and when the switch is pressed, key after key of that row.
+package struct Scan: Hashable, Sendable {
+  /// The identifiers of the keys, row by row.
+  package private(set) var rows: [[String]]
+  /// What is pointed at.
+  package private(set) var target = Target.row(0)
+  private var roundsInRow = 0
+
+  /// What scanning points at.
+  package enum Target: Hashable, Sendable {
+    /// A whole row.
+    case row(Int)
+    /// A key of a row.
+    case key(row: Int, Int)
+  }
+
+  /// After so many times through a row without the switch, the rows have their turn again.
+  private static let roundsInRow = 2
+
+  /// A scan of these rows.
+  package init(rows: [[String]]) {
+    self.rows = rows.filter { !$0.isEmpty }
+  }
+
+  /// The identifiers that are pointed at.
+  package var identifiers: [String] {
+    switch target {
+    case .row(let row): rows.indices.contains(row) ? rows[row] : []
+    case .key(let row, let key): rows.indices.contains(row) && rows[row].indices.contains(key) ? [rows[row][key]] : []
+    }
+  }
+
+  /// The keyboard shows other keys; what is pointed at stays where it can.
+  package mutating func show(_ rows: [[String]]) {
+    let rows = rows.filter { !$0.isEmpty }
+    guard rows != self.rows else { return }
+    self.rows = rows
+    target = .row(0)
+    roundsInRow = 0
+  }
+
+  /// Points at the next.
+  package mutating func advance() {
+    guard !rows.isEmpty else { return }
+    switch target {
+    case .row(let row): target = .row((row + 1) % rows.count)
+    case .key(let row, let key):
+      guard rows.indices.contains(row) else {
+        target = .row(0)
+        return
+      }
+      if key + 1 < rows[row].count {
+        target = .key(row: row, key + 1)
+        return
+      }
+      roundsInRow += 1
+      target = roundsInRow < Self.roundsInRow ? .key(row: row, 0) : .row(row)
+    }
+  }
+
+  /// The switch is pressed; answers the key that this presses.
+  package mutating func select() -> String? {
+    let chosen = identifiers
+    switch target {
+    case .row(let row):
+      roundsInRow = 0
+      guard chosen.count == 1 else {
+        target = .key(row: row, 0)
+        return nil
+      }
+      target = .row(0)
+    case .key: target = .row(0)
+    }
+    return chosen.first
+  }
+}
+
+extension InterfaceLayout {
+  /// The keys that can be seen, row by row from the top.
+  ///
+  /// Each row runs from left to right, or from right to left where the layout does. With `includesHidden` also those
+  /// that a person would have to scroll to.
+  package func rows(isRightToLeft: Bool = false, includesHidden: Bool = false) -> [[PlacedElement]] {
+    let keys = elements.filter { $0.key != nil && (includesHidden || $0.visibleFrame != nil) }
+      .sorted { ($0.frame.center.y, $0.frame.x) < ($1.frame.center.y, $1.frame.x) }
+    var rows: [[PlacedElement]] = []
+    for key in keys {
+      if let first = rows.last?.first, key.frame.center.y < first.frame.maxY {
+        rows[rows.count - 1].append(key)
+      } else {
+        rows.append([key])
+      }
+    }
+    return rows.map { row in
+      row.sorted { isRightToLeft ? $0.frame.x > $1.frame.x : $0.frame.x < $1.frame.x }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import Glibc
+package import Sandbox
+internal import SeccompFilter
+
+/// What a process that renders is held to: reading fonts, computing, and writing its answer.
+package enum RenderConfinement {
+  /// Bytes of memory; sixteen million pixels take a quarter of it.
+  private static let memory: UInt64 = 512 << 20
+  /// Seconds of processor time; no honest picture takes one.
+  private static let processorTime: UInt64 = 4
+
+  /// Confines this process, while it has one thread and before it looks at what it is to render.
+  package static func enter(_ layers: Set<Layer>) throws {
+    try ReadingConfinement.enter(
+      layers, reading: folders, memory: memory, fileSize: UInt64(RenderClient.maximumAnswerBytes),
+      processorTime: processorTime,
+      filter: layers.contains(.seccomp) ? try filter() : ConfinementOrder.Filter())
+  }
+
+  /// Files are reached by their paths, and Landlock says which; there is no socket and no other process.
+  private static func filter() throws -> ConfinementOrder.Filter {
+    let program = try FilterProgram(profile: .paths)
+    return ConfinementOrder.Filter(
+      program: program.bytes, identifierPlaces: program.processIdentifierOffsets.map { UInt32($0) },
+      libraryPlaces: program.libraryOffsets.map { UInt32($0) },
+      answers: Dictionary(
+        program.trappedAnswers.map { (UInt32($0.number), Int32($0.errno)) }, uniquingKeysWith: { $1 }))
+  }
+
+  /// Where fonts are, with what fontconfig knows of them, on this machine and of this person.
+  private static var folders: [String] {
+    let home = variable("HOME")
+    func own(_ name: String, _ usual: String, _ folder: String) -> String? {
+      (variable(name) ?? home.map { "\($0)/\(usual)" }).map { "\($0)/\(folder)" }
+    }
+    let shared = [
+      "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/etc/fonts", "/var/cache/fontconfig",
+      "/usr/share/locale", "/usr/lib/locale",
+    ]
+    let others = [
+      home.map { "\($0)/.fonts" }, own("XDG_DATA_HOME", ".local/share", "fonts"),
+      own("XDG_CONFIG_HOME", ".config", "fontconfig"), own("XDG_CACHE_HOME", ".cache", "fontconfig"),
+      variable("FONTCONFIG_PATH"),
+    ]
+    return shared + others.compactMap(\.self).filter { $0.hasPrefix("/") }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+    return value
+  }
+}

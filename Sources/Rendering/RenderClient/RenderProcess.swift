@@ -1,0 +1,131 @@
+internal import Glibc
+internal import LinuxShims
+internal import Sandbox
+internal import KeyboardProtocol
+
+/// A process of `klava-renderer`, which is killed and reaped when this value goes.
+///
+/// Order, answer and errors are files in memory: nobody waits for anybody who reads too slowly.
+struct RenderProcess: ~Copyable {
+  private let identifier: pid_t
+  private let pidfd: OwnedDescriptor
+  private let answer: OwnedDescriptor
+  private let errors: OwnedDescriptor
+
+  /// Nanoseconds after which it hangs.
+  private static let deadline: Int64 = 20_000_000_000
+
+  private static func start(
+    _ path: String, environment: [String], order: PictureOrder, layers: Set<Layer>
+  ) throws(LinkError) -> RenderProcess {
+    let orderFile = try file("klava-order")
+    let answer = try file("klava-answer")
+    let errors = try file("klava-errors")
+    let bytes = order.frame
+    guard write(orderFile.rawValue, bytes, bytes.count) == bytes.count, lseek(orderFile.rawValue, 0, SEEK_SET) == 0
+    else { throw .system(operation: "write(order)", errno: errno) }
+    let arguments = ["klava-renderer", String(getpid()), layers.sorted().map(\.rawValue).joined(separator: ",")]
+    let identifier = try spawn(
+      path, arguments, environment, [orderFile.rawValue, answer.rawValue, errors.rawValue])
+    let descriptor = klv_pidfd_open(identifier)
+    if descriptor < 0 {
+      let number = errno
+      kill(identifier, SIGKILL)
+      waitpid(identifier, nil, 0)
+      throw .system(operation: "pidfd_open", errno: number)
+    }
+    return RenderProcess(
+      identifier: identifier, pidfd: OwnedDescriptor(owning: descriptor), answer: answer, errors: errors)
+  }
+
+  /// Starts the program with an order as its standard input.
+  init(running path: String, environment: [String], order: PictureOrder, layers: Set<Layer>) throws(RenderError) {
+    do throws(LinkError) {
+      self = try Self.start(path, environment: environment, order: order, layers: layers)
+    } catch {
+      throw .notStarted("\(error)")
+    }
+  }
+
+  private init(
+    identifier: pid_t, pidfd: consuming OwnedDescriptor, answer: consuming OwnedDescriptor,
+    errors: consuming OwnedDescriptor
+  ) {
+    self.identifier = identifier
+    self.pidfd = pidfd
+    self.answer = answer
+    self.errors = errors
+  }
+
+  deinit {
+    kill(identifier, SIGKILL)
+    while waitpid(identifier, nil, 0) < 0, errno == EINTR {}
+  }
+
+  /// Waits until the process has ended, and answers with what it wrote.
+  func wait() throws(RenderError) -> [UInt8] {
+    var descriptor = pollfd(fd: pidfd.rawValue, events: Int16(POLLIN), revents: 0)
+    var ready: Int32
+    repeat { ready = klv_poll(&descriptor, 1, Self.deadline) } while ready < 0 && errno == EINTR
+    guard ready > 0 else { throw .ended("it took longer than \(Self.deadline / 1_000_000_000) s") }
+    var information = siginfo_t()
+    var used = rusage()
+    guard klv_look_at_death(pidfd.rawValue, &information, &used) == 0 else { throw .ended("nobody knows how") }
+    let status = information._sifields._sigchld.si_status
+    let signal = information.si_code == CLD_EXITED ? klv_fault_of_status(status) : status
+    guard signal == 0 else { throw .ended("the process that decodes it was ended by signal \(signal)") }
+    guard status == 0 else {
+      let said = String(decoding: Self.contents(of: errors, limit: 1_024), as: UTF8.self)
+      let line = said.split(separator: "\n").last.map { String($0) } ?? "status \(status)"
+      let reason = String(line.trimmingPrefix("klava-renderer: "))
+      if let layer = ConfinementFailure.layer(exitStatus: status) { throw .unconfined(layer, reason) }
+      throw .ended(reason)
+    }
+    return Self.contents(of: answer, limit: RenderClient.maximumAnswerBytes)
+  }
+
+  private static func contents(of file: borrowing OwnedDescriptor, limit: Int) -> [UInt8] {
+    var status = stat()
+    guard fstat(file.rawValue, &status) == 0 else { return [] }
+    let size = min(max(0, Int(status.st_size)), limit)
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = max(0, pread(file.rawValue, buffer.baseAddress, size, 0))
+    }
+  }
+
+  private static func file(_ name: String) throws(LinkError) -> OwnedDescriptor {
+    // Numbers above the standard ones, so that no copy falls on another's place.
+    let file = try OwnedDescriptor(owning: klv_memfd_create(name), of: "memfd_create")
+    return try OwnedDescriptor(owning: fcntl(file.rawValue, F_DUPFD_CLOEXEC, 16), of: "fcntl(F_DUPFD_CLOEXEC)")
+  }
+
+  private static func spawn(
+    _ path: String, _ arguments: [String], _ environment: [String], _ descriptors: [Int32]
+  ) throws(LinkError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, descriptor) in descriptors.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+    }
+    klv_spawn_close_from(&actions, Int32(descriptors.count))
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    var allSignals = sigset_t()
+    sigfillset(&allSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setsigdefault(&attributes, &allSignals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var identifier: pid_t = 0
+    let error = withCStrings(arguments) { arguments in
+      withCStrings(environment) { environment in
+        posix_spawn(&identifier, path, &actions, &attributes, arguments, environment)
+      }
+    }
+    guard error == 0 else { throw .system(operation: "posix_spawn(\(path))", errno: error) }
+    return identifier
+  }
+}

@@ -1,0 +1,102 @@
+import Testing
+import TextInput
+
+@testable import KeyboardProtocol
+
+/// The bytes of some messages, as version 4 of the format has them. A change here needs a new ``WireFormat/version``.
+@Suite("The bytes of a message do not change unnoticed")
+struct GoldenTests {
+  @Test("what a host says", arguments: hostMessages)
+  func host(golden: Golden<HostMessage>) throws {
+    #expect(golden.message.frame == golden.bytes)
+    #expect(try HostMessage(frame: golden.bytes) == golden.message)
+  }
+
+  @Test("what a keyboard's process says", arguments: runnerMessages)
+  func runner(golden: Golden<RunnerMessage>) throws {
+    #expect(golden.message.frame == golden.bytes)
+    #expect(try RunnerMessage(frame: golden.bytes) == golden.message)
+  }
+
+  struct Golden<Message: WireMessage & Sendable>: Sendable {
+    var message: Message
+    var bytes: [UInt8]
+
+    /// The message whose frame these hexadecimal digits show; spaces part its values.
+    init(_ message: Message, _ digits: String) {
+      self.message = message
+      bytes = digits.split(separator: " ").flatMap { group in
+        stride(from: 0, to: group.count, by: 2).compactMap { UInt8(group.dropFirst($0).prefix(2), radix: 16) }
+      }
+    }
+  }
+
+  static let hostMessages: [Golden<HostMessage>] = [
+    Golden(
+      .turn(Turn(serial: 0x0102, event: .key(KeyEvent(key: "q", gesture: .press)))),
+      "04 01 0201000000000000 03 01 0100000071 00 00"),
+    Golden(
+      .turn(
+        Turn(
+          serial: 1,
+          event: .documentChanged(DocumentChange(cause: .person, changedText: false, changedSelection: true)),
+          document: DocumentSnapshot(
+            identifier: DocumentIdentifier(high: 1, low: 2), revision: 3,
+            buffer: TextBuffer(
+              before: "é", after: "b", marking: TextBuffer.Marking(before: 1, after: 0), isCutBefore: true)))),
+      """
+      04 01 0100000000000000 05 01 00 01 00 01 0100000000000000 0200000000000000 0300000000000000 \
+      01 02000000C3A9 00000000 0100000062 01 0100000000000000 0000000000000000 00 0004000000000000 00
+      """),
+    Golden(
+      .turn(Turn(serial: 1, event: .settingsChanged(["b": .boolean(true), "a": .real(1)]))),
+      "04 01 0100000000000000 08 02000000 0100000061 03 000000000000F03F 0100000062 01 01 00"),
+    Golden(.reply(.bytes([0xDE, 0xAD])), "04 02 01 02000000DEAD"),
+    Golden(.reply(.refused(.notFound)), "04 02 05 FBFFFFFF"),
+    Golden(.reply(.text("é")), "04 02 06 01 02000000C3A9"),
+    Golden(.reply(.number(5)), "04 02 07 0500000000000000"),
+    Golden(.reply(.pasteboard(PasteboardStatus(hasStrings: true, changeCount: 2))), "04 02 08 01 0200000000000000"),
+    Golden(.reply(.connection(.failed(.noAccess))), "04 02 09 03 FCFFFFFF"),
+    Golden(.reply(.paths(KeyboardPaths(bundle: "/b", container: "/c"))), "04 02 0A 020000002F62 020000002F63"),
+  ]
+
+  static let runnerMessages: [Golden<RunnerMessage>] = [
+    Golden(.hello(version: 0x0001_0002, process: 0x0403), "04 81 02000100 03040000"),
+    Golden(
+      .result(
+        TurnResult(
+          serial: 7, edits: [.deleteBackward, .setMarkedText("k", selectedRange: 0..<1)],
+          requests: [.setPrimaryLanguage("uk"), .startTimer(identifier: 5, seconds: 0.5, repeats: true)],
+          callbacks: [.textWillChange, .textDidChange])),
+      """
+      04 82 0700000000000000 02000000 01 04 010000006B 0000000000000000 0100000000000000 \
+      02000000 05 01 02000000756B 06 0500000000000000 000000000000E03F 01 02000000 05 06 00
+      """),
+    Golden(
+      .result(
+        TurnResult(
+          serial: 8,
+          requests: [
+            .setInterface(
+              Interface(
+                root: .row([
+                  .key(
+                    Key("=", role: .action, action: ActionReference(name: "go", arguments: [.integer(-1)]), weight: 2)),
+                  .spacer(weight: 1),
+                ])))
+          ], failure: KeyboardFailure(step: .action, code: -2, message: "no"))),
+      """
+      04 82 0800000000000000 00000000 01000000 03 00 00 02000000 01 010000003D 010000003D 08 01 02000000676F 01000000 \
+      01 FFFFFFFFFFFFFFFF 00 00 00 00 0000000000000040 00 00 00 00 00 000000000000F03F 00 00 00 00000000 00 01 00 \
+      05 000000000000F03F 000000000000F03F 00 00 00 00 00 000000000000F03F 00 00 00 00 00 00 00 00 00000000 \
+      01 04 FEFFFFFF 020000006E6F
+      """),
+    Golden(.request(.localizedStrings(table: "T", language: "")), "04 83 03 0100000054 00000000"),
+    Golden(.request(.pasteboard(.setString(nil))), "04 83 08 01 00"),
+    Golden(.request(.network(.connect(name: "a.b", port: 80))), "04 83 09 00 03000000612E62 5000000000000000"),
+    Golden(
+      .request(.network(.receive(connection: 1, capacity: 2, seconds: 0.5))),
+      "04 83 09 03 0100000000000000 0200000000000000 000000000000E03F"),
+    Golden(.request(.paths), "04 83 0A"),
+  ]
+}

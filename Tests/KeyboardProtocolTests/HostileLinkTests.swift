@@ -1,0 +1,152 @@
+import Glibc
+import LinuxShims
+import RandomValues
+import Testing
+import TextInput
+
+@testable import KeyboardProtocol
+
+@Suite("A hostile runner's writes are errors, not hangs and not messages")
+struct HostileLinkTests {
+  @Test("a counter that jumps", arguments: [3, 4, 5, 100, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF] as [UInt32])
+  func jump(counter: UInt32) throws {
+    var pair = try LinkPair()
+    let memory = try Scribbler(pair.host)
+    memory.write(RunnerMessage.hello(version: 1, process: 2).frame)
+    memory[Mailbox.Offset.sequence] = counter
+    #expect(throws: LinkError.counterJumped(expected: 2, found: counter)) {
+      _ = try pair.host.receive(deadline: .soon, pidfd: -1)
+    }
+  }
+
+  @Test("a counter that goes back")
+  func back() throws {
+    var pair = try LinkPair()
+    try pair.greet()
+    try pair.host.send(.reply(.done))
+    let memory = try Scribbler(pair.host)
+    memory[Mailbox.Offset.sequence] = 1
+    #expect(throws: LinkError.counterJumped(expected: 4, found: 1)) {
+      _ = try pair.host.receive(deadline: .soon, pidfd: -1)
+    }
+  }
+
+  @Test(
+    "a length that the mailbox does not have (Sandbox.md#message-lengths)",
+    arguments: [
+      UInt32(Mailbox.Layout.toHostSize - Mailbox.Offset.payload + 1), 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF,
+    ])
+  func length(length: UInt32) throws {
+    var pair = try LinkPair()
+    let memory = try Scribbler(pair.host)
+    memory[Mailbox.Offset.length] = length
+    memory[Mailbox.Offset.sequence] = 2
+    #expect(throws: LinkError.lengthOutOfRange(length)) {
+      _ = try pair.host.receive(deadline: .soon, pidfd: -1)
+    }
+  }
+
+  @Test("lengths up to the limit are read, and judged by the bytes (Sandbox.md#message-lengths)")
+  func lengthsInRange() throws {
+    let capacity = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
+    for (length, problem): (Int, WireError.Problem) in [
+      (0, .truncated(missing: 1)), (1, .truncated(missing: 1)),
+      (WireFormat.ordinaryBytes, .trailingBytes(WireFormat.ordinaryBytes - 10)), (capacity, .tooLong(capacity)),
+    ] {
+      var pair = try LinkPair()
+      let memory = try Scribbler(pair.host)
+      memory.write(RunnerMessage.hello(version: 1, process: 2).frame)
+      memory[Mailbox.Offset.length] = UInt32(length)
+      memory[Mailbox.Offset.sequence] = 2
+      do {
+        let message = try pair.host.receive(deadline: .soon, pidfd: -1)
+        Issue.record("received \(message)")
+      } catch {
+        guard case .malformed(let found) = error else { throw error }
+        #expect(found.problem == problem)
+      }
+    }
+  }
+
+  @Test("a message that changes while it is copied", arguments: [0, 1, 3, 4] as [UInt32])
+  func tornWrite(counter: UInt32) throws {
+    let pair = try LinkPair()
+    let memory = try Scribbler(pair.host)
+    let mapping = try SharedMapping(
+      OwnedDescriptor(owning: dup(pair.host.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
+    var receiver = MailboxReceiver(Mailbox(toHostIn: mapping))
+    memory.write(RunnerMessage.hello(version: 1, process: 2).frame)
+    memory[Mailbox.Offset.sequence] = 2
+    #expect(try receiver.isReady())
+    _ = try receiver.copyOut()
+    memory[Mailbox.Offset.sequence] = counter
+    #expect(throws: LinkError.tornWrite) { try receiver.confirmCopy() }
+  }
+
+  @Test("bytes that change all the time: a hundred thousand messages are whole or refused (Sandbox.md#changing-bytes)")
+  func flippedBytes() throws {
+    var outcomes = Outcomes()
+    let message = RunnerMessage.result(
+      TurnResult(serial: 1, edits: [.insertText("клава"), .deleteBackward], requests: [.setPrimaryLanguage("uk")]))
+    while outcomes.total < 100_000 {
+      try receive(message, upTo: 100_000, flippingWith: Flipper(seed: UInt64(outcomes.total)), into: &outcomes)
+    }
+    // Only a suite in which both really happened has shown anything.
+    #expect(outcomes.messages > 0)
+    #expect(outcomes.errors > 0)
+  }
+
+  private struct Outcomes {
+    var messages = 0
+    var errors = 0
+    var total: Int { messages + errors }
+  }
+
+  /// Sends and receives over a fresh link whose memory a second thread scribbles over, until the link is broken.
+  private func receive(
+    _ message: RunnerMessage, upTo bound: Int, flippingWith flipper: Flipper, into outcomes: inout Outcomes
+  ) throws {
+    var pair = try LinkPair()
+    let memory = SharedScribbler(try Scribbler(pair.host))
+    let done = Flag()
+    let thread = WorkThread { flipper.run(over: memory, length: message.frame.count, until: done) }
+    defer {
+      done.set()
+      thread.join()
+    }
+    while outcomes.total < bound {
+      try pair.runner.send(message)
+      do throws(LinkError) {
+        _ = try pair.host.receive(deadline: .now + .milliseconds(20), pidfd: -1)
+        outcomes.messages += 1
+      } catch {
+        outcomes.errors += 1
+        // A malformed message was taken out of the box, and the link goes on; after all else it is of no more use.
+        guard case .malformed = error else { return }
+      }
+      try pair.host.send(.reply(.done))
+      _ = try pair.runner.receive()
+    }
+  }
+
+  /// Flips bits of a message and its length, and now and then the counter.
+  private struct Flipper: Sendable {
+    var seed: UInt64
+
+    func run(over memory: SharedScribbler, length: Int, until done: Flag) {
+      var random = Arbitrary(seed: seed)
+      while !done.isSet {
+        let bit: UInt32 = 1 << UInt32(random.integer(below: 32))
+        let choice = random.integer(below: 4096)
+        let offset =
+          switch choice {
+          case 0: Mailbox.Offset.sequence
+          case 1: Mailbox.Offset.length
+          case 2: Mailbox.Offset.sleeper
+          default: Mailbox.Offset.payload + 4 * random.integer(below: (length + 3) / 4)
+          }
+        memory.scribbler[offset] ^= bit
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Glibc
+import LinuxShims
+import RandomValues
+import Testing
+
+@testable import KeyboardProtocol
+
+@Suite("The journal of a keyboard's process")
+struct JournalTests {
+  /// Both ends of a link, and the address at which the runner's end notes.
+  private struct Desk: ~Copyable {
+    let pair: LinkPair
+    let journal: UnsafeMutablePointer<klv_journal>
+
+    init() throws {
+      pair = try LinkPair()
+      journal = pair.runner.journal
+    }
+
+    func take() -> LinkJournal { pair.host.takeJournal() }
+  }
+
+  @Test("what was refused is counted by system call and path, and a taken journal begins anew")
+  func counts() throws {
+    let desk = try Desk()
+    #expect(desk.take() == LinkJournal())
+    for path in ["/etc/passwd", "/etc/passwd", "/etc/shadow"] { klv_journal_refused(desk.journal, 257, path) }
+    klv_journal_refused(desk.journal, 0, nil)
+    klv_journal_refused(desk.journal, 257, "")
+    klv_journal_refused(desk.journal, 2, "/etc/passwd")
+    var expected = LinkJournal()
+    expected.refused = [
+      .init(number: 257, count: 2, path: Array("/etc/passwd".utf8)),
+      .init(number: 257, count: 1, path: Array("/etc/shadow".utf8)), .init(number: 0, count: 1),
+      .init(number: 257, count: 1), .init(number: 2, count: 1, path: Array("/etc/passwd".utf8)),
+    ]
+    #expect(desk.take() == expected)
+    #expect(desk.take() == LinkJournal())
+    klv_journal_refused(desk.journal, 257, "/etc/shadow")
+    #expect(desk.take().refused == [.init(number: 257, count: 1, path: Array("/etc/shadow".utf8))])
+  }
+
+  @Test("a path that is too long to keep is no path, and is not another one's beginning", arguments: [119, 120, 4096])
+  func longPaths(length: Int) throws {
+    let desk = try Desk()
+    let path = String(repeating: "x", count: length)
+    for _ in 0..<2 { klv_journal_refused(desk.journal, 2, path) }
+    #expect(desk.take().refused == [.init(number: 2, count: 2, path: length < 120 ? Array(path.utf8) : nil)])
+  }
+
+  @Test("more kinds than there are entries are counted together")
+  func others() throws {
+    let desk = try Desk()
+    for number in 0..<100 { klv_journal_refused(desk.journal, UInt32(number), "/") }
+    let taken = desk.take()
+    #expect(taken.refused.map(\.number) == Array(0..<64))
+    #expect(taken.others == 36)
+    #expect(desk.take() == LinkJournal())
+  }
+
+  @Test("a count stops at its end and does not begin again")
+  func saturates() throws {
+    let desk = try Desk()
+    klv_journal_refused(desk.journal, 2, nil)
+    desk.journal.pointee.refused.0.count = UInt32.max - 2
+    for _ in 0..<5 { klv_journal_refused(desk.journal, 2, nil) }
+    #expect(desk.take().refused == [.init(number: 2, count: UInt32.max - 1)])
+  }
+
+  @Test("calls that were not done are kept once each, and a taken journal begins anew")
+  func complaints() throws {
+    let desk = try Desk()
+    for _ in 0..<3 { klv_journal_complained(desk.journal, 0, 3) }
+    klv_journal_complained(desk.journal, 0, 8)
+    klv_journal_complained(desk.journal, 5, 3)
+    let expected: [LinkJournal.Complaint] = [
+      .init(function: 0, code: 3), .init(function: 0, code: 8), .init(function: 5, code: 3),
+    ]
+    #expect(desk.take().complaints == expected)
+    #expect(desk.take().complaints.isEmpty)
+    for function in 0..<100 { klv_journal_complained(desk.journal, UInt16(function), 1) }
+    #expect(desk.take().complaints.map(\.function) == Array(0..<32))
+  }
+
+  @Test("the last 64 calls are kept in their order", arguments: [0, 1, 63, 64, 65, 1000])
+  func ring(calls: Int) throws {
+    let desk = try Desk()
+    for call in 0..<calls { klv_journal_called(desk.journal, UInt16(call)) }
+    let kept = (max(calls - 64, 0)..<calls).map { UInt16($0) }
+    #expect(desk.take().calls == kept)
+    // Unlike counts they stay: whoever reads them wants to know what was last.
+    #expect(desk.take().calls == kept)
+  }
+
+  @Test("the ring goes on where its running count wraps")
+  func wraps() throws {
+    let desk = try Desk()
+    for call in 0..<64 { klv_journal_called(desk.journal, UInt16(call)) }
+    desk.journal.pointee.called = UInt32.max &- 63
+    for call in 64..<160 { klv_journal_called(desk.journal, UInt16(call)) }
+    #expect(desk.take().calls == (128..<160).map { UInt16($0) })
+  }
+
+  @Test("nothing is lost between threads that note and a host that takes")
+  func threads() throws {
+    let desk = try Desk()
+    let journal = Address(desk.journal)
+    let each = 1_000_000
+    let done = (0..<3).map { _ in Flag() }
+    let threads = (0..<3).map { thread in
+      WorkThread {
+        // Few kinds: each entry that is freed is wanted by several threads at once.
+        for index in 0..<each { klv_journal_refused(journal.pointer, UInt32(index % 3), index % 2 == 0 ? "/" : nil) }
+        done[thread].set()
+      }
+    }
+    var sum = 0
+    while !done.allSatisfy(\.isSet) { sum += Self.sum(desk.take()) }
+    for thread in threads { thread.join() }
+    sum += Self.sum(desk.take())
+    #expect(sum == 3 * each)
+  }
+
+  @Test("any bytes are a journal, and one that claims everything is no larger than another")
+  func anyBytes() throws {
+    let desk = try Desk()
+    let bytes = UnsafeMutableRawBufferPointer(start: desk.journal, count: Int(KLV_JOURNAL_BYTES))
+    var random = Arbitrary(seed: 8)
+    for round in 0..<300 {
+      for index in stride(from: 0, to: bytes.count, by: 4) {
+        let word = round == 0 ? UInt32.max : UInt32(truncatingIfNeeded: random.integer(below: 1 << 32))
+        bytes.storeBytes(of: word, toByteOffset: index, as: UInt32.self)
+      }
+      let taken = desk.take()
+      #expect(taken.refused.count <= 64 && taken.calls.count <= 64)
+      #expect(taken.refused.allSatisfy { $0.path?.count ?? 0 < 120 })
+    }
+  }
+
+  @Test("it lies behind both mailboxes, inside the memory")
+  func place() {
+    #expect(Mailbox.Layout.journalOffset == Mailbox.Layout.toHostOffset + Mailbox.Layout.toHostSize)
+    #expect(Mailbox.Layout.journalOffset + MemoryLayout<klv_journal>.size <= Mailbox.Layout.size)
+    #expect(Mailbox.Layout.size % 4096 == 0)
+  }
+
+  private static func sum(_ journal: LinkJournal) -> Int {
+    journal.refused.reduce(Int(journal.others)) { $0 + Int($1.count) }
+  }
+
+  /// An address that several threads use.
+  private struct Address: @unchecked Sendable {
+    // Unchecked because every access to the memory behind it is expected to race.
+    let pointer: UnsafeMutablePointer<klv_journal>
+    init(_ pointer: UnsafeMutablePointer<klv_journal>) { self.pointer = pointer }
+  }
+}

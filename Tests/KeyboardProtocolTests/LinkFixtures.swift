@@ -1,0 +1,103 @@
+import Glibc
+import LinuxShims
+import Synchronization
+import Testing
+import TextInput
+
+@testable import KeyboardProtocol
+
+/// Both ends of a link in one process. As the two speak by turns, one thread can do both parts.
+struct LinkPair: ~Copyable {
+  var host: HostLink
+  var runner: RunnerLink
+
+  init() throws {
+    let host = try HostLink()
+    let runner = try RunnerLink(
+      memfd: OwnedDescriptor(owning: dup(host.memoryDescriptor), of: "dup"),
+      eventfd: OwnedDescriptor(owning: dup(host.eventDescriptor), of: "dup"))
+    self.host = host
+    self.runner = runner
+  }
+
+  /// The runner's first word, said and heard.
+  mutating func greet() throws {
+    try runner.send(.hello(version: 1, process: 2))
+    #expect(try host.receive(deadline: .soon, pidfd: -1) == .hello(version: 1, process: 2))
+  }
+}
+
+/// Writes into a link's memory as a hostile runner could: any byte, at any time.
+struct Scribbler: ~Copyable, @unchecked Sendable {
+  // Unchecked because it holds a pointer to memory of which every access is expected to race.
+  private let mapping: SharedMapping
+
+  init(_ link: borrowing HostLink) throws {
+    mapping = try SharedMapping(
+      OwnedDescriptor(owning: dup(link.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
+  }
+
+  /// A word of the mailbox to the host.
+  private func word(_ offset: Int) -> UnsafeMutablePointer<UInt32> {
+    (mapping.base + Mailbox.Layout.toHostOffset + offset).assumingMemoryBound(to: UInt32.self)
+  }
+
+  subscript(offset: Int) -> UInt32 {
+    get { klv_load_acquire(word(offset)) }
+    nonmutating set { klv_store_release(word(offset), newValue) }
+  }
+
+  /// Writes a message's bytes and length, and not the sequence.
+  func write(_ frame: [UInt8]) {
+    UnsafeMutableRawBufferPointer(
+      start: mapping.base + Mailbox.Layout.toHostOffset + Mailbox.Offset.payload, count: frame.count
+    ).copyBytes(from: frame)
+    self[Mailbox.Offset.length] = UInt32(frame.count)
+  }
+
+  /// All bytes of the mailbox to the host.
+  var mailbox: [UInt8] {
+    [UInt8](UnsafeRawBufferPointer(start: mapping.base + Mailbox.Layout.toHostOffset, count: Mailbox.Layout.toHostSize))
+  }
+}
+
+extension ContinuousClock.Instant {
+  /// A deadline that no working link meets.
+  static var soon: Self { .now + .seconds(30) }
+}
+
+/// A scribbler that several threads use.
+final class SharedScribbler: Sendable {
+  let scribbler: Scribbler
+  init(_ scribbler: consuming Scribbler) { self.scribbler = scribbler }
+}
+
+/// A flag that two threads share.
+final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+  var isSet: Bool { value.load(ordering: .acquiring) }
+  func set() { value.store(true, ordering: .releasing) }
+}
+
+/// A thread of its own for work that would block one of the pool's.
+final class WorkThread {
+  private final class Body {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+  private var thread = pthread_t()
+
+  init(_ run: @escaping @Sendable () -> Void) {
+    let argument = Unmanaged.passRetained(Body(run)).toOpaque()
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, argument)
+    #expect(status == 0)
+  }
+
+  func join() { pthread_join(thread, nil) }
+}

@@ -1,0 +1,310 @@
+import Glibc
+import LinuxShims
+import RandomValues
+import Testing
+import TextInput
+
+@testable import KeyboardProtocol
+
+@Suite("A link carries one message at a time, each way in turn")
+struct LinkTests {
+  @Test("messages of every case cross whole")
+  func everyCase() throws {
+    var pair = try LinkPair()
+    try pair.greet()
+    let requests = EveryCase.runnerMessages(seed: 41)
+    for (index, message) in EveryCase.hostMessages(seed: 41).enumerated() {
+      try pair.host.send(message)
+      #expect(try pair.runner.receive() == message)
+      let answer = requests[index % requests.count]
+      try pair.runner.send(answer)
+      #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == answer)
+    }
+  }
+
+  @Test("the longest message crosses, and the next after it")
+  func longest() throws {
+    var pair = try LinkPair()
+    try pair.greet()
+    let overhead = HostMessage.reply(.bytes([])).frame.count
+    let room = Mailbox.Layout.toRunnerSize - Mailbox.Offset.payload - overhead
+    for size in [room, 1, 70_000, 2] {
+      let message = HostMessage.reply(.bytes([UInt8](repeating: 7, count: size)))
+      try pair.host.send(message)
+      #expect(try pair.runner.receive() == message)
+      try pair.runner.send(.request(.containerNames))
+      _ = try pair.host.receive(deadline: .soon, pidfd: -1)
+    }
+    #expect(throws: LinkError.tooLong(length: room + 1 + overhead, capacity: room + overhead)) {
+      try pair.host.send(.reply(.bytes([UInt8](repeating: 7, count: room + 1))))
+    }
+  }
+
+  @Test("a file of the longest that a container holds crosses either way, and nothing else of a process is that long")
+  func files() throws {
+    var pair = try LinkPair()
+    try pair.greet()
+    let file = [UInt8](repeating: 7, count: Int(KeyboardLimits().fileSize))
+    try pair.host.send(.reply(.bytes(file)))
+    #expect(try pair.runner.receive() == .reply(.bytes(file)))
+    let text = String(repeating: "x", count: WireFormat.ordinaryBytes)
+    for message in [
+      RunnerMessage.result(TurnResult(serial: 1, edits: [.insertText(text)])), .request(.resource(path: text)),
+    ] {
+      #expect(throws: LinkError.tooLong(length: message.frame.count, capacity: WireFormat.ordinaryBytes)) {
+        try pair.runner.send(message)
+      }
+      #expect(throws: WireError(.tooLong(message.frame.count), at: 0)) { try RunnerMessage(frame: message.frame) }
+    }
+    let write = RunnerMessage.request(.containerWrite(name: String(repeating: "n", count: 128), bytes: file))
+    try pair.runner.send(write)
+    #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == write)
+  }
+
+  @Test("a message that does not fit is refused before anything is written, and another may go in its place")
+  func tooLong() throws {
+    var pair = try LinkPair()
+    let memory = try Scribbler(pair.host)
+    let before = memory.mailbox
+    let bytes = [UInt8](repeating: 7, count: Mailbox.Layout.toHostSize)
+    let message = RunnerMessage.request(.containerWrite(name: "n", bytes: bytes))
+    let capacity = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
+    #expect(throws: LinkError.tooLong(length: message.frame.count, capacity: capacity)) {
+      try pair.runner.send(message)
+    }
+    #expect(memory.mailbox == before)
+    try pair.greet()
+  }
+
+  @Test("the host learns whether a message was taken")
+  func taken() throws {
+    var pair = try LinkPair()
+    try pair.greet()
+    for _ in 0..<3 {
+      try pair.host.send(.reply(.bytes([1])))
+      let wasTakenAtOnce = pair.host.lastMessageWasTaken
+      _ = try pair.runner.receive()
+      let isTaken = pair.host.lastMessageWasTaken
+      try pair.runner.send(.request(.containerNames))
+      let isAnswered = pair.host.lastMessageWasTaken
+      #expect(!wasTakenAtOnce && isTaken && isAnswered)
+      _ = try pair.host.receive(deadline: .soon, pidfd: -1)
+    }
+  }
+
+  @Test("neither side speaks or listens out of turn")
+  func turns() throws {
+    var pair = try LinkPair()
+    #expect(throws: LinkError.outOfTurn) { try pair.host.send(.reply(.done)) }
+    #expect(throws: LinkError.outOfTurn) { _ = try pair.runner.receive() }
+    try pair.greet()
+    #expect(throws: LinkError.outOfTurn) { try pair.runner.send(.hello(version: 1, process: 2)) }
+    #expect(throws: LinkError.outOfTurn) { _ = try pair.host.receive(deadline: .soon, pidfd: -1) }
+    try pair.host.send(.reply(.done))
+    #expect(throws: LinkError.outOfTurn) { try pair.host.send(.reply(.done)) }
+    #expect(try pair.runner.receive() == .reply(.done))
+  }
+
+  @Test("a wiped link holds nothing of any message, and the next one crosses as always")
+  func wiped() throws {
+    var pair = try LinkPair()
+    #expect(throws: LinkError.outOfTurn) { try pair.host.wipe() }
+    try pair.greet()
+    let bytes = [UInt8](repeating: 0xAB, count: 300)
+    for size in [300, 10, 200] {
+      try pair.host.send(.reply(.bytes(Array(bytes.prefix(size)))))
+      _ = try pair.runner.receive()
+      #expect(throws: LinkError.outOfTurn) { try pair.host.wipe() }
+      try pair.runner.send(.request(.containerWrite(name: "n", bytes: Array(bytes.prefix(size)))))
+      _ = try pair.host.receive(deadline: .soon, pidfd: -1)
+      let holds = {
+        UnsafeRawBufferPointer(start: pair.host.mapping.base, count: pair.host.mapping.count).contains(0xAB)
+      }
+      #expect(holds())
+      try pair.host.wipe()
+      #expect(!holds())
+    }
+    try pair.host.send(.reply(.done))
+    #expect(try pair.runner.receive() == .reply(.done))
+  }
+
+  @Test("the memory can be neither shrunk nor grown nor sealed anew (Sandbox.md#sealed-memory)")
+  func sealed() throws {
+    let link = try HostLink()
+    for size in [0, 4096, Mailbox.Layout.size - 1, Mailbox.Layout.size + 1] {
+      #expect(ftruncate(link.memoryDescriptor, size) == -1)
+      #expect(errno == EPERM)
+    }
+    #expect(klv_memfd_seal(link.memoryDescriptor) == -1)
+    #expect(errno == EPERM)
+  }
+
+  @Test("a runner takes no memory of another size, nor memory without seals")
+  func unsuitableMemory() throws {
+    for (size, isSealed) in [(Mailbox.Layout.size, false), (4096, true), (Mailbox.Layout.size + 1, true)] {
+      let memory = klv_memfd_create("test")
+      #expect(ftruncate(memory, size) == 0)
+      if isSealed { #expect(klv_memfd_seal(memory) == 0) }
+      #expect(throws: LinkError.unsuitableMemory) {
+        _ = try RunnerLink(
+          memfd: OwnedDescriptor(owning: memory, of: "memfd_create"),
+          eventfd: OwnedDescriptor(owning: klv_eventfd_create(), of: "eventfd"))
+      }
+    }
+  }
+
+  @Test("a descriptor is closed when its owner goes, and not when it was given away")
+  func descriptors() throws {
+    var ends: (Int32, Int32) = (-1, -1)
+    #expect(withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) } == 0)
+    let reader = OwnedDescriptor(owning: ends.0)
+    let kept = OwnedDescriptor(owning: ends.1).release()
+    var byte: UInt8 = 1
+    #expect(write(kept, &byte, 1) == 1)
+    do { _ = OwnedDescriptor(owning: kept) }
+    #expect(read(reader.rawValue, &byte, 1) == 1)
+    // End of file: nobody holds the other end any more.
+    #expect(read(reader.rawValue, &byte, 1) == 0)
+    #expect(throws: LinkError.system(operation: "dup", errno: EBADF)) {
+      _ = try OwnedDescriptor(owning: dup(-1), of: "dup")
+    }
+  }
+}
+
+@Suite("A host never waits without end")
+struct WaitingTests {
+  @Test("a runner that says nothing is a stall at the deadline, not before")
+  func stall() throws {
+    var pair = try LinkPair()
+    try expectStall(&pair.host)
+    // And again, for stalling leaves the link as it was.
+    try expectStall(&pair.host)
+    try pair.greet()
+  }
+
+  @Test("a runner that stops in the middle of a message is a stall")
+  func halfWritten() throws {
+    var pair = try LinkPair()
+    let memory = try Scribbler(pair.host)
+    memory.write(RunnerMessage.hello(version: 1, process: 2).frame)
+    memory[Mailbox.Offset.sequence] = 1
+    try expectStall(&pair.host)
+    memory[Mailbox.Offset.sequence] = 2
+    #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == .hello(version: 1, process: 2))
+  }
+
+  @Test("a deadline that has passed still delivers what is there")
+  func pastDeadline() throws {
+    var pair = try LinkPair()
+    try pair.runner.send(.hello(version: 1, process: 2))
+    #expect(try pair.host.receive(deadline: .now - .seconds(1), pidfd: -1) == .hello(version: 1, process: 2))
+    try pair.host.send(.reply(.done))
+    #expect(throws: LinkError.stalled) { _ = try pair.host.receive(deadline: .now - .seconds(1), pidfd: -1) }
+  }
+
+  @Test("signals do not shorten the wait")
+  func signals() throws {
+    var pair = try LinkPair()
+    signal(SIGUSR2) { _ in }
+    // The pool's threads keep signals off.
+    var (signals, before) = (sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGUSR2)
+    pthread_sigmask(SIG_UNBLOCK, &signals, &before)
+    let waiting = SendableThread(id: pthread_self())
+    let done = Flag()
+    let memory = SharedScribbler(try Scribbler(pair.host))
+    let bomber = WorkThread {
+      while !done.isSet {
+        // Only while the host sleeps, so that the calls that the signals interrupt are the link's.
+        if memory.scribbler[Mailbox.Offset.sleeper] != 0 { pthread_kill(waiting.id, SIGUSR2) }
+        sched_yield()
+      }
+    }
+    defer {
+      done.set()
+      bomber.join()
+      pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+    try expectStall(&pair.host)
+  }
+
+  @Test("a runner that says the host is awake only delays itself, never past the deadline")
+  func lieAboutSleep() throws {
+    var pair = try LinkPair()
+    let memory = SharedScribbler(try Scribbler(pair.host))
+    let (hasLied, done) = (Flag(), Flag())
+    let liar = WorkThread {
+      while memory.scribbler[Mailbox.Offset.sleeper] == 0, !done.isSet { sched_yield() }
+      memory.scribbler[Mailbox.Offset.sleeper] = 0
+      memory.scribbler.write(RunnerMessage.hello(version: 1, process: 2).frame)
+      memory.scribbler[Mailbox.Offset.sequence] = 2
+      hasLied.set()
+    }
+    defer {
+      done.set()
+      liar.join()
+    }
+    // Nobody writes to the event descriptor; the message is found at the deadline at the latest.
+    var heard: RunnerMessage?
+    while heard == nil {
+      do {
+        heard = try pair.host.receive(deadline: .now + .milliseconds(50), pidfd: -1)
+      } catch {
+        // On a busy machine the liar may not have had its time yet.
+        guard error == .stalled, !hasLied.isSet else { throw error }
+      }
+    }
+    #expect(heard == .hello(version: 1, process: 2))
+  }
+
+  @Test("a flood of wake-ups without a message ends at the deadline")
+  func flood() throws {
+    var pair = try LinkPair()
+    let event = dup(pair.host.eventDescriptor)
+    let done = Flag()
+    let flooder = WorkThread { while !done.isSet { klv_eventfd_signal(event) } }
+    defer {
+      done.set()
+      flooder.join()
+      close(event)
+    }
+    try expectStall(&pair.host)
+  }
+
+  @Test("draining the event descriptor never blocks, even when the runner made it blocking")
+  func blockingDescriptor() throws {
+    let link = try HostLink()
+    let shared = dup(link.eventDescriptor)
+    defer { close(shared) }
+    #expect(fcntl(shared, F_SETFL, 0) == 0)
+    #expect(klv_eventfd_drain(link.eventDescriptor) == -1)
+    #expect(errno == EAGAIN)
+  }
+
+  @Test("waiting on something that is no descriptor is an error, not a wait")
+  func badProcess() throws {
+    var pair = try LinkPair()
+    #expect(throws: LinkError.system(operation: "ppoll(pidfd)", errno: EBADF)) {
+      _ = try pair.host.receive(deadline: .soon, pidfd: 1_000_000)
+    }
+  }
+
+  private func expectStall(_ link: inout HostLink, _ location: SourceLocation = #_sourceLocation) throws {
+    let start = ContinuousClock.now
+    do {
+      let message = try link.receive(deadline: start + .milliseconds(30), pidfd: -1)
+      Issue.record("received \(message)", sourceLocation: location)
+    } catch {
+      #expect(error == .stalled, sourceLocation: location)
+    }
+    let waited = ContinuousClock.now - start
+    #expect(waited >= .milliseconds(30), sourceLocation: location)
+    #expect(waited < .seconds(20), sourceLocation: location)
+  }
+
+  private struct SendableThread: @unchecked Sendable {
+    // Unchecked because on some systems it is a pointer; it is only ever handed back to pthread_kill.
+    let id: pthread_t
+  }
+}

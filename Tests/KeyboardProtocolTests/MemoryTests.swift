@@ -1,0 +1,196 @@
+import Foundation
+import RandomValues
+import Testing
+import TextInput
+
+@testable import KeyboardProtocol
+
+/// Each test runs in a process of its own: a trap ends only that, and its peak of memory is nobody else's.
+@Suite("Hostile bytes neither trap nor take memory")
+struct MemoryTests {
+  @Test("half a million random frames")
+  func randomFrames() async {
+    await #expect(processExitsWith: .success) {
+      var random = Arbitrary(seed: 0xFEED)
+      let sample = HostileFrames()
+      // Some before measuring, so that the code itself is in memory.
+      for _ in 0..<20_000 { sample.decode(sample.random(&random)) }
+      let grown = try PeakMemory.growth {
+        for _ in 0..<500_000 { sample.decode(sample.random(&random)) }
+      }
+      #expect(grown < 8 * 1024 * 1024)
+    }
+  }
+
+  @Test("half a million frames made from good ones by mutation")
+  func mutatedFrames() async {
+    await #expect(processExitsWith: .success) {
+      var random = Arbitrary(seed: 0xBEEF)
+      let sample = HostileFrames()
+      // Some before measuring, so that the code itself is in memory.
+      for _ in 0..<20_000 { sample.decode(sample.mutated(&random)) }
+      let grown = try PeakMemory.growth {
+        for _ in 0..<500_000 { sample.decode(sample.mutated(&random)) }
+      }
+      #expect(grown < 8 * 1024 * 1024)
+    }
+  }
+
+  @Test("claims of two thousand million elements in a few bytes")
+  func claims() async {
+    await #expect(processExitsWith: .success) {
+      let grown = try PeakMemory.growth {
+        for message in EveryCase.hostMessages(seed: 5) { HostileFrames.claimEverywhere(in: message) }
+        for message in EveryCase.runnerMessages(seed: 5) { HostileFrames.claimEverywhere(in: message) }
+      }
+      #expect(grown < 16 * 1024 * 1024)
+    }
+  }
+
+  @Test("the longest frames that a keyboard could fill take at most 64 times their size", arguments: 0..<10)
+  func longestFrames(kind: Int) async {
+    await #expect(processExitsWith: .success) { [kind = kind as Int] in
+      let frame = HostileFrames.longest(kind)
+      #expect(frame.count <= (kind == 8 ? HostileFrames.roomForFile : HostileFrames.room))
+      // Once before measuring, so that the code itself is in memory.
+      for message in EveryCase.runnerMessages(seed: 1) { #expect(try RunnerMessage(frame: message.frame) == message) }
+      let grown = try PeakMemory.growth { _ = try? RunnerMessage(frame: frame) }
+      // What comes on top is the program's own pages, which are read from disk as they are first used.
+      #expect(grown <= 64 * frame.count + 2 * 1024 * 1024)
+    }
+  }
+}
+
+/// How far the resident memory of this process rises.
+enum PeakMemory {
+  static func growth(of work: () throws -> Void) throws -> Int {
+    // "5" sets the peak back to what is resident now (proc(5), clear_refs).
+    try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+    let before = try status("VmRSS:")
+    try work()
+    return max(0, try status("VmHWM:") - before)
+  }
+
+  private static func status(_ name: String) throws -> Int {
+    let lines = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n")
+    let fields = try #require(lines.first { $0.hasPrefix(name) }).split(whereSeparator: \.isWhitespace)
+    return try #require(Int(fields[1])) * 1024
+  }
+}
+
+/// Frames that a hostile process could send.
+struct HostileFrames {
+  private let good: [[UInt8]] =
+    (EveryCase.hostMessages(seed: 31).map(\.frame) + EveryCase.runnerMessages(seed: 31).map(\.frame))
+    .filter { $0.count < 160 }
+
+  /// Bytes of which the first two are often right, so that what follows them is read at all.
+  func random(_ random: inout Arbitrary) -> [UInt8] {
+    var frame = (0..<random.integer(below: 48)).map { _ in
+      // Small numbers are cases, flags and counts.
+      random.boolean() ? UInt8(random.integer(below: 8)) : UInt8(truncatingIfNeeded: random.next())
+    }
+    if frame.count > 2 && random.integer(below: 8) > 0 {
+      frame[0] = WireFormat.version
+      frame[1] = random.one(of: [0x01, 0x02, 0x81, 0x82, 0x83])
+    }
+    return frame
+  }
+
+  /// A good frame with a few bytes changed, cut out, put in or moved.
+  func mutated(_ random: inout Arbitrary) -> [UInt8] {
+    var frame = random.one(of: good)
+    for _ in 0...random.integer(below: 3) where !frame.isEmpty {
+      let place = random.integer(below: frame.count)
+      switch random.integer(below: 5) {
+      case 0: frame[place] ^= 1 << random.integer(below: 8)
+      case 1: frame[place] = random.one(of: [0, 1, 0x7F, 0x80, 0xFF])
+      case 2: frame.removeSubrange(place..<min(frame.count, place + 1 + random.integer(below: 8)))
+      case 3: frame.insert(UInt8(truncatingIfNeeded: random.next()), at: place)
+      default: frame.swapAt(place, random.integer(below: frame.count))
+      }
+    }
+    return frame
+  }
+
+  /// Decodes a frame as each side would; what is a message must be the message of exactly these bytes.
+  func decode(_ frame: [UInt8]) {
+    do throws(WireError) {
+      let message = try RunnerMessage(frame: frame)
+      if message.frame != frame { Issue.record("\(frame) is read as another frame's message") }
+    } catch {
+      if error.offset > frame.count { Issue.record("\(frame): the error lies past the end") }
+    }
+    do throws(WireError) {
+      let message = try HostMessage(frame: frame)
+      if message.frame != frame { Issue.record("\(frame) is read as another frame's message") }
+    } catch {
+      if error.offset > frame.count { Issue.record("\(frame): the error lies past the end") }
+    }
+  }
+
+  /// Puts the largest counts over every four bytes of the message's frame.
+  static func claimEverywhere<Message: WireMessage>(in message: Message) {
+    var frame = message.frame
+    guard frame.count > 6 else { return }
+    for place in 2...(frame.count - 4) {
+      let kept = frame[place..<place + 4]
+      for claim in [[0xFF, 0xFF, 0xFF, 0x7F], [0xFF, 0xFF, 0xFF, 0xFF]] as [[UInt8]] {
+        frame.replaceSubrange(place..<place + 4, with: claim)
+        _ = try? Message(frame: frame)
+      }
+      frame.replaceSubrange(place..<place + 4, with: kept)
+    }
+  }
+
+  /// The longest frame without a file.
+  static let room = WireFormat.ordinaryBytes
+  /// The longest frame that the mailbox to the host holds.
+  static let roomForFile = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
+
+  /// One of ten frames, most as long as a frame may be, that hold as many values as they can.
+  static func longest(_ kind: Int) -> [UInt8] {
+    let result: [UInt8] = [WireFormat.version, 0x82] + Array(repeating: 0, count: 8)
+    let interface = result + count(0) + count(1) + [3]
+    let request: [UInt8] = [WireFormat.version, 0x83]
+    let letters = count(16) + Array(repeating: 0x61, count: 16)
+    switch kind {
+    case 0: return filled(interface + [0], with: [0] + count(0))
+    case 1: return filled(interface + [0], with: [4] + Array(repeating: 0, count: 8))
+    case 2: return filled(interface + [0], with: [3] + count(0) + count(0) + Array(repeating: 0, count: 8))
+    case 3: return filled(interface + [0], with: [0] + count(1) + [0] + count(0))
+    case 4:
+      // Rows inside each other, of which each claims all that is left.
+      let claims = (0..<WireFormat.interfaceDepth).reduce(into: interface) { frame, _ in
+        frame += [0] + count(room - frame.count - 5)
+      }
+      return claims + Array(repeating: 0, count: room - claims.count)
+    case 5:
+      let many = count(10_000)
+      return result + many + Array(repeating: 1, count: 10_000) + many + Array(repeating: 0, count: 10_000) + many
+        + Array(repeating: 0, count: 10_001)
+    case 6: return request + [0] + count(10_000) + Array(repeating: 1, count: 10_000)
+    case 7: return filled(request + [0], with: [0] + letters, most: 10_000)
+    case 8:
+      let bytes = roomForFile - 12
+      return request + [5] + count(1) + [0x61] + count(bytes) + Array(repeating: 0, count: bytes)
+    default: return request + [1] + count(room - 7) + Array(repeating: 0x61, count: room - 7)
+    }
+  }
+
+  /// A head, a count of as many parts as there is room for, and the parts.
+  private static func filled(_ head: [UInt8], with part: [UInt8], most: Int = .max) -> [UInt8] {
+    let parts = min(most, (room - head.count - 4) / part.count)
+    var frame: [UInt8] = []
+    frame.reserveCapacity(room)
+    frame += head + count(parts)
+    for _ in 0..<parts { frame += part }
+    return frame
+  }
+
+  private static func count(_ count: Int) -> [UInt8] {
+    var writer = WireWriter()
+    writer.writeCount(count)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import LinuxShims
+import Testing
+import TextInput
+
+@testable import KeyboardProtocol
+
+/// A second process at the runner's end of a link: this test program, started again to do only the part that its
+/// environment names (``PeerProcessPart``).
+struct PeerProcess: ~Copyable {
+  enum Part: String {
+    /// Answers every turn until it is told to be destroyed; a timer's turn only after a request.
+    case serves
+    /// Ends without an answer when the first turn comes.
+    case vanishes
+    /// Answers the first turn and ends at once.
+    case leavesAnswer
+    /// Ends in the middle of writing its answer.
+    case endsWhileWriting
+    /// Never answers.
+    case stalls
+  }
+
+  static let variable = "KLAVA_WIRE_TEST_PEER"
+  static let descriptors: (memory: Int32, event: Int32) = (200, 201)
+
+  let identifier: pid_t
+  let descriptor: OwnedDescriptor
+
+  init(_ part: Part, at link: borrowing HostLink) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, link.memoryDescriptor, Self.descriptors.memory)
+    posix_spawn_file_actions_adddup2(&actions, link.eventDescriptor, Self.descriptors.event)
+    for output in [STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+    }
+    let arguments = ["peer", "--testing-library", "swift-testing", "--filter", "PeerProcessPart"]
+    var environment: [String] = []
+    var next = environ
+    while let entry = next.pointee {
+      environment.append(String(cString: entry))
+      next += 1
+    }
+    environment.append("\(Self.variable)=\(part.rawValue)")
+    var pid: pid_t = 0
+    let status = withCStrings(arguments) { arguments in
+      withCStrings(environment) { posix_spawn(&pid, "/proc/self/exe", &actions, nil, arguments, $0) }
+    }
+    guard status == 0 else { throw LinkError.system(operation: "posix_spawn", errno: status) }
+    let descriptor = try OwnedDescriptor(owning: klv_pidfd_open(pid), of: "pidfd_open")
+    identifier = pid
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    _ = klv_pidfd_send_signal(descriptor.rawValue, SIGKILL)
+    waitpid(identifier, nil, 0)
+  }
+}
+
+/// The part of the second process. In any other run there is nothing to do here.
+@Suite(.enabled(if: getenv(PeerProcess.variable) != nil, "only in a process that PeerProcess starts"))
+struct PeerProcessPart {
+  @Test func play() throws {
+    let name = try #require(getenv(PeerProcess.variable).map { String(cString: $0) })
+    let part = try #require(PeerProcess.Part(rawValue: name))
+    klv_set_parent_death_signal(SIGKILL)
+    let memory = PeerProcess.descriptors.memory
+    var link = try RunnerLink(
+      memfd: OwnedDescriptor(owning: dup(memory), of: "dup"),
+      eventfd: OwnedDescriptor(owning: PeerProcess.descriptors.event))
+    try link.send(.hello(version: 1, process: 2))
+    while true {
+      guard case .turn(let turn) = try link.receive() else { continue }
+      switch part {
+      case .serves:
+        if case .timer = turn.event {
+          try link.send(.request(.resource(path: "r")))
+          #expect(try link.receive() == .reply(.bytes([1, 2, 3])))
+        }
+        try link.send(.result(TurnResult(serial: turn.serial, edits: [.insertText("q")])))
+        if turn.event == .destroy { _exit(0) }
+      case .vanishes: _exit(1)
+      case .leavesAnswer:
+        try link.send(.result(TurnResult(serial: turn.serial)))
+        _exit(0)
+      case .endsWhileWriting:
+        let mapping = try SharedMapping(OwnedDescriptor(owning: memory), count: Mailbox.Layout.size)
+        klv_store_release(Mailbox(toHostIn: mapping).sequence, 3)
+        _exit(0)
+      case .stalls: while true { pause() }
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Glibc
+import LinuxShims
+import Testing
+import TextInput
+
+@testable import KeyboardProtocol
+
+@Suite("A link joins two processes")
+struct PeerProcessTests {
+  @Test("ten thousand turns, some with a request inside")
+  func pingPong() throws {
+    var link = try HostLink()
+    let peer = try PeerProcess(.serves, at: link)
+    #expect(try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue) == .hello(version: 1, process: 2))
+    let key = TurnEvent.key(KeyEvent(key: "q", gesture: .press))
+    for serial in 1...10_000 as ClosedRange<UInt64> {
+      let asks = serial % 100 == 0
+      try link.send(.turn(Turn(serial: serial, event: asks ? .timer(serial) : key)))
+      if asks {
+        #expect(
+          try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue) == .request(.resource(path: "r")))
+        try link.send(.reply(.bytes([1, 2, 3])))
+      }
+      let answer = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+      try #require(answer == .result(TurnResult(serial: serial, edits: [.insertText("q")])))
+    }
+    try link.send(.turn(Turn(serial: 10_001, event: .destroy)))
+    #expect(
+      try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+        == .result(TurnResult(serial: 10_001, edits: [.insertText("q")])))
+  }
+
+  @Test("a runner that ends is noticed at once, whatever it was doing", arguments: ["vanishes", "endsWhileWriting"])
+  func death(name: String) throws {
+    let part = try #require(PeerProcess.Part(rawValue: name))
+    var link = try HostLink()
+    let peer = try PeerProcess(part, at: link)
+    _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+    try link.send(.turn(Turn(serial: 1, event: .disappear)))
+    #expect(throws: LinkError.peerEnded) {
+      _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+    }
+  }
+
+  @Test("a runner that is killed while it sleeps is noticed at once")
+  func killed() throws {
+    var link = try HostLink()
+    let peer = try PeerProcess(.stalls, at: link)
+    _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+    try link.send(.turn(Turn(serial: 1, event: .disappear)))
+    #expect(throws: LinkError.stalled) {
+      _ = try link.receive(deadline: .now + .milliseconds(30), pidfd: peer.descriptor.rawValue)
+    }
+    #expect(klv_pidfd_send_signal(peer.descriptor.rawValue, SIGKILL) == 0)
+    #expect(throws: LinkError.peerEnded) {
+      _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+    }
+  }
+
+  @Test("the last message of a runner that has ended is delivered before its end is told")
+  func lastMessage() throws {
+    var link = try HostLink()
+    let peer = try PeerProcess(.leavesAnswer, at: link)
+    _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+    try link.send(.turn(Turn(serial: 1, event: .disappear)))
+    var ended = pollfd(fd: peer.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&ended, 1, 30_000) == 1)
+    #expect(
+      try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue) == .result(TurnResult(serial: 1)))
+    try link.send(.turn(Turn(serial: 2, event: .disappear)))
+    #expect(throws: LinkError.peerEnded) {
+      _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+    }
+  }
+
+  @Test("a message and the runner's end in one wake-up: the message is delivered first")
+  func messageAndEnd() throws {
+    var link = try HostLink()
+    let peer = try PeerProcess(.stalls, at: link)
+    let process = peer.descriptor.rawValue
+    _ = try link.receive(deadline: .soon, pidfd: process)
+    try link.send(.turn(Turn(serial: 1, event: .disappear)))
+    let answer = RunnerMessage.result(TurnResult(serial: 1))
+    let memory = SharedScribbler(try Scribbler(link))
+    let thread = WorkThread {
+      while memory.scribbler[Mailbox.Offset.sleeper] == 0 { sched_yield() }
+      // Nobody writes to the event descriptor: only the end wakes the host.
+      memory.scribbler.write(answer.frame)
+      memory.scribbler[Mailbox.Offset.sequence] = 4
+      klv_pidfd_send_signal(process, SIGKILL)
+    }
+    defer { thread.join() }
+    #expect(try link.receive(deadline: .soon, pidfd: process) == answer)
+  }
+}

@@ -1,0 +1,70 @@
+import RandomValues
+import Testing
+import TextInput
+
+@testable import KeyboardProtocol
+
+@Suite("Every message becomes bytes and the same message again")
+struct RoundTripTests {
+  @Test("each case of every type", arguments: [1, 2, 3] as [UInt64])
+  func everyCase(seed: UInt64) throws {
+    for message in EveryCase.hostMessages(seed: seed) { try expectRoundTrip(message) }
+    for message in EveryCase.runnerMessages(seed: seed) { try expectRoundTrip(message) }
+  }
+
+  @Test("random messages", arguments: [0x6B6C_6176_61, 0xC0FFEE] as [UInt64])
+  func random(seed: UInt64) throws {
+    var random = Arbitrary(seed: seed)
+    for _ in 0..<2_000 {
+      try expectRoundTrip(random.hostMessage())
+      try expectRoundTrip(random.runnerMessage())
+    }
+  }
+
+  @Test("each value of the plain enumerations has a byte of its own")
+  func enumerations() throws {
+    try expectRoundTrips(KeyboardType.self)
+    try expectRoundTrips(ReturnKeyType.self)
+    try expectRoundTrips(TextAutocapitalizationType.self)
+    try expectRoundTrips(TextTraitSwitch.self)
+    try expectRoundTrips(KeyboardAppearance.self)
+    try expectRoundTrips(KeyboardEnvironment.SizeClass.self)
+    try expectRoundTrips(SwipeDirection.self)
+    try expectRoundTrips(KeyRole.self)
+    try expectRoundTrips(ChangeCause.self)
+    try expectRoundTrips(LogLevel.self)
+    try expectRoundTrips(KeyboardCallback.self)
+    try expectRoundTrips(KeyboardFailure.Step.self)
+    try expectRoundTrips(HostReply.Refusal.self)
+  }
+
+  @Test("NaN crosses with its bits, for whoever uses the number to refuse")
+  func nan() throws {
+    let odd = Double(bitPattern: 0x7FF8_0000_0000_BEEF)
+    let message = RunnerMessage.result(
+      TurnResult(serial: 1, requests: [.startTimer(identifier: 1, seconds: odd, repeats: false)]))
+    #expect(try RunnerMessage(frame: message.frame).frame == message.frame)
+  }
+
+  private func expectRoundTrip<Message: WireMessage & Equatable>(
+    _ message: Message, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let frame = message.frame
+    let decoded = try Message(frame: frame)
+    #expect(decoded == message, sourceLocation: location)
+    // Equal strings may differ in their code points; equal bytes do not.
+    #expect(decoded.frame == frame, sourceLocation: location)
+  }
+
+  private func expectRoundTrips<Value: WireValue & CaseIterable & Equatable>(_ type: Value.Type) throws {
+    var encodings: Set<[UInt8]> = []
+    for value in type.allCases {
+      var writer = WireWriter()
+      writer.write(value)
+      var reader = WireReader(writer.bytes, count: writer.bytes.count)
+      #expect(try Value(from: &reader) == value)
+      #expect(reader.remaining == 0)
+      #expect(encodings.insert(writer.bytes).inserted)
+    }
+  }
+}

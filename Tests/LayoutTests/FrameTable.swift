@@ -1,0 +1,76 @@
+import Foundation
+import Layout
+import TextInput
+
+/// The frames of the sample interfaces at each size: the table in the tree, and the one that the layout of today gives.
+enum FrameTable {
+  static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Frames.txt")
+
+  /// The lines that the layout of today gives.
+  static func evaluated() -> [String] {
+    var lines: [String] = []
+    for sample in SampleInterface.all {
+      for screen in Screen.all {
+        let layout = sample.layout(in: screen.environment)
+        lines += [
+          "",
+          "\(sample.name) on \(screen.testDescription): \(number(layout.size.width)) × \(number(layout.size.height))",
+        ]
+        lines += rows(of: layout.elements)
+        lines += layout.scrollAreas.map { area in
+          let frame = area.frame
+          let window = "x \(span(frame.x, frame.width)), y \(span(frame.y, frame.height))"
+          return "  window \(window): \(number(area.offset)) of \(number(area.maximumOffset))"
+        }
+      }
+    }
+    return header + lines
+  }
+
+  /// The lines of the table in the tree.
+  static func recorded() throws -> [String] {
+    try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+  }
+
+  /// One line for neighbours of one height: a row of keys is a line.
+  private static func rows(of elements: [PlacedElement]) -> [String] {
+    var lines: [String] = []
+    var last: String?
+    for element in elements {
+      let row = "  y \(span(element.frame.y, element.frame.height))"
+      let placed = "\(name(of: element)) \(span(element.frame.x, element.frame.width))"
+      if last == row, let line = lines.popLast() {
+        lines.append("\(line) · \(placed)")
+      } else {
+        lines.append("\(row): \(placed)")
+      }
+      last = row
+    }
+    return lines
+  }
+
+  private static func name(of element: PlacedElement) -> String {
+    switch element.content {
+    case .key(let key): key.identifier
+    case .label(let label): "label \(label.identifier)"
+    case .image(let image): "image \(image.identifier)"
+    case .background: "background"
+    }
+  }
+
+  /// Where it begins, and how long it is.
+  private static func span(_ start: Double, _ length: Double) -> String { "\(number(start))+\(number(length))" }
+
+  private static func number(_ value: Double) -> String {
+    value == value.rounded() ? String(Int(value)) : String(value)
+  }
+
+  private static let header = """
+    # The frames of sample interfaces (SampleInterface.swift) on screens of several sizes, in points: for each row of
+    # elements where it begins and how high it is, then each element with where it begins and how wide it is. What
+    # scrolls is listed with what is out of sight, and with its window and how far it is scrolled.
+    #
+    # `KLAVA_RECORD=1 swift test --filter FrameTableTests` writes this file; read what changed.
+    """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+}

@@ -1,0 +1,88 @@
+import Layout
+import Testing
+import TextInput
+
+@Suite("How high a keyboard is")
+struct HeightTests {
+  private func height(
+    _ interface: Interface, on screen: Screen = Screen(width: 320, height: 568), addsGlobeKey: Bool = false
+  ) -> Double {
+    InterfaceLayout(interface, in: screen.environment, addsGlobeKey: addsGlobeKey).size.height
+  }
+
+  @Test(
+    "One that asks for no height has the host's usual one",
+    arguments: [
+      (Screen(width: 320, height: 568), 216.0), (Screen(width: 430, height: 932), 226),
+      (Screen(width: 667, height: 375), 162), (Screen(width: 844, height: 390), 172),
+      (Screen(width: 768, height: 1_024), 265), (Screen(width: 1_024, height: 768), 353),
+    ] as [(Screen, Double)])
+  func usual(screen: Screen, height: Double) {
+    #expect(self.height(Interface(root: SampleInterface.letters), on: screen) == height)
+  }
+
+  @Test(
+    "One that asks gets what it asks for, between what its keys need and 60 % of the screen",
+    arguments: [(180.0, 180.0), (300, 300), (341, 340.5), (4_096, 340.5), (1, 139), (0.001, 139)])
+  func asked(height: Double, is expected: Double) {
+    #expect(self.height(Interface(root: SampleInterface.letters, height: height)) == expected)
+  }
+
+  @Test("A height that is given holds, however much there is to scroll", arguments: [7, 21, 70, 1_400])
+  func scrolling(count: Int) {
+    let row = Interface.Element.row(SampleInterface.keys("abc"))
+    let grid = Interface.Element.container(
+      Container(.grid(columns: 7), (0..<count).map { .key(Key("e\($0)", size: FixedSize(height: 60))) }))
+    let root = Interface.Element.column([row, .container(Container(.verticalScroll, [grid], weight: 2)), row])
+    #expect(height(Interface(root: root, height: 280)) == 280)
+    #expect(height(Interface(root: root)) == 216)
+  }
+
+  @Test("A suggestion bar and the host's globe key come on top of it")
+  func additions() {
+    let bar = Interface.Element.suggestions(SuggestionBar("words"))
+    let row = Interface.Element.row(SampleInterface.keys("abc"))
+    #expect(height(Interface(root: .column([bar, row, row]))) == 216 + 44)
+    #expect(height(Interface(root: row), addsGlobeKey: true) == 216 + 44)
+    #expect(height(Interface(root: row, height: 100), addsGlobeKey: true) == 100 + 44)
+  }
+
+  @Test("Six rows on a phone's side, and lengths that are fixed, make it higher than usual")
+  func grows() {
+    let row = Interface.Element.row(SampleInterface.keys("abc"))
+    let screen = Screen(width: 667, height: 375)
+    #expect(height(Interface(root: .column(Array(repeating: row, count: 6))), on: screen) == 6 * 32 + 7)
+    let picture = Interface.Element.image(Image("i", name: "i.png", size: FixedSize(height: 250)))
+    #expect(height(Interface(root: .column([picture, row]))) == 250 + 32 + 11)
+  }
+
+  @Test("The safe areas stay free")
+  func safeAreas() {
+    var environment = Screen(width: 844, height: 390).environment
+    environment.safeAreaBottom = 20.7
+    environment.safeAreaLeft = 47.2
+    environment.safeAreaRight = 30
+    for isRightToLeft in [false, true] {
+      environment.isRightToLeft = isRightToLeft
+      let layout = InterfaceLayout(Interface(root: SampleInterface.letters), in: environment, addsGlobeKey: true)
+      #expect(layout.size == Size(width: 844, height: 172 + 38 + 21))
+      #expect(layout.touchArea == Rect(x: 47.5, y: 0, width: 844 - 77.5, height: 210))
+      #expect(layout.elements.allSatisfy { layout.touchArea.contains($0.frame) })
+    }
+  }
+
+  @Test("The host's globe key stands below the interface, at least 32 points high and wide", arguments: Screen.all)
+  func globeKey(on screen: Screen) throws {
+    let taken = Interface.Element.row([.key(Key("mine", identifier: "globe", role: .nextKeyboard, isEnabled: false))])
+    let layout = InterfaceLayout(Interface(root: taken), in: screen.environment, addsGlobeKey: true)
+    let globe = try #require(layout.hostsGlobeKey)
+    #expect(globe.key?.role == .nextKeyboard)
+    #expect(globe.key?.identifier == "globe")
+    let target = layout.target(of: globe)
+    #expect(target.width >= 32 && target.height >= 32)
+    let own = try #require(layout.element(ofKey: "globe"))
+    #expect(!own.isHostsGlobeKey)
+    #expect(own.frame.maxY < globe.frame.y)
+    #expect(InterfaceLayout(Interface(root: taken), in: screen.environment).hostsGlobeKey == nil)
+  }
+}

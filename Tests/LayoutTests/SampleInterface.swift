@@ -1,0 +1,112 @@
+import Layout
+import Testing
+import TextInput
+
+/// A tree whose frames are in the table: together they have every arrangement and rule in them.
+struct SampleInterface: CustomTestStringConvertible, Sendable {
+  let name: String
+  let interface: Interface
+  var isRightToLeft = false
+  var addsGlobeKey = false
+  var scrollOffsets: [ElementPath: Double] = [:]
+
+  var testDescription: String { name }
+
+  func layout(in environment: KeyboardEnvironment) -> InterfaceLayout {
+    var environment = environment
+    environment.isRightToLeft = isRightToLeft
+    return InterfaceLayout(interface, in: environment, addsGlobeKey: addsGlobeKey, scrollOffsets: scrollOffsets)
+  }
+
+  static let all: [SampleInterface] = [
+    SampleInterface(name: "letters", interface: Interface(root: letters)),
+    SampleInterface(
+      name: "suggestions", interface: Interface(root: .column([bar] + letterRows)), addsGlobeKey: true),
+    SampleInterface(name: "calculator", interface: Interface(root: calculator, height: 300)),
+    SampleInterface(name: "scrolling", interface: Interface(root: scrolling), scrollOffsets: [[0]: 100, [1, 1]: 30]),
+    SampleInterface(name: "emoji", interface: Interface(root: emoji, height: 280), scrollOffsets: [[1]: 60]),
+    SampleInterface(name: "panels", interface: Interface(root: panels)),
+    SampleInterface(name: "mirrored", interface: Interface(root: mirrored), isRightToLeft: true),
+    SampleInterface(name: "high", interface: Interface(root: .row(keys("ab")), height: 4_000), addsGlobeKey: true),
+  ]
+
+  /// A key for each character.
+  static func keys(_ titles: String) -> [Interface.Element] { titles.map { .key(Key(String($0))) } }
+
+  static let letters = Interface.Element.column(letterRows)
+
+  private static let letterRows: [Interface.Element] = [
+    .row(keys("qwertyuiop")),
+    .row([.spacer(weight: 0.5)] + keys("asdfghjkl") + [.spacer(weight: 0.5)]),
+    .row(
+      [.key(Key("⇧", identifier: "shift", role: .shift, weight: 1.5))] + keys("zxcvbnm")
+        + [.key(Key("⌫", identifier: "delete", role: .delete, weight: 1.5))]),
+    .row([
+      .key(Key("123", role: .planeSwitch, weight: 2.5)), .key(Key("space", role: .space, weight: 5)),
+      .key(Key("return", role: .return, weight: 2.5)),
+    ]),
+  ]
+
+  private static let bar = Interface.Element.suggestions(SuggestionBar("bar", suggestions: ["the", "they", "there"]))
+
+  /// Round buttons of a fixed size under a display, the cells of a grid without room between them.
+  private static var calculator: Interface.Element {
+    let round = "789÷456×123-0.=+".map {
+      Interface.Element.key(
+        Key(
+          String($0), role: .action, size: FixedSize(width: 44, height: 44),
+          style: ElementStyle(background: InterfaceColor("#F90"), cornerRadius: 4_096)))
+    }
+    let display = Label(
+      "display", text: "0", size: FixedSize(height: 60), style: ElementStyle(fontSize: 40, alignment: .trailing))
+    return .column([
+      .label(display), .container(Container(.grid(columns: 4), round, weight: 4, spacing: 0)),
+    ])
+  }
+
+  /// Emoji to the side above a list that goes down, each moved a little.
+  private static var scrolling: Interface.Element {
+    let emoji = (0..<24).map { Interface.Element.key(Key("e\($0)", weight: $0 == 3 ? 2 : 1)) }
+    let list = (0..<9).map { Interface.Element.key(Key("l\($0)", size: FixedSize(height: $0 == 2 ? 100 : nil))) }
+    return .column([
+      .container(Container(.horizontalScroll, emoji)),
+      .row([.key(Key("back")), .container(Container(.verticalScroll, list, weight: 4, spacing: 2))]),
+    ])
+  }
+
+  /// A grid that scrolls, as a page of emoji does, and one whose rows are not alike.
+  private static var emoji: Interface.Element {
+    let page = (0..<24).map { Interface.Element.key(Key("e\($0)")) }
+    let uneven = (0..<6).map { Interface.Element.key(Key("u\($0)", size: FixedSize(height: $0 == 4 ? 80 : nil))) }
+    return .column([
+      .row(keys("ab")),
+      .container(
+        Container(
+          .verticalScroll,
+          [.container(Container(.grid(columns: 7), page)), .container(Container(.grid(columns: 3), uneven))], weight: 2)
+      ),
+      .row(keys("cd")),
+    ])
+  }
+
+  /// Containers with backgrounds, gaps that are asked for, weights and fixed sizes that do not go together.
+  private static var panels: Interface.Element {
+    let gray = ElementStyle(background: InterfaceColor("#888"))
+    return .row([
+      .container(Container(.column, keys("abc"), weight: 2, style: gray)),
+      .container(Container(.column, keys("de"), size: FixedSize(width: 61.3), spacing: 20)),
+      .container(
+        Container(
+          .row, [.key(Key("wide", size: FixedSize(width: 2_000)))] + keys("fg"), weight: 3, style: gray, spacing: 1)),
+    ])
+  }
+
+  /// Letters from the right, and a pad that is not mirrored.
+  private static var mirrored: Interface.Element {
+    .column([
+      .container(Container(.horizontalScroll, keys("אבגדהוזחטיכלמנס"))),
+      .row([.key(Key("א", weight: 2)), .key(Key("ב")), .label(Label("ג", text: "ג"))]),
+      .container(Container(.row, keys("12") + [.key(Key("3", weight: 2))], forcesLeftToRight: true)),
+    ])
+  }
+}

@@ -1,0 +1,130 @@
+import Layout
+import Testing
+import TextInput
+
+@Suite("Which key a touch, an alternative or an arrow key is for")
+struct TouchTests {
+  private func layout(_ root: Interface.Element) -> InterfaceLayout {
+    InterfaceLayout(Interface(root: root), in: Screen(width: 320, height: 568).environment)
+  }
+
+  private var letters: InterfaceLayout { layout(SampleInterface.letters) }
+
+  private func name(_ layout: InterfaceLayout, _ x: Double, _ y: Double) -> String? {
+    layout.key(at: Point(x: x, y: y))?.key?.identifier
+  }
+
+  @Test("Half of a gap belongs to each neighbour, and the corners to the nearest")
+  func gaps() {
+    #expect(name(letters, 31.9, 30) == "q")
+    #expect(name(letters, 32.1, 30) == "w")
+    #expect(name(letters, 0, 0) == "q")
+    #expect(name(letters, 319.9, 215.9) == "return")
+    #expect(name(letters, 1, 80) == "a")
+    #expect(name(letters, 320, 100) == nil)
+    #expect(name(letters, 100, -0.1) == nil)
+  }
+
+  @Test("A label, a picture and the middle of an empty area belong to no key")
+  func nothing() {
+    let root = Interface.Element.column([
+      .row([.label(Label("l", text: "0")), .key(Key("a"))]), .row([.image(Image("i", name: "i.svg")), .key(Key("b"))]),
+      .row([.spacer(weight: 1), .key(Key("c"))]),
+    ])
+    #expect(name(layout(root), 150, 30) == nil)
+    #expect(name(layout(root), 150, 100) == nil)
+    #expect(name(layout(root), 145, 180) == "c")
+    #expect(name(layout(root), 80, 180) == nil)
+  }
+
+  @Test("A key that cannot be pressed keeps its touches, one that cannot be seen gets none")
+  func disabledAndInvisible() {
+    let invisible = ElementStyle(opacity: 0.1)
+    let root = Interface.Element.row([
+      .key(Key("disabled", isEnabled: false)),
+      .container(Container(.row, [.key(Key("invisible", style: ElementStyle(opacity: 0.09)))], style: invisible)),
+      .container(Container(.row, [.key(Key("faint", style: invisible))], style: invisible)),
+    ])
+    #expect(name(layout(root), 50, 100) == "disabled")
+    #expect(name(layout(root), 160, 100) == nil)
+    #expect(name(layout(root), 270, 100) == "faint")
+  }
+
+  @Test("What is behind a window's edge is not touched")
+  func clip() {
+    let list = Container(.verticalScroll, (0..<9).map { .key(Key("l\($0)")) })
+    let root = Interface.Element.column([.container(list), .row(SampleInterface.keys("ab"))])
+    let shown = layout(root)
+    #expect(name(shown, 100, 20) == "l0")
+    #expect(name(shown, 100, 150) == "a")
+    #expect(shown.element(ofKey: "l2")?.visibleFrame == nil)
+  }
+
+  @Test("Alternatives are above the key, the first nearest; for the top row they are beside it")
+  func alternatives() throws {
+    func cells(_ name: String, _ alternatives: [String]) throws -> (key: Rect, cells: [Rect]) {
+      var row = SampleInterface.keys("qwertyuiop")
+      row[4] = .key(Key("t", alternatives: alternatives))
+      row[9] = .key(Key("p", alternatives: alternatives))
+      let root = Interface.Element.column(
+        name == "top" ? [.row(row), .spacer(weight: 3)] : [.spacer(weight: 3), .row(row)])
+      let shown = layout(root)
+      let key = try #require(shown.element(ofKey: name == "right" ? "p" : "t"))
+      return (key.frame, shown.alternatives(of: key))
+    }
+    let (bottom, above) = try cells("bottom", ["ţ", "ť", "þ"])
+    #expect(above.count == 3)
+    #expect(above.allSatisfy { $0.maxY == bottom.y && $0.width >= 32 && $0.height >= 32 })
+    #expect(abs(above[0].center.x - bottom.center.x) <= 0.5)
+    #expect(above[1].x > above[0].x)
+    let (right, leftward) = try cells("right", ["ö", "ó", "ø"])
+    #expect(leftward.allSatisfy { $0.maxY == right.y })
+    #expect(leftward[1].x < leftward[0].x)
+    let (top, beside) = try cells("top", ["ţ", "ť", "þ"])
+    #expect(beside.allSatisfy { $0.intersection(top) == nil })
+    #expect(beside[0].x == top.maxX)
+    let (_, many) = try cells("bottom", (0..<32).map { "\($0)" })
+    #expect(Set(many.map(\.y)).count > 1)
+    #expect(many[31].y < many[0].y)
+  }
+
+  @Test(
+    "Arrow keys stay in the row, or lead to the nearest key of the next",
+    arguments: [
+      ("q", SwipeDirection.right, "w"), ("q", .left, nil), ("q", .up, nil), ("q", .down, "a"), ("g", .left, "f"),
+      ("g", .up, "t"), ("shift", .up, "a"), ("shift", .right, "z"), ("p", .down, "l"), ("space", .up, "v"),
+      ("return", .right, nil), ("return", .down, nil), ("delete", .left, "m"), ("123", .right, "space"),
+    ] as [(String, SwipeDirection, String?)])
+  func arrows(from: String, towards: SwipeDirection, to: String?) throws {
+    let key = try #require(letters.element(ofKey: from))
+    let reached = letters.neighbour(of: key, towards: towards)?.key?.identifier
+    // Where two keys are as near, the first one is taken.
+    #expect(reached == to)
+  }
+
+  @Test("At the end of a short row, left and right do not fall into the next")
+  func arrowsStayInTheRow() throws {
+    let short = Interface.Element.row([.spacer(weight: 2), .key(Key("x")), .spacer(weight: 2)])
+    let shown = layout(.column([short, .row(SampleInterface.keys("abcdefghij"))]))
+    let key = try #require(shown.element(ofKey: "x"))
+    #expect(shown.neighbour(of: key, towards: .left) == nil)
+    #expect(shown.neighbour(of: key, towards: .right) == nil)
+    #expect(shown.neighbour(of: key, towards: .down) != nil)
+  }
+
+  @Test("Arrow keys pass over a key that cannot be pressed, and go on behind a window's edge")
+  func arrowsPassOver() throws {
+    let keys = (0..<20).map { Interface.Element.key(Key("k\($0)", isEnabled: $0 != 1)) }
+    let shown = layout(.column([.container(Container(.horizontalScroll, keys)), .row(SampleInterface.keys("ab"))]))
+    var key = try #require(shown.element(ofKey: "k0"))
+    var walked: [String] = []
+    while let next = shown.neighbour(of: key, towards: .right) {
+      walked.append(next.key?.identifier ?? "")
+      key = next
+    }
+    #expect(walked == (2..<20).map { "k\($0)" })
+    let below = try #require(shown.element(ofKey: "b"))
+    let above = try #require(shown.neighbour(of: below, towards: .up))
+    #expect(above.visibleFrame != nil)
+  }
+}

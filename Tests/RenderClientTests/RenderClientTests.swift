@@ -1,0 +1,100 @@
+import Foundation
+import RenderClient
+import Sandbox
+import Testing
+import TextInput
+import KeyboardProtocol
+
+@Suite struct RenderClientTests {
+  private let renderer = RenderClient(
+    path: Programs.path("klava-renderer"), variables: ProcessInfo.processInfo.environment)
+
+  private func order(_ pictures: [String: [UInt8]] = [:]) -> PictureOrder {
+    let keys = [Key("a"), Key("b", image: "Pictures/b.svg"), Key("🌐", role: .nextKeyboard)]
+    return PictureOrder(
+      interface: Interface(root: .row(keys.map { .key($0) })), addsGlobeKey: true,
+      options: RenderOptions(pressedKey: "a"), pictures: pictures)
+  }
+
+  private static let circle = Array(
+    #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>"#.utf8)
+
+  @Test(arguments: PictureFormat.allCases)
+  func itPaints(_ format: PictureFormat) throws {
+    var order = order(["Pictures/b.svg": Self.circle])
+    order.options.format = format
+    let answer = try renderer.render(order)
+    #expect(answer.failure == nil)
+    #expect(answer.troubles == [:])
+    // The fonts are the same, and so is the file.
+    #expect(try renderer.render(order) == answer)
+    #expect(answer.file.starts(with: format == .png ? [0x89, 0x50, 0x4E, 0x47] : Array("<?xml".utf8)))
+  }
+
+  @Test func aPictureThatIsNotThereIsTold() throws {
+    let answer = try renderer.render(order())
+    #expect(answer.troubles.keys.sorted() == ["Pictures/b.svg"])
+    #expect(!answer.file.isEmpty)
+  }
+
+  @Test("A picture that takes more memory or time than there is costs the others nothing", .timeLimit(.minutes(2)))
+  func aPictureThatTakesAllIsLeftOut() throws {
+    // Each filter's result is as large as the region that it is asked for, and each needs the one before.
+    let filters = (0..<200).map { _ in #"<feGaussianBlur stdDeviation="900"/><feTurbulence numOctaves="99"/>"# }
+    let bomb = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><filter id="f" x="-99" y="-99" width="999" height="999">\
+      \(filters.joined())</filter><g filter="url(#f)"><rect width="9" height="9" filter="url(#f)"/></g></svg>
+      """
+    let answer = try renderer.render(order(["Pictures/b.svg": Array(bomb.utf8)]))
+    #expect(answer.failure == nil)
+    #expect(answer.troubles.keys.sorted() == ["Pictures/b.svg"])
+    #expect(answer.file.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  @Test("Where a layer is missing the picture is rendered without what the bundle brings", arguments: [81, 82])
+  func withoutALayerNoPictureIsDecoded(_ status: Int) throws {
+    let folder = try Folder()
+    let script = """
+      #!/bin/sh
+      case "$2" in
+      landlock,seccomp) echo "klava-renderer: no such layer" >&2; exit \(status) ;;
+      *) exec "\(Programs.path("klava-renderer"))" "$@" ;;
+      esac
+      """
+    let path = try folder.write(Array(script.utf8), to: "renderer")
+    chmod(path, 0o755)
+    let renderer = RenderClient(path: path, variables: [:])
+    let answer = try renderer.render(order(["Pictures/b.svg": Self.circle]))
+    #expect(answer.file.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(answer.troubles["Pictures/b.svg"]?.contains("no such layer") == true)
+  }
+
+  @Test func whatCannotBeStartedIsSaid() {
+    let error = #expect(throws: RenderError.self) {
+      try RenderClient(path: "/nothing", variables: [:]).render(order())
+    }
+    guard case .notStarted = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(arguments: [0.5, 4.5, .nan, -1, .infinity])
+  func aScaleThatThereIsNotIsRefused(_ scale: Double) throws {
+    var order = order()
+    order.options.scale = scale
+    let answer = try renderer.render(order)
+    #expect(answer.failure != nil)
+    #expect(answer.file.isEmpty)
+  }
+
+  @Test func ordersAndAnswersArriveAsTheyWereSent() throws {
+    let order = order(["a": [1, 2], "b": []])
+    #expect(try PictureOrder(frame: order.frame) == order)
+    let answer = PictureAnswer(file: [1, 2, 3], failure: "no", troubles: ["a": "b"], textsWithoutFont: ["x"])
+    #expect(try PictureAnswer(frame: answer.frame) == answer)
+    for count in 0..<answer.frame.count {
+      #expect(throws: WireError.self) { try PictureAnswer(frame: Array(answer.frame.prefix(count))) }
+    }
+  }
+}

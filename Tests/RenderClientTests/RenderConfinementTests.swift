@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// What the process that decodes pictures could do for somebody who took it over.
+@Suite struct RenderConfinementTests {
+  private func attempts(_ arguments: [String] = []) throws -> [String: String] {
+    let folder = try Folder()
+    let secret = try folder.write([1, 2, 3], to: "secret")
+    let process = Programs.make("renderer-probe", [secret, "\(folder.path)/made"] + arguments)
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(text)")
+    if arguments.isEmpty {
+      #expect(FileManager.default.fileExists(atPath: secret))
+      #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/made"))
+    }
+    let pairs = text.split(separator: "\n").map { $0.split(separator: ":", maxSplits: 1) }
+    return Dictionary(
+      pairs.map { (String($0[0]), $0[1].trimmingCharacters(in: .whitespaces)) }, uniquingKeysWith: { $1 })
+  }
+
+  @Test func itReadsFontsAndDoesNothingElse() throws {
+    let attempts = try attempts()
+    #expect(attempts.count == 11)
+    #expect(attempts.filter { $0.value == "done" }.map(\.key) == ["read fonts"])
+  }
+
+  @Test func allOfItCouldBeDoneWithoutTheConfinement() throws {
+    let attempts = try attempts(["free"])
+    #expect(attempts.count == 11)
+    #expect(attempts.filter { $0.value != "done" }.isEmpty)
+  }
+
+  @Test func itIsNotStartedByHand() throws {
+    let process = Programs.make("klava-renderer", ["1", "landlock,seccomp"])
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import RenderClient
+import Layout
+import Testing
+import TextInput
+
+@testable import Renderer
+
+@Suite struct BundlePictureTests {
+  private func svg(_ inside: String, _ attributes: String = #"viewBox="0 0 9 9""#) -> [UInt8] {
+    Array(#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \#(attributes)>"#.utf8)
+      + Array("\(inside)</svg>".utf8)
+  }
+
+  private func painted(_ picture: [UInt8]?, title: String = "title") -> Painted {
+    var painted = Painted([Key(title, identifier: "k", image: "p"), Key("b")])
+    if let picture { painted.pictures["p"] = picture }
+    return painted
+  }
+
+  /// A PNG of one colour.
+  private func png(_ color: RGBA, side: Int) throws -> [UInt8] {
+    let pixels = [UInt32](repeating: color.rawValue >> 8, count: side * side)
+    return try pixels.withUnsafeBytes { bytes in
+      let start = try #require(bytes.bindMemory(to: UInt8.self).baseAddress)
+      return try PNG.encode(start, width: side, height: side, stride: side * 4)
+    }
+  }
+
+  @Test func aPictureTakesThePlaceOfTheTitle() throws {
+    let red = RGBA(0xFF00_00FF)
+    for file in [svg(##"<rect width="9" height="9" fill="#f00"/>"##), try png(red, side: 7)] {
+      let painted = painted(file)
+      let frame = try painted.frame("k")
+      let pixels = try painted.pixels()
+      #expect(pixels[frame.center.x, frame.center.y] == red)
+      // As large as it fits, and as wide as high.
+      #expect(pixels[frame.x + 12, frame.center.y] == red)
+      #expect(pixels[frame.x + 2, frame.center.y] != red)
+      #expect(try painted.painting().troubles == [:])
+    }
+  }
+
+  @Test func aTemplateIsDrawnInTheForeground() throws {
+    let painted = painted(svg(#"<rect width="9" height="9" fill="currentColor"/>"#))
+    let frame = try painted.frame("k")
+    #expect(
+      try painted.pixels()[frame.center.x, frame.center.y] == painted.layout.elements[0].appearance.foreground)
+  }
+
+  /// A PNG whose header says something else than its pixels.
+  private func header(width: UInt32, height: UInt32) throws -> [UInt8] {
+    var file = try png(RGBA(0xFF00_00FF), side: 2)
+    for (place, value) in [(16, width), (20, height)] {
+      for byte in 0..<4 { file[place + byte] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * byte)) }
+    }
+    // Its checksum, so that the lie is what is found.
+    let sum = crc(file[12..<29])
+    for byte in 0..<4 { file[29 + byte] = UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * byte)) }
+    return file
+  }
+
+  private func crc(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    ~bytes.reduce(~0) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    }
+  }
+
+  private func broken() throws -> [(name: String, file: [UInt8]?)] {
+    let good = try png(RGBA(0xFF00_00FF), side: 40)
+    let entities = (1..<30).map { "<!ENTITY e\($0) \"&e\($0 - 1);&e\($0 - 1);\">" }.joined()
+    return [
+      ("missing", nil), ("empty", []), ("garbage", Array("GIF89a, or something".utf8)),
+      ("cut PNG", Array(good.prefix(60))), ("PNG's signature alone", Array(good.prefix(8))),
+      ("PNG of a lie", try header(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF)),
+      ("PNG too large", try header(width: 4_000, height: 4_000)),
+      ("PNG without pixels", try header(width: 0, height: 2)), ("unclosed SVG", Array("<svg><g>".utf8)),
+      ("SVG of entities", Array("<!DOCTYPE svg [<!ENTITY e0 \"x\">\(entities)]><svg><text>&e29;</text></svg>".utf8)),
+      ("too many bytes", svg("<!--\(String(repeating: "x", count: 600_000))-->")),
+      ("other XML", Array("<html><body/></html>".utf8)),
+    ]
+  }
+
+  @Test func aPictureThatIsMissingOrBrokenDrawsTheTitle() throws {
+    let titled = try Painted([Key("title", identifier: "k"), Key("b")]).pixels()
+    for (name, file) in try broken() {
+      let painted = painted(file)
+      #expect(try painted.pixels().differences(from: titled) == 0, "\(name)")
+      #expect(try painted.painting().troubles.keys.sorted() == ["p"], "\(name)")
+    }
+  }
+
+  @Test("An SVG reaches no file and no host", arguments: ["image", "use", "style", "entity", "xinclude"])
+  func anSVGStandsAlone(_ way: String) throws {
+    let folder = FileManager.default.temporaryDirectory.path
+    let file = "\(folder)/klava-drawing-\(UUID().uuidString).png"
+    try Data(try png(RGBA(0xFF00_00FF), side: 9)).write(to: URL(fileURLWithPath: file))
+    defer { unlink(file) }
+    let ways = [
+      "image": svg(#"<image xlink:href="file://\#(file)" width="9" height="9"/>"#),
+      "use": svg(##"<use xlink:href="\##(file)#x"/>"##),
+      "style": svg(#"<style>@import url("file://\#(file)");</style>"#),
+      "entity": Array(
+        #"<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text y="5">&x;</text></svg>"#
+          .utf8),
+      "xinclude": svg(
+        #"<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd" parse="text"/>"#),
+    ]
+    let picture: [UInt8] = try #require(ways[way])
+    let painted = painted(picture, title: "")
+    let empty = self.painted(svg(""), title: "")
+    #expect(try painted.pixels().differences(from: empty.pixels()) == 0)
+  }
+
+  @Test func aPictureStaysOnItsKey() throws {
+    let wide = svg(##"<rect x="-900" y="-900" width="9000" height="9000" fill="#f00"/>"##, "overflow=\"visible\"")
+    let painted = painted(wide)
+    let frame = try painted.frame("k")
+    let titled = try Painted([Key("title", identifier: "k"), Key("b")]).pixels()
+    #expect(try painted.pixels().differences(from: titled, outside: [frame]) == 0)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import RenderClient
+import Layout
+import Testing
+import TextInput
+
+@testable import Renderer
+
+@Suite struct KeySymbolTests {
+  @Test(arguments: [
+    (KeyRole.shift, "⇧", KeySymbol.shift), (.shift, "⇪", .capsLock), (.delete, "⌫", .delete), (.return, "⏎", .return),
+    (.nextKeyboard, "🌐", .globe), (.dismiss, "⌨︎", .dismiss), (.dismiss, "⌨️", .dismiss), (.space, "␣", .space),
+  ])
+  func aTitleThatIsASymbolIsDrawn(_ role: KeyRole, _ title: String, _ symbol: KeySymbol) {
+    #expect(KeySymbol(Key(title, role: role)) == symbol)
+  }
+
+  @Test(arguments: [
+    (KeyRole.return, "return"), (.return, "Go"), (.delete, "Delete"), (.space, "space"), (.space, ""),
+    (.character, "⌫"),
+    (.action, "🌐"), (.shift, "⇧⇧"),
+  ])
+  func aTitleThatIsToBeReadIsNot(_ role: KeyRole, _ title: String) {
+    #expect(KeySymbol(Key(title, role: role)) == nil)
+  }
+
+  @Test("Each can be seen, and stays on its key", arguments: KeyRole.allCases)
+  func symbolsStayOnTheirKeys(_ role: KeyRole) throws {
+    for title in ["⇧", "⇪", "⌫", "⏎", "🌐", "⌨︎", "␣"] where KeySymbol(Key(title, role: role)) != nil {
+      for (width, height) in [(30.0, 60.0), (90, 20), (200, 200)] {
+        func painted(_ title: String) -> Painted {
+          let size = FixedSize(width: width, height: height)
+          return Painted([Key(title, identifier: "k", role: role, size: size), Key("b")])
+        }
+        let inner = try painted(title).frame("k").inset(x: 3, y: 3)
+        let symbol = try painted(title).pixels()
+        let bare = try painted(" ").pixels()
+        #expect(symbol.differences(from: bare) > 20, "\(title)")
+        #expect(symbol.differences(from: bare, outside: [inner]) == 0, "\(title)")
+      }
+    }
+  }
+
+  @Test func deletingGoesTheOtherWayFromRightToLeft() throws {
+    var painted = Painted([Key("⌫", role: .delete)])
+    let usual = try painted.pixels()
+    painted.options.isRightToLeft = true
+    let mirrored = try painted.pixels()
+    #expect(mirrored.differences(from: usual) > 20)
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import RenderClient
+import Layout
+import Testing
+import TextInput
+
+@testable import Renderer
+
+/// A painted PNG, pixel by pixel.
+struct PaintedPixels {
+  let pixels: PNG.Pixels
+  let scale: Double
+
+  init(_ file: [UInt8], scale: Double) throws {
+    pixels = try PNG.decode(file)
+    self.scale = scale
+  }
+
+  /// The colour at a point.
+  subscript(_ x: Double, _ y: Double) -> RGBA { self[pixel: Int(x * scale), Int(y * scale)] }
+
+  subscript(pixel x: Int, _ y: Int) -> RGBA {
+    let place = (y * pixels.width + x) * 4
+    return RGBA(pixels.bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) })
+  }
+
+  /// The pixels that differ from those of another picture of the same size, outside of some rectangles.
+  func differences(from other: PaintedPixels, outside frames: [Rect] = []) -> Int {
+    var count = 0
+    for y in 0..<pixels.height {
+      for x in 0..<pixels.width where self[pixel: x, y] != other[pixel: x, y] {
+        let point = Point(x: (Double(x) + 0.5) / scale, y: (Double(y) + 0.5) / scale)
+        if !frames.contains(where: { $0.contains(point) }) { count += 1 }
+      }
+    }
+    return count
+  }
+}
+
+/// A keyboard of a few keys, and its pictures.
+struct Painted {
+  var interface: Interface
+  var environment = KeyboardEnvironment()
+  var options = RenderOptions(scale: 2)
+  var pictures: [String: [UInt8]] = [:]
+
+  init(_ keys: [Key]) { interface = Interface(root: .row(keys.map { .key($0) })) }
+
+  var layout: InterfaceLayout { InterfaceLayout(interface, in: environment) }
+
+  func painting() throws -> KeyboardRenderer.Rendering {
+    try KeyboardRenderer().render(layout, options, pictures: pictures)
+  }
+
+  func pixels() throws -> PaintedPixels { try PaintedPixels(painting().file, scale: options.scale) }
+
+  func frame(_ key: String) throws -> Rect { try #require(layout.element(ofKey: key)).frame }
+}

@@ -1,0 +1,145 @@
+import Calculator
+import Foundation
+import HabrTags
+import KlavaKit
+import PetPhrases
+import RenderClient
+import RecordingHost
+import Layout
+import SystemKeyboard
+import Testing
+import TextInput
+
+@testable import Renderer
+
+@Suite struct TextTests {
+  // MARK: Fitting
+
+  private func fit(_ text: String, width: Double, height: Double, size: Double = 16) throws -> FittedText {
+    let layout = Painted([Key(text)]).layout
+    var look = layout.elements[0].appearance
+    look.fontSize = size
+    return try #require(Typesetter(scale: 2).fit(text, look, width: width, height: height))
+  }
+
+  @Test func aTextThatFitsIsAsLargeAsItsLookSays() throws {
+    let text = try fit("Ag", width: 60, height: 40)
+    #expect(text.fontSize == 16)
+    #expect(!text.isCut)
+  }
+
+  @Test func aLongWordGetsSmallerLetters() throws {
+    let text = try fit("Unbreakably", width: 70, height: 20)
+    #expect(text.fontSize < 16)
+    #expect(text.fontSize >= FittedText.minimumFontSize)
+    #expect(!text.isCut)
+  }
+
+  @Test func aPhraseIsBrokenIntoLinesWhereThereIsRoom() throws {
+    let text = try fit("I want to go outside", width: 80, height: 90)
+    #expect(text.fontSize > 14)
+    #expect(text.ink.height > 20)
+    #expect(!text.isCut)
+  }
+
+  @Test func whatIsStillTooLongIsCut() throws {
+    let text = try fit(String(repeating: "Unbreakably", count: 9), width: 70, height: 20)
+    #expect(text.isCut)
+    #expect(text.fontSize == FittedText.minimumFontSize)
+    #expect(text.ink.width <= 70.5)
+  }
+
+  @Test("A text stands where its alignment says, whichever way it is written", arguments: ["abc", "אבג"])
+  func alignmentIsPhysical(_ text: String) throws {
+    var look = Painted([Key(text)]).layout.elements[0].appearance
+    let typesetter = Typesetter(scale: 1)
+    look.alignment = .left
+    #expect(try #require(typesetter.fit(text, look, width: 300, height: 30)).ink.x < 5)
+    look.alignment = .right
+    #expect(try #require(typesetter.fit(text, look, width: 300, height: 30)).ink.maxX > 295)
+    look.alignment = .center
+    #expect(abs(try #require(typesetter.fit(text, look, width: 300, height: 30)).ink.center.x - 150) < 2)
+  }
+
+  @Test func aBrokenTextStandsWhereItsAlignmentSays() throws {
+    for text in ["one two three four", "אחת שתיים שלוש ארבע"] {
+      var look = Painted([Key(text)]).layout.elements[0].appearance
+      look.alignment = .left
+      #expect(try #require(Typesetter(scale: 1).fit(text, look, width: 70, height: 90)).ink.x < 5)
+    }
+  }
+
+  // MARK: Hostile titles
+
+  private static let hostile = [
+    "\u{202E}evil\u{202C}", "a\u{200F}b\u{2066}c", String(repeating: "\u{301}", count: 2_000),
+    "a" + String(repeating: "\u{20DD}\u{489}", count: 1_000), "\u{0}\u{1}\u{1B}[31m\u{7F}\u{9B}x", "a\nb\r\nc\u{2028}d",
+    String(repeating: "W", count: 4_096), String(repeating: "\u{FDFD}", count: 1_000), "<b>&amp;</i>%n%s",
+    "\u{FFFF}\u{10FFFF}\u{E0041}", String(repeating: "👨‍👩‍👧‍👦", count: 100), "   ", "\u{1D173}\u{2060}\u{FEFF}",
+    String(repeating: "a ", count: 2_000), "ﷺ\u{640}" + String(repeating: "\u{64B}", count: 30),
+  ]
+
+  @Test(arguments: hostile)
+  func aTitleStaysOnItsKey(_ title: String) throws {
+    func pixels(_ title: String) throws -> PaintedPixels {
+      try Painted([Key("a"), Key(title, identifier: "hostile"), Key("b")]).pixels()
+    }
+    let frame = try Painted([Key("a"), Key("", identifier: "hostile"), Key("b")]).frame("hostile")
+    #expect(try pixels(title).differences(from: pixels(""), outside: [frame]) == 0)
+  }
+
+  @Test(arguments: hostile)
+  func whatIsDrawnOfATextIsBounded(_ text: String) {
+    let clean = DrawnText.clean(text)
+    #expect(clean.count <= DrawnText.characters)
+    #expect(clean.unicodeScalars.count <= DrawnText.characters * 4)
+    #expect(!clean.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    #expect(!clean.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) })
+    #expect(DrawnText.clean(clean) == clean)
+  }
+
+  @Test("What scripts need stays", arguments: ["می‌خواهم", "क्‍ष", "👩‍🚀", "❤️", "ไม่มี", "שָׁלוֹם", "a\u{200F}"])
+  func joinersStay(_ text: String) {
+    #expect(DrawnText.clean(text) == text)
+  }
+
+  // MARK: Keyboards
+
+  private static let fields: [KeyboardType] = KeyboardType.allCases
+  private static let screens = [(320.0, 568.0), (390, 844), (844, 390), (1024, 768), (1366, 1024)]
+
+  private func expectAllFits(_ interface: Interface, _ name: String) {
+    let renderer = KeyboardRenderer()
+    for (width, height) in Self.screens {
+      let environment = KeyboardEnvironment(screen: Size(width: width, height: height))
+      let layout = InterfaceLayout(interface, in: environment, addsGlobeKey: true)
+      for title in renderer.titles(of: layout) {
+        let about = "\(name), \(width) wide: \(title.element.content)"
+        #expect(!title.isCut, "\(about)")
+        #expect(title.element.frame.contains(title.ink), "\(about) covers \(title.ink) of \(title.element.frame)")
+      }
+    }
+  }
+
+  @Test(arguments: fields)
+  func noTextOfTheSystemKeyboardLeavesItsKey(_ type: KeyboardType) throws {
+    for returnKey in ReturnKeyType.allCases {
+      var field = FieldState()
+      field.traits.keyboardType = type
+      field.traits.returnKeyType = returnKey
+      let turn = Turn(serial: 1, event: .appear(field), document: nil)
+      let answer = SystemKeyboard().serve(turn) { _ in .refused(.failed) }
+      for case .setInterface(let interface) in answer.requests { expectAllFits(interface, "\(type), \(returnKey)") }
+    }
+  }
+
+  @Test(arguments: [
+    ("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US"), ("PetPhrases", "pl"), ("PetPhrases", "ru"),
+  ])
+  func noTextOfTheThreeKeyboardsLeavesItsKey(_ name: String, _ language: String) throws {
+    let bundle = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/\(name)")
+    let host = try RecordingHost(class: "\(name).KeyboardViewController", bundle: bundle, language: language)
+    host.focus(before: "")
+    expectAllFits(try #require(host.interface), "\(name), \(language)")
+  }
+}

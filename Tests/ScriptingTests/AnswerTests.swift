@@ -1,0 +1,294 @@
+import Bundles
+import KeyboardHost
+import Scripting
+import Testing
+import TextInput
+
+@Suite("What play answers (CommandLine.md#records)")
+struct AnswerTests {
+  @Test("Members stand in the order that CommandLine.md#records shows, on one line")
+  func order() {
+    let theatre = Theatre()
+    #expect(
+      theatre.play(#"{"focus": {"before": "до/", "after": "x\ny"}}"#).json
+        == #"{"line":1,"ok":true,"keyboard":"org.test.one","shownBecause":null,"document":{"before":"до/","selected":"","#
+        + #""after":"x\ny","marked":null},"display":{"display":"0"},"#
+        + #""callbacks":["viewDidLoad","viewWillAppear","viewDidAppear"],"events":[],"error":null}"#)
+    #expect(
+      theatre.play(#"{"press": "show", "show": "keys"}"#).json.contains(
+        #""display":{"display":"42"},"keys":["a","b","pair","#))
+    #expect(
+      theatre.play(#"{"press": "§"}"#).json.hasSuffix(
+        #""callbacks":[],"events":[],"error":"KLV-0710: line 3: org.test.one shows no key \"§\"; it shows \"a\", "#
+          + #"\"b\", \"pair\", \"crash\", \"x\", \"hang\", \"fail\", \"much\", \"escape\", \"tick\", \"show\", \"next\", "#
+          + #"\"list\", \"away\", \"off\", \"⌫\"."}"#))
+    #expect(
+      theatre.play(#"{"blur": true}"#).json
+        == #"{"line":4,"ok":true,"keyboard":null,"shownBecause":null,"document":null,"display":{},"#
+        + #""callbacks":["viewWillDisappear","viewDidDisappear"],"events":[],"error":null}"#)
+  }
+
+  @Test("Marked text is a location and a length in UTF-16 code units of the whole document")
+  func marked() {
+    let theatre = Theatre()
+    theatre.play(#"{"focus": {"before": "😀", "after": "z"}}"#)
+    let answer = theatre.play(#"{"proxy": ["setMarkedText", "ab😀", 1, 2]}"#)
+    #expect(answer.text == "😀a[b😀]z" || answer.text == "😀a[b]😀z")
+    #expect(answer.json.contains(#""marked":[2,4]"#))
+    #expect(theatre.play(#"{"expect": {"marked": [2, 4], "document": {"marked": "ab😀"}}}"#).isOK)
+    #expect(theatre.play(#"{"proxy": ["unmarkText"]}"#).json.contains(#""marked":null"#))
+  }
+
+  @Test(
+    "What could mislead a terminal is escaped, and reads as the same text",
+    arguments: [
+      ("\u{1B}[2J", "\\u001b[2J"), ("\u{9B}", "\\u009b"), ("\u{202E}abc", "\\u202eabc"), ("\u{2028}", "\\u2028"),
+      ("\u{7F}\t\"\\", "\\u007f\\t\\\"\\\\"), ("e\u{301}👨‍👩‍👧/", "e\u{301}👨‍👩‍👧/"), ("\u{2066}\u{200E}", "\\u2066\\u200e"),
+    ])
+  func escapes(text: String, json: String) throws {
+    let theatre = Theatre()
+    theatre.session.focus(TextField(document: TextDocument(before: text)))
+    let answer = theatre.play(#"{"show": "keys"}"#)
+    #expect(answer.json.contains("\"before\":\"\(json)\","))
+    #expect(theatre.play("{\"expect\": {\"before\": \"\(json)\"}}").isOK)
+  }
+
+  @Test(
+    "A line that cannot be done has a code",
+    arguments: [
+      (#"{"press": "§"}"#, "KLV-0710"), (#"{"type": "ab§"}"#, "KLV-0710"), (#"{"press": "off"}"#, "KLV-0712"),
+      (#"{"hardware": "Hyper+a"}"#, "KLV-0718"), (#"{"select": [1, 99]}"#, "KLV-0719"),
+      (#"{"keyboard": "abacus"}"#, "KLV-0401"), (#"{"keyboard": "org"}"#, "KLV-0402"),
+      (#"{"setting": ["one", "shade", 1]}"#, "KLV-0521"), (#"{"access": ["system", true]}"#, "KLV-0413"),
+    ])
+  func cannot(line: String, code: String) throws {
+    let theatre = Theatre()
+    theatre.play(#"{"focus": {}}"#)
+    let answer = theatre.play(line)
+    let error = try #require(answer.error)
+    #expect(error.hasPrefix(code + ": "))
+    #expect(theatre.player.outcome == .brokenInput)
+  }
+
+  @Test(
+    "Without a field nothing can be typed",
+    arguments: [
+      #"{"press": "a"}"#, #"{"type": "a"}"#, #"{"swipe": "left"}"#, #"{"hardware": "a"}"#, #"{"select": [0, 0]}"#,
+      #"{"edit": {}}"#, #"{"traits": {}}"#, #"{"advance": 1}"#, #"{"proxy": ["deleteBackward"]}"#,
+    ])
+  func noField(line: String) {
+    #expect(Theatre().play(line).error?.hasPrefix("KLV-0711: line 1: ") == true)
+  }
+
+  @Test("After a keyboard was dismissed there is none to press keys on")
+  func dismissed() {
+    let theatre = Theatre()
+    theatre.play(#"{"focus": {}}"#)
+    #expect(theatre.play(#"{"press": "away"}"#).events == ["dismissKeyboard"])
+    #expect(theatre.play(#"{"press": "a"}"#).error?.hasPrefix("KLV-0720") == true)
+    #expect(theatre.play(#"{"keyboard": "two"}"#).state.keyboard == Theatre.two)
+  }
+
+  @Test(
+    "A keyboard that fails is named with how, and the document is as it was",
+    arguments: [
+      ("crash", "KLV-0601", "signal 11", "crashed"), ("hang", "KLV-0602", "in time: it has 250 ms", "hung"),
+      ("fail", "KLV-0617", "no such function", nil), ("much", "KLV-0613", "than it may", nil),
+      ("escape", "KLV-0623", "U+001B", nil),
+    ])
+  func failures(key: String, code: String, words: String, because: String?) throws {
+    let theatre = Theatre()
+    theatre.play(#"{"focus": {"before": "a"}}"#)
+    let answer = theatre.play("{\"press\": \"\(key)\"}")
+    let error = try #require(answer.error)
+    #expect(error.hasPrefix("\(code): org.test.one: "))
+    #expect(error.contains(words))
+    #expect(answer.text == "a|")
+    #expect(answer.state.shownBecause?.rawValue == because)
+    #expect(theatre.player.outcome == .failed)
+  }
+
+  @Test("A keyboard that failed too often is not started when it is picked, and why and for how long is said")
+  func failedTooOften() throws {
+    let theatre = Theatre()
+    for _ in 0..<4 { theatre.play(#"{"focus": {}}"#, #"{"press": "crash"}"#, #"{"wait": 5}"#, #"{"blur": true}"#) }
+    theatre.play(#"{"focus": {}}"#)
+    let answer = theatre.play(#"{"keyboard": "one"}"#)
+    let error = try #require(answer.error)
+    #expect(error.hasPrefix("KLV-0609: line 18: org.test.one: "))
+    // The first of the four is forgotten a minute after it, of which 20 seconds have passed.
+    #expect(error.contains("for the next 40 s."))
+    #expect(answer.state.keyboard == Theatre.system)
+    // It is chosen all the same.
+    theatre.play(#"{"blur": true}"#, #"{"wait": 40}"#)
+    #expect(theatre.play(#"{"focus": {}}"#).state.keyboard == Theatre.one)
+    #expect(theatre.play(#"{"keyboard": "one"}"#).isOK)
+  }
+
+  @Test("A keyboard in quarantine is not started when it is picked, and that is said")
+  func quarantined() throws {
+    let theatre = Theatre()
+    theatre.source.listed[0].barredBecause = .quarantined
+    theatre.play(#"{"focus": {}}"#)
+    let answer = theatre.play(#"{"keyboard": "one"}"#)
+    #expect(answer.error?.hasPrefix("KLV-0605: line 2: org.test.one: ") == true)
+    #expect(answer.state.shownBecause == .quarantined)
+  }
+
+  // Behavior.md#failures
+  @Test("The key press that a keyboard crashed on is offered to the system keyboard, and typing goes on there")
+  func crashWhileTyping() {
+    let theatre = Theatre()
+    theatre.play(#"{"focus": {}}"#)
+    let answer = theatre.play(#"{"type": "axb"}"#)
+    #expect(answer.text == "axb|")
+    #expect(answer.state.keyboard == Theatre.system)
+    #expect(answer.error?.hasPrefix("KLV-0601") == true)
+  }
+
+  @Test("A process that was killed between two lines is started again: a warning, and no key press is lost")
+  func killedBetweenLines() {
+    let theatre = Theatre()
+    theatre.play(#"{"focus": {"before": "a"}}"#)
+    for (_, keyboard) in theatre.source.made { keyboard.kill() }
+    let answer = theatre.play(#"{"press": "b"}"#)
+    #expect(answer.isOK)
+    #expect(answer.text == "ab|")
+    #expect(answer.events == ["restarted"])
+    #expect(answer.warnings.map { $0.prefix(8) } == ["KLV-0601"])
+    #expect(theatre.player.outcome == .done)
+  }
+
+  @Test("A keyboard that ends again and again is not started any more, for the field or for proxy calls")
+  func endsTooOften() {
+    let theatre = Theatre()
+    theatre.play(#"{"focus": {}}"#)
+    for _ in 0..<3 {
+      theatre.play(#"{"proxy": ["insertText", "p"]}"#)
+      theatre.play(#"{"press": "a"}"#)
+      for (_, keyboard) in theatre.source.made { keyboard.kill() }
+    }
+    theatre.play(#"{"proxy": ["insertText", "p"]}"#, #"{"press": "a"}"#)
+    for (_, keyboard) in theatre.source.made { keyboard.kill() }
+    let proxy = theatre.play(#"{"proxy": ["insertText", "p"]}"#)
+    #expect(proxy.error?.hasPrefix("KLV-0609: org.klava.proxy-probe: ") == true)
+    let press = theatre.play(#"{"press": "a"}"#)
+    #expect(press.state.shownBecause?.rawValue == "crashed")
+    #expect(press.events == [])
+    #expect(press.text == "papapapaa|")
+    // A minute later it gets another chance.
+    theatre.play(#"{"wait": 60}"#)
+    #expect(theatre.play(#"{"proxy": ["insertText", "p"]}"#).isOK)
+  }
+
+  @Test("Keys are held, let go, swiped and repeated; time passes only with wait")
+  func gestures() {
+    let theatre = Theatre()
+    theatre.play(#"{"focus": {}}"#)
+    #expect(theatre.play(#"{"press": "a", "repeat": 3}"#).text == "aaa|")
+    #expect(theatre.play(#"{"swipe": "left"}"#).text == "aa|a")
+    #expect(theatre.play(#"{"swipe": "up", "on": "b"}"#).text == "aa(b up)|a")
+    #expect(theatre.play(#"{"press": "Delete", "repeat": 6}"#).text == "aa|a")
+    #expect(theatre.play(#"{"release": "a"}"#).text == "aa(a up)|a")
+    #expect(theatre.play(#"{"longPress": "⌫"}"#).text == "|a")
+    #expect(theatre.play(#"{"press": "a", "repeat": 0}"#).text == "|a")
+    theatre.play(#"{"press": "tick"}"#)
+    #expect(theatre.play(#"{"wait": 0.49}"#).text == "|a")
+    let answer = theatre.play(#"{"wait": 1.01}"#)
+    #expect(answer.text == "ttt|a")
+    #expect(answer.events == ["timer", "timer", "timer"])
+    #expect(theatre.play(#"{"hardware": "Home"}"#).text == "|ttta")
+    #expect(theatre.play(#"{"hardware": "Command+c"}"#).events == ["keyCommand"])
+    #expect(theatre.play(#"{"select": [1, 2]}"#).text == "t[tt]a")
+    #expect(theatre.play(#"{"edit": {"after": "z"}}"#).text == "|z")
+  }
+
+  @Test("Settings and access reach the keyboard at once")
+  func settingsAndAccess() {
+    let theatre = Theatre()
+    theatre.play(#"{"focus": {}}"#)
+    #expect(theatre.play(#"{"setting": ["one", "open", "<i>"]}"#).callbacks == ["settingsDidChange"])
+    #expect(theatre.environment.settings["open"] == .string("<i>"))
+    theatre.play(#"{"setting": ["one", "open", null]}"#)
+    #expect(theatre.environment.settings["open"] == .string("<s>"))
+    #expect(
+      theatre.play(#"{"access": ["one", true]}"#).callbacks == [
+        "viewWillDisappear", "viewDidDisappear", "viewDidLoad", "viewWillAppear", "viewDidAppear",
+      ])
+    #expect(theatre.source.made.map(\.identifier) == [Theatre.one, Theatre.one])
+    #expect(theatre.source.made.first?.keyboard.hasEnded == true)
+  }
+
+  @Test("What another process withdraws or disables is so from the next line on, and what it leaves alone goes on")
+  func othersChanges() {
+    let theatre = Theatre()
+    theatre.source.access = [Theatre.one]
+    theatre.play(#"{"focus": {}}"#, #"{"press": "a"}"#)
+    theatre.environment.hasChanged = true
+    #expect(theatre.play(#"{"press": "a"}"#).callbacks.isEmpty)
+    #expect(theatre.source.made.count == 1)
+    theatre.source.access = []
+    theatre.environment.hasChanged = true
+    let answer = theatre.play(#"{"press": "b"}"#)
+    #expect(
+      answer.callbacks == ["viewWillDisappear", "viewDidDisappear", "viewDidLoad", "viewWillAppear", "viewDidAppear"])
+    #expect(answer.text == "aab|")
+    #expect(theatre.source.made.count == 2)
+    #expect(theatre.source.made.first?.keyboard.hasEnded == true)
+    theatre.source.listed.removeFirst()
+    theatre.environment.hasChanged = true
+    theatre.player.noticeChanges()
+    #expect(theatre.source.made[1].keyboard.hasEnded)
+    #expect(theatre.play(#"{"press": "b"}"#).state.keyboard == Theatre.two)
+  }
+
+  @Test("The pasteboard is what the script, or a keyboard, puts on it, and is told only to expect")
+  func pasteboard() {
+    let theatre = Theatre()
+    #expect(theatre.play(#"{"expect": {"pasteboard": null}}"#).isOK)
+    let answer = theatre.play(#"{"pasteboard": "ab"}"#)
+    #expect(answer.isOK)
+    #expect(!answer.json.contains("ab"))
+    #expect(theatre.session.pasteboard.string == "ab")
+    #expect(theatre.play(#"{"expect": {"pasteboard": "ab"}}"#).isOK)
+    #expect(
+      theatre.play(#"{"expect": {"pasteboard": "b"}}"#).error?.hasSuffix(#"pasteboard is "ab", expected "b"."#) == true)
+    theatre.session.pasteboard.string = "typed"
+    #expect(theatre.play(#"{"expect": {"pasteboard": "typed"}}"#).isOK)
+    theatre.play(#"{"pasteboard": null}"#)
+    #expect(theatre.session.pasteboard.string == nil)
+  }
+
+  @Test("--strict stops at the first line that is not ok")
+  func strict() throws {
+    let script = #"{"focus": {}}"# + "\n" + #"{"press": "§"}"# + "\n" + #"{"press": "a"}"#
+    let (strict, outcome) = try Theatre(isStrict: true).run(script.utf8)
+    #expect(strict.map(\.isOK) == [true, false])
+    #expect(outcome == .brokenInput)
+    #expect(try Theatre().run(script.utf8).0.map(\.isOK) == [true, false, true])
+  }
+
+  @Test(
+    "The exit status is 1 where something was not as expected, else 2 where a line could not be done",
+    arguments: [
+      ([#"{"focus": {}}"#], Player.Outcome.done),
+      (["nonsense"], .brokenInput),
+      (["nonsense", #"{"expect": {"keyboard": "x"}}"#], .failed),
+      ([#"{"expect": {"keyboard": "x"}}"#, "nonsense"], .failed),
+      ([#"{"focus": {}}"#, #"{"press": "crash"}"#], .failed),
+    ])
+  func outcome(lines: [String], outcome: Player.Outcome) throws {
+    #expect(try Theatre().run(lines.joined(separator: "\n").utf8).1 == outcome)
+    #expect(try Theatre().run((lines + [""]).joined(separator: "\n").utf8, inPiecesOf: 1).1 == outcome)
+  }
+
+  @Test("A script that cannot be read further ends with that problem")
+  func unreadable() {
+    #expect(throws: Problem(.scriptUnreadable, "tour.jsonl")) {
+      try Theatre().player.play { () throws(Problem) in
+        throw Problem(.scriptUnreadable, "tour.jsonl")
+      } answering: { _ in
+      }
+    }
+  }
+}

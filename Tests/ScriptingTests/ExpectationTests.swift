@@ -1,0 +1,102 @@
+import Scripting
+import Testing
+
+@Suite("What expect compares (CommandLine.md#expectations)")
+struct ExpectationTests {
+  /// One field with a selection, after a line that did something.
+  private func theatre() -> Theatre {
+    let theatre = Theatre()
+    theatre.play(#"{"focus": {"before": "caf\u00e9 ", "selected": "x", "after": "!"}}"#, #"{"press": "pair"}"#)
+    return theatre
+  }
+
+  @Test(
+    "It is met by what is there",
+    arguments: [
+      #"{"keyboard": "org.test.one"}"#, #"{"shownBecause": null}"#, #"{"ok": true, "error": null}"#,
+      #"{"document": {"before": "café <b>"}}"#, #"{"document": {}}"#, #"{"before": "caf\u00e9 <b>"}"#,
+      #"{"selected": "", "after": "</b>!", "marked": null}"#, #"{"text": "café <b></b>!"}"#,
+      #"{"document": {"text": "café <b></b>!", "marked": null}}"#, #"{"display": {"display": "0"}}"#,
+      #"{"display": {}}"#, #"{"disabled": ["off"], "switchedOn": [], "alternatives": {}}"#,
+      #"{"callbacks": ["textWillChange", "textDidChange"]}"#, #"{"events": []}"#,
+      """
+      {"keys": ["a", "b", "pair", "crash", "x", "hang", "fail", "much", "escape", "tick", "show", "next", "list", "away", "off", "⌫", "🌐"]}
+      """,
+    ])
+  func met(expectation: String) {
+    let theatre = theatre()
+    // An expectation looks past other expectations, and past lines that only look.
+    theatre.play(#"{"expect": {"ok": true}}"#, #"{"show": "keys"}"#)
+    let answer = theatre.play("{\"expect\": \(expectation)}")
+    #expect(answer.error == nil)
+    #expect(theatre.player.outcome == .done)
+  }
+
+  @Test(
+    "A difference says for each member what is there and what was expected",
+    arguments: [
+      (#"{"keyboard": "org.test.two"}"#, #"keyboard is "org.test.one", expected "org.test.two"."#),
+      (#"{"shownBecause": "crashed"}"#, #"shownBecause is null, expected "crashed"."#),
+      (#"{"document": null}"#, #"document is {"before":"#),
+      (
+        #"{"document": {"before": "x", "after": "y"}}"#, #"document.after is "</b>!", expected "y"; document.before is"#
+      ),
+      // The same text in other code points is not the same.
+      (
+        #"{"before": "cafe\u0301 <b>"}"#, "before has U+E9 U+20 U+3C U+62 after 3 code points, expected U+65 U+301 U+20"
+      ),
+      (#"{"text": ""}"#, #"text is "café <b></b>!", expected ""."#),
+      (#"{"marked": "b"}"#, #"marked is null, expected "b"."#),
+      (#"{"display": {"total": "1"}}"#, #"display.total is not there, expected "1"."#),
+      (#"{"display": {"display": 0}}"#, #"display.display is "0", expected 0."#),
+      (#"{"callbacks": ["textDidChange"]}"#, #"callbacks is ["textWillChange","textDidChange"], expected"#),
+      (#"{"keys": []}"#, "keys is ["), (#"{"disabled": []}"#, #"disabled is ["off"], expected []."#),
+      (#"{"alternatives": {"a": ["á"]}}"#, #"alternatives.a is not there, expected ["á"]."#),
+      (#"{"events": ["click"]}"#, #"events is [], expected ["click"]."#),
+      (#"{"error": "KLV-0710"}"#, #"error is null, expected "KLV-0710"."#), (#"{"ok": false}"#, "ok is true"),
+    ])
+  func missed(expectation: String, words: String) throws {
+    let theatre = theatre()
+    let answer = theatre.play("{\"expect\": \(expectation)}")
+    let error = try #require(answer.error)
+    #expect(error.hasPrefix("KLV-0709: line 3: "))
+    #expect(error.contains(words))
+    #expect(theatre.player.outcome == .failed)
+  }
+
+  @Test("Where long texts part is said, not all of both")
+  func longTexts() throws {
+    let theatre = Theatre()
+    let text = String(repeating: "long ", count: 200)
+    theatre.play("{\"focus\": {\"before\": \"\(text)one\"}}")
+    let error = try #require(theatre.play("{\"expect\": {\"before\": \"\(text)\"}}").error)
+    #expect(error == #"KLV-0709: line 2: before has "one" after 1000 code points, expected its end."#)
+  }
+
+  @Test("The error of the line before may be given by its code alone, or whole")
+  func errors() throws {
+    let theatre = theatre()
+    let error = try #require(theatre.play(#"{"press": "off"}"#).error)
+    #expect(theatre.play(#"{"expect": {"error": "KLV-0712", "ok": false}}"#).isOK)
+    #expect(theatre.play("{\"expect\": {\"error\": \"\(error.replacing("\"", with: "\\\""))\"}}").isOK)
+    #expect(!theatre.play(#"{"expect": {"error": "KLV-0711"}}"#).isOK)
+  }
+
+  @Test("Numbers are compared by value")
+  func numbers() {
+    let theatre = theatre()
+    theatre.play(#"{"proxy": ["setMarkedText", "ab", 0, 2]}"#)
+    #expect(theatre.play(#"{"expect": {"marked": [8.0, 2e0]}}"#).isOK)
+    #expect(theatre.play(#"{"expect": {"marked": "ab"}}"#).isOK)
+    #expect(!theatre.play(#"{"expect": {"marked": [8, 3]}}"#).isOK)
+  }
+
+  @Test("Without a field every member of its document is missing")
+  func noField() {
+    let theatre = Theatre()
+    #expect(theatre.play(#"{"expect": {"document": null, "keyboard": null}}"#).isOK)
+    #expect(theatre.play(#"{"expect": {"document": {"before": ""}}}"#).error?.hasPrefix("KLV-0709") == true)
+    #expect(
+      theatre.play(#"{"expect": {"before": ""}}"#).error?.hasSuffix(#"before is not there, expected ""."#) == true)
+  }
+}

@@ -1,0 +1,199 @@
+import Bundles
+import KeyboardHost
+import Scripting
+import Testing
+import TextInput
+
+@Suite("What a line of a script may say (CommandLine.md#steps)")
+struct PlayLineTests {
+  @Test(
+    "A line that is not understood has a code, and a sentence that names what is wrong",
+    arguments: [
+      // Not a line at all.
+      (#"{"press": "a""#, "KLV-0701", "not JSON"),
+      ("hello", "KLV-0701", "not JSON"),
+      (#"{"press": "\ud800"}"#, "KLV-0701", "not JSON"),
+      (#"{"press": "a",}"#, "KLV-0701", "a comma stands before }."),
+      (#"{"select": [1, 2 , ]}"#, "KLV-0701", "a comma stands before ]."),
+      (#"{"press": "a", "press": "b"}"#, "KLV-0701", #"the key "press" is there twice."#),
+      (#"{"focus": {"before": "}", "befor\u0065": "b"}}"#, "KLV-0701", #"the key "before" is there twice."#),
+      (#"["press", "a"]"#, "KLV-0702", "an array"),
+      ("17", "KLV-0702", "a number, 17"),
+      // Commands and options.
+      ("{}", "KLV-0703", "no command"),
+      (#"{"repeat": 2}"#, "KLV-0703", "no command"),
+      (#"{"tap": "a"}"#, "KLV-0704", #""tap""#),
+      (#"{"press": "a", "type": "b"}"#, "KLV-0705", #""press" and "type""#),
+      (#"{"press": "a", "times": 2}"#, "KLV-0716", #""press" has no option "times""#),
+      (#"{"advance": 1, "repeat": 2}"#, "KLV-0716", #""repeat""#),
+      (#"{"focus": {"text": "a"}}"#, "KLV-0716", #""focus.text""#),
+      (#"{"edit": {"text": "a"}}"#, "KLV-0716", #""edit.text""#),
+      (#"{"focus": {"environment": {"depth": 1}}}"#, "KLV-0716", #""focus.environment.depth""#),
+      (#"{"expect": {"colour": "red"}}"#, "KLV-0716", #""expect.colour""#),
+      (#"{"expect": {"document": {"colour": "red"}}}"#, "KLV-0716", #""expect.document.colour""#),
+      // Types.
+      (#"{"press": "a", "alternative": -1}"#, "KLV-0706", #""alternative" is a number, -1"#),
+      (#"{"press": "a", "alternative": null}"#, "KLV-0706", #""alternative" is null"#),
+      (#"{"longPress": "a", "alternative": 0}"#, "KLV-0716", #""longPress" has no option "alternative""#),
+      (#"{"press": "a", "alternative": "á"}"#, "KLV-0710", #"The key "a" has no alternative "á"; it has none."#),
+      (#"{"press": "a", "alternative": 0}"#, "KLV-0710", #"The key "a" has no alternative 0; it has none."#),
+      (#"{"press": "no", "alternative": 0}"#, "KLV-0710", #"shows no key "no""#),
+      (#"{"press": 7}"#, "KLV-0706", #""press" is a number, 7, where a string"#),
+      (#"{"show": "all"}"#, "KLV-0706", #""show""#),
+      (#"{"expect": {}}"#, "KLV-0706", "something to compare"),
+      (#"{"expect": "a"}"#, "KLV-0706", #""expect""#),
+      (#"{"blur": false}"#, "KLV-0706", "where true"),
+      (#"{"blur": 1}"#, "KLV-0706", "true or false"),
+      (#"{"advance": 1.5}"#, "KLV-0706", "a whole number"),
+      (#"{"advance": true}"#, "KLV-0706", "a truth value"),
+      (#"{"focus": []}"#, "KLV-0706", #""focus" is an array"#),
+      (#"{"focus": {"before": null}}"#, "KLV-0706", #""focus.before" is null"#),
+      (#"{"focus": {"multiline": "yes"}}"#, "KLV-0706", "true or false"),
+      (#"{"focus": {"contextIdentifier": [1]}}"#, "KLV-0706", #""focus.contextIdentifier[0]""#),
+      (#"{"focus": {"context": "ios17"}}"#, "KLV-0706", "paragraph"),
+      (#"{"focus": {"context": {"window": 1, "x": 2}}}"#, "KLV-0706", "paragraph"),
+      (#"{"focus": {"traits": {"isSecureTextEntry": 1}}}"#, "KLV-0706", "true or false"),
+      (#"{"focus": {"traits": {"keyboardType": true}}}"#, "KLV-0706", "focus.traits.keyboardType"),
+      (#"{"swipe": "north"}"#, "KLV-0706", "left, right, up or down"),
+      (#"{"select": [1]}"#, "KLV-0706", "an offset and a length"),
+      (#"{"setting": ["one", "open"]}"#, "KLV-0706", "a keyboard, a key and a value"),
+      (#"{"setting": ["one", "open", {}]}"#, "KLV-0706", #""setting[2]" is an object"#),
+      (#"{"access": ["one", "yes"]}"#, "KLV-0706", #""access[1]""#),
+      (#"{"host": true}"#, "KLV-0706", #""host" is a truth value"#),
+      (
+        #"{"host": {"withhold": ["klava.nothing/1"]}}"#, "KLV-0706",
+        #""klava.nothing/1", where one of klava.container/1"#
+      ),
+      (#"{"host": {"withhold": "klava.log/1"}}"#, "KLV-0706", "an array of interfaces' names"),
+      (#"{"host": {"refuse": "always"}}"#, "KLV-0706", "notFound"),
+      (#"{"host": {"lend": true}}"#, "KLV-0716", #""host.lend""#),
+      (#"{"pasteboard": 7}"#, "KLV-0706", #""pasteboard" is a number, 7, where a string"#),
+      (#"{"wait": "1"}"#, "KLV-0706", "a number"),
+      (#"{"proxy": ["insertText"]}"#, "KLV-0706", "given 0 arguments"),
+      (#"{"proxy": ["adjustTextPosition", "1"]}"#, "KLV-0706", #""proxy[1]""#),
+      // Traits.
+      (#"{"traits": {"keyboard": "default"}}"#, "KLV-0707", #""traits.keyboard""#),
+      (#"{"focus": {"traits": {"secureTextEntry": true}}}"#, "KLV-0707", "isSecureTextEntry"),
+      (#"{"traits": {"keyboardType": "decimalpad"}}"#, "KLV-0708", "decimalPad"),
+      (#"{"traits": {"keyboardType": 12}}"#, "KLV-0708", "is 12"),
+      (#"{"traits": {"smartDashesType": "maybe"}}"#, "KLV-0708", "default, no, yes"),
+      (#"{"traits": {"textContentType": "one-time"}}"#, "KLV-0708", "oneTimeCode"),
+      // Numbers.
+      (#"{"wait": -1}"#, "KLV-0719", "0.0 to 3600.0"),
+      (#"{"wait": 3600.5}"#, "KLV-0719", "3600.5"),
+      (#"{"advance": -1}"#, "KLV-0719", "0 to"),
+      (#"{"press": "a", "repeat": 10001}"#, "KLV-0719", "10001"),
+      (#"{"select": [-1, 0]}"#, "KLV-0719", "-1"),
+      (#"{"focus": {"environment": {"width": 0}}}"#, "KLV-0719", "focus.environment.width"),
+      // Calls.
+      (#"{"proxy": ["selectAll"]}"#, "KLV-0713", "insertText, deleteBackward"),
+    ])
+  func bad(line: String, code: String, words: String) throws {
+    let theatre = Theatre()
+    theatre.play(#"{"focus": {"before": "a"}}"#)
+    let answer = theatre.play(line)
+    let error = try #require(answer.error)
+    #expect(error.hasPrefix("\(code): line 2: "))
+    #expect(error.contains(words))
+    #expect(answer.text == "a|")
+    #expect(theatre.player.outcome == .brokenInput)
+  }
+
+  @Test(
+    "A trait is given by UIKit's name and by its raw value, and null sets it back",
+    arguments: [
+      (#""keyboardType": "decimalPad""#, TraitCheck { $0.keyboardType == .decimalPad }),
+      (#""keyboardType": 4.0"#, TraitCheck { $0.keyboardType == .numberPad }),
+      (#""keyboardType": "alphabet""#, TraitCheck { $0.keyboardType == .asciiCapable }),
+      (#""returnKeyType": "continue""#, TraitCheck { $0.returnKeyType == .continue }),
+      (#""returnKeyType": "default""#, TraitCheck { $0.returnKeyType == .default }),
+      (#""keyboardAppearance": "alert""#, TraitCheck { $0.keyboardAppearance == .dark }),
+      (#""autocapitalizationType": "none""#, TraitCheck { $0.autocapitalizationType == .none }),
+      (#""autocapitalizationType": null"#, TraitCheck { $0.autocapitalizationType == .sentences }),
+      (#""autocorrectionType": "no""#, TraitCheck { $0.autocorrectionType == .no }),
+      (#""spellCheckingType": "yes""#, TraitCheck { $0.spellCheckingType == .yes }),
+      (#""smartQuotesType": 1"#, TraitCheck { $0.smartQuotesType == .no }),
+      (#""smartDashesType": "yes""#, TraitCheck { $0.smartDashesType == .yes }),
+      (#""smartInsertDeleteType": "no""#, TraitCheck { $0.smartInsertDeleteType == .no }),
+      (#""inlinePredictionType": "yes""#, TraitCheck { $0.inlinePredictionType == .yes }),
+      (#""enablesReturnKeyAutomatically": true"#, TraitCheck { $0.enablesReturnKeyAutomatically == true }),
+      (#""isSecureTextEntry": true"#, TraitCheck { $0.isSecureTextEntry == true }),
+      (#""textContentType": "oneTimeCode""#, TraitCheck { $0.textContentType == .oneTimeCode }),
+      (#""textContentType": "one-time-code""#, TraitCheck { $0.textContentType == .oneTimeCode }),
+      (#""passwordRules": "minlength: 8;""#, TraitCheck { $0.passwordRules == "minlength: 8;" }),
+    ] as [(String, TraitCheck)])
+  func traits(member: String, check: TraitCheck) throws {
+    let theatre = Theatre()
+    #expect(theatre.play("{\"focus\": {\"traits\": {\(member)}}}").isOK)
+    #expect(check.holds(try #require(theatre.session.field).traits))
+    theatre.play(#"{"focus": {"traits": {"autocapitalizationType": "words"}}}"#)
+    #expect(theatre.play("{\"traits\": {\(member)}}").isOK)
+    #expect(check.holds(try #require(theatre.session.field).traits))
+  }
+
+  @Test("A focus line says everything of its field")
+  func focus() throws {
+    let theatre = Theatre()
+    theatre.play(
+      #"{"focus": {"before": "a", "selected": "b", "after": "c", "contextIdentifier": [null, "u42", "nav"], "#
+        + #""application": "chat", "multiline": false, "allowsThirdPartyKeyboards": false, "context": {"window": 3}, "#
+        + #""inputModeLanguage": "pl", "environment": {"width": 800, "height": 300.5, "dark": true, "#
+        + #""landscape": true, "rightToLeft": true, "textScale": 1.5, "reduceMotion": true}}}"#)
+    let field = try #require(theatre.session.field)
+    #expect(field.document.before == "a" && field.document.selected == "b" && field.document.after == "c")
+    #expect(field.contextIdentifiers == ["u42", "nav"])
+    #expect(field.application == "chat")
+    #expect(!field.isMultiline && !field.allowsThirdPartyKeyboards)
+    #expect(field.document.policy == .window(3))
+    #expect(field.document.inputModeLanguage == "pl")
+    #expect(field.environment.width == 800 && field.environment.height == 300.5)
+    #expect(field.environment.isDark && field.environment.isLandscape && field.environment.isRightToLeft)
+    #expect(field.environment.verticalSizeClass == .compact)
+    #expect(field.environment.textScale == 1.5 && field.environment.reducesMotion)
+  }
+
+  @Test("Empty lines and comments are passed over, and counted")
+  func comments() throws {
+    let script = "\u{FEFF}# a\n\n  \t\r\n // b\n{\"show\": \"keys\"}\r\n"
+    let (answers, outcome) = try Theatre().run(script.utf8, inPiecesOf: 3)
+    #expect(answers.map(\.line) == [5])
+    #expect(answers.map(\.isOK) == [true])
+    #expect(outcome == .done)
+  }
+
+  @Test("Bytes that are no UTF-8 become U+FFFD, with a warning")
+  func repairsUTF8() throws {
+    let theatre = Theatre()
+    let answer = try #require(
+      theatre.player.play(line: Array(#"{"focus": {"before": "a"#.utf8) + [0xFF] + Array(#""}}"#.utf8)))
+    #expect(answer.isOK)
+    #expect(answer.text == "a\u{FFFD}|")
+    #expect(answer.json.hasSuffix(#","warning":"The line is not UTF-8; what is wrong in it is read as U+FFFD."}"#))
+  }
+
+  @Test("A line of more than 16 MiB is refused without being held, and the next one is played")
+  func longLine() throws {
+    let theatre = Theatre()
+    let long = [UInt8](repeating: UInt8(ascii: "x"), count: 18 * 1024 * 1024)
+    let (answers, _) = try theatre.run(long + Array("\n{\"focus\": {}}".utf8), inPiecesOf: 1 << 20)
+    #expect(answers.map { $0.error?.prefix(8) ?? "" } == ["KLV-0714", ""])
+    #expect(answers.map(\.line) == [1, 2])
+  }
+
+  @Test("A document of a megabyte goes in and comes out")
+  func largeDocument() {
+    let theatre = Theatre()
+    let text = String(repeating: "ж\\n", count: 300_000)
+    let answer = theatre.play("{\"focus\": {\"before\": \"\(text)\"}}")
+    #expect(answer.state.document?.before.count == 600_000)
+    #expect(answer.json.utf8.count > 1_000_000)
+    #expect(theatre.play("{\"expect\": {\"before\": \"\(text)\"}}").isOK)
+  }
+}
+
+/// A condition on traits that can be an argument of a test.
+struct TraitCheck: Sendable {
+  let holds: @Sendable (TextInputTraits) -> Bool
+
+  init(_ holds: @escaping @Sendable (TextInputTraits) -> Bool) { self.holds = holds }
+}

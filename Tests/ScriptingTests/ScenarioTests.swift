@@ -1,0 +1,247 @@
+import KeyboardHost
+import Scripting
+import Testing
+import TextInput
+
+/// The scenarios of iOS that Behavior.md#keyboard-selection, Behavior.md#input-modes and Behavior.md#callbacks keep, as
+/// scripts.
+@Suite("Rules of the host, as scripts")
+struct ScenarioTests {
+  /// Plays a script in which every line must be ok.
+  private func play(_ theatre: Theatre, _ lines: [String]) {
+    for line in lines {
+      let answer = theatre.play(line)
+      #expect(answer.error == nil, "\(line)")
+    }
+  }
+
+  @Test(
+    "Which keyboard a field gets (Behavior.md#keyboard-selection)",
+    arguments: [
+      (#""traits": {"keyboardType": "default"}"#, "one", nil),
+      (#""traits": {"keyboardType": "asciiCapable"}"#, "two", nil),
+      (#""traits": {"keyboardType": "numbersAndPunctuation"}"#, "one", nil),
+      (#""traits": {"keyboardType": "URL"}"#, "one", nil),
+      (#""traits": {"keyboardType": "numberPad"}"#, "one", nil),
+      (#""traits": {"keyboardType": "emailAddress"}"#, "one", nil),
+      (#""traits": {"keyboardType": "decimalPad"}"#, "one", nil),
+      (#""traits": {"keyboardType": "twitter"}"#, "one", nil),
+      (#""traits": {"keyboardType": "webSearch"}"#, "one", nil),
+      (#""traits": {"keyboardType": "asciiCapableNumberPad"}"#, "two", nil),
+      (#""traits": {"keyboardType": "phonePad"}"#, "system", "phonePad"),
+      (#""traits": {"keyboardType": "namePhonePad"}"#, "system", "namePhonePad"),
+      (#""traits": {"isSecureTextEntry": true}"#, "system", "secureTextEntry"),
+      (#""allowsThirdPartyKeyboards": false"#, "system", "appForbids"),
+      (#""allowsThirdPartyKeyboards": true"#, "one", nil),
+    ] as [(String, String, String?)])
+  func whichKeyboard(field: String, keyboard: String, because: String?) {
+    let theatre = Theatre()
+    let reason = because.map { "\"\($0)\"" } ?? "null"
+    let expected =
+      "{\"keyboard\": \"org.\(keyboard == "system" ? "klava" : "test").\(keyboard)\", \"shownBecause\": \(reason)}"
+    play(
+      theatre,
+      [
+        #"{"keyboard": "one"}"#, "{\"focus\": {\(field)}}", "{\"expect\": \(expected)}",
+        // The person's choice comes back by itself.
+        #"{"focus": {}}"#, #"{"expect": {"keyboard": "org.test.one", "shownBecause": null}}"#,
+      ])
+  }
+
+  @Test("Where no keyboard can type ASCII alone, or none is enabled, the system's has the field")
+  func withoutCapable() {
+    let theatre = Theatre(modes: [Theatre.one, Theatre.system])
+    play(
+      theatre,
+      [
+        #"{"focus": {"traits": {"keyboardType": "asciiCapable"}}}"#,
+        #"{"expect": {"keyboard": "org.klava.system", "shownBecause": "notASCIICapable"}}"#,
+      ])
+    play(Theatre(modes: [Theatre.system]), [#"{"focus": {}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#])
+  }
+
+  // Behavior.md#secure-fields
+  @Test("A field that becomes secret is so before its next event; the keyboard is stopped and sees nothing of it")
+  func becomesSecure() throws {
+    let theatre = Theatre()
+    play(
+      theatre,
+      [
+        #"{"focus": {"before": "user"}}"#, #"{"traits": {"isSecureTextEntry": true}}"#,
+        #"{"expect": {"keyboard": "org.klava.system", "shownBecause": "secureTextEntry"}}"#,
+        #"{"expect": {"callbacks": ["viewWillDisappear", "viewDidDisappear"]}}"#,
+        #"{"type": "abc"}"#, #"{"expect": {"text": "userabc", "callbacks": []}}"#,
+      ])
+    let keyboard = try #require(theatre.source.made.first?.keyboard)
+    #expect(keyboard.isStopped)
+    #expect(keyboard.seen.allSatisfy { $0.buffer.before == "user" })
+    #expect(theatre.play(#"{"proxy": ["insertText", "x"]}"#).error?.hasPrefix("KLV-0717") == true)
+    play(
+      theatre,
+      [
+        // What was typed meanwhile stays secret.
+        #"{"traits": {"isSecureTextEntry": null}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#,
+        #"{"focus": {"before": "user"}}"#, #"{"expect": {"keyboard": "org.test.one"}}"#,
+      ])
+  }
+
+  @Test("The chosen keyboard is used in every application")
+  func everyApplication() {
+    play(
+      Theatre(),
+      [
+        #"{"focus": {"application": "X"}}"#, #"{"keyboard": "two"}"#, #"{"focus": {"application": "Y"}}"#,
+        #"{"expect": {"keyboard": "org.test.two"}}"#,
+      ])
+  }
+
+  @Test("A keyboard that was killed is back at the next focus")
+  func killed() {
+    let theatre = Theatre()
+    play(theatre, [#"{"focus": {}}"#])
+    theatre.source.made.last?.keyboard.kill()
+    play(theatre, [#"{"focus": {}}"#, #"{"expect": {"keyboard": "org.test.one", "shownBecause": null}}"#])
+  }
+
+  @Test(
+    "The globe key goes through the list in its order, and wraps (Behavior.md#input-mode-list)",
+    arguments: [
+      ([Theatre.system, Theatre.one, Theatre.two], Theatre.one, Theatre.two),
+      ([Theatre.system, Theatre.one, Theatre.two], Theatre.two, Theatre.system),
+      ([Theatre.one], Theatre.one, Theatre.one),
+    ])
+  func rotation(modes: [String], from: String, to: String) {
+    let theatre = Theatre(modes: modes)
+    play(
+      theatre,
+      ["{\"keyboard\": \"\(from)\"}", #"{"focus": {}}"#, #"{"advance": 1}"#, "{\"expect\": {\"keyboard\": \"\(to)\"}}"])
+    // The keyboard's own request, and a proxy call, go the same way.
+    for line in [#"{"press": "next"}"#, #"{"proxy": ["advanceToNextInputMode"]}"#] {
+      let theatre = Theatre(modes: modes)
+      play(
+        theatre, ["{\"keyboard\": \"\(from)\"}", #"{"focus": {}}"#, line, "{\"expect\": {\"keyboard\": \"\(to)\"}}"])
+      play(theatre, [#"{"expect": {"events": ["advanceToNextInputMode"]}}"#])
+    }
+  }
+
+  // Behavior.md#next-keyboard-key
+  @Test("Holding the globe key shows the list; a keyboard that has none gets one from the host")
+  func inputModeList() {
+    let theatre = Theatre()
+    play(theatre, [#"{"focus": {}}"#, #"{"longPress": "🌐"}"#, #"{"expect": {"events": ["handleInputModeList"]}}"#])
+    play(theatre, [#"{"press": "🌐"}"#, #"{"expect": {"keyboard": "org.test.two"}}"#])
+    play(theatre, [#"{"press": "list"}"#, #"{"expect": {"events": ["handleInputModeList"]}}"#])
+    #expect(theatre.play(#"{"show": "keys"}"#).state.keys.last == "🌐")
+  }
+
+  // Behavior.md#needs-input-mode-switch-key
+  @Test(
+    "needsInputModeSwitchKey: more than one mode, and no globe of the frontend's own",
+    arguments: [
+      ([Theatre.one], false, false), ([Theatre.one, Theatre.two], false, true),
+      ([Theatre.one, Theatre.two], true, false),
+    ])
+  func switchKey(modes: [String], frontendShowsGlobe: Bool, isNeeded: Bool) {
+    let theatre = Theatre(modes: modes, frontendShowsGlobe: frontendShowsGlobe)
+    play(theatre, [#"{"focus": {}}"#])
+    #expect(theatre.session.addsGlobeKey == isNeeded)
+  }
+
+  @Test(
+    "A context identifier brings back the mode used under it, also after a restart (Behavior.md#context-identifiers)")
+  func contextMemory() {
+    var kept = InputModeMemory()
+    let chat = #"{"focus": {"application": "chat", "contextIdentifier": "chat-"#
+    let expectOne = #"{"expect": {"keyboard": "org.test.one"}}"#
+    let expectTwo = #"{"expect": {"keyboard": "org.test.two"}}"#
+    let expectSystem = #"{"expect": {"keyboard": "org.klava.system"}}"#
+    play(
+      Theatre(remember: { kept = $0 }),
+      [
+        chat + #"1"}}"#, expectOne, #"{"keyboard": "two"}"#, chat + #"2"}}"#, expectOne, #"{"keyboard": "system"}"#,
+        chat + #"1"}}"#, expectTwo, chat + #"2"}}"#, expectSystem,
+        // Elsewhere, and in another application, nothing is remembered.
+        #"{"focus": {"application": "chat"}}"#, expectOne,
+        #"{"focus": {"application": "mail", "contextIdentifier": "chat-1"}}"#, expectOne,
+      ])
+    play(
+      Theatre(memory: kept),
+      [
+        chat + #"1"}}"#, expectTwo, #"{"clearContext": "chat-1"}"#, chat + #"1"}}"#, expectOne,
+        #"{"blur": true}"#, #"{"clearContext": "chat-2", "application": "mail"}"#, chat + #"2"}}"#, expectSystem,
+        #"{"clearContext": "chat-2", "application": "chat"}"#, chat + #"2"}}"#, expectOne,
+      ])
+  }
+
+  @Test("The nearest identifier up the responder chain counts (Behavior.md#context-identifiers)")
+  func responderChain() {
+    play(
+      Theatre(),
+      [
+        #"{"focus": {"contextIdentifier": [null, "u42", "nav"]}}"#, #"{"keyboard": "two"}"#,
+        #"{"focus": {"contextIdentifier": "nav"}}"#, #"{"expect": {"keyboard": "org.test.one"}}"#,
+        #"{"focus": {"contextIdentifier": "u42"}}"#, #"{"expect": {"keyboard": "org.test.two"}}"#,
+        #"{"focus": {"contextIdentifier": [null]}}"#, #"{"expect": {"keyboard": "org.test.one"}}"#,
+      ])
+  }
+
+  @Test("Changes by others are told: text as text, the selection as selection (Behavior.md#document-changes)")
+  func delegate() throws {
+    let theatre = Theatre()
+    play(
+      theatre,
+      [
+        #"{"focus": {"before": "ab"}}"#, #"{"select": [1, 0]}"#,
+        #"{"expect": {"callbacks": ["selectionWillChange", "selectionDidChange"]}}"#, #"{"select": [0, 1]}"#,
+        #"{"expect": {"callbacks": ["selectionWillChange", "selectionDidChange"], "selected": "a"}}"#,
+        #"{"edit": {"before": "abc"}}"#, #"{"expect": {"callbacks": ["textWillChange", "textDidChange"]}}"#,
+        #"{"edit": {"before": "abc"}}"#, #"{"expect": {"callbacks": []}}"#,
+        #"{"hardware": "d"}"#, #"{"expect": {"callbacks": ["textWillChange", "textDidChange"], "before": "abcd"}}"#,
+        #"{"traits": {"returnKeyType": "go"}}"#, #"{"expect": {"callbacks": ["traitsDidChange", "textDidChange"]}}"#,
+        #"{"traits": {}, "environment": {"dark": true}}"#,
+        #"{"expect": {"callbacks": ["traitsDidChange", "textDidChange", "environmentDidChange"]}}"#,
+      ])
+    let identifier = try #require(theatre.session.field?.document.identifier)
+    play(theatre, [#"{"press": "a"}"#])
+    #expect(theatre.session.field?.document.identifier == identifier)
+    play(theatre, [#"{"focus": {"before": "ab"}}"#])
+    #expect(theatre.session.field?.document.identifier != identifier)
+  }
+
+  @Test("Losing the focus makes marked text plain")
+  func blurUnmarks() {
+    let theatre = Theatre()
+    play(
+      theatre, [#"{"focus": {}}"#, #"{"proxy": ["setMarkedText", "ab", 2, 0]}"#, #"{"expect": {"marked": [0, 2]}}"#])
+    #expect(
+      theatre.play(#"{"blur": true}"#).callbacks == ["markedTextDidEnd", "viewWillDisappear", "viewDidDisappear"])
+  }
+
+  @Test("Proxy calls edit the document in order, as a keyboard's would")
+  func proxy() {
+    play(
+      Theatre(),
+      [
+        #"{"focus": {"before": "a😀", "after": "z", "multiline": false}}"#, #"{"proxy": ["insertText", "\r\n"]}"#,
+        #"{"expect": {"events": ["return"], "text": "a😀z"}}"#, #"{"proxy": ["adjustTextPosition", -1]}"#,
+        #"{"expect": {"before": "a", "after": "😀z"}}"#, #"{"proxy": ["insertText", "b"]}"#,
+        #"{"proxy": ["deleteBackward"]}"#, #"{"proxy": ["deleteBackward"]}"#, #"{"expect": {"text": "😀z"}}"#,
+        #"{"proxy": ["dismissKeyboard"]}"#, #"{"expect": {"keyboard": null, "events": ["dismissKeyboard"]}}"#,
+      ])
+  }
+
+  @Test("Between two lines a keyboard is prepared, and it takes over at the border of what the other may remember")
+  func prepares() throws {
+    let theatre = Theatre()
+    theatre.source.isPreparing = true
+    let script = [
+      #"{"focus": {"application": "chat"}}"#, #"{"press": "a"}"#, #"{"focus": {"application": "mail"}}"#,
+      #"{"press": "a"}"#,
+    ]
+    _ = try theatre.run(script.joined(separator: "\n").utf8)
+    let made = theatre.source.made.map(\.keyboard)
+    // The first, the one that took over, and the one that would be next.
+    #expect(made.count == 3)
+    #expect(made.map(\.hasEnded) == [true, false, false])
+  }
+}

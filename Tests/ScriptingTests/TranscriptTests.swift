@@ -1,0 +1,62 @@
+import Scripting
+import Testing
+
+@Suite("A script's run for people")
+struct TranscriptTests {
+  /// The transcript of a script.
+  private func transcript(_ lines: String...) -> [String] {
+    let theatre = Theatre()
+    var transcript = PlayTranscript(environment: theatre.environment)
+    return lines.flatMap { line in transcript.lines(for: theatre.play(line)) }
+  }
+
+  @Test("Each line says who had the field, what was done, and where the insertion point is")
+  func lines() {
+    #expect(
+      transcript(
+        #"{"focus": {"before": "до ", "after": "после", "application": "chat"}}"#, #"{"press": "pair"}"#,
+        #"{"expect": {"text": "до <b></b>после"}}"#, #"{"select": [0, 2]}"#, #"{"press": "show"}"#,
+        #"{"press": "a", "repeat": 2}"#, #"{"blur": true}"#, #"{"pasteboard": "x\ny"}"#, #"{"pasteboard": null}"#)
+        == [
+          "one             a field of chat gets the focus  до |после",
+          "  display: 0",
+          "one             press pair                      до <b>|</b>после",
+          "one             select 2 from 0                 [до] <b></b>после",
+          "one             press show                      [до] <b></b>после",
+          "  display: 42",
+          "one             press a ×2                      aa| <b></b>после",
+          "–               the field loses the focus",
+          "–               copy x⏎y",
+          "–               empty the pasteboard",
+        ])
+  }
+
+  @Test("What went wrong is said, and why the system keyboard is shown")
+  func errors() {
+    let lines = transcript(
+      #"{"focus": {"traits": {"isSecureTextEntry": true}}}"#, #"{"type": "abc"}"#, #"{"expect": {"before": "x"}}"#,
+      "nonsense")
+    #expect(
+      lines.prefix(5) == [
+        "system          a field gets the focus          |",
+        "  the system keyboard is shown: secureTextEntry",
+        "system          type abc                        •••|",
+        "system          expect                          •••|",
+        #"  ✗ KLV-0709: line 3: before is "abc", expected "x"."#,
+      ])
+    #expect(lines.last?.hasPrefix("  ✗ KLV-0701: line 4: ") == true)
+  }
+
+  @Test("What a document or a keyboard brings cannot mislead the terminal, and long text is cut")
+  func harmless() {
+    let long = String(repeating: "x", count: 100)
+    let lines = transcript(
+      #"{"focus": {"before": "a\u001b[2J\n\u202eb"}}"#,
+      "{\"focus\": {\"before\": \"\(long)\", \"after\": \"\(long)\"}}",
+      #"{"press": "\u001b]0;"}"#)
+    #expect(lines.first?.hasSuffix(#"a\u{1B}[2J⏎\u{202E}b|"#) == true)
+    let forty = String(repeating: "x", count: 40)
+    #expect(lines.contains { $0.hasSuffix("…\(forty)|\(forty)…") })
+    #expect(!lines.joined().unicodeScalars.contains("\u{1B}"))
+  }
+}

@@ -1,0 +1,165 @@
+import KeyboardHost
+import Scripting
+import TestSupport
+import Testing
+
+@Suite("Typing line by line")
+struct TypeLoopTests {
+  /// What the loop writes for these lines.
+  private func type(_ lines: String..., in theatre: Theatre = Theatre()) -> String {
+    var rest = lines[...]
+    var written = ""
+    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    do {
+      try loop.run { rest.popFirst().map { Array("\($0)\n".utf8) } }
+    } catch {
+      Issue.record(error)
+    }
+    return written
+  }
+
+  @Test("It shows the keyboard, its keys and labels, and after each line the document")
+  func shows() {
+    #expect(
+      type("a b  pair", "show") == """
+        \(TypeLoop.greeting)
+
+        one
+          a  b  pair  crash  x  hang  fail  much  escape  tick  show  next  list  away  (c)  Delete
+          🌐
+          display: 0
+          |
+        >   ab<b>|</b>
+        >   display: 42
+          ab<b>|</b>
+        >\u{20}
+
+        """)
+  }
+
+  @Test("While it waits for the person, a keyboard is prepared that can take the place of the one shown")
+  func prepares() {
+    let theatre = Theatre()
+    theatre.source.isPreparing = true
+    _ = type("a", in: theatre)
+    #expect(theatre.source.made.map(\.identifier) == [Theatre.one, Theatre.one])
+  }
+
+  @Test(
+    "Lines that begin with a colon are commands",
+    arguments: [
+      (":next", "two"), (":keyboard two", "two"), (":type ab b", "KLV-0710"), (":type  ab", "KLV-0710"),
+      (":type abab", "abab|"), (":long a", "a|"), (":release a", "(a up)|"), ("a", "a|"),
+      (":swipe north", "KLV-0706"), (":keyboard abacus", "KLV-0401"), (":keyboard", "KLV-0706"),
+      (":field isSecureTextEntry=true", "system (secureTextEntry)"), (":field keyboardType=5", "system (phonePad)"),
+      (":field keyboardType=pad", "KLV-0708"), (":field secure", "KLV-0706"), (":field shade=1", "KLV-0707"),
+      (":help", ":keyboard NAME"), (":frobnicate", "KLV-0704"), (":", "KLV-0710"), ("off", "KLV-0712"),
+      (":pasteboard a  b", "pasteboard: a  b"), (":frob", "KLV-0704"),
+      ("crash", "KLV-0601"), ("Delete", "|"), (":keys", "(c)  Delete"), (":quit", "> "),
+    ])
+  func commands(line: String, words: String) {
+    let written = type("", line)
+    // What came of an empty line is what is there anyway.
+    let before = type("").dropLast(TypeLoop.prompt.count + 1)
+    #expect(written.dropFirst(before.count).contains(words))
+  }
+
+  @Test("What another process changes while a line is awaited is shown at once")
+  func noticesChanges() throws {
+    let theatre = Theatre()
+    var written = ""
+    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    var isAwaited = false
+    try loop.run {
+      loop.doWhatIsDue()
+      guard !isAwaited else { return nil }
+      isAwaited = true
+      theatre.source.listed.removeFirst()
+      theatre.environment.hasChanged = true
+      written = ""
+      loop.doWhatIsDue()
+      #expect(written.hasPrefix("\n\ntwo\n  a  b"))
+      #expect(written.hasSuffix("\n> "))
+      return Array("b\r\n".utf8)
+    }
+    #expect(theatre.session.field?.document.before == "b")
+    #expect(theatre.session.keyboard == Theatre.two)
+  }
+
+  @Test("Timers run while a line is awaited, and what they change is shown once")
+  func runsTimers() throws {
+    let theatre = Theatre()
+    var written = ""
+    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    var lines = ["tick\n"]
+    try loop.run {
+      loop.doWhatIsDue()
+      guard lines.isEmpty else { return Array(lines.removeFirst().utf8) }
+      written = ""
+      loop.doWhatIsDue()
+      #expect(written.isEmpty)
+      theatre.clock.move(to: .milliseconds(500))
+      loop.doWhatIsDue()
+      #expect(written == "\n  t|\n> ")
+      loop.doWhatIsDue()
+      #expect(written == "\n  t|\n> ")
+      return nil
+    }
+  }
+
+  @Test("While the user writes, no timer runs")
+  func timersWaitForTheUser() throws {
+    let theatre = Theatre()
+    let input = try ReadableInput()
+    let loop = TypeLoop(session: theatre.session, environment: theatre.environment, input: input.descriptor) { _ in }
+    var lines = ["tick\n"]
+    try loop.run {
+      guard lines.isEmpty else { return Array(lines.removeFirst().utf8) }
+      theatre.clock.move(to: .milliseconds(500))
+      input.becomeReadable()
+      loop.doWhatIsDue()
+      #expect(theatre.session.field?.document.before == "")
+      return nil
+    }
+  }
+
+  @Test(
+    "A keyboard that starts afresh because another process changed what it may says so", arguments: [true, false])
+  func saysWhyItStartsAfresh(isFull: Bool) throws {
+    let theatre = Theatre()
+    if !isFull { theatre.source.access = [Theatre.one] }
+    var written = ""
+    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    var isAwaited = false
+    try loop.run {
+      guard !isAwaited else { return nil }
+      isAwaited = true
+      theatre.source.access = isFull ? [Theatre.one] : []
+      theatre.environment.hasChanged = true
+      written = ""
+      loop.doWhatIsDue()
+      let now = isFull ? "it has full access now, without the local network" : "it has no full access now"
+      #expect(written.contains("! one starts afresh, for what it may has changed: \(now).\n"), "\(written)")
+      return Array("a\n".utf8)
+    }
+    // Once.
+    #expect(written.ranges(of: "afresh").count == 1)
+    #expect(written.contains("  a|\n"))
+  }
+
+  @Test("What else there is to write than keys is said first")
+  func greets() { #expect(TypeLoop.greeting.contains(":help")) }
+
+  @Test("Keys after one that could not be pressed are left alone")
+  func stops() {
+    let theatre = Theatre()
+    #expect(type("a off b", in: theatre).contains("  a|\n"))
+    #expect(theatre.session.field?.document.before == "a")
+  }
+
+  @Test("It ends with the input, and at once with :quit")
+  func ends() {
+    #expect(type().hasSuffix("> \n"))
+    #expect(type(":quit", "a").hasSuffix("> "))
+  }
+}

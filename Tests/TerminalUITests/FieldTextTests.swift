@@ -1,0 +1,86 @@
+import KeyboardHost
+import TerminalUI
+import Testing
+import TextInput
+
+@Suite("The field's text")
+struct FieldTextTests {
+  init() { DisplayText.prepare() }
+
+  private func field(
+    _ before: String, _ selected: String = "", _ after: String = "", width: Int = 10, isSecure: Bool = false
+  ) -> FieldText {
+    FieldText(
+      TextDocument(before: before, selected: selected, after: after), isSecure: isSecure, width: width, lines: 5)
+  }
+
+  private func lines(_ text: FieldText) -> [String] {
+    text.lines.map { line in line.map(\.piece.text).joined() }
+  }
+
+  @Test("Lines break at their width and at line breaks, and never within a character")
+  func breaks() {
+    #expect(lines(field("abcdefghijkl\nm")) == ["abcdefghij", "kl", "m"])
+    #expect(lines(field("abcdefghi漢z")) == ["abcdefghi", "漢z"])
+    #expect(lines(field("a\r\nb\n")) == ["a", "b", ""])
+    #expect(lines(field("a\u{202E}b", width: 20)) == ["a\\u{202E}b"])
+  }
+
+  @Test(
+    "The caret stands where the next character will",
+    arguments: [
+      ("", 0, 0), ("abc", 3, 0), ("abc\n", 0, 1), ("漢", 2, 0), ("e\u{301}", 1, 0), ("abcdefghij", 0, 1),
+      ("a\tb", 6, 0),
+    ])
+  func caret(_ before: String, _ column: Int, _ line: Int) {
+    #expect(field(before, "", "x").caret == CellPosition(column: column, line: line))
+  }
+
+  @Test("The selection and the marked text are told apart from the rest")
+  func selection() {
+    let text = field("ab", "cd", "ef")
+    #expect(text.lines.joined().map(\.isSelected) == [false, false, true, true, false, false])
+    var document = TextDocument(before: "ab", after: "ef")
+    _ = document.apply(.setMarkedText("漢字", selectedRange: 2..<2))
+    let marked = FieldText(document, isSecure: false, width: 10, lines: 5)
+    #expect(marked.lines.joined().map(\.isMarked) == [false, false, true, true, false, false])
+  }
+
+  @Test("A secret is as many dots as characters")
+  func secret() {
+    #expect(lines(field("pass", "", "é漢", isSecure: true)) == ["••••••"])
+  }
+
+  @Test("The caret is always among the lines that are shown")
+  func scrolls() {
+    for count in 0..<30 {
+      let text = field(String(repeating: "line\n", count: count), "", String(repeating: "\nrest", count: 30 - count))
+      for height in 1...6 {
+        let first = text.firstLine(showing: height)
+        #expect((first..<first + height).contains(text.caret.line))
+        #expect(first >= 0 && first < text.lines.count)
+      }
+    }
+  }
+
+  @Test("Each character is found again where it is shown")
+  func offsets() {
+    let text = field("one 漢字\nfour five six seven", "sel", "after\n\nthe end of it")
+    for (line, glyphs) in text.lines.enumerated() {
+      var column = 0
+      for glyph in glyphs {
+        #expect(text.offset(at: CellPosition(column: column, line: line)) == glyph.offset)
+        column += glyph.piece.width
+      }
+    }
+    #expect(text.offset(at: CellPosition(column: 99, line: 99)) == 23)
+    #expect(text.offset(at: CellPosition(column: 99, line: 0)) == -20)
+  }
+
+  @Test("Only what can be near the caret is looked at")
+  func isBounded() {
+    let long = String(repeating: "text ", count: 100_000)
+    let text = field(long, "", long)
+    #expect(text.lines.joined().count <= 2 * 2 * 10 * 5)
+  }
+}

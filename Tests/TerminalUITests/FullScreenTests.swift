@@ -1,0 +1,314 @@
+import KeyboardHost
+import TerminalUI
+import Testing
+import TextInput
+
+@Suite("The full screen")
+struct FullScreenTests {
+  private let seat = TestSeat()
+
+  private func screen(_ columns: Int = 80, _ lines: Int = 24, scan: Duration? = nil) -> FullScreen {
+    FullScreen(seat: seat.seat, clock: seat.clock, columns: columns, lines: lines, scanInterval: scan)
+  }
+
+  private func type(_ text: String, on screen: FullScreen) {
+    for character in text { _ = screen.handle(Keystroke.character(character)) }
+  }
+
+  /// Where a text stands on the screen.
+  private func place(of text: String, on screen: FullScreen) throws -> CellPosition {
+    let grid = screen.draw()
+    // What is above and below the keyboard has letters too.
+    for (line, row) in grid.rows.enumerated().dropFirst(3).dropLast() {
+      for column in row.indices where row[column...].prefix(text.count).map(\.text).joined() == text {
+        return CellPosition(column: column, line: line)
+      }
+    }
+    throw Missing(text: text)
+  }
+
+  private struct Missing: Error { let text: String }
+
+  /// Lets time pass, in steps that are shorter than anything that is waited for.
+  private func wait(_ seconds: Double, _ screen: FullScreen) {
+    let end = seat.clock.now + .seconds(seconds)
+    while seat.clock.now < end {
+      seat.clock.move(to: seat.clock.now + .milliseconds(10))
+      screen.pass()
+    }
+  }
+
+  // MARK: With keys
+
+  @Test("Tab lets one's own keyboard type into the field, and takes that back")
+  func modes() {
+    let screen = screen()
+    type("x", on: screen)
+    #expect(seat.text == "|")
+    _ = screen.handle(.tab)
+    type("xé漢 ", on: screen)
+    _ = screen.handle(.arrow(.left, isShifted: false))
+    _ = screen.handle(.backspace)
+    #expect(seat.text == "xé| ")
+    _ = screen.handle(.tab)
+    type("y", on: screen)
+    #expect(seat.text == "xé| ")
+  }
+
+  @Test("A panel that is longer than its room is read on by Page Down, to its end, and back")
+  func scrollsPanel() {
+    let screen = screen(40, 12)
+    func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
+    _ = screen.handle(.function(1))
+    #expect(text().contains("Tab changes"))
+    #expect(!text().contains("Ctrl-Z suspends"))
+    for _ in 0..<40 { _ = screen.handle(.pageDown) }
+    #expect(text().contains("Ctrl-Z suspends"))
+    _ = screen.handle(.pageUp)
+    #expect(!text().contains("Ctrl-Z suspends"))
+    for _ in 0..<40 { _ = screen.handle(.pageUp) }
+    #expect(text().contains("Tab changes"))
+  }
+
+  @Test("Return presses the key that is pointed at")
+  func presses() {
+    let screen = screen()
+    _ = screen.handle(.tab)
+    type("ab", on: screen)
+    _ = screen.handle(.tab)
+    _ = screen.handle(.return)
+    #expect(seat.text == "a|")
+  }
+
+  @Test("A key is shown pressed for a moment")
+  func flashes() {
+    let screen = screen()
+    #expect(screen.draw().text.contains(">"))
+    _ = screen.handle(.return)
+    #expect(screen.draw().text.contains("{"))
+    wait(0.3, screen)
+    #expect(!screen.draw().text.contains("{"))
+  }
+
+  @Test("F2 and the keyboard itself open the list of keyboards, from which one is picked", arguments: [true, false])
+  func lists(byKey: Bool) throws {
+    let screen = screen()
+    if byKey { _ = screen.handle(.function(2)) } else { try click("list", on: screen) }
+    #expect(screen.draw().text.contains(">*1  one"))
+    _ = screen.handle(.arrow(.down, isShifted: false))
+    _ = screen.handle(.return)
+    #expect(seat.session.keyboard == TestSource.two)
+    #expect(!screen.draw().text.contains("1  one"))
+    _ = screen.handle(.function(2))
+    type("1", on: screen)
+    #expect(seat.session.keyboard == TestSource.one)
+    _ = screen.handle(.function(2))
+    _ = screen.handle(.escape)
+    #expect(!screen.draw().text.contains("1  one"))
+  }
+
+  @Test("The panel of traits changes them, and a field that becomes secret goes to the system keyboard at once")
+  func traits() {
+    let screen = screen()
+    _ = screen.handle(.function(3))
+    #expect(screen.draw().text.contains(">isSecureTextEntry: no"))
+    _ = screen.handle(.return)
+    #expect(seat.session.shownBecause == .secureTextEntry)
+    let text = screen.draw().text
+    #expect(text.contains(">isSecureTextEntry: yes") && text.contains("This field is secret"))
+    _ = screen.handle(.arrow(.left, isShifted: false))
+    #expect(seat.session.keyboard == TestSource.one)
+    _ = screen.handle(.arrow(.down, isShifted: false))
+    _ = screen.handle(.arrow(.left, isShifted: false))
+    #expect(screen.draw().text.contains(">keyboardType: asciiCapableNumberPad"))
+    _ = screen.handle(.escape)
+    #expect(!screen.draw().text.contains("keyboardType:"))
+  }
+
+  @Test(
+    "Each panel shows what it says",
+    arguments: [
+      (1, "Tab changes between"), (4, "before: \"secret plan\""), (5, "org.test.one said hello"),
+      (6, "text changed, one"),
+    ])
+  func panels(_ key: Int, _ words: String) {
+    let screen = screen()
+    _ = screen.handle(.tab)
+    type("secret plan", on: screen)
+    _ = screen.handle(.function(key))
+    #expect(screen.draw().text.contains(words))
+    _ = screen.handle(.function(key))
+    #expect(!screen.draw().text.contains(words))
+    _ = screen.handle(.escape)
+    _ = screen.handle(.character(key == 10 ? "0" : Character(String(key))))
+    #expect(screen.draw().text.contains(words), "Escape and a digit")
+  }
+
+  @Test("The panel of what a keyboard sees does not show a secret")
+  func secrets() {
+    let screen = screen()
+    _ = screen.handle(.function(3))
+    _ = screen.handle(.return)
+    _ = screen.handle(.escape)
+    _ = screen.handle(.tab)
+    type("sesame", on: screen)
+    _ = screen.handle(.function(4))
+    let text = screen.draw().text
+    #expect(!text.contains("sesame") && text.contains("••••••"))
+  }
+
+  @Test("A dismissed keyboard comes back with Return, and so does typing on after a crash")
+  func comesBack() throws {
+    let screen = screen()
+    try click("away", on: screen)
+    #expect(seat.session.keyboard == nil)
+    #expect(screen.draw().text.contains("No keyboard is shown"))
+    _ = screen.handle(.return)
+    #expect(seat.session.keyboard == TestSource.one)
+    try click("crash", on: screen)
+    #expect(screen.draw().text.contains("The keyboard crashed; nothing of the text is lost"))
+    _ = screen.handle(.return)
+    #expect(seat.text == "q|")
+  }
+
+  @Test("Alternatives are chosen with the arrow keys")
+  func alternatives() {
+    let screen = screen()
+    _ = screen.handle(.tab)
+    _ = screen.handle(.tab)
+    focus("a", on: screen)
+    type("h", on: screen)
+    _ = screen.handle(.arrow(.right, isShifted: false))
+    _ = screen.handle(.return)
+    #expect(seat.text == "à|")
+    type("h", on: screen)
+    _ = screen.handle(.escape)
+    #expect(seat.text == "à|")
+    focus("b", on: screen)
+    type("h", on: screen)
+    #expect(seat.text == "à(b held)|")
+  }
+
+  @Test("What ends, suspends and draws anew is the program's", arguments: ["c", "q"])
+  func wishes(_ letter: Character) {
+    let screen = screen()
+    #expect(screen.handle(.control(letter)) == .quit)
+    #expect(screen.handle(.function(10)) == .quit)
+    #expect(screen.handle(.control("z")) == .suspend)
+    #expect(screen.handle(.control("l")) == .repaint)
+    _ = screen.handle(.escape)
+    #expect(screen.handle(.character("0")) == .quit)
+  }
+
+  // MARK: With the mouse
+
+  private func click(_ text: String, on screen: FullScreen) throws {
+    let place = try place(of: text, on: screen)
+    screen.handle(PointerSample(.down, at: place))
+    screen.handle(PointerSample(.up, at: place))
+  }
+
+  /// Points at a key, as the arrow keys would.
+  private func focus(_ key: String, on screen: FullScreen) {
+    do {
+      let place = try place(of: key, on: screen)
+      screen.handle(PointerSample(.down, at: place))
+      screen.handle(PointerSample(.up, at: place))
+      // The press typed it: that is taken back.
+      seat.seat.hardwareKey("Backspace")
+    } catch {
+      Issue.record(error)
+    }
+  }
+
+  @Test("The mouse presses what it points at, at every size", arguments: [(40, 12), (80, 24), (120, 40), (200, 60)])
+  func clicks(_ columns: Int, _ lines: Int) throws {
+    let screen = screen(columns, lines)
+    try click("b", on: screen)
+    try click("漢", on: screen)
+    try click("space", on: screen)
+    #expect(seat.text == "b漢 |")
+    try click("⌫", on: screen)
+    #expect(seat.text == "b漢|")
+  }
+
+  @Test("A press that slides off the key is none, and one that is held is told so")
+  func holds() throws {
+    let screen = screen()
+    let b = try place(of: "b", on: screen)
+    screen.handle(PointerSample(.down, at: b))
+    screen.handle(PointerSample(.moved, at: CellPosition(column: 40, line: 3)))
+    screen.handle(PointerSample(.up, at: CellPosition(column: 40, line: 3)))
+    #expect(seat.text == "|")
+    screen.handle(PointerSample(.down, at: b))
+    wait(0.7, screen)
+    screen.handle(PointerSample(.up, at: b))
+    #expect(seat.text == "(b held)|")
+  }
+
+  @Test("Dragging over the text selects it, and a click puts the caret")
+  func selects() {
+    let screen = screen()
+    _ = screen.handle(.tab)
+    type("hello world", on: screen)
+    screen.handle(PointerSample(.down, at: CellPosition(column: 6, line: 2)))
+    screen.handle(PointerSample(.moved, at: CellPosition(column: 9, line: 2)))
+    screen.handle(PointerSample(.up, at: CellPosition(column: 11, line: 2)))
+    #expect(seat.text == "hello [world]")
+    screen.handle(PointerSample(.down, at: CellPosition(column: 0, line: 2)))
+    screen.handle(PointerSample(.up, at: CellPosition(column: 0, line: 2)))
+    #expect(seat.text == "|hello world")
+  }
+
+  // MARK: Without either
+
+  @Test("Scanning points at rows, then keys, and its switch presses")
+  func scans() {
+    let screen = screen(scan: .seconds(1))
+    wait(1.05, screen)
+    #expect(screen.draw().text.contains("(") && screen.draw().text.contains("SCAN"))
+    _ = screen.handle(.return)
+    #expect(screen.draw().text.contains(">"))
+    wait(1.05, screen)
+    _ = screen.handle(.character(" "))
+    #expect(seat.text == "b|")
+  }
+
+  @Test("A timer of the keyboard runs while nobody does anything")
+  func timers() throws {
+    let screen = screen()
+    try click("tick", on: screen)
+    #expect(screen.deadline != nil)
+    wait(0.6, screen)
+    #expect(seat.text == "t|")
+  }
+
+  @Test("A window of any size is drawn, and only a small one says that it is", arguments: [1, 12, 39, 40, 79, 300])
+  func sizes(_ columns: Int) {
+    for lines in [1, 5, 11, 12, 24, 100] {
+      let screen = screen(columns, lines)
+      screen.resize(columns: columns, lines: lines)
+      let grid = screen.draw()
+      #expect(grid.rows.count == lines && grid.rows.allSatisfy { $0.count == columns })
+      #expect(grid.text.contains("WALK") == (columns >= 40 && lines >= 12))
+    }
+  }
+
+  @Test("Nothing that a keyboard shows can mislead a terminal")
+  func isHarmless() {
+    let bad = "\u{1B}[2J\u{202E}x\u{9B}\r\n\u{200B}" + String(repeating: "\u{301}", count: 99)
+    let seat = TestSeat(
+      Interface(
+        root: .column([
+          .row([.label(Label("l", text: bad))]), .row([.key(Key(bad, alternatives: [bad])), .key(Key("b"))]),
+        ])))
+    let screen = FullScreen(seat: seat.seat, clock: seat.clock, columns: 80, lines: 24)
+    _ = screen.handle(.return)
+    for panel in [1, 3, 4, 5, 6] {
+      _ = screen.handle(.function(panel))
+      let scalars = screen.draw().rows.joined().flatMap(\.text.unicodeScalars)
+      #expect(
+        scalars.allSatisfy { ![.control, .format, .lineSeparator].contains($0.properties.generalCategory) })
+    }
+  }
+}

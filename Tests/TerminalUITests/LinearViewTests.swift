@@ -1,0 +1,103 @@
+import KeyboardHost
+import TerminalUI
+import Testing
+import TextInput
+
+@Suite("What is read out")
+struct LinearViewTests {
+  private let seat = TestSeat()
+
+  /// The lines that are said for these keys; `.` waits for a second.
+  private func said(_ keys: String, scan: Duration? = nil) -> [String] {
+    var lines: [String] = []
+    let view = LinearView(seat: seat.seat, clock: seat.clock, scanInterval: scan) { text in
+      lines.append(String(text.dropLast()))
+    }
+    view.begin()
+    var reader = LinearKeys()
+    for character in keys {
+      if character == "." {
+        seat.clock.move(to: seat.clock.now + .seconds(1))
+        view.pass()
+      } else {
+        for key in reader.keys(Array(String(character).utf8)) { _ = view.handle(key) }
+      }
+    }
+    return Array(lines.dropFirst())
+  }
+
+  private static let start = ["Keyboard: one.", "display: 0", "The field is empty.", "Row 1 of 4. delete"]
+
+  @Test(
+    "Each key says what there is to know after it",
+    arguments: [
+      ("", []), ("n", ["Row 2 of 4. a, 2 alternatives"]),
+      ("nnn", ["Row 2 of 4. a, 2 alternatives", "b", "漢. Types Han."]),
+      ("p", ["Row 4 of 4. space"]), ("nn\r", ["Row 2 of 4. a, 2 alternatives", "b", "Before the caret: b"]),
+      ("nnh", ["Row 2 of 4. a, 2 alternatives", "b", "Before the caret: (b held)"]), ("f", ["The field is empty."]),
+      ("r", ["delete"]), (">", ["Before the caret: (right)"]), ("z", ["? lists the keys."]),
+      (
+        "nhn\r",
+        [
+          "Row 2 of 4. a, 2 alternatives", "2 entries. n and p choose, Return takes, Escape leaves.", "á", "à",
+          "Before the caret: à",
+        ]
+      ),
+      (
+        "gn\r",
+        [
+          "3 entries. n and p choose, Return takes, Escape leaves.", "one, shown", "two", "Keyboard: two.",
+          "display: 0",
+          "Row 1 of 4. delete",
+        ]
+      ),
+      (
+        "wé漢\u{1B}",
+        [
+          "Your own keyboard writes into the field now. Escape ends that.", "é", "漢",
+          "Your own keyboard walks over the keys again.", "Before the caret: é漢",
+        ]
+      ),
+      (
+        "k",
+        [
+          "Row 1: delete", "Row 2: a, b, 漢", "Row 3: list, away, crash, tick", "Row 4: 🌐, space", "display: 0",
+        ]
+      ),
+    ])
+  func says(_ keys: String, _ lines: [String]) {
+    #expect(said(keys) == Self.start + lines)
+  }
+
+  @Test("A field that becomes secret is read as so many hidden characters, and why is said")
+  func secret() {
+    let lines = said("wabc\u{1B}t\r")
+    #expect(lines.contains("isSecureTextEntry: yes"))
+    #expect(lines.contains("Keyboard: system. This field is secret, so no other keyboard gets it (secureTextEntry)."))
+    #expect(lines.contains("Before the caret: 3 hidden"))
+  }
+
+  @Test("A keyboard that crashes, goes away or asks for the list is told of")
+  func events() {
+    #expect(said("nnnnnnn\r").contains("The keyboard crashed: signal 11.") == false)
+    #expect(said("nnnnnn\r").contains { $0.contains("KLV-0601") })
+    #expect(said("nnnnn\r").contains("Keyboard: none."))
+    #expect(said("nnnn\r").contains("3 entries. n and p choose, Return takes, Escape leaves."))
+  }
+
+  @Test("Scanning says rows and keys in turn, and its switch presses")
+  func scans() {
+    let lines = said("...\r.\r", scan: .seconds(1))
+    #expect(lines.suffix(5).prefix(4) == ["list, away, crash, tick", "🌐, space", "🌐", "space"])
+    #expect(seat.text == " |")
+  }
+
+  @Test("q and Control-C quit")
+  func quits() {
+    let view = LinearView(seat: seat.seat, clock: seat.clock) { _ in }
+    view.begin()
+    #expect(view.handle(.character("q")) && view.handle(.control("c")))
+    #expect(!view.handle(.character("w")))
+    #expect(!view.handle(.character("q")))
+  }
+}

@@ -1,0 +1,44 @@
+import TerminalUI
+import Testing
+
+@Suite("Where the parts of the screen stand")
+struct ScreenPlanTests {
+  @Test("At every size the parts lie inside and beside each other", arguments: [false, true])
+  func fits(hasPanel: Bool) {
+    for columns in stride(from: 40, through: 210, by: 17) {
+      for lines in 12...70 {
+        for rows in 0...8 {
+          guard let plan = ScreenPlan(columns: columns, lines: lines, keyboardLines: rows, hasPanel: hasPanel) else {
+            // What does not fit is said so; four rows always do, without a panel.
+            #expect(rows > 4 || hasPanel, "\(columns) × \(lines), \(rows) rows")
+            continue
+          }
+          check(plan, columns, lines, rows)
+          #expect((plan.panel != nil) == hasPanel)
+        }
+      }
+    }
+  }
+
+  private func check(_ plan: ScreenPlan, _ columns: Int, _ lines: Int, _ rows: Int) {
+    let parts = [plan.title, plan.field, plan.status, plan.keyboard, plan.mode] + (plan.panel.map { [$0] } ?? [])
+    for part in parts {
+      #expect(part.column >= 0 && part.line >= 0 && part.endColumn <= columns && part.endLine <= lines)
+      #expect(part.columns > 0 && (part.lines > 0 || part == plan.keyboard))
+    }
+    #expect(plan.keyboard.lines >= rows && (rows == 0 || plan.keyboard.lines % rows == 0))
+    for (index, one) in parts.enumerated() {
+      for other in parts[(index + 1)...] {
+        let areApart =
+          one.endColumn <= other.column || other.endColumn <= one.column || one.endLine <= other.line
+          || other.endLine <= one.line
+        #expect(areApart, "\(one) \(other)")
+      }
+    }
+  }
+
+  @Test("A window that is too small has no plan", arguments: [(39, 40), (80, 11), (0, 0), (-1, -1)])
+  func tooSmall(_ columns: Int, _ lines: Int) {
+    #expect(ScreenPlan(columns: columns, lines: lines, keyboardLines: 4, hasPanel: false) == nil)
+  }
+}
