@@ -217,25 +217,32 @@ final class WatchedKeyboard: Keyboard {
   // MARK: Keyboard
 
   func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
-    source.touch(self)
-    do {
-      let result = try runner.serve(turn, answering: answer)
-      switch turn.event {
-      case .key, .timer, .documentChanged, .traitsChanged:
-        if result.failure == nil, !result.edits.isEmpty { edits.append(result.edits) }
-      default: break
-      }
-      return result
-    } catch {
-      ends.append(error)
-      throw error
-    }
+    try watch(turn) { () throws(KeyboardEnd) in try runner.serve(turn, answering: answer) }
   }
 
   func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEnd) -> TurnResult? {
-    try runner.serve(turn, while: idle, answering: answer)
+    // A keyboard is loaded ahead of its time without being touched.
+    if case .load = turn.event { return try runner.serve(turn, while: idle, answering: answer) }
+    return try watch(turn) { () throws(KeyboardEnd) in try runner.serve(turn, while: idle, answering: answer) }
+  }
+
+  private func watch<Result>(_ turn: Turn, _ serve: () throws(KeyboardEnd) -> Result) throws(KeyboardEnd) -> Result {
+    source.touch(self)
+    do {
+      let outcome = try serve()
+      guard let result = outcome as? TurnResult else { return outcome }
+      switch turn.event {
+      case .key, .timer, .documentChanged, .traitsChanged:
+        if result.failure == nil, !result.edits.isEmpty { edits.append(result.edits) }
+      default: break
+      }
+      return outcome
+    } catch {
+      ends.append(error)
+      throw error
+    }
   }
 
   var memory: UInt64 { runner.memory }
@@ -246,6 +253,7 @@ final class WatchedKeyboard: Keyboard {
   func waitUntilStopped() -> Bool { runner.waitUntilStopped() }
   var hostTime: Duration { runner.hostTime }
   var grace: Duration { runner.grace }
+  var patience: Duration { runner.patience }
   var timeForResult: Duration { runner.timeForResult }
   func wake() { runner.wake() }
   var endedBeforeTurn: Bool { runner.endedBeforeTurn }

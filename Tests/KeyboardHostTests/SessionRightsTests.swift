@@ -152,21 +152,6 @@ import TextInput
     harness.session.end()
   }
 
-  @Test("Slow timers together take a keyboard no more than a turn's time of the person's, and the rest is put off")
-  func putsOffSlowTimers() throws {
-    let harness = try SessionHarness()
-    harness.focus()
-    try harness.session.key("slow timers")
-    harness.clock.move(to: harness.clock.now + .seconds(1))
-    harness.session.runDueTimers()
-    // Each takes a tenth of a second, and a quarter is there for all 64.
-    let ran = harness.text[0].count
-    #expect(1...3 ~= ran)
-    harness.session.runDueTimers()
-    #expect(harness.text[0].count > ran)
-    harness.session.end()
-  }
-
   @Test("A keyboard that was dismissed stays so until the person wants one")
   func staysDismissed() throws {
     let harness = try SessionHarness()

@@ -80,6 +80,7 @@ final class DeprivedKeyboard: Keyboard {
   func waitUntilStopped() -> Bool { keyboard.waitUntilStopped() }
   var hostTime: Duration { keyboard.hostTime }
   var grace: Duration { keyboard.grace }
+  var patience: Duration { keyboard.patience }
   var timeForResult: Duration { keyboard.timeForResult }
   func wake() { keyboard.wake() }
   var memory: UInt64 { keyboard.memory }
