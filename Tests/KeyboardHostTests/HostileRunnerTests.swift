@@ -121,28 +121,61 @@ import TextInput
     harness.session.end()
   }
 
-  /// States of the conversation, and what is said in each: see `Tests/HostileRunner/Behaviour+Reports.swift`.
-  static let matrix = (0..<6).flatMap { state in (0..<8).map { (state, $0) } }
+  /// When the process says a message, by the number that `Tests/HostileRunner/Behaviour+Reports.swift` has for it.
+  enum State: Int, CaseIterable {
+    case beforeGreeting, load, appear, key, disappear, destroy
+  }
+
+  /// What the process says, by the number that the same file has for it.
+  enum Message: Int, CaseIterable {
+    case hello, resultOfTheTurn, resultOfTheNextTurn, documentRequest, containerRequest, emptyFrame, hostMessage,
+      unknownTag
+  }
+
+  /// What the host makes of a message.
+  enum Verdict {
+    /// The message belongs there, and the process goes on.
+    case served
+    /// The message belongs there, and the process is silent afterwards: the next turn, if there is one, ends it.
+    case servedThenSilent
+    /// The message ends the process.
+    case ends
+    /// The process is ended in any case, and nobody counts how.
+    case atTheEnd
+  }
+
+  static func verdict(on message: Message, in state: State) -> Verdict {
+    switch (state, message) {
+    case (.beforeGreeting, .hello): .servedThenSilent
+    case (.beforeGreeting, _): .ends
+    case (_, .documentRequest), (_, .containerRequest): .served
+    case (.destroy, _): .atTheEnd
+    case (_, .resultOfTheTurn): .servedThenSilent
+    case (_, .hello), (_, .resultOfTheNextTurn), (_, .emptyFrame), (_, .hostMessage), (_, .unknownTag): .ends
+    }
+  }
 
   @Test(
     "A message in any state but its own ends the process and does nothing else (Sandbox.md#wrong-state)",
-    arguments: matrix)
-  func wrongState(state: Int, kind: Int) throws {
-    let harness = try SessionHarness(hostile: "saysInState-\(10 * state + kind)")
+    arguments: State.allCases, Message.allCases)
+  func wrongState(state: State, message: Message) throws {
+    let harness = try SessionHarness(hostile: "saysInState-\(10 * state.rawValue + message.rawValue)")
     // Who says something else may be silent afterwards.
     harness.source.deadlines.turn = .milliseconds(600)
-    if state == 0 { harness.source.deadlines.start = .seconds(1) }
+    if state == .beforeGreeting { harness.source.deadlines.start = .seconds(1) }
     harness.focus("a", "b")
     try harness.session.key("h")
     // The right answer to a key press has no edits here.
-    #expect(harness.text == [state == 3 && kind == 1 ? "a" : "ah", "b"])
+    let isAnswered = state == .key && message == .resultOfTheTurn
+    #expect(harness.text == [isAnswered ? "a" : "ah", "b"])
     try harness.session.pick(SystemKeyboard.identifier)
     let ends = harness.session.takeReport().failures.count { if case .ended = $0.kind { true } else { false } }
-    // A hello belongs in the first state, a result of the turn in all others, and questions in these as well.
-    let isRight = state == 0 ? kind == 0 : [1, 3, 4].contains(kind)
-    // The last turn is nobody's to fail in. After its own right message this process is silent, and the next turn ends it.
-    if !isRight, state < 5 { #expect(ends >= 1) }
-    if [3, 4].contains(kind), state > 0 { #expect(ends == 0) }
+    switch Self.verdict(on: message, in: state) {
+    case .served: #expect(ends == 0)
+    case .ends: #expect(ends >= 1)
+    case .servedThenSilent: #expect(ends == (state == .disappear ? 0 : 1))
+    case .atTheEnd: break
+    }
     harness.session.end()
     for runner in harness.source.runners { #expect(runner.processIdentifier == nil) }
   }
