@@ -213,7 +213,7 @@ final class FaultScript {
     switch end {
     case .crashed: "crashed"
     case .killed: "killed"
-    case .hung, .heldUp: "hung"
+    case .hung, .heldUp, .loadedTooLate: "hung"
     case .exceeded: "exceeded"
     case .forbidden: "forbidden"
     case .refused: "refused"

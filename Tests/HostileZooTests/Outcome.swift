@@ -32,7 +32,7 @@ enum Outcome: Hashable, CustomStringConvertible {
       }
       return how
     case .killed: return "killed SIGKILL"
-    case .hung, .heldUp: return "hung"
+    case .hung, .heldUp, .loadedTooLate: return "hung"
     case .refused: return "not loaded"
     case .lied: return "lied"
     case .forbidden: return "killed SIGSYS"

@@ -10,6 +10,8 @@ final class FakeKeyboard: Keyboard {
   private let timer: [Edit]
   private(set) var hasEnded = false
   private(set) var isStopped = false
+  /// Whether its process ends in the turn of a timer.
+  var crashesInTimers = false
   /// The documents that it could read, in order.
   private(set) var seen: [DocumentSnapshot] = []
 
@@ -36,7 +38,9 @@ final class FakeKeyboard: Keyboard {
     case .key(let event):
       result = try action(event)
       result.serial = turn.serial
-    case .timer: result.edits = timer
+    case .timer:
+      guard !crashesInTimers else { throw .crashed("in a timer") }
+      result.edits = timer
     case .documentChanged(let change):
       if change.changedText { result.callbacks += [.textWillChange, .textDidChange] }
       if change.changedSelection { result.callbacks += [.selectionWillChange, .selectionDidChange] }

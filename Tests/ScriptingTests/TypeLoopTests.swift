@@ -86,23 +86,36 @@ struct TypeLoopTests {
     #expect(theatre.session.keyboard == Theatre.two)
   }
 
-  @Test("Timers run while a line is awaited, and what they change is shown once")
+  @Test("Timers run while a line is awaited, and what they changed is shown with the next line")
   func runsTimers() throws {
+    let theatre = Theatre()
+    var written = ""
+    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    var lines = ["tick\n", "a\n"]
+    try loop.run {
+      written = ""
+      theatre.clock.move(to: theatre.clock.now + .milliseconds(500))
+      loop.doWhatIsDue()
+      #expect(written.isEmpty)
+      return lines.isEmpty ? nil : Array(lines.removeFirst().utf8)
+    }
+    #expect(theatre.session.field?.document.before == "tat")
+  }
+
+  @Test("A keyboard that crashes in a timer's turn is reported at once, with the text")
+  func reportsCrashesOfTimers() throws {
     let theatre = Theatre()
     var written = ""
     let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
     var lines = ["tick\n"]
     try loop.run {
-      loop.doWhatIsDue()
       guard lines.isEmpty else { return Array(lines.removeFirst().utf8) }
       written = ""
-      loop.doWhatIsDue()
-      #expect(written.isEmpty)
+      theatre.source.made.last?.keyboard.crashesInTimers = true
       theatre.clock.move(to: .milliseconds(500))
       loop.doWhatIsDue()
-      #expect(written == "\n  t|\n> ")
-      loop.doWhatIsDue()
-      #expect(written == "\n  t|\n> ")
+      #expect(written.contains("KLV-0601"))
+      #expect(written.hasSuffix("\n  |\n> "))
       return nil
     }
   }
@@ -153,7 +166,9 @@ struct TypeLoopTests {
   @Test("Keys after one that could not be pressed are left alone")
   func stops() {
     let theatre = Theatre()
-    #expect(type("a off b", in: theatre).contains("  a|\n"))
+    let written = type("a off b pair", in: theatre)
+    #expect(written.contains("  a|\n"))
+    #expect(written.contains("These keys of the line were not pressed: b pair\n"))
     #expect(theatre.session.field?.document.before == "a")
   }
 

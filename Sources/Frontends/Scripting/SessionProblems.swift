@@ -59,6 +59,12 @@ extension Problem {
       self.init(
         .keyboardHung, failure.identifier,
         "The keyboard did not answer in time: it has \(time.wholeMilliseconds) ms for a turn.")
+    case .ended(.loadedTooLate(let time)):
+      self.init(
+        .keyboardHung, failure.identifier,
+        "The keyboard's process had ended, and a new one did not load within \(time.wholeMilliseconds) ms of a key press. "
+          + "The system keyboard got the key.",
+        remedy: "Choose the keyboard again to load it.")
     case .ended(.heldUp):
       self.init(.keyboardHung, failure.identifier, "The keyboard was ended: \(failure.kind).")
     case .ended(.lied(let how)):

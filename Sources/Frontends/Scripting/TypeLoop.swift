@@ -15,7 +15,6 @@ package final class TypeLoop {
   private var rows: [String] = []
   private var labels: [String] = []
   private var pasteboard: String?
-  private var document: String?
 
   /// What a person reads first.
   package static let greeting = "Write the names of keys, with spaces between them. :help lists what else there is."
@@ -71,22 +70,28 @@ package final class TypeLoop {
     }
   }
 
-  /// Does what is due while a line is awaited, and shows what changed: timers run as long as the user writes nothing, and what
-  /// another process changed of the user's choices takes effect.
+  /// Does what is due while a line is awaited: timers run as long as the user writes nothing, and what another process
+  /// changed of the user's choices takes effect.
+  ///
+  /// What a timer changed is shown with the next line, so that it does not come between the letters of the present one. A
+  /// change of choices, or a failure, is shown at once.
   package func doWhatIsDue() {
     let hasChanged = stage.noticeChanges()
     let isTimerDue = stage.session.timeUntilTimer.map { $0 <= .zero } ?? false
     guard hasChanged || isTimerDue else { return }
     if isTimerDue { stage.session.runDueTimers(unless: input.map { [$0] } ?? []) }
-    let news = problems(in: stage.perform(.nothing)) + state(withKnownText: hasChanged)
-    if !news.isEmpty { write("\n\(news)\(Self.prompt)") }
+    let problems = problems(in: stage.perform(.nothing))
+    if hasChanged || !problems.isEmpty { write("\n\(problems)\(state())\(Self.prompt)") }
   }
 
   private func press(_ keys: [String]) {
-    for key in keys {
+    for (index, key) in keys.enumerated() {
       let answer = stage.perform(.key(key, .press, count: 1))
       write(problems(in: answer))
-      guard answer.isOK else { break }
+      guard !answer.isOK else { continue }
+      let rest = keys[(index + 1)...].joined(separator: " ").harmless(limit: 256)
+      if !rest.isEmpty { write("These keys of the line were not pressed: \(rest)\n") }
+      break
     }
     show()
   }
@@ -111,12 +116,10 @@ package final class TypeLoop {
 
   // MARK: Showing
 
-  private func show() { write(state(withKnownText: true)) }
+  private func show() { write(state()) }
 
-  /// What changed since this was last called, as lines.
-  ///
-  /// - Parameter withKnownText: Whether the document is there even if it did not change.
-  private func state(withKnownText: Bool) -> String {
+  /// The document, and what else changed since this was last called, as lines.
+  private func state() -> String {
     var news = ""
     let state = PlayState(of: stage.session)
     let rows = stage.session.keyboard == nil ? [] : stage.session.interface?.rows ?? []
@@ -137,9 +140,7 @@ package final class TypeLoop {
       news += "  pasteboard: \(state.pasteboard?.harmless() ?? "empty")\n"
       pasteboard = state.pasteboard
     }
-    let document = state.document.map { "  \(PlayTranscript.text($0, isSecure: state.isSecure))\n" }
-    if withKnownText || document != self.document { news += document ?? "" }
-    self.document = document
+    if let document = state.document { news += "  \(PlayTranscript.text(document, isSecure: state.isSecure))\n" }
     return news
   }
 }

@@ -64,7 +64,7 @@ extension FindingCode {
   init(of recorded: RecordedEnd, special: FindingCode?) {
     self =
       switch recorded.end {
-      case .hung, .heldUp:
+      case .hung, .heldUp, .loadedTooLate:
         recorded.during == .load ? .hangsWhileLoaded : recorded.during == .destroy ? .hangsInDestroy : .hangs
       case .exceeded: .endedByLimit
       case .forbidden: .endedByPolicy

@@ -10,8 +10,10 @@ package enum KeyboardEnd: Error, Hashable, Sendable {
   case killed
   /// It did not answer in the time that it has for a turn, which was so long, and was killed.
   case hung(after: Duration)
-  /// The turn of one of its timers went on for so long while a key press waited, and was ended.
+  /// The turn of one of its timers went on for so long while a key press waited, and the host ended the process.
   case heldUp(after: Duration)
+  /// A fresh process had not loaded the keyboard so long after a key press came, and the host ended it.
+  case loadedTooLate(after: Duration)
   /// It used more of something than it may, and was ended.
   case exceeded(LimitExcess)
   /// It tried what no keyboard may, and the kernel ended it; the text says what.
@@ -35,6 +37,8 @@ extension KeyboardEnd: CustomStringConvertible {
     case .hung(let time): "it did not answer in the \(time.wholeMilliseconds) ms that it has for a turn, and was ended"
     case .heldUp(let time):
       "a timer's turn was not over \(time.wholeMilliseconds) ms after a key press came, and the keyboard was ended"
+    case .loadedTooLate(let time):
+      "its process had ended, and a new one had not loaded \(time.wholeMilliseconds) ms after a key press came"
     case .exceeded(let excess): "it was ended: \(excess)"
     case .forbidden(let deed): "it was ended: \(deed)"
     case .refused(let failure): "it could not be loaded: \(failure.message)"
@@ -47,7 +51,7 @@ extension KeyboardEnd: CustomStringConvertible {
   /// The reason in words that are all the host's own, for an audit.
   package var reason: String {
     switch self {
-    case .crashed, .killed, .hung, .heldUp, .exceeded, .forbidden, .notStarted: description
+    case .crashed, .killed, .hung, .heldUp, .loadedTooLate, .exceeded, .forbidden, .notStarted: description
     case .refused: "it could not be loaded"
     case .lied: "it broke the protocol and was ended"
     case .unconfined(let layer, _): "it was not started, for it could not be held by \(layer.rawValue)"
@@ -58,7 +62,7 @@ extension KeyboardEnd: CustomStringConvertible {
   var count: AuditTally.Count? {
     switch self {
     case .crashed, .forbidden: .crashes
-    case .hung, .heldUp: .hangs
+    case .hung, .heldUp, .loadedTooLate: .hangs
     case .lied: .lies
     case .exceeded: .limitsExceeded
     case .killed, .refused, .notStarted, .unconfined: nil

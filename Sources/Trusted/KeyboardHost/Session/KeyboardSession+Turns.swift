@@ -227,8 +227,7 @@ extension KeyboardSession {
     let idle = IdleTime(until: begin + keyboard.patience)
     if let result = try keyboard.serve(turn, while: idle, answering: answer) { return result }
     keyboard.kill()
-    throw turn.event.isLoad
-      ? .notStarted("a key press would have waited too long for it") : .hung(after: keyboard.patience)
+    throw turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)
   }
 
   /// Whether a key press is being served that has waited for as long as a turn may take.
@@ -339,7 +338,7 @@ extension KeyboardSession {
     let wasShown = life === shownLife
     let because: ShownBecause =
       switch end {
-      case .hung, .heldUp: .hung
+      case .hung, .heldUp, .loadedTooLate: .hung
       case .crashed, .killed, .exceeded, .forbidden, .lied, .notStarted, .unconfined: .crashed
       case .refused: .quarantined
       }
@@ -374,7 +373,7 @@ extension KeyboardEnd {
   /// Whether a keyboard that ended so while it was loaded is not to be loaded again.
   fileprivate var isOfTheKeyboard: Bool {
     switch self {
-    case .notStarted, .unconfined: false
+    case .notStarted, .unconfined, .loadedTooLate: false
     default: true
     }
   }
