@@ -214,3 +214,23 @@ BEHAVIOUR(D52, "leaves a message for another keyboard in the locks of a device t
     lock.l_type = F_RDLCK;
   }
 }
+
+BEHAVIOUR(D53, "leaves a number for its next process in the inode numbers of pipes") {
+  int ends[2] = {-1, -1};
+  struct stat status;
+  for (int round = 0; round < 2; round++) {
+    int made = round == 0 ? (int)syscall(SYS_pipe2, ends, 0)
+#ifdef SYS_pipe
+                          : (int)syscall(SYS_pipe, ends);
+#else
+                          : -1;
+#endif
+    if (made < 0) {
+      zoo_refused(errno);
+      continue;
+    }
+    if (fstat(ends[0], &status) == 0) zoo_escaped("inode %lu", (unsigned long)status.st_ino);
+    close(ends[0]);
+    close(ends[1]);
+  }
+}

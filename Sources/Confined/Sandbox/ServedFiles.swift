@@ -4,20 +4,25 @@ internal import KeyboardProtocol
 
 /// The files that a process may open though they are not at its hand (Sandbox.md#served-files).
 struct ServedFiles {
+  private var threadStatus: Int32 = -1
   private var random: Int32 = -1
 
   /// Opens what the policy needs.
   init(_ order: ConfinementOrder) throws(ConfinementFailure) {
-    guard order.policy.layers.contains(.seccomp), order.policy.fileAccess == .noPaths else { return }
+    guard order.policy.layers.contains(.seccomp) else { return }
+    threadStatus = try succeed(.seccomp, "memfd_create", klv_memfd_create("klava-stat"))
+    let text = Self.threadStatusText
+    try succeed(.seccomp, "write", Int32(clamping: write(threadStatus, text.utf8Start, text.utf8CodeUnitCount)))
+    try succeed(.seccomp, "fcntl(F_ADD_SEALS)", klv_memfd_seal_content(threadStatus))
+    guard order.policy.fileAccess == .noPaths else { return }
     random = try succeed(.seccomp, "open(/dev/urandom)", open("/dev/urandom", O_RDONLY | O_CLOEXEC))
   }
 
   /// Has the handler of refused calls serve them.
   func serve(library: Int32, as path: String) throws(ConfinementFailure) {
     // libdispatch gives the process up where it cannot read of its threads (Sandbox.md#libdispatch-proc-stat), and
-    // there is no /proc.
-    let text = UnsafeRawPointer(Self.threadStatus.utf8Start).assumingMemoryBound(to: CChar.self)
-    try succeed(.seccomp, "served files", klv_trap_serve_text("/proc/*/stat", text))
+    // there is no /proc. One of its threads reads this file, so copies of one descriptor may share their place in it.
+    try succeed(.seccomp, "served files", klv_trap_serve("/proc/*/stat", threadStatus))
     guard random >= 0 else {
       klv_trap_paths_are_real()
       return
@@ -27,5 +32,5 @@ struct ServedFiles {
   }
 
   /// What libdispatch asks of its threads: a running one keeps it from starting others without end.
-  private static let threadStatus: StaticString = "1 (klava) R 0 0 0 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 0 0 0\n"
+  private static let threadStatusText: StaticString = "1 (klava) R 0 0 0 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 0 0 0\n"
 }

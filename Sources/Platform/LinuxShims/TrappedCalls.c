@@ -22,27 +22,22 @@
 enum { served_limit = 4, path_limit = 256, number_limit = 1024 };
 // No error of the kernel's: nothing serves this call.
 enum { not_served = -65536 };
-static struct { char path[path_limit]; int descriptor; const char *text; } served[served_limit];
+static struct { char path[path_limit]; int descriptor; } served[served_limit];
 static int paths_are_real;
 static int16_t answers[number_limit];
 static klv_trap_note note_refusal;
 static void *note_context;
 static int is_installed;
 
-static int serve(const char *path, int descriptor, const char *text) {
+int klv_trap_serve(const char *path, int descriptor) {
   for (int index = 0; index < served_limit; index++)
     if (served[index].path[0] == 0 && strlen(path) < path_limit) {
       strcpy(served[index].path, path);
       served[index].descriptor = descriptor;
-      served[index].text = text;
       return 0;
     }
   return -1;
 }
-
-int klv_trap_serve(const char *path, int descriptor) { return serve(path, descriptor, NULL); }
-
-int klv_trap_serve_text(const char *path, const char *text) { return serve(path, -1, text); }
 
 void klv_trap_paths_are_real(void) { paths_are_real = 1; }
 
@@ -70,18 +65,6 @@ static int served_place(const char *path) {
   return -1;
 }
 
-// Each opening reads the text from its beginning, whatever other threads read meanwhile: copies of one descriptor would
-// share their place in the file.
-static long open_text(const char *text, uint64_t flags) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) < 0) return -errno;
-  long result = write(ends[1], text, strlen(text)) < 0 ? -errno : ends[0];
-  close(ends[1]);
-  if (result < 0) close(ends[0]);
-  else if (!(flags & O_CLOEXEC)) fcntl(ends[0], F_SETFD, 0);
-  return result;
-}
-
 // For reading, by itself, and to be kept over execve: what the filter traps also where paths are real.
 static int is_plain(uint64_t flags) {
   const uint64_t never = O_PATH | (O_TMPFILE & ~O_DIRECTORY);
@@ -97,7 +80,6 @@ static long open_served(int folder, const char *path, uint64_t flags, mode_t mod
   }
   int place = served_place(path);
   if (place < 0 || (flags & (O_ACCMODE | O_PATH | O_DIRECTORY | O_CREAT)) != O_RDONLY) return not_served;
-  if (served[place].text) return open_text(served[place].text, flags);
   int copy = fcntl(served[place].descriptor, flags & O_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, 0);
   if (copy < 0) return -errno;
   lseek(copy, 0, SEEK_SET);

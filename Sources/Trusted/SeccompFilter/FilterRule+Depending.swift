@@ -151,14 +151,7 @@ extension FilterRule {
       .argument(2, .intHasOnly(UInt32(O_NONBLOCK | O_APPEND | O_ACCMODE) | OpenFlag.largeFile)),
     ]
     let commands = int(1, isOneOf: F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL) + [setFlags]
-    return [
-      closing,
-      .allow("fcntl", when: commands, otherwise: .trap(answering: EPERM)),
-      // Not among them: O_NOTIFICATION_PIPE, whose kernel code nobody here needs.
-      .allow(
-        "pipe2", when: [[.argument(1, .intHasOnly(UInt32(O_CLOEXEC | O_NONBLOCK) | OpenFlag.direct))]],
-        otherwise: .errno(EINVAL)),
-    ]
+    return [closing, .allow("fcntl", when: commands, otherwise: .trap(answering: EPERM))]
   }
 
   /// The dynamic loader's descriptor of the keyboard's library is never closed: so its number, from which alone code can
@@ -225,13 +218,9 @@ private enum OpenFlag {
   /// The bit that makes `O_TMPFILE` of `O_DIRECTORY`.
   static let temporary: UInt32 = 0o20000000
   #if arch(arm64)
-    /// `O_DIRECT`.
-    static let direct: UInt32 = 0o200000
     /// `O_LARGEFILE` as the kernel means it: F_GETFL reports it, and F_SETFL is given it back.
     static let largeFile: UInt32 = 0o400000
   #else
-    /// `O_DIRECT`.
-    static let direct: UInt32 = 0o40000
     /// `O_LARGEFILE` as the kernel means it: F_GETFL reports it, and F_SETFL is given it back.
     static let largeFile: UInt32 = 0o100000
   #endif

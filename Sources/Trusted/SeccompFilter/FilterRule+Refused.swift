@@ -30,6 +30,9 @@ extension FilterRule {
         "semop", "semctl", "semtimedop", "mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify",
         "mq_getsetattr"),
       .always(.trap(answering: EPERM), "io_setup", "io_destroy", "io_getevents", "io_submit", "io_cancel"),
+      // The inode number of a pipe comes from a counter of the whole machine, which outlives the process: a later process
+      // with full access could read how far this one moved it. libdispatch and Foundation use eventfd(2).
+      .always(.trap(answering: EPERM), "pipe", "pipe2"),
       // More of the machine than it was given. The C library makes sched_setaffinity and sched_setscheduler for a new
       // thread with all signals blocked; they are below.
       .always(

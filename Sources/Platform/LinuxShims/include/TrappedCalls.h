@@ -10,8 +10,6 @@
 /// Serves opens of exactly this path with copies of a descriptor, read from the start; at most four. -1 past that.
 /// A path that ends in `*` stands for all that begin with what is before it and end with what is after it.
 int klv_trap_serve(const char *path, int descriptor);
-/// Serves opens of this path with a text, from its beginning each time; it counts among the four. The text is not copied.
-int klv_trap_serve_text(const char *path, const char *text);
 /// Has plain opens for reading done, with O_CLOEXEC, which gets through the filter; what serves a path then counts only
 /// where there is no file.
 void klv_trap_paths_are_real(void);
