@@ -38,6 +38,14 @@ import Testing
       uniqueKeysWithValues: names.map { ($0, try String(contentsOfFile: "\(container.path)/\($0)", encoding: .utf8)) })
   }
 
+  @Test("While somebody waits for the host it does not list the files, however many there are")
+  func doesNotList() throws {
+    let mirror = try mirror()
+    for index in 0...KeyboardContainer.Limit.files { try write("", to: "\(index)") }
+    #expect(mirror.keep(unless: { true }) == nil)
+    #expect(mirror.keep()?.files == KeyboardContainer.Limit.files + 1)
+  }
+
   @Test("New, changed, renamed and removed files come to the disk, and the others are left alone")
   func keepsChanges() throws {
     for name in ["same", "changed", "renamed", "removed"] { try container.write(name, Array("old".utf8)) }

@@ -116,7 +116,8 @@ package final class ContainerMirror {
       guard let memory, let folder = try memory.openFolder(), let source = try stored.openFolder() else {
         throw SystemError(ENOENT)
       }
-      let listing = try Self.list(source)
+      // The host has written these names, so it does not check them again.
+      guard let listing = try Self.list(source, checksNames: false, unless: isOver) else { return false }
       if let fault = listing.fault { throw fault }
       // Another process of the host may have removed files since the last call.
       for name in Set(copied.keys).subtracting(listing.files.map(\.name)) {
@@ -157,7 +158,7 @@ package final class ContainerMirror {
     guard let memory, place != nil, isWanted() else { return nil }
     do {
       guard let folder = try memory.openFolder() else { return nil }
-      let listing = try Self.list(folder)
+      guard let listing = try Self.list(folder, unless: isOver) else { return nil }
       var usage = KeyboardContainer.Usage()
       usage.files = listing.files.count + listing.others
       for file in listing.files { usage.bytes += file.counted }
@@ -229,7 +230,8 @@ package final class ContainerMirror {
     let target = try Descriptor(openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     // Another process of the host may have stored files there too.
     var sizes: [[UInt8]: Int] = [:]
-    for file in try Self.list(target).files { sizes[file.name] = file.counted }
+    guard let listing = try Self.list(target, checksNames: false, unless: isOver) else { return }
+    for file in listing.files { sizes[file.name] = file.counted }
     var held = sizes.values.reduce(0, +)
     let growths = changed.map { ($0, $0.counted - (sizes[$0.name] ?? 0)) }.sorted { $0.1 < $1.1 }
     let lost = gone.reduce(0) { $0 + (sizes[$1] ?? 0) }
@@ -289,13 +291,20 @@ package final class ContainerMirror {
     removeGone()
   }
 
-  private static func list(_ folder: borrowing Descriptor) throws(SystemError) -> Listing {
+  /// The content of a folder; nil if the host has other work before the listing is complete.
+  ///
+  /// - Parameter checksNames: Whether files whose names are not plain text count as other entries.
+  private static func list(
+    _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool
+  ) throws(SystemError) -> Listing? {
     var listing = Listing()
     for name in try folderNames(of: folder, limit: KeyboardContainer.Limit.files + 2)
     where !name.elementsEqual(KeyboardContainer.aside.utf8) {
+      // Checking a name can take 100 µs, and the keyboard chose it.
+      if (listing.files.count + listing.others) % 32 == 31, isOver() { return nil }
       do throws(SystemError) {
         guard let status = try status(of: name.map(CChar.init(bitPattern:)) + [0], in: folder) else { continue }
-        if status.isRegular, isPlainText(name) {
+        if status.isRegular, !checksNames || isPlainText(name) {
           listing.files.append(File(name: name, status: status))
         } else {
           listing.others += 1
