@@ -46,6 +46,21 @@ extension Fault {
     settingsPlist(
       .settingsTooMany, "1,001",
       ["PreferenceSpecifiers": .array(Array(repeating: ["Type": "PSGroupSpecifier"], count: 1_001))]),
+    .files(
+      .settingsTooMany, "a pane of 20 kB named 40 times",
+      [
+        "Settings.bundle/Root.plist":
+          ([
+            "PreferenceSpecifiers": .array(
+              Array(repeating: ["Type": "PSChildPaneSpecifier", "File": "Child"], count: 40))
+          ] as PropertyList).xml,
+        "Settings.bundle/Child.plist":
+          ([
+            "PreferenceSpecifiers": [
+              ["Type": "PSGroupSpecifier", "Title": .string(String(repeating: "t", count: 20_000))]
+            ]
+          ] as PropertyList).xml,
+      ]),
     specifier(
       .settingsRangeEmpty, "1 to 0",
       ["Type": "PSSliderSpecifier", "Key": "a", "MinimumValue": 1, "MaximumValue": 0]),

@@ -108,8 +108,9 @@ import Testing
       files: ["Interface.plist": interface.binary()])
     try registry.install([path])
     let bundle = try registry.bundle("org.example.test")
-    let configuration = try bundle.launchConfiguration(
-      settings: ["a": .integer(1)], languages: ["ru"], standing: InputModeStanding(hasFullAccess: true))
+    let configuration = bundle.launchConfiguration(
+      interface: try bundle.interface(), settings: ["a": .integer(1)], languages: ["ru"],
+      standing: InputModeStanding(hasFullAccess: true))
     #expect(configuration.principalClass == "")
     #expect(configuration.actions == ["tap": "v(h)"])
     #expect(configuration.interface?.key("tap")?.action?.name == "tap")

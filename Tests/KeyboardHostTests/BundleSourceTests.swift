@@ -32,8 +32,17 @@ import TextInput
     source.log((0..<300).map { (.info, "line \($0)") }, of: Self.identifier)
     let entries = try log.entries()
     #expect(entries.count == 257)
-    #expect(entries.last?.message == "44 more lines were dropped: of one turn 256 are kept")
+    #expect(entries.last?.message == "44 more lines were dropped: of one turn 256 lines and 65536 bytes are kept")
     #expect(entries.last?.source == .host)
+  }
+
+  @Test("Of long lines 64 KiB are kept")
+  func dropsBytes() throws {
+    let source = try source()
+    source.log(Array(repeating: (.info, String(repeating: "x", count: 4_096)), count: 20), of: Self.identifier)
+    let entries = try log.entries()
+    #expect(entries.count == 17)
+    #expect(entries.last?.message.hasPrefix("4 more lines were dropped") == true)
   }
 
   @Test(

@@ -138,6 +138,23 @@ import TextInput
     harness.session.end()
   }
 
+  @Test("A process with other access cannot read how often the one before it changed the document")
+  func hidesRevisions() throws {
+    let harness = try SessionHarness()
+    harness.focus("a")
+    for _ in 0..<5 { try harness.session.key("ok") }
+    let before = try #require(harness.session.field?.document)
+    harness.session.accessChanged(of: try #require(harness.session.keyboard))
+    let after = try #require(harness.session.field?.document)
+    #expect(before.revision > 5)
+    #expect(after.revision == 1)
+    #expect(after.identifier != before.identifier)
+    #expect(harness.text == ["aokokokokok", ""])
+    try harness.session.key("ok")
+    #expect(harness.text == ["aokokokokokok", ""])
+    harness.session.end()
+  }
+
   @Test("A keyboard that has no field is stopped, and types again in the next")
   func stopsWhoHasNoField() throws {
     let harness = try SessionHarness()

@@ -57,6 +57,13 @@ package final class BundleFolder: Sendable {
   /// The name of a file of this bundle in messages.
   package func subject(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
 
+  /// Whether this path still leads to the folder.
+  func isAt(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, let own = try? root.status() else { return false }
+    return own.st_dev == status.st_dev && own.st_ino == status.st_ino
+  }
+
   /// Whether anything has this path, of any kind.
   package func contains(_ path: String) throws(Problem) -> Bool {
     do {

@@ -39,8 +39,10 @@ package struct KeyboardBundle: Sendable {
       bytes, subject: folder.subject(InterfaceReader.fileName), actions: manifest.actions, check: check)
   }
 
-  /// What the person may set, its titles in the best of these languages; nil where there is nothing.
-  package func settings(languages: [String] = []) throws(Problem) -> SettingsSchema? {
+  /// What the user may set; nil if the bundle has no settings.
+  ///
+  /// - Parameter languages: The languages of the titles, best first; nil for titles as they stand, which reads no tables.
+  package func settings(languages: [String]? = []) throws(Problem) -> SettingsSchema? {
     try SettingsReader.read(folder, languages: languages, development: manifest.developmentRegion)
   }
 
@@ -80,7 +82,9 @@ package struct KeyboardBundle: Sendable {
   }
 
   /// What is different when any file of the bundle is (see ``BundleCensus/digest``).
-  package func digest() throws(Problem) -> String { try BundleCensus(folder).digest }
+  ///
+  /// Names of files are not checked, as an installation checks them.
+  package func digest() throws(Problem) -> String { try BundleCensus(folder, checksNames: false).digest }
 
   /// Checks all that can be checked without running code, as an installation needs it; throws the first ``Problem``.
   package func validate() throws(Problem) {
@@ -104,18 +108,19 @@ extension KeyboardBundle {
   /// All that the keyboard's process must know to start.
   ///
   /// - Parameters:
+  ///   - interface: What ``interface()`` read.
   ///   - settings: The values of all settings, defaults included (``SettingsStore/values()``).
   ///   - languages: The languages that the person prefers, best first.
   ///   - standing: What is true of the input mode.
   ///   - memoryLimit: Bytes at which the process is ended.
   package func launchConfiguration(
-    settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
+    interface: Interface?, settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
     memoryLimit: UInt64 = KeyboardLimits().memory
-  ) throws(Problem) -> LaunchConfiguration {
+  ) -> LaunchConfiguration {
     LaunchConfiguration(
       bundleIdentifier: manifest.identifier, libraryPath: libraryPath, principalClass: manifest.principalClass ?? "",
       primaryLanguage: manifest.primaryLanguage, preferredLanguages: languages,
-      actions: manifest.actions.mapValues(\.signature), interface: try interface(), settings: settings,
+      actions: manifest.actions.mapValues(\.signature), interface: interface, settings: settings,
       standing: standing, memoryLimit: memoryLimit, mayGiveFeedback: manifest.requestsOpenAccess)
   }
 }

@@ -7,10 +7,14 @@ struct StringsFinder {
   /// The language of last resort.
   let development: String
 
-  /// The languages that have a `.lproj` folder, `Base` left out.
+  /// The languages that have a `.lproj` folder, `Base` left out; at most ``maximumLanguages``, by name.
   func languages() throws(Problem) -> [String] {
-    try folder.names(in: root).filter { $0.hasSuffix(".lproj") && $0 != "Base.lproj" }.map { String($0.dropLast(6)) }
+    try folder.names(in: root).lazy.filter { $0.hasSuffix(".lproj") && $0 != "Base.lproj" }
+      .prefix(Self.maximumLanguages).map { String($0.dropLast(6)) }
   }
+
+  /// The most languages that a folder has tables for. The host looks at each while a keyboard waits.
+  static let maximumLanguages = 256
 
   /// The table in the best of the languages that have it; nil where no language has it.
   func table(_ name: String, languages preferred: [String]) throws(Problem) -> [String: String]? {

@@ -113,7 +113,7 @@ package enum StringsTable {
         if scalar == "\\" {
           try units.append(contentsOf: escape())
         } else {
-          units.append(contentsOf: String(Character(scalar)).utf16)
+          scalar.append(to: &units)
         }
       }
       guard current == quote else { throw fault("a string does not end") }
@@ -150,7 +150,10 @@ package enum StringsTable {
       case "0"..."7":
         index -= 1
         return [try number(radix: 8, digits: 3, least: 1)]
-      default: return Array(String(Character(scalar)).utf16)
+      default:
+        var units: [UInt16] = []
+        scalar.append(to: &units)
+        return units
       }
     }
 
@@ -165,5 +168,11 @@ package enum StringsTable {
       guard count >= least else { throw fault("an escape lacks digits") }
       return UInt16(truncatingIfNeeded: value)
     }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate func append(to units: inout [UInt16]) {
+    if let unit = UInt16(exactly: value) { units.append(unit) } else { units.append(contentsOf: utf16) }
   }
 }

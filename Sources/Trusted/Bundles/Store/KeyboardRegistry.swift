@@ -62,12 +62,21 @@ package struct KeyboardRegistry: Sendable {
   }
 
   /// The same for a keyboard that was found before, so that no other one's files are read.
-  package func bundle(of keyboard: RegisteredKeyboard) throws(Problem) -> KeyboardBundle {
+  ///
+  /// - Parameter known: The bundle as it was opened for an earlier load. It is the result if its files are the same ones.
+  package func bundle(
+    of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
+  ) throws(Problem) -> KeyboardBundle {
     if let problem = keyboard.problem { throw problem }
     if let quarantine = keyboard.quarantine {
       throw Problem(.keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason)")
     }
     guard let path = keyboard.path else { throw Problem(.systemKeyboardFixed, keyboard.identifier) }
+    if let known, keyboard.origin == .installed, let recorded = keyboard.digest, known.folder.isAt(path),
+      try known.digest() == recorded
+    {
+      return known
+    }
     let bundle = try KeyboardBundle(path, check: check)
     if keyboard.origin == .installed, let recorded = keyboard.digest, try bundle.digest() != recorded {
       throw Problem(.keyboardChanged, keyboard.identifier)

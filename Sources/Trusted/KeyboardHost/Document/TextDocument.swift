@@ -8,7 +8,7 @@ package import TextInput
 /// the document when all of the turn is right.
 package struct TextDocument: Sendable {
   /// Which document this is (Behavior.md#document-identifier).
-  package let identifier: DocumentIdentifier
+  package private(set) var identifier: DocumentIdentifier
   /// Grows with every change of text or selection (Behavior.md#revisions).
   package private(set) var revision: UInt64 = 1
   /// How the field's edits work.
@@ -56,6 +56,12 @@ package struct TextDocument: Sendable {
     self.policy = policy
     near = TextBuffer(before: before, selected: selected, after: after)
     cutOffFarText()
+  }
+
+  /// Takes another identifier and begins to count revisions anew; the text stays.
+  mutating func becomeAnother() {
+    identifier = .random()
+    revision = 1
   }
 
   /// All text before the selection or insertion point.

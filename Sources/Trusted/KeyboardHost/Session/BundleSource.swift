@@ -28,7 +28,14 @@ package final class BundleSource: KeyboardSource {
   /// The bundle that each keyboard was last started from. Its read-only mount serves the next start (``ReadOnlyFolder``).
   ///
   /// When the source reads the list again, it drops those of keyboards that are no longer enabled.
-  private var startedBundles: [String: BundleFolder] = [:]
+  private var startedBundles: [String: StartedBundle] = [:]
+  /// A bundle with what a start reads of it, once for all starts: a process may end again and again while a key press waits.
+  private struct StartedBundle {
+    let bundle: KeyboardBundle
+    /// Nil before the first start has read it.
+    var content: (interface: Interface?, schema: SettingsSchema?)?
+  }
+
   /// What was said of files that are too large, by keyboard, since its process was started.
   private var sizesNoted: [String: Set<String>] = [:]
   /// The keyboards whose audit cannot be kept.
@@ -142,7 +149,6 @@ package final class BundleSource: KeyboardSource {
   private func program(_ bundle: KeyboardBundle, _ policy: Policy) throws(Problem) -> KeyboardProgram {
     let container = KeyboardContainer(
       of: bundle.manifest.identifier, policy.hasFullAccess ? .fullAccess : .confined, in: registry.folders)
-    startedBundles[bundle.manifest.identifier] = bundle.folder
     return try KeyboardProgram(bundle, container: policy.fileAccess == .paths ? container : nil, policy: policy)
   }
 
@@ -243,6 +249,7 @@ package final class BundleSource: KeyboardSource {
   ) throws(KeyboardEnd) -> LaunchConfiguration {
     do {
       let bundle = try self.bundle(identifier)
+      let (interface, schema) = try content(of: bundle)
       let log = log(of: identifier)
       sizesNoted[identifier] = nil
       let container = KeyboardContainer(
@@ -251,8 +258,9 @@ package final class BundleSource: KeyboardSource {
         bundle: bundle, container: container, languages: registry.languages, log: log)
       writtenContainers[identifier] = bundle.manifest.fileAccess == .paths ? container : nil
       if let end = endForStorage(of: identifier) { throw end }
-      var configuration = try bundle.launchConfiguration(
-        settings: settings(of: bundle), languages: registry.languages, standing: standing, memoryLimit: limits.memory)
+      var configuration = bundle.launchConfiguration(
+        interface: interface, settings: try settings(schema, of: identifier), languages: registry.languages,
+        standing: standing, memoryLimit: limits.memory)
       shortcomings.apply(to: &configuration)
       return configuration
     } catch let end as KeyboardEnd {
@@ -329,7 +337,11 @@ package final class BundleSource: KeyboardSource {
   }
 
   package func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
-    let kept = lines.prefix(Self.lineLimit)
+    var bytes = 0
+    let kept = lines.prefix(Self.lineLimit).prefix { _, message in
+      bytes += message.utf8.count
+      return bytes <= Self.byteLimit
+    }
     append(Array(kept), others: lines.count - kept.count, source: .logged, of: identifier)
   }
 
@@ -357,6 +369,8 @@ package final class BundleSource: KeyboardSource {
 
   /// The most lines that are kept of what one turn brings; a flood must not keep the person from typing.
   private static let lineLimit = 256
+  /// The most bytes that are kept of what one turn logs; what it prints is bounded by the pipe.
+  private static let byteLimit = 64 * 1024
 
   /// Keeps the lines of one turn, and says how many others there were.
   private func append(
@@ -365,7 +379,9 @@ package final class BundleSource: KeyboardSource {
     guard isThere(identifier) else { return }
     noting(()) { () throws(Problem) in try log(of: identifier).append(lines, source: source) }
     guard others > 0 else { return }
-    notice("\(others) more lines were dropped: of one turn \(Self.lineLimit) are kept", of: identifier)
+    notice(
+      "\(others) more lines were dropped: of one turn \(Self.lineLimit) lines and \(Self.byteLimit) bytes are kept",
+      of: identifier)
   }
 
   package func quarantine(_ identifier: String, because reason: String) {
@@ -374,17 +390,37 @@ package final class BundleSource: KeyboardSource {
     reload(identifier)
   }
 
-  /// The settings that a keyboard declares, with the person's values.
+  /// The settings that a keyboard declares, with the user's values.
   package func settings(of bundle: KeyboardBundle) throws(Problem) -> [String: SettingValue] {
-    guard let schema = try bundle.settings() else { return [:] }
-    return try SettingsStore(identifier: bundle.manifest.identifier, schema: schema, folders: registry.folders).values()
+    try settings(bundle.settings(languages: nil), of: bundle.manifest.identifier)
+  }
+
+  private func settings(_ schema: SettingsSchema?, of identifier: String) throws(Problem) -> [String: SettingValue] {
+    guard let schema else { return [:] }
+    return try SettingsStore(identifier: identifier, schema: schema, folders: registry.folders).values()
+  }
+
+  /// What a start reads of a bundle beside its manifest.
+  private func content(
+    of bundle: KeyboardBundle
+  ) throws(Problem) -> (interface: Interface?, schema: SettingsSchema?) {
+    let identifier = bundle.manifest.identifier
+    let isStarted = startedBundles[identifier]?.bundle.folder === bundle.folder
+    if isStarted, let content = startedBundles[identifier]?.content { return content }
+    let content = (try bundle.interface(), try bundle.settings(languages: nil))
+    if isStarted { startedBundles[identifier]?.content = content }
+    return content
   }
 
   private func bundle(_ identifier: String) throws(Problem) -> KeyboardBundle {
     if let extra = extraBundles[identifier] { return extra }
     // Where nobody tells of changes, or the list cannot be read, what is on the disk now says why.
     guard watch != nil, let keyboard = keyboard(identifier) else { return try registry.bundle(identifier) }
-    return try registry.bundle(of: keyboard)
+    let bundle = try registry.bundle(of: keyboard, unlessChanged: startedBundles[identifier]?.bundle)
+    if startedBundles[identifier]?.bundle.folder !== bundle.folder {
+      startedBundles[identifier] = StartedBundle(bundle: bundle)
+    }
+    return bundle
   }
 
   private var keyboards: [RegisteredKeyboard] {

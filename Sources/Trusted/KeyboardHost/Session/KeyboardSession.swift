@@ -190,6 +190,8 @@ package final class KeyboardSession {
     life.network.closeAll()
     let wasShown = life === shown
     if wasShown { hide() }
+    // The number of changes that its next process sees must not be one that this process made.
+    field?.document.becomeAnother()
     endProcess(of: life)
     discardSpare(of: identifier)
     if wasShown { showWhoMay() }

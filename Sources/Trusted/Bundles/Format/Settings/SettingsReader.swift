@@ -3,14 +3,16 @@ internal import TextInput
 /// Reads a bundle's `Settings.bundle` into a ``SettingsSchema``.
 struct SettingsReader {
   private let folder: BundleFolder
-  private let languages: [String]
+  private let languages: [String]?
   private let development: String
   private var keys: Set<String> = []
   private var count = 0
+  private var bytes = 0
+  private var tables: [String: [String: String]] = [:]
 
   /// The settings of the bundle, in the best of the languages; nil for a bundle without any.
   static func read(
-    _ folder: BundleFolder, languages: [String], development: String
+    _ folder: BundleFolder, languages: [String]?, development: String
   ) throws(Problem) -> SettingsSchema? {
     guard try folder.contains(SettingsSchema.folderName) else { return nil }
     guard try folder.contains(SettingsSchema.fileName) else {
@@ -20,7 +22,7 @@ struct SettingsReader {
     return SettingsSchema(root: try reader.pane("Root", inside: []))
   }
 
-  private init(folder: BundleFolder, languages: [String], development: String) {
+  private init(folder: BundleFolder, languages: [String]?, development: String) {
     self.folder = folder
     self.languages = languages
     self.development = development
@@ -33,6 +35,13 @@ struct SettingsReader {
       throw Problem(.settingsPanesTooDeep, subject)
     }
     let bytes = try folder.read(path, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
+    // A pane may be named again and again.
+    self.bytes += bytes.count
+    guard self.bytes <= SettingsSchema.Limit.bytes else {
+      throw Problem(
+        .settingsTooMany, subject,
+        "The panes of the settings have more than \(SettingsSchema.Limit.bytes) bytes together.")
+    }
     let fields = PropertyListFields(
       try PropertyList.dictionary(reading: bytes, subject: subject), subject: subject, wrongType: .settingsWrongType)
     guard let values = try fields.array("PreferenceSpecifiers") else {
@@ -63,9 +72,13 @@ struct SettingsReader {
   }
 
   /// The table that translates a pane's titles, from the `.lproj` folders in the settings' own bundle.
-  private func strings(_ table: String?) throws(Problem) -> [String: String] {
-    guard let table, !table.contains("/") else { return [:] }
-    return try StringsFinder(folder: folder, root: SettingsSchema.folderName, development: development)
+  private mutating func strings(_ table: String?) throws(Problem) -> [String: String] {
+    guard let languages, let table, !table.contains("/") else { return [:] }
+    if let known = tables[table] { return known }
+    let strings =
+      try StringsFinder(folder: folder, root: SettingsSchema.folderName, development: development)
       .table(table, languages: languages) ?? [:]
+    tables[table] = strings
+    return strings
   }
 }

@@ -30,6 +30,8 @@ package struct SettingsSchema: Hashable, Sendable {
   enum Limit {
     /// Specifiers of all panes.
     static let specifiers = 1_000
+    /// Bytes of all panes together, each counted as often as it is named.
+    static let bytes = 512 * 1024
     /// Panes inside each other.
     static let depth = 8
     /// UTF-8 bytes of one value.
