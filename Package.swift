@@ -142,8 +142,10 @@ let confined: [Target] = [
 ]
 
 let trusted: [Target] = [
-  module("Sources/Trusted/Bundles", ["LinuxShims", "TextInput"]),
-  tests("BundlesTests", ["Bundles", "LinuxShims", "TextInput"]),
+  module("Sources/Trusted/Diagnostics"),
+
+  module("Sources/Trusted/Bundles", ["Diagnostics", "LinuxShims", "TextInput"]),
+  tests("BundlesTests", ["Bundles", "Diagnostics", "LinuxShims", "TextInput"]),
 
   module("Sources/Trusted/SeccompFilter", ["CSeccomp", "LinuxShims"]),
   .executableTarget(name: "seccomp-subject", path: "Tests/SeccompSubject"),
@@ -152,16 +154,16 @@ let trusted: [Target] = [
   module(
     "Sources/Trusted/KeyboardHost",
     [
-      "Bundles", "KeyboardLoader", "KeyboardProtocol", "LinuxShims", "Sandbox", "SeccompFilter", "TextInput",
-      orderedCollections,
+      "Bundles", "Diagnostics", "KeyboardLoader", "KeyboardProtocol", "LinuxShims", "Sandbox", "SeccompFilter",
+      "TextInput", orderedCollections,
     ]),
   program("hostile-runner", "Tests/HostileRunner", ["KeyboardProtocol", "LinuxShims", "RandomValues", "TextInput"]),
   program("start-probe", "Tests/StartProbe", ["KeyboardHost", "LinuxShims", "Sandbox", "TextInput"]),
   tests(
     "KeyboardHostTests",
     [
-      "Bundles", "KeyboardHost", "KeyboardLoader", "KeyboardProtocol", "LocalServer", "RandomValues", "Sandbox",
-      "SystemKeyboard", "TestSupport", "TextInput", "hostile-runner", "klava-runner", "start-probe",
+      "Bundles", "Diagnostics", "KeyboardHost", "KeyboardLoader", "KeyboardProtocol", "LocalServer", "RandomValues",
+      "Sandbox", "SystemKeyboard", "TestSupport", "TextInput", "hostile-runner", "klava-runner", "start-probe",
     ], exclude: ["Cases", "Fixtures"]),
   tests(
     "HostileZooTests",
@@ -212,27 +214,31 @@ let renderProcess: [Target] = [
 ]
 
 let frontends: [Target] = [
-  module("Sources/Frontends/Scripting", ["Bundles", "KeyboardHost", "Sandbox", "SystemKeyboard", "TextInput"]),
-  tests("ScriptingTests", ["Bundles", "KeyboardHost", "Scripting", "SystemKeyboard", "TestSupport", "TextInput"]),
+  module(
+    "Sources/Frontends/Scripting", ["Bundles", "Diagnostics", "KeyboardHost", "Sandbox", "SystemKeyboard", "TextInput"]),
+  tests(
+    "ScriptingTests",
+    ["Bundles", "Diagnostics", "KeyboardHost", "Scripting", "SystemKeyboard", "TestSupport", "TextInput"]),
 
   module(
     "Sources/Frontends/TerminalUI",
-    ["Bundles", "CNcurses", "Gestures", "KeyboardHost", "Layout", "LinuxShims", "Scripting", "TextInput"]),
+    ["CNcurses", "Diagnostics", "Gestures", "KeyboardHost", "Layout", "LinuxShims", "Scripting", "TextInput"]),
   tests(
-    "TerminalUITests", ["Bundles", "KeyboardHost", "Layout", "Scripting", "SystemKeyboard", "TerminalUI", "TextInput"],
+    "TerminalUITests",
+    ["Bundles", "Diagnostics", "KeyboardHost", "Layout", "Scripting", "SystemKeyboard", "TerminalUI", "TextInput"],
     exclude: ["Pictures"]),
 ]
 
 let tools: [Target] = [
-  module("Sources/Tools/Projects", ["Bundles"]),
+  module("Sources/Tools/Projects", ["Bundles", "Diagnostics"]),
 
   module(
     "Sources/Tools/Conformance",
     [
-      "Bundles", "KeyboardHost", "KeyboardLoader", "Layout", "LinuxShims", "Sandbox", "Scripting", "SystemKeyboard",
-      "TextInput", toml,
+      "Bundles", "Diagnostics", "KeyboardHost", "KeyboardLoader", "Layout", "LinuxShims", "Sandbox", "Scripting",
+      "SystemKeyboard", "TextInput", toml,
     ]),
-  tests("ConformanceTests", ["Bundles", "Conformance", "Invocation", "klava", "klava-runner"]),
+  tests("ConformanceTests", ["Bundles", "Conformance", "Diagnostics", "Invocation", "klava", "klava-runner"]),
 ]
 
 let benchmarks: [Target] = [
@@ -244,8 +250,8 @@ let benchmarks: [Target] = [
   .target(
     name: "KlavaBenchmarks",
     dependencies: [
-      "Bundles", "Invocation", "KeyboardHost", "KeyboardProtocol", "LinuxShims", "Measurement", "Sandbox",
-      "SystemKeyboard", "TextInput", "TurnBudget",
+      "Bundles", "Diagnostics", "Invocation", "KeyboardHost", "KeyboardProtocol", "LinuxShims", "Measurement",
+      "Sandbox", "SystemKeyboard", "TextInput", "TurnBudget",
     ], path: "Benchmarks/Klava", swiftSettings: swiftSettings),
 
   // The rows that draw. `klava` does not link them.
@@ -275,29 +281,30 @@ let host: [Target] = [
   program(
     "klava", "Host",
     [
-      "Bundles", "Conformance", "Invocation", "KeyboardHost", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
-      "Projects", "RenderClient", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard", "TerminalUI",
-      "TextInput", argumentParser,
+      "Bundles", "Conformance", "Diagnostics", "Invocation", "KeyboardHost", "KlavaBenchmarks", "Layout", "LinuxShims",
+      "Measurement", "Projects", "RenderClient", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard",
+      "TerminalUI", "TextInput", argumentParser,
     ], exclude: ["README.md", "Support"]),
   tests("KlavaTests", ["Bundles", "TextInput", "klava", "klava-renderer", "klava-runner"], exclude: ["Fixtures"]),
   tests("ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
   tests(
     "StabilityTests", ["KeyboardProtocol", "KlavaKit", "TextInput", "klava", "klava-runner"],
     exclude: ["Baselines", "Oldest"]),
-  tests("DocumentationTests", ["Bundles", "KeyboardABI", "KlavaKit", "TextInput", "klava", "klava-runner"]),
+  tests(
+    "DocumentationTests", ["Bundles", "Diagnostics", "KeyboardABI", "KlavaKit", "TextInput", "klava", "klava-runner"]),
 
   // Faults and fuzzing, which also run by themselves (`make faults`, `make fuzz`).
   program(
     "klava-faults", "Tests/Faults",
     [
-      "Bundles", "KeyboardHost", "KeyboardProtocol", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard",
-      "TextInput",
+      "Bundles", "Diagnostics", "KeyboardHost", "KeyboardProtocol", "LinuxShims", "RandomValues", "Sandbox",
+      "SystemKeyboard", "TextInput",
     ]),
   program(
     "klava-fuzz", "Tests/Fuzzing",
     [
-      "Bundles", "Invocation", "KeyboardABI", "KeyboardHost", "KeyboardLoader", "KeyboardProtocol", "LinuxShims",
-      "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "TextInput",
+      "Bundles", "Diagnostics", "Invocation", "KeyboardABI", "KeyboardHost", "KeyboardLoader", "KeyboardProtocol",
+      "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "TextInput",
     ], exclude: ["Interface.plist"]),
   tests("FaultTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
 ]

@@ -1,4 +1,5 @@
 internal import Bundles
+internal import Diagnostics
 internal import Foundation
 
 /// What `klava audit` tells of a keyboard: as JSON, and as text for a person.

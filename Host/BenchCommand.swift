@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Bundles
+internal import Diagnostics
 internal import Foundation
 internal import KlavaBenchmarks
 internal import Measurement

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Bundles
+internal import Diagnostics
 internal import Conformance
 internal import Foundation
 internal import LinuxShims

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Bundles
+internal import Diagnostics
 internal import Foundation
 
 /// How `klava` ends (CommandLine.md#exit-statuses).

@@ -1,4 +1,5 @@
 internal import Bundles
+internal import Diagnostics
 
 extension InspectionReport {
   /// How many exported symbols a person is shown; JSON has them all.

@@ -1,5 +1,6 @@
 internal import Bundles
 internal import TextInput
+internal import Diagnostics
 
 /// What `klava inspect` tells of a bundle: as JSON, and as text for a person.
 struct InspectionReport: Encodable {

@@ -1,4 +1,5 @@
 internal import Bundles
+internal import Diagnostics
 internal import KeyboardHost
 internal import LinuxShims
 internal import Sandbox

@@ -1,4 +1,5 @@
 internal import Bundles
+internal import Diagnostics
 internal import RenderClient
 internal import Sandbox
 internal import TextInput

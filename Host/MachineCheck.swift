@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 internal import Foundation
 
 /// One thing that Klava looks for on a machine, and what it found.

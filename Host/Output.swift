@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 internal import Foundation
 
 /// What the commands say, and where.

@@ -1,4 +1,5 @@
 internal import Bundles
+internal import Diagnostics
 
 extension RegisteredKeyboard {
   /// The keyboard's name with its identifier, as a sentence has them.

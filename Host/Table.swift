@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 internal import Glibc
 
 /// Rows of texts with their columns one below the other, for a person at a terminal.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Bundles
+internal import Diagnostics
 
 struct UninstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 package import Bundles
+internal import Diagnostics
 package import Measurement
 
 /// What is measured on a person's own machine, of their own keyboards.

@@ -2,6 +2,7 @@
 import Foundation
 import Synchronization
 import Testing
+import Diagnostics
 
 /// Reading a bundle leaves its access times as they are, and so does whatever a keyboard's process does with its library.
 @Suite struct AccessTimeTests {

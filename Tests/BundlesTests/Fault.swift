@@ -1,4 +1,5 @@
 @testable import Bundles
+import Diagnostics
 import Testing
 
 /// One thing that can be wrong, and the code that it must give.

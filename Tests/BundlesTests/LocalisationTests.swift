@@ -1,5 +1,6 @@
 @testable import Bundles
 import Testing
+import Diagnostics
 
 @Suite struct LocalisationTests {
   @Test(

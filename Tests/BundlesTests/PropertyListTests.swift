@@ -1,4 +1,5 @@
 @testable import Bundles
+import Diagnostics
 import Foundation
 import Testing
 

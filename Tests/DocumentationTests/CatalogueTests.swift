@@ -1,4 +1,4 @@
-import Bundles
+import Diagnostics
 import Foundation
 import KeyboardABI
 import Testing
@@ -20,7 +20,7 @@ struct CatalogueTests {
     var lines = [
       "# Errors", "",
       "Every error that a person can meet has a code that keeps its meaning for ever. `make documentation` makes this page from",
-      "`Sources/Trusted/Bundles/Diagnostics/ProblemCode.swift`.",
+      "`Sources/Trusted/Diagnostics/ProblemCode.swift`.",
     ]
     for (codes, title) in topics {
       lines += ["", "## \(title)", "", "| code | what is wrong | what to do |", "|---|---|---|"]

@@ -1,4 +1,5 @@
 internal import Bundles
+internal import Diagnostics
 internal import Foundation
 internal import KeyboardHost
 internal import Scripting

@@ -4,6 +4,7 @@ import KeyboardHost
 import Sandbox
 import Testing
 import TextInput
+import Diagnostics
 
 /// What holds a keyboard's process, and what happens on a kernel that cannot hold it (Sandbox.md#minimum-sandbox).
 @Suite struct ConfinementTests {

@@ -1,4 +1,4 @@
-import Bundles
+import Diagnostics
 import KeyboardHost
 import Scripting
 import Testing

@@ -1,4 +1,5 @@
 import Bundles
+import Diagnostics
 import KeyboardHost
 import Scripting
 import TextInput

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 package import TextInput
 
 /// Size and appearance as a script names them: `width`, `height`, `dark`, `landscape`, `rightToLeft`, `textScale`, `reduceMotion`.

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 
 /// What an `expect` line wants of the state: objects may leave members out, everything else must be the same.
 ///

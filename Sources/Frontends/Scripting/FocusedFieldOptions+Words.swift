@@ -1,4 +1,4 @@
-package import Bundles
+package import Diagnostics
 
 extension FocusedFieldOptions {
   /// The field that a person describes by words such as `keyboardType=decimalPad` or `multiline=false`.

@@ -1,4 +1,5 @@
 package import Bundles
+package import Diagnostics
 package import KeyboardHost
 package import Sandbox
 internal import SystemKeyboard

@@ -1,4 +1,5 @@
-package import Bundles
+internal import Bundles
+package import Diagnostics
 internal import KeyboardHost
 
 /// What came of one line of a script.

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 
 /// A call of the text document proxy that a script may make (CommandLine.md#proxy-calls): its name, and how its
 /// arguments are checked.

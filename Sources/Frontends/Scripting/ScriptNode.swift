@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 
 /// A value of a line with its place, so that whoever reads it strictly can say what is wrong where.
 struct ScriptNode {

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 
 extension ScriptValue {
   /// The value as JSON on one line, without spaces.

@@ -5,7 +5,7 @@
 //         lists, settings and access are reached through `PlayEnvironment`, text goes in and out through closures.
 // Start:  `PlayLine` for what a line may say, `Player` for a whole script, `Stage` for what each command does.
 
-package import Bundles
+package import Diagnostics
 package import KeyboardHost
 package import TextInput
 

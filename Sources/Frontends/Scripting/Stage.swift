@@ -1,4 +1,5 @@
 internal import Bundles
+internal import Diagnostics
 package import KeyboardHost
 internal import TextInput
 

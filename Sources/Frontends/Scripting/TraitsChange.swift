@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 package import TextInput
 
 /// Traits as a script names them: those that a line gives, by UIKit's names (Behavior.md#field-traits).

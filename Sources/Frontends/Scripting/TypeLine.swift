@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 internal import TextInput
 
 /// One line that a person writes to `klava type`: keys to press, or a command that begins with a colon.

@@ -1,4 +1,4 @@
-package import Bundles
+package import Diagnostics
 package import KeyboardHost
 internal import TextInput
 

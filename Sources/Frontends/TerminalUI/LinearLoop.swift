@@ -1,4 +1,4 @@
-package import Bundles
+package import Diagnostics
 internal import Glibc
 internal import KeyboardHost
 internal import LinuxShims

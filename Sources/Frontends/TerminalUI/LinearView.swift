@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 package import KeyboardHost
 internal import Layout
 internal import TextInput

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 package import KeyboardHost
 package import Scripting
 internal import Sandbox

@@ -1,4 +1,4 @@
-package import Bundles
+package import Diagnostics
 internal import CNcurses
 internal import Glibc
 internal import LinuxShims

@@ -1,4 +1,4 @@
-package import Bundles
+package import Diagnostics
 internal import Glibc
 internal import LinuxShims
 internal import KeyboardHost

@@ -1,4 +1,5 @@
 package import Bundles
+package import Diagnostics
 internal import Foundation
 internal import Sandbox
 

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 
 extension FindingCode {
   /// What the suite calls a problem of a bundle; nil for one that is no matter of the bundle's author.

@@ -1,4 +1,5 @@
 internal import Bundles
+internal import Diagnostics
 
 /// The keys of a manifest, by where they stand, and what somebody meant who wrote another.
 struct ManifestKeys {

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 
 /// A report in the XML of JUnit, which services for continuous integration read.
 package enum ReportJUnit {

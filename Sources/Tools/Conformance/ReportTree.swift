@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 
 /// A report for a person at a terminal: topics, checks, findings; the last line is the verdict.
 package struct ReportTree: Sendable {

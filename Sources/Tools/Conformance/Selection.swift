@@ -1,4 +1,5 @@
-package import Bundles
+internal import Bundles
+package import Diagnostics
 
 /// Which checks are run, and which are not and why.
 package struct Selection: Sendable {

@@ -1,4 +1,5 @@
 package import Bundles
+package import Diagnostics
 internal import TextInput
 
 /// A bundle that is to be checked, as far as it can be read without running anything of it.

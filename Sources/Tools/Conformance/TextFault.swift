@@ -1,4 +1,4 @@
-internal import Bundles
+internal import Diagnostics
 
 /// What is wrong with a text that a keyboard shows to a person.
 enum TextFault {

@@ -1,4 +1,5 @@
-package import Bundles
+internal import Bundles
+package import Diagnostics
 internal import Foundation
 
 // Projects: a folder in which an author begins a keyboard (`klava new`).

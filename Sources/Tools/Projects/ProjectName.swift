@@ -1,4 +1,4 @@
-package import Bundles
+package import Diagnostics
 
 /// What a keyboard's project, its module, its library and its bundle are called.
 package struct ProjectName: Hashable, Sendable {

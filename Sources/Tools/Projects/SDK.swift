@@ -1,4 +1,4 @@
-package import Bundles
+package import Diagnostics
 internal import Foundation
 
 /// What comes with Klava for authors: the templates of projects, and KlavaKit as a package of its own.

@@ -1,3 +1,4 @@
+package import Diagnostics
 internal import Foundation
 
 /// A program of Klava's own that another one starts.

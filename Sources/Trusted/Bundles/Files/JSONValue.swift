@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 
 /// A value of one of Klava's own JSON files.

@@ -1,3 +1,4 @@
+package import Diagnostics
 internal import Foundation
 
 /// A file that a person asked for by its path.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 
 /// Klava's own files, which two processes may use at once: whole files, replaced atomically.

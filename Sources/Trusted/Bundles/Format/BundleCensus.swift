@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 
 /// All files and folders of a bundle, each checked to be what a bundle may hold (Sandbox.md#bundle-file-kinds).

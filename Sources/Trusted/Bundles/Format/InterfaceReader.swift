@@ -1,3 +1,4 @@
+package import Diagnostics
 package import TextInput
 
 /// Reads an `Interface.plist`: a keyboard's input view as data, as a nib is on iOS.

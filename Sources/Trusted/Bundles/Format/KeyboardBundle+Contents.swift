@@ -1,3 +1,4 @@
+package import Diagnostics
 internal import TextInput
 
 /// What is in a bundle, part by part, for whoever wants to know of every fault and not of the first alone.

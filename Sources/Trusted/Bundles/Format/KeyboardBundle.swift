@@ -1,3 +1,4 @@
+package import Diagnostics
 package import TextInput
 
 /// A keyboard's bundle on disk: its manifest, and its other files when they are asked for. Runs none of its code.

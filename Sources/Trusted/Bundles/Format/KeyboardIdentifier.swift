@@ -1,3 +1,5 @@
+package import Diagnostics
+
 /// The rules for `CFBundleIdentifier`, which names a keyboard everywhere: in the registry, in paths, on screens.
 package enum KeyboardIdentifier {
   /// The host's own keyboard; no bundle may claim it.

@@ -1,3 +1,5 @@
+package import Diagnostics
+
 extension Manifest {
   /// The manifest that these bytes hold, an XML or binary property list; any fault is a ``Problem`` about `subject`.
   ///

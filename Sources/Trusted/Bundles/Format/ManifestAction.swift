@@ -1,3 +1,4 @@
+internal import Diagnostics
 package import TextInput
 
 /// What a manifest's `KLVActions` says of one exported function.

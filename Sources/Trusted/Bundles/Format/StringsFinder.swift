@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Finds the table of strings that fits a person best among a folder's `.lproj` folders.
 struct StringsFinder {
   /// The bundle.

@@ -1,3 +1,4 @@
+package import Diagnostics
 internal import TextInput
 
 /// Reads tables of localised strings: old-style `"key" = "text";` files, and property lists of strings.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 
 /// Copies of bundles in Klava's own folder: read-only, and on the disk before anything relies on them.

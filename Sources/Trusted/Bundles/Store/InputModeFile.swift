@@ -1,3 +1,5 @@
+package import Diagnostics
+
 /// The input modes remembered for contexts (Behavior.md#context-identifiers), kept in the state folder across restarts.
 package struct InputModeFile: Sendable {
   private let path: String

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension KeyboardRegistry {
   /// Every keyboard, as the folders and this state say; or, where somebody asks for some alone, these and those that ship.
   ///

@@ -1,3 +1,5 @@
+package import Diagnostics
+
 extension KeyboardRegistry {
   /// A bundle to install, and the container folder that it comes with.
   private struct Candidate {

@@ -1,3 +1,5 @@
+package import Diagnostics
+
 /// The keyboards that there are and what the person decided about them: order, access, memory, quarantine.
 ///
 /// A value without state of its own: each call reads the files, and each change reads, changes and writes them under

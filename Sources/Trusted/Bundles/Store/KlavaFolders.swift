@@ -1,3 +1,4 @@
+package import Diagnostics
 internal import Foundation
 
 /// Where Klava's files are: the four folders of the XDG base directory specification, and the keyboards that ship with

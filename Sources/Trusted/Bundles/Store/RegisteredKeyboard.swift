@@ -1,3 +1,5 @@
+package import Diagnostics
+
 /// One keyboard that there is, with what the person decided about it.
 package struct RegisteredKeyboard: Hashable, Sendable {
   /// Where a keyboard comes from.

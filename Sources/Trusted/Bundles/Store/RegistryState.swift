@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// What the registry's file holds: the person's list of input modes, and what was decided about each keyboard.
 struct RegistryState {
   /// What was decided about one keyboard.

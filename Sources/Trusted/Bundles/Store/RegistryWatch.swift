@@ -1,3 +1,4 @@
+package import Diagnostics
 internal import Foundation
 
 /// Tells when the registry's file was replaced or removed, by whichever process: a watch of its folder (inotify(7)).

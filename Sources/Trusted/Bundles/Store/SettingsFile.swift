@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import TextInput
 
 /// The file of what a person set for one keyboard: `{"version": 1, "values": {…}}`.

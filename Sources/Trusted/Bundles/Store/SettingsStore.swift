@@ -1,3 +1,4 @@
+package import Diagnostics
 package import TextInput
 
 /// What the person set for one keyboard; a default holds until they set a value (Behavior.md#settings).

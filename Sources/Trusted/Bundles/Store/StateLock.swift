@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 
 /// A lock under which Klava's processes change their files: one for the person's choices and the installed bundles, one

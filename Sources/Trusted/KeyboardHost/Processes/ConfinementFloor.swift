@@ -1,4 +1,5 @@
-package import Bundles
+internal import Bundles
+package import Diagnostics
 package import Sandbox
 package import TextInput
 

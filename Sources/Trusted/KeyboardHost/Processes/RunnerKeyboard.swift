@@ -1,4 +1,5 @@
 package import Bundles
+internal import Diagnostics
 internal import Glibc
 internal import KeyboardLoader
 package import Sandbox

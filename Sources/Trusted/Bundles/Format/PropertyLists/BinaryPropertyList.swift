@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import TextInput
 
 /// A reader of binary property lists (`bplist00`) for files that nobody vouches for.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import TextInput
 
 // An element's look, as `Interface.plist` has it; its numbers are for `Interface.validate()`.

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// A dictionary of a property list whose members are asked for by key and type.
 struct PropertyListFields {
   /// The members, those that nobody asks for too.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import TextInput
 
 /// A look at the tags of an XML property list before a parser builds anything of them.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import TextInput
 
 /// One dictionary of `PreferenceSpecifiers`, made into a ``SettingsSpecifier``.

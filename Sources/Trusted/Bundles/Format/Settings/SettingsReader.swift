@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import TextInput
 
 /// Reads a bundle's `Settings.bundle` into a ``SettingsSchema``.

@@ -1,3 +1,4 @@
+package import Diagnostics
 internal import Foundation
 
 /// A keyboard's container in the memory of one process, and the container on disk that the host copies its files to.

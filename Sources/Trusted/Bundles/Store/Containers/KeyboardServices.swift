@@ -1,3 +1,4 @@
+internal import Diagnostics
 package import TextInput
 
 /// Answers what a keyboard's process asks of its host while a turn is under way, from the bundle and its container.

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 extension KeyboardAudit.Record {
   /// The version of the file's format.
   private static let version: Int64 = 1

@@ -1,3 +1,4 @@
+package import Diagnostics
 package import Foundation
 
 /// What a keyboard saw and tried, counted by day, in a file of its own in the state folder (Behavior.md#audit).

@@ -1,3 +1,4 @@
+package import Diagnostics
 internal import Foundation
 package import TextInput
 

@@ -1,3 +1,9 @@
+// Diagnostics: errors that a user can meet, by their permanent codes, and text made safe to show.
+//
+// For:    every module that reports an error to a user or an author.
+// Never:  reads files, prints, or depends on another module.
+// Start:  `Problem` below for one error, `ProblemCode.swift` for all of them, `HarmlessText.swift` for text from a keyboard.
+
 /// Something that went wrong and that a person can act on: which code, with which thing, and what to do.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The permanent code.
@@ -34,17 +40,5 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     let about = subject.isEmpty ? "" : "\(subject.harmless(limit: 256)): "
     return "error \(code): \(about)\(sentence.harmless(limit: 768)) \(remedy.harmless(limit: 512))"
-  }
-}
-
-extension Problem {
-  /// The problem of a property list in which a character has marks without end (see `MarkRun`).
-  init(endlessCharacterIn subject: String) {
-    self.init(.propertyListMalformed, subject, "A character has more than 30 combining marks.")
-  }
-
-  /// The problem of a system call that failed, with the kernel's word for why.
-  static func system(_ code: ProblemCode, _ subject: String, errno number: Int32) -> Problem {
-    Problem(code, subject, "\(code.text.explanation.dropLast()): \(SystemError(number)).")
   }
 }
