@@ -2,7 +2,7 @@ import Conformance
 import Foundation
 import Testing
 
-/// The page that lists all checks and codes for authors, as the code has them.
+/// The page for authors that lists all checks and codes, made from the code.
 enum CatalogueDocument {
   static let path = Klava.package.appending(path: "Documentation/Reference/Checks.md")
 
@@ -10,8 +10,9 @@ enum CatalogueDocument {
   static var text: String {
     var lines = [
       "# The checks of `klava validate`", "",
-      "Checks run in processes apart, with the keyboard in the sandbox of every keyboard. Names and codes are "
-        + "permanent. This page is made from the code; `klava validate --list --json` tells the same to programs.",
+      "This page lists every check of `klava validate` with its rule and the codes of its findings. The word in italics is "
+        + "the smallest profile that runs the check. Names and codes are permanent. `make documentation` writes this page "
+        + "from the code. `klava validate --list --json` prints the same data for programs.",
     ]
     for topic in Catalogue.topics {
       lines += ["", "## \(topic.name.prefix(1).uppercased())\(topic.name.dropFirst())"]
@@ -21,7 +22,7 @@ enum CatalogueDocument {
           "> \(check.rule.text) (\(check.rule.source))",
         ]
         guard topic.name != "fuzzing" else {
-          lines += ["", "Finds any of the codes above that tell how a keyboard's process ended."]
+          lines += ["", "Reports any of the codes above that say how a keyboard's process ended."]
           continue
         }
         lines += ["", "| code | | what is wrong | what to do |", "|---|---|---|---|"]
@@ -33,7 +34,7 @@ enum CatalogueDocument {
 }
 
 @Suite struct CatalogueDocumentTests {
-  @Test("The page of checks is what the code says; KLAVA_RECORD=1 writes it anew")
+  @Test("The page of checks matches the code; KLAVA_RECORD=1 writes it")
   func isUpToDate() throws {
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
       try Data(CatalogueDocument.text.utf8).write(to: CatalogueDocument.path)

@@ -10,16 +10,16 @@ struct CatalogueTests {
   @Test("is as the code says: errors")
   func errors() throws {
     let topics: [(ClosedRange<Int>, String)] = [
-      (100...199, "Manifests, interfaces and the property lists that hold them"),
-      (200...299, "The bundle's files and paths"),
-      (300...399, "The library, looked at without running it"),
+      (100...199, "Manifests, input views and their property lists"),
+      (200...299, "Files and paths of bundles"),
+      (300...399, "The library's file"),
       (400...499, "Installing, the list of keyboards, identifiers"), (500...599, "Settings"),
       (600...699, "Running a keyboard"), (700...799, "Scripts of `klava play`"),
-      (800...899, "The command line and the machine"), (900...999, "Faults of Klava's own"),
+      (800...899, "The command line and the machine"), (900...999, "Internal errors of Klava"),
     ]
     var lines = [
       "# Errors", "",
-      "Every error that a person can meet has a code that keeps its meaning for ever. `make documentation` makes this page from",
+      "This page lists every error that a user can get, with its permanent code. `make documentation` writes this page from",
       "`Sources/Trusted/Diagnostics/ProblemCode.swift`.",
     ]
     for (codes, title) in topics {
@@ -39,13 +39,16 @@ struct CatalogueTests {
     var count = 0
     let rows = UnsafeBufferPointer(start: klv_host_function_table(&count), count: count)
     let needs: [UInt32: String] = [
-      KLV_NEEDS_LOAD: "from `load` on", KLV_NEEDS_TURN: "in any turn", KLV_NEEDS_FIELD: "in a turn with a field",
-      KLV_NEEDS_EDIT: "in a turn in which it may type",
+      KLV_NEEDS_LOAD: "in every turn from `load` on", KLV_NEEDS_TURN: "in any turn",
+      KLV_NEEDS_FIELD: "in a turn with a field",
+      KLV_NEEDS_EDIT: "in a turn in which the keyboard may type",
     ]
     var lines = [
       "# The host's functions", "",
-      "What a keyboard may call, by the interface that `klv_get_host_interface` answers for a name. An interface may be NULL: a keyboard",
-      "works without it. `make documentation` makes this page from `klava/host_functions.h` and `klava/keyboard.h`.",
+      "This page lists the functions that a keyboard can call. `klv_get_host_interface` returns a function table by its",
+      "name, or NULL if the host does not have it. A keyboard must work without any table.",
+      "[Signatures](../Design/PluginABI.md#signatures) explains the letters of a signature.",
+      "`make documentation` writes this page from `klava/host_functions.h` and `klava/keyboard.h`.",
     ]
     var interface = ""
     for row in rows {

@@ -1,9 +1,10 @@
 internal import KeyboardABI
 internal import KlavaKitEntry
 
-// The functions behind `klv_keyboard` (Sources/SDK/KlavaKitEntry). Each finds its controller in the pointer that the host keeps.
+// The functions of the record `klv_keyboard` (Sources/SDK/KlavaKitEntry). Each finds its controller by the pointer that
+// the host keeps.
 
-/// What the host's pointer points to: the controller, and the host that it will be loaded with.
+/// The object that the host's pointer refers to: the controller, and the host that will load it.
 private final class ControllerBox {
   let controller: InputViewController
   let host: OpaquePointer
@@ -13,7 +14,7 @@ private final class ControllerBox {
     self.host = host
   }
 
-  /// Calls `body` with the controller behind a pointer, and makes it the one that ``NSLocalizedString`` asks.
+  /// Calls `body` with the controller of this pointer. ``NSLocalizedString`` uses this controller meanwhile.
   static func with<Result>(_ pointer: UnsafeMutableRawPointer, _ body: (InputViewController) -> Result) -> Result {
     let box = Unmanaged<ControllerBox>.fromOpaque(pointer).takeUnretainedValue()
     let previous = klavakit_exchange_current_box(pointer)
@@ -25,20 +26,20 @@ private final class ControllerBox {
 extension InputViewController {
   /// The controller that the host is calling on this thread; nil outside of a call.
   ///
-  /// The value is per thread, so several keyboards in one process (unit tests that run in parallel) do not share it.
+  /// Each thread has its own value, because several keyboards can run in one process, in parallel unit tests.
   static var current: InputViewController? {
     klavakit_current_box().map { Unmanaged<ControllerBox>.fromOpaque($0).takeUnretainedValue().controller }
   }
 }
 
-/// A delegate call's argument.
+/// The argument of a delegate method.
 private struct Change: TextInputState {
   let cause: TextInputCause
 
   init(_ cause: UInt32) { self.cause = TextInputCause(rawValue: cause) ?? .application }
 }
 
-/// The class that `Module.Class` names, by its mangled name; nil if this library has none of that name.
+/// Finds the class with the name `Module.Class` by its mangled name; nil if this library has no such class.
 private func controllerClass(named name: String) -> InputViewController.Type? {
   let parts = name.split(separator: ".", omittingEmptySubsequences: false)
   guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }

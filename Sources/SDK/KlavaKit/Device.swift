@@ -1,27 +1,28 @@
 internal import KeyboardABI
 public import TextInput
 
-/// `UIDevice`, as far as it is for keyboards: the sounds of keys.
+/// The key sounds of the device: `UIDevice` for keyboards.
 ///
-/// They are for a keyboard whose manifest sets `RequestsOpenAccess`, and whose ``InputView`` says that its keys click. Ask
-/// while a key, a timer or a change of the document is being handled; one such event makes one sound, the first one asked
-/// for. Whether the person hears it is their choice, which a keyboard does not learn.
+/// Sounds need `RequestsOpenAccess` in the manifest and ``InputView/enableInputClicksWhenVisible``. Request them
+/// while the keyboard handles a key, a timer or a change of the document. An event makes one sound, the first that
+/// the keyboard requested. A keyboard does not learn whether the user turned sounds off.
 public struct Device {
   private let interfaces: HostInterfaces?
 
-  /// `current`: the device of the keyboard whose method is being called.
+  /// The device, for the keyboard whose method the host is calling: `UIDevice.current`.
   public static var current: Device { Device(interfaces: InputViewController.current?.interfaces) }
 
-  /// `playInputClick()`: the sound of a key that types. What keeps it from being played is in the keyboard's log.
+  /// Plays the sound of a key that types: `playInputClick()`. The log says why the host refused to play it.
   public func playInputClick() {
     guard let interfaces, let feedback = interfaces.feedback else { return }
     InputViewController.current?.report(feedback.play_input_click(interfaces.host), "playInputClick")
   }
 
-  /// `AudioServicesPlaySystemSound(_:)` with 1123, 1155 or 1156: the sound of this kind of key.
+  /// Plays the sound of this kind of key: `AudioServicesPlaySystemSound(_:)` with 1123, 1155 or 1156.
   ///
-  /// Throws ``HostError/noAccess`` without `RequestsOpenAccess`, ``HostError/notNow`` at any other time than said above or
-  /// where keys do not click, and ``HostError/tooLarge`` for a second sound.
+  /// - Parameter sound: The kind of key.
+  /// - Throws: ``HostError/noAccess`` without `RequestsOpenAccess`, ``HostError/notNow`` in other events or if keys
+  ///   do not click, and ``HostError/tooLarge`` for a second sound in an event.
   public func play(_ sound: KeySound) throws(HostError) {
     guard let interfaces, let feedback = interfaces.feedback else { throw .notNow }
     try HostError.check(feedback.play_sound(interfaces.host, Int32(sound.rawValue)))

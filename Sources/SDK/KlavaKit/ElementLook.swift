@@ -1,7 +1,7 @@
 internal import struct TextInput.ElementStyle
 internal import struct TextInput.FixedSize
 
-/// How an element looks and how much room it takes: what its modifiers say, all else is the host's.
+/// The appearance and size of an element, as its modifiers set them. The host chooses everything else.
 public struct ElementLook: Hashable, Sendable {
   var style = ElementStyle()
   var weight: Double
@@ -12,38 +12,44 @@ public struct ElementLook: Hashable, Sendable {
   init(weight: Double = 1) { self.weight = weight }
 }
 
-/// An element whose look can be changed by modifiers, each of which answers with a changed copy.
+/// An element with modifiers, each of which returns a changed copy.
 public protocol StyledElement {
-  /// What the modifiers said so far.
+  /// The properties that modifiers have set.
   var look: ElementLook { get set }
 }
 
 extension StyledElement {
-  /// The element with this colour of title, text or single-coloured picture: `UIView.tintColor`, `UILabel.textColor`.
+  /// A copy with this color of its title, text or single-color picture: `UIView.tintColor`, `UILabel.textColor`.
   ///
-  /// A container's is that of all in it that has none of its own.
+  /// The color of a container applies to all elements in it that have none.
   public func foreground(_ color: InterfaceColor) -> Self {
     modified { $0.style.foreground = color }
   }
 
-  /// The element with this colour behind it: `UIView.backgroundColor`.
+  /// A copy with this color behind it: `UIView.backgroundColor`.
   public func background(_ color: InterfaceColor) -> Self {
     modified { $0.style.background = color }
   }
 
-  /// The element with corners of this radius in points: `CALayer.cornerRadius`. More than half of its shorter side makes
-  /// that side round.
+  /// A copy with this corner radius in points, 0 to 4,096: `CALayer.cornerRadius`.
+  ///
+  /// A radius of more than half of the shorter side makes that side round.
   public func cornerRadius(_ radius: Double) -> Self {
     modified { $0.style.cornerRadius = radius }
   }
 
-  /// The element and all in it, so opaque: 0 is invisible, 1 opaque. `UIView.alpha`.
+  /// A copy with this opacity for itself and all elements in it: `UIView.alpha`. 0 is invisible, 1 is opaque.
   public func opacity(_ opacity: Double) -> Self {
     modified { $0.style.opacity = opacity }
   }
 
-  /// The element with a font of this size in points (4 to 200, before the person's text size) and `UIFont.Weight`; what is
-  /// nil stays as it was. A container's is that of all in it that has none of its own.
+  /// A copy with this font. Parameters that are nil change nothing.
+  ///
+  /// The font of a container applies to all elements in it that have none.
+  ///
+  /// - Parameters:
+  ///   - size: The size in points, 4 to 200, before the host scales it to the user's text size.
+  ///   - weight: `UIFont.Weight`.
   public func font(size: Double? = nil, weight: FontWeight? = nil) -> Self {
     modified {
       $0.style.fontSize = size ?? $0.style.fontSize
@@ -51,7 +57,7 @@ extension StyledElement {
     }
   }
 
-  /// The element with its text there: `UILabel.textAlignment`, by the edges at which lines begin and end.
+  /// A copy with this alignment of its text, relative to the writing direction: `UILabel.textAlignment`.
   public func alignment(_ alignment: TextAlignment) -> Self {
     modified { $0.style.alignment = alignment }
   }
@@ -64,13 +70,19 @@ extension StyledElement {
 }
 
 extension StyledElement where Self: InterfaceContent {
-  /// The element with this share of the room beside its neighbours, as `UIStackView` distributes it; 1 is an ordinary key's.
+  /// A copy with this share of the space beside its neighbors, as in `UIStackView`.
+  ///
+  /// - Parameter weight: More than 0, at most 100. 1 is the weight of an ordinary key.
   public func weight(_ weight: Double) -> Self {
     modified { $0.weight = weight }
   }
 
-  /// The element with a width and a height in points, at least 1, that do not depend on its neighbours, as width and height
-  /// anchors of UIKit do; what is nil stays as it was.
+  /// A copy with a fixed width and height, like width and height anchors in UIKit. Parameters that are nil change
+  /// nothing.
+  ///
+  /// - Parameters:
+  ///   - width: The width in points, 1 to 4,096.
+  ///   - height: The height in points, 1 to 4,096.
   public func frame(width: Double? = nil, height: Double? = nil) -> Self {
     modified {
       $0.size.width = width ?? $0.size.width
@@ -79,24 +91,29 @@ extension StyledElement where Self: InterfaceContent {
   }
 }
 
-/// An element that arranges others: ``Row``, ``Column``, ``Grid``, ``ScrollArea`` and the ``InputView`` itself.
+/// An element that arranges others: ``Row``, ``Column``, ``Grid``, ``ScrollArea`` or the ``InputView`` itself.
 public protocol ElementContainer: StyledElement {}
 
 extension ElementContainer {
-  /// The container with so many points between what is in it: `UIStackView.spacing`.
+  /// A copy with this space between its elements: `UIStackView.spacing`.
+  ///
+  /// - Parameter points: The space in points, 0 to 4,096.
   public func spacing(_ points: Double) -> Self {
     modified { $0.spacing = points }
   }
 
-  /// The container, not mirrored where the layout runs from right to left, as a number pad is not:
-  /// `UISemanticContentAttribute.forceLeftToRight`.
+  /// A copy that the host does not mirror in right-to-left layouts: `UISemanticContentAttribute.forceLeftToRight`.
+  ///
+  /// A number pad needs this.
   public func forceLeftToRight() -> Self {
     modified { $0.forcesLeftToRight = true }
   }
 }
 
 extension InterfaceColor {
-  /// The colour of these parts, each 0 to 1, in both appearances: `UIColor(red:green:blue:alpha:)`.
+  /// Creates a color for both appearances from components between 0 and 1: `UIColor(red:green:blue:alpha:)`.
+  ///
+  /// Components outside this range are clamped.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.init([red, green, blue, alpha].reduce(0) { $0 << 8 | UInt32((min(max($1, 0), 1) * 255).rounded()) })
   }

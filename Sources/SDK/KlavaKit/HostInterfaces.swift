@@ -1,8 +1,8 @@
 internal import KeyboardABI
 
-/// The host's interfaces as C records; each is nil where this host does not have it.
+/// The host's function tables; each is nil if this host does not have it.
 struct HostInterfaces {
-  /// The host's handle, the first argument of each of its functions.
+  /// The host pointer, the first argument of each host function.
   let host: OpaquePointer
   let document: klv_document?
   let field: klv_field?
@@ -19,7 +19,7 @@ struct HostInterfaces {
   let pasteboard: klv_pasteboard?
   let network: klv_network?
 
-  /// Asks the host for each interface; may be called from `load` on.
+  /// Gets each function table from the host. May be called from `load` on.
   init(host: OpaquePointer) {
     self.host = host
     document = Self.interface(KLV_DOCUMENT, of: host)
@@ -38,14 +38,14 @@ struct HostInterfaces {
     network = Self.interface(KLV_NETWORK, of: host)
   }
 
-  /// Where the keyboard's files are; asked for only when it is wanted, because the host has to be asked then too.
+  /// The table of paths. Computed on demand, because the host then has to compute the paths.
   var paths: klv_paths? { Self.interface(KLV_PATHS, of: host) }
 
   private static func interface<Record>(_ name: String, of host: OpaquePointer) -> Record? {
     klv_get_host_interface(host, name)?.assumingMemoryBound(to: Record.self).pointee
   }
 
-  /// The text that a host function stores; nil where it stores none or fails.
+  /// The text that a host function returns; nil if it returns none or fails.
   func text(_ read: ((OpaquePointer?, UnsafeMutablePointer<klv_text>?) -> klv_result)?) -> String? {
     guard let read else { return nil }
     var text = klv_text()
@@ -55,7 +55,7 @@ struct HostInterfaces {
 }
 
 extension String {
-  /// A copy of text that the host lent; nil for missing text.
+  /// Copies text that the host lent; nil for missing text.
   init?(_ text: klv_text) {
     guard let bytes = text.bytes else { return nil }
     self.init(
@@ -67,7 +67,7 @@ extension String {
     var copy = self
     return copy.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in
-        // An empty string may have no address, and mandatory text is never NULL.
+        // An empty string may have no address, but mandatory text is never NULL.
         guard let start = bytes.baseAddress else { return withUnsafePointer(to: 0) { body($0, 0) } }
         return body(start, UInt64(bytes.count))
       }
@@ -75,25 +75,25 @@ extension String {
   }
 }
 
-/// Why the host did not do what a keyboard asked.
+/// An error that the host returned to the keyboard.
 public struct HostError: Error, Hashable, Sendable {
-  /// The ABI's code, `KLV_ERROR_…`.
+  /// The code of the C interface: `KLV_ERROR_…`.
   public let code: Int32
 
-  /// The function may not be called now, or the host does not offer it.
+  /// The keyboard may not call the function now, or the host does not offer it.
   public static let notNow = HostError(code: KLV_ERROR_NOT_NOW)
-  /// There is no such thing.
+  /// The named object does not exist.
   public static let notFound = HostError(code: KLV_ERROR_NOT_FOUND)
-  /// A limit of size or quota would be passed.
+  /// The call would exceed a limit of size or quota.
   public static let tooLarge = HostError(code: KLV_ERROR_TOO_LARGE)
-  /// The name is not one that may be used, or a number is out of its range.
+  /// The name is not allowed, or a number is out of its range.
   public static let badArgument = HostError(code: KLV_ERROR_BAD_ARGUMENT)
-  /// The person has not given the keyboard this right.
+  /// The user has not granted this right to the keyboard.
   public static let noAccess = HostError(code: KLV_ERROR_NO_ACCESS)
-  /// The host could not do it.
+  /// The host could not do it. The log says why.
   public static let failed = HostError(code: KLV_ERROR_FAILED)
 
-  /// Throws for any result but `KLV_OK`.
+  /// Throws an error for any result but `KLV_OK`.
   static func check(_ result: klv_result) throws(HostError) {
     guard result == KLV_OK else { throw HostError(code: result) }
   }

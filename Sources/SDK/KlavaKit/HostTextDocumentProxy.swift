@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// The proxy whose calls go to the host. A host without the document interface has no text.
+/// A proxy that calls the host. Without the host's document table it has no text.
 struct HostTextDocumentProxy: TextDocumentProxy {
   let interfaces: HostInterfaces
 
@@ -70,7 +70,7 @@ struct HostTextDocumentProxy: TextDocumentProxy {
     report(document.unmark_text(host), "unmarkText")
   }
 
-  /// UIKit's proxy has no errors; what the host refused is at least in the log.
+  /// Logs what the host refused, because the methods of UIKit's proxy return no errors.
   private func report(_ result: klv_result, _ call: String) {
     guard result != KLV_OK else { return }
     Logger(interfaces: interfaces).error("\(call) was refused with code \(result)")

@@ -1,4 +1,4 @@
-/// What a keyboard shows, and what its keys do: rows of keys, built in code.
+/// The tree of elements that a keyboard shows, with the actions of its keys.
 ///
 /// ```swift
 /// inputView = InputView {
@@ -9,17 +9,24 @@
 /// .background(InterfaceColor(0xD1D3D9FF, dark: 0x2B2B2BFF))
 /// ```
 public struct InputView: ElementContainer {
-  /// The height asked for, in points; nil for the host's usual one.
+  /// The requested height in points, at most 4,096; nil requests the host's default height.
   public var height: Double?
-  /// Whether swipes over the keyboard go to ``InputViewController/didSwipe(_:)``.
+  /// Whether frontends send swipes. Swipes on keys without an action for them go to
+  /// ``InputViewController/didSwipe(_:)``.
   public var recognizesSwipes: Bool
-  /// `UIInputViewAudioFeedback`: whether keys click, where the person has clicks on.
+  /// Whether keys click, if the user enabled key sounds: `UIInputViewAudioFeedback`.
   public var enableInputClicksWhenVisible: Bool
-  /// What its modifiers said.
+  /// The properties that modifiers have set.
   public var look = ElementLook()
   let content: [any InterfaceContent]
 
-  /// A view whose content stands in rows, one below the other.
+  /// Creates an input view that shows its content from top to bottom.
+  ///
+  /// - Parameters:
+  ///   - height: The requested height in points; nil requests the host's default height.
+  ///   - recognizesSwipes: Whether the keyboard gets swipes.
+  ///   - enableInputClicksWhenVisible: Whether keys click, if the user enabled key sounds.
+  ///   - content: The elements.
   public init(
     height: Double? = nil, recognizesSwipes: Bool = false, enableInputClicksWhenVisible: Bool = false,
     @InterfaceBuilder content: () -> [any InterfaceContent]
@@ -31,21 +38,21 @@ public struct InputView: ElementContainer {
   }
 }
 
-/// Builds the content of an ``InputView``: elements one after the other, with `if`, `switch` and `for`.
+/// Builds the content of an ``InputView`` from a list of elements, with `if`, `switch` and `for`.
 @resultBuilder
 public enum InterfaceBuilder {
-  /// One element.
+  /// Accepts one element.
   public static func buildExpression(_ element: any InterfaceContent) -> [any InterfaceContent] { [element] }
-  /// Elements made elsewhere.
+  /// Accepts an array of elements.
   public static func buildExpression(_ elements: [any InterfaceContent]) -> [any InterfaceContent] { elements }
-  /// Elements in order.
+  /// Joins the elements of a block in order.
   public static func buildBlock(_ parts: [any InterfaceContent]...) -> [any InterfaceContent] { parts.flatMap(\.self) }
-  /// `if` without `else`.
+  /// Supports `if` without `else`.
   public static func buildOptional(_ part: [any InterfaceContent]?) -> [any InterfaceContent] { part ?? [] }
-  /// `if`.
+  /// Supports `if` and `switch`.
   public static func buildEither(first: [any InterfaceContent]) -> [any InterfaceContent] { first }
-  /// `else`.
+  /// Supports `else` and `switch`.
   public static func buildEither(second: [any InterfaceContent]) -> [any InterfaceContent] { second }
-  /// `for`.
+  /// Supports `for`.
   public static func buildArray(_ parts: [[any InterfaceContent]]) -> [any InterfaceContent] { parts.flatMap(\.self) }
 }

@@ -1,9 +1,15 @@
 internal import KeyboardABI
 
-// What a keyboard changes of its interface without resending it: as UIKit code sets a property of one view.
+// Changes of single elements, without sending the whole input view again. UIKit code sets a property of one view.
 
 extension InputViewController {
-  /// Changes the text of one label: `UILabel.text`.
+  /// Changes the text of a label: `UILabel.text`.
+  ///
+  /// If no label has the identifier, nothing changes and the log says so.
+  ///
+  /// - Parameters:
+  ///   - text: The new text, at most 4,096 bytes.
+  ///   - identifier: The identifier of the ``Label``.
   public func setText(_ text: String, ofLabel identifier: String) {
     guard let interfaces, let interface = interfaces.interface else { return }
     let result = identifier.withBytes { name, nameLength in
@@ -12,8 +18,16 @@ extension InputViewController {
     report(result, "the text of label \"\(identifier)\"")
   }
 
-  /// Changes the title of one key, whether it can be pressed, or whether it is shown as switched on; nil leaves each as it is.
-  /// `UIButton.setTitle(_:for:)`, `UIControl.isEnabled`, `UIControl.isSelected`.
+  /// Changes the title or state of a key. Parameters that are nil change nothing.
+  ///
+  /// `UIButton.setTitle(_:for:)`, `UIControl.isEnabled` and `UIControl.isSelected` do this in UIKit. If no key has
+  /// the identifier, nothing changes and the log says so.
+  ///
+  /// - Parameters:
+  ///   - identifier: The identifier of the ``Key``.
+  ///   - title: The new title.
+  ///   - isEnabled: Whether the user can press the key.
+  ///   - isSelected: Whether the key is shown as switched on.
   public func setKey(_ identifier: String, title: String? = nil, isEnabled: Bool? = nil, isSelected: Bool? = nil) {
     guard let interfaces, let interface = interfaces.interface else { return }
     let result = identifier.withBytes { name, nameLength in
@@ -29,7 +43,13 @@ extension InputViewController {
     report(result, "key \"\(identifier)\"")
   }
 
-  /// Changes the picture of one ``Image`` to another path in the bundle's resources, PNG or SVG: `UIImageView.image`.
+  /// Changes the file of an ``Image``: `UIImageView.image`.
+  ///
+  /// If no image has the identifier, nothing changes and the log says so.
+  ///
+  /// - Parameters:
+  ///   - name: The path of a PNG or SVG file in the bundle.
+  ///   - identifier: The identifier of the ``Image``.
   public func setImage(_ name: String, ofImage identifier: String) {
     guard let interfaces else { return }
     let result = identifier.withBytes { identifier, identifierLength in
@@ -41,7 +61,13 @@ extension InputViewController {
     report(result, "picture \"\(identifier)\"")
   }
 
-  /// Replaces the suggestions of one ``SuggestionBar``: at most 32 texts, none of them empty.
+  /// Replaces the suggestions of a ``SuggestionBar``.
+  ///
+  /// If no bar has the identifier, nothing changes and the log says so.
+  ///
+  /// - Parameters:
+  ///   - suggestions: At most 32 texts. None may be empty.
+  ///   - identifier: The identifier of the bar.
   public func setSuggestions(_ suggestions: [String], ofBar identifier: String) {
     guard let interfaces else { return }
     let result = identifier.withBytes { identifier, length in

@@ -1,72 +1,95 @@
 internal import KeyboardABI
 
-/// `UIInputViewController`: the class that every keyboard written in Swift inherits from.
+/// The base class of every keyboard written in Swift: `UIInputViewController`.
 ///
-/// `NSExtensionPrincipalClass` in Info.plist names the subclass as `Module.Class`. All calls come on one thread, one event
-/// at a time. Nothing of the host may be used in `init()`; everything may from ``viewDidLoad()`` on.
+/// `NSExtensionPrincipalClass` in Info.plist names the subclass as `Module.Class`. The host calls all methods on one
+/// thread, one event at a time. `init()` must not use the host. All other methods may.
 open class InputViewController: TextInputDelegate {
-  /// The host's interfaces; nil until the controller is loaded.
+  /// The host's function tables; nil until the controller is loaded.
   var interfaces: HostInterfaces?
-  /// What the keys of ``inputView`` do.
+  /// The handlers of the keys in ``inputView``.
   var handlers = InterfaceHandlers()
-  /// What runs when a timer does.
+  /// The actions of the timers, by the timers' numbers.
   var timerActions: [UInt64: (repeats: Bool, action: () -> Void)] = [:]
 
-  /// Made by the host; override to set up what needs no host, and call `super`.
+  /// Creates the controller. The host calls this initializer.
+  ///
+  /// Override it to set up what does not need the host, and call `super`.
   public required init() {}
 
-  // MARK: Life
+  // MARK: Life cycle
 
-  /// Set ``inputView`` here. Called once, before all other methods.
+  /// Called once for each process, before all other methods. Set ``inputView`` here.
   open func viewDidLoad() {}
-  /// The keyboard is about to be shown in a field; the proxy is that field's.
+  /// Called before the host shows the keyboard in a field. ``textDocumentProxy`` is that field's document.
+  ///
+  /// - Parameter animated: Always false.
   open func viewWillAppear(_ animated: Bool) {}
-  /// The keyboard is shown.
+  /// Called after the host showed the keyboard.
+  ///
+  /// - Parameter animated: Always false.
   open func viewDidAppear(_ animated: Bool) {}
-  /// The keyboard is about to be hidden.
+  /// Called before the host hides the keyboard.
+  ///
+  /// - Parameter animated: Always false.
   open func viewWillDisappear(_ animated: Bool) {}
-  /// The keyboard is hidden; it gets no event until it appears again.
+  /// Called after the host hid the keyboard. The keyboard gets no key event and no timer until it appears again.
+  ///
+  /// - Parameter animated: Always false.
   open func viewDidDisappear(_ animated: Bool) {}
-  /// UIKit's step before constraints are updated; never called, for there are no constraints here.
+  /// UIKit's step before constraints are updated. Never called, because there are no constraints.
   open func updateViewConstraints() {}
-  /// UIKit's step before layout; never called, for the host lays the interface out.
+  /// UIKit's step before layout. Never called, because the host lays out the input view.
   open func viewWillLayoutSubviews() {}
-  /// UIKit's step after layout; never called, for the host lays the interface out.
+  /// UIKit's step after layout. Never called, because the host lays out the input view.
   open func viewDidLayoutSubviews() {}
-  /// Three quarters of the memory limit are used; at the limit the process ends.
+  /// Called when the keyboard uses three quarters of its memory limit.
+  ///
+  /// The host ends the process if it exceeds the limit. See ``memory``.
   open func didReceiveMemoryWarning() {}
 
-  // MARK: Being told
+  // MARK: Changes
 
   open func textWillChange(_ textInput: (any TextInputState)?) {}
   open func textDidChange(_ textInput: (any TextInputState)?) {}
   open func selectionWillChange(_ textInput: (any TextInputState)?) {}
   open func selectionDidChange(_ textInput: (any TextInputState)?) {}
-  /// Marked text became plain text although this keyboard did not ask for that.
-  open func markedTextDidEnd(_ textInput: (any TextInputState)?) {}
-  /// The field's traits changed; ``textDidChange(_:)`` follows, as iOS code expects.
-  open func traitsDidChange() {}
-  /// Size or appearance changed: see ``environment``.
-  open func environmentDidChange() {}
-  /// The person changed settings: see ``settings``.
-  open func settingsDidChange() {}
-  /// ``needsInputModeSwitchKey`` or ``hasFullAccess`` changed.
-  open func standingDidChange() {}
-  /// A swipe over the keyboard that no key took; needs `recognizesSwipes` of the ``inputView``.
-  open func didSwipe(_ direction: SwipeDirection) {}
-  /// A key was pressed that has no action here, such as one of an interface that was set as data; returns whether that did it.
+  /// Called after the marked text became plain text without a request of this keyboard.
   ///
-  /// False, as here, leaves the key to its role.
+  /// - Parameter textInput: The cause of the change.
+  open func markedTextDidEnd(_ textInput: (any TextInputState)?) {}
+  /// Called after the field's traits changed. A call of ``textDidChange(_:)`` follows, as iOS code expects.
+  open func traitsDidChange() {}
+  /// Called after the size or appearance changed. See ``environment``.
+  open func environmentDidChange() {}
+  /// Called after the user changed settings. See ``settings``.
+  open func settingsDidChange() {}
+  /// Called after ``needsInputModeSwitchKey`` or ``hasFullAccess`` changed.
+  open func standingDidChange() {}
+  /// Called when the user swipes over the keyboard and the key there has no action for swipes.
+  ///
+  /// It needs ``InputView/recognizesSwipes``.
+  ///
+  /// - Parameter direction: The direction of the swipe.
+  open func didSwipe(_ direction: SwipeDirection) {}
+  /// Called when the user presses a key without an action, for example a key of an `Interface.plist`.
+  ///
+  /// - Parameter identifier: The key's identifier.
+  /// - Returns: Whether the keyboard handled the press. With false, as here, the host does what the key's role says.
   open func keyPressed(_ identifier: String) -> Bool { false }
 
-  // MARK: What is shown
+  // MARK: Input view
 
-  /// What the keyboard shows; setting it replaces all of it when the present event ends.
+  /// The elements that the keyboard shows. Setting it replaces all of them when the current event ends.
+  ///
+  /// If the host refuses the new input view, the previous one stays and the log contains the reason.
   open var inputView: InputView? {
     didSet { showInputView() }
   }
 
-  /// Where the keyboard is shown: size in points, light or dark, text size.
+  /// The size in points, the appearance and the text size of the place where the keyboard is shown.
+  ///
+  /// Read it from ``viewWillAppear(_:)`` on. Without a field it has default values.
   public var environment: KeyboardEnvironment {
     var result = KeyboardEnvironment()
     var record = klv_environment()
@@ -89,48 +112,67 @@ open class InputViewController: TextInputDelegate {
     return result
   }
 
-  // MARK: The document, and moving between keyboards
+  // MARK: Document and input modes
 
-  /// The document that has the focus. In `init()` and between fields it reads as empty and ignores edits.
+  /// The document of the field that has the focus.
+  ///
+  /// In `init()` and between fields it reads as empty and ignores edits.
   open var textDocumentProxy: any TextDocumentProxy {
     if let interfaces { HostTextDocumentProxy(interfaces: interfaces) } else { AbsentTextDocumentProxy() }
   }
 
-  /// Moves to the person's next input mode.
+  /// Changes to the user's next input mode when the current event ends.
+  ///
+  /// The host follows the request only in an event in which the keyboard may type: a key, a timer, or a change of the
+  /// document.
   open func advanceToNextInputMode() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.advance_to_next(interfaces.host), "advanceToNextInputMode")
   }
 
-  /// UIKit's spelling of ``handleInputModeList()``; there is no view and no event here, so both are ignored.
+  /// Shows the list of input modes: UIKit's spelling of ``handleInputModeList()``.
+  ///
+  /// - Parameters:
+  ///   - view: Ignored. There are no views.
+  ///   - event: Ignored. There are no events of UIKit.
   open func handleInputModeList(from view: Any?, with event: Any?) {
     handleInputModeList()
   }
 
-  /// Shows the person the list of input modes.
+  /// Shows the list of input modes to the user, when the current event ends.
+  ///
+  /// The host follows the request only in an event in which the keyboard may type: a key, a timer, or a change of the
+  /// document.
   public func handleInputModeList() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.show_list(interfaces.host), "handleInputModeList")
   }
 
-  /// Dismisses the keyboard.
+  /// Hides the keyboard when the current event ends.
+  ///
+  /// The host follows the request only in an event in which the keyboard may type: a key, a timer, or a change of the
+  /// document.
   open func dismissKeyboard() {
     guard let interfaces, let mode = interfaces.inputMode else { return }
     report(mode.dismiss(interfaces.host), "dismissKeyboard")
   }
 
-  /// Whether the keyboard must show a key to the next input mode.
+  /// Whether the keyboard must show a globe key: a key with the role ``KeyRole/nextKeyboard``.
   open var needsInputModeSwitchKey: Bool {
     interfaces.flatMap { $0.inputMode?.needs_switch_key($0.host) } ?? false
   }
 
-  /// Whether the person gave this keyboard full access, and with it the ``Pasteboard``, the network and a container of
-  /// its own. Right from the first moment; the process ends when it changes.
+  /// Whether the user granted full access to this keyboard.
+  ///
+  /// Full access opens the ``Pasteboard``, the network and a separate data container. The value is right from
+  /// ``viewDidLoad()`` on. The host ends the process when the user changes it.
   open var hasFullAccess: Bool {
     interfaces.flatMap { $0.inputMode?.has_full_access($0.host) } ?? false
   }
 
-  /// The language being typed, as a BCP 47 tag; setting it overrides the manifest's `PrimaryLanguage`, nil goes back to it.
+  /// The language that the keyboard types, as a BCP 47 tag.
+  ///
+  /// Setting it overrides the manifest's `PrimaryLanguage`. Setting nil restores the manifest's.
   open var primaryLanguage: String? {
     get { interfaces?.text(interfaces?.inputMode?.primary_language) }
     set {
@@ -140,11 +182,14 @@ open class InputViewController: TextInputDelegate {
     }
   }
 
-  /// Whether the keyboard shows a dictation key of its own; this host has no dictation, so it changes nothing.
+  /// Whether the keyboard shows its own dictation key. It has no effect, because this host has no dictation.
   open var hasDictationKey = false
 
-  /// `requestSupplementaryLexicon(completion:)`: pairs from the person's address book and shortcuts. A host that does not
-  /// offer the service answers with an empty lexicon, at once.
+  /// Requests pairs from the user's address book and shortcuts. The answer is always empty.
+  ///
+  /// This host does not offer the lexicon. It calls `completion` at once.
+  ///
+  /// - Parameter completionHandler: Receives the lexicon.
   open func requestSupplementaryLexicon(completion completionHandler: @escaping (Lexicon) -> Void) {
     completionHandler(Lexicon(entries: []))
   }
@@ -155,7 +200,7 @@ open class InputViewController: TextInputDelegate {
     if let interfaces, let interface = interfaces.interface {
       let result = assembly.withRecord { interface.set(interfaces.host, $0) }
       report(result, "inputView")
-      // A view that the host refuses leaves the one before it in place, with its keys.
+      // If the host refuses the view, the previous one stays in place, with its keys.
       guard result == KLV_OK else { return }
     }
     handlers = assembly.handlers

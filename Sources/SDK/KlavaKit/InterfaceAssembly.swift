@@ -1,15 +1,15 @@
 internal import KeyboardABI
 internal import struct TextInput.ElementStyle
 
-/// An ``InputView`` as the records that the host takes, and what its keys do.
+/// The records for the host that describe an ``InputView``, and the actions of its keys.
 struct InterfaceAssembly {
-  /// What the keys do, by identifier.
+  /// The actions of the keys, by identifier.
   private(set) var handlers = InterfaceHandlers()
   private var elements: [Element] = []
   private var images: Set<String> = []
   private let view: InputView
 
-  /// One record, with its texts still strings.
+  /// One record whose texts are still strings.
   private struct Element {
     var record = klv_element()
     var identifier: String?
@@ -19,7 +19,7 @@ struct InterfaceAssembly {
     var accessibilityHint: String?
     var choices: [String] = []
 
-    /// All its texts, the choices last; a missing one has no place but keeps its turn.
+    /// All texts in the order of `withRecord`, the choices last. A missing text keeps its position in the list.
     var texts: [String?] { [identifier, title, image, accessibilityLabel, accessibilityHint] + choices }
 
     init(_ kind: UInt32, _ look: ElementLook) {
@@ -93,7 +93,7 @@ struct InterfaceAssembly {
     elements.append(element)
   }
 
-  /// The name, or the name with the first number from 2 on that makes it one of its own.
+  /// The name, or if it is used, the name with the first number from 2 on that makes it unique.
   private static func unused(_ name: String, isUsed: (String) -> Bool) -> String {
     var identifier = name
     var count = 1
@@ -104,7 +104,7 @@ struct InterfaceAssembly {
     return identifier
   }
 
-  /// Calls `body` with the interface's record; its memory lives as long as the call.
+  /// Calls `body` with the record of the input view. The memory is valid during the call.
   func withRecord(_ body: (UnsafePointer<klv_interface_record>) -> klv_result) -> klv_result {
     TextArray(elements.flatMap(\.texts)).withTexts { texts in
       var next = 0
@@ -139,7 +139,7 @@ struct InterfaceAssembly {
 }
 
 extension klv_element {
-  /// A record of this kind and look, and all else missing.
+  /// Creates a record of this kind and look. All other members are zero.
   fileprivate init(_ kind: UInt32, _ look: ElementLook) {
     self.init()
     size = UInt32(MemoryLayout<klv_element>.size)
@@ -170,7 +170,7 @@ extension klv_element {
 }
 
 extension InterfaceColor {
-  /// The colours as the records have them: 0 there is no colour, so a black that cannot be seen is a white that cannot.
+  /// The colors as in the records. In a record 0 means no color, so invisible black becomes invisible white.
   fileprivate var codes: (light: UInt32, dark: UInt32) {
     (light == 0 ? 0xFFFF_FF00 : light, dark == 0 ? 0xFFFF_FF00 : dark)
   }

@@ -1,81 +1,95 @@
-/// What can stand in an ``InputView``: containers, ``Key``, ``Label``, ``Image``, ``SuggestionBar`` and ``Spacer``.
+/// An element of an ``InputView``: a container, ``Key``, ``Label``, ``Image``, ``SuggestionBar`` or ``Spacer``.
 public protocol InterfaceContent {}
 
-/// Content side by side, from the leading edge on: a horizontal `UIStackView`.
+/// Elements side by side, from the leading edge: a horizontal `UIStackView`.
 public struct Row: InterfaceContent, ElementContainer {
   let content: [any InterfaceContent]
-  /// What its modifiers said.
+  /// The properties that modifiers have set.
   public var look = ElementLook()
-  /// A row of this content.
+  /// Creates a row of these elements.
   public init(@InterfaceBuilder content: () -> [any InterfaceContent]) { self.content = content() }
 }
 
-/// Content one below the other: a vertical `UIStackView`.
+/// Elements from top to bottom: a vertical `UIStackView`.
 public struct Column: InterfaceContent, ElementContainer {
   let content: [any InterfaceContent]
-  /// What its modifiers said.
+  /// The properties that modifiers have set.
   public var look = ElementLook()
-  /// A column of this content.
+  /// Creates a column of these elements.
   public init(@InterfaceBuilder content: () -> [any InterfaceContent]) { self.content = content() }
 }
 
-/// Content in rows of cells of equal width: a `UICollectionView` with a flow layout. The last row may be shorter.
+/// Elements in rows of cells of equal width: a `UICollectionView` with a flow layout.
+///
+/// The last row can be shorter than the others.
 public struct Grid: InterfaceContent, ElementContainer {
   let columns: Int
   let content: [any InterfaceContent]
-  /// What its modifiers said.
+  /// The properties that modifiers have set.
   public var look = ElementLook()
-  /// A grid of so many cells in a row (1 to 64), filled row by row.
+  /// Creates a grid, which its elements fill row by row.
+  ///
+  /// - Parameters:
+  ///   - columns: The number of cells in a row, 1 to 64.
+  ///   - content: The elements.
   public init(columns: Int, @InterfaceBuilder content: () -> [any InterfaceContent]) {
     self.columns = columns
     self.content = content()
   }
 }
 
-/// Content at its own size, of which the person reaches by scrolling what does not fit: a `UIScrollView`.
+/// An area in which elements have their own sizes, and in which the user scrolls: a `UIScrollView`.
 public struct ScrollArea: InterfaceContent, ElementContainer {
-  /// Which way the person scrolls.
+  /// The direction in which the user scrolls.
   public enum Axis: Hashable, Sendable {
-    /// Content side by side; one without a width of its own is an ordinary key wide for each unit of its weight.
+    /// Elements side by side. One without a fixed width is an ordinary key wide for each unit of its weight.
     case horizontal
-    /// Content one below the other; one without a height of its own is an ordinary row high for each unit of its weight,
-    /// and at least as high as the rows that are in it.
+    /// Elements from top to bottom. One without a fixed height is an ordinary row high for each unit of its weight.
+    ///
+    /// It is at least as high as the rows inside it.
     case vertical
   }
 
   let axis: Axis
   let content: [any InterfaceContent]
-  /// What its modifiers said.
+  /// The properties that modifiers have set.
   public var look = ElementLook()
-  /// An area that scrolls this way.
+  /// Creates an area that scrolls along this axis.
   public init(_ axis: Axis, @InterfaceBuilder content: () -> [any InterfaceContent]) {
     self.axis = axis
     self.content = content()
   }
 }
 
-/// Empty room beside its neighbours; 1 is the width of an ordinary key.
+/// Empty space beside its neighbors.
 public struct Spacer: InterfaceContent {
   let weight: Double
-  /// Room of this weight.
+  /// Creates empty space.
+  ///
+  /// - Parameter weight: The share of the space. 1 is the width of an ordinary key.
   public init(weight: Double = 1) { self.weight = weight }
 }
 
-/// A text that the keyboard changes with ``InputViewController/setText(_:ofLabel:)``: a `UILabel`.
+/// A text that the keyboard can change with ``InputViewController/setText(_:ofLabel:)``: a `UILabel`.
 public struct Label: InterfaceContent, StyledElement {
   let identifier: String
   let text: String
   private(set) var spokenText: String?
-  /// What its modifiers said.
+  /// The properties that modifiers have set.
   public var look: ElementLook
-  /// A label with a unique identifier, and its first text.
+  /// Creates a label.
+  ///
+  /// - Parameters:
+  ///   - identifier: A name that no other label has.
+  ///   - text: The first text.
+  ///   - weight: The share of the space beside the neighbors.
   public init(_ identifier: String, text: String = "", weight: Double = 1) {
     self.identifier = identifier
     self.text = text
     look = ElementLook(weight: weight)
   }
 
-  /// The label, of which a screen reader says this instead of its text: `UIAccessibility.accessibilityLabel`.
+  /// A copy whose text a screen reader replaces with this text: `UIAccessibility.accessibilityLabel`.
   public func accessibilityLabel(_ text: String) -> Label {
     var label = self
     label.spokenText = text
@@ -83,15 +97,22 @@ public struct Label: InterfaceContent, StyledElement {
   }
 }
 
-/// A picture that is no key, and that the keyboard changes with ``InputViewController/setImage(_:ofImage:)``: a `UIImageView`.
+/// A picture that is not a key: a `UIImageView`.
+///
+/// The keyboard can change it with ``InputViewController/setImage(_:ofImage:)``.
 public struct Image: InterfaceContent, StyledElement {
   let name: String
   let identifier: String?
   let accessibilityLabel: String?
-  /// What its modifiers said.
+  /// The properties that modifiers have set.
   public var look = ElementLook()
-  /// The picture at this path in the bundle's resources, PNG or SVG. `identifier` must be unique and is the path if not given
-  /// (a second picture of the same path gets `#2` after it); without `accessibilityLabel` a screen reader passes it over.
+  /// Creates a picture.
+  ///
+  /// - Parameters:
+  ///   - name: The path of a PNG or SVG file in the bundle.
+  ///   - identifier: A name that no other picture has. By default it is the path. A second picture with the same path
+  ///     gets `#2` appended.
+  ///   - accessibilityLabel: The text that a screen reader speaks. Without it, a screen reader skips the picture.
   public init(_ name: String, identifier: String? = nil, accessibilityLabel: String? = nil) {
     self.name = name
     self.identifier = identifier
@@ -99,16 +120,23 @@ public struct Image: InterfaceContent, StyledElement {
   }
 }
 
-/// A row of suggestions, of equal width, that the keyboard changes with ``InputViewController/setSuggestions(_:ofBar:)`` as
-/// the person types. It keeps its room where there are none.
+/// A row of suggestions of equal width.
+///
+/// The keyboard changes them with ``InputViewController/setSuggestions(_:ofBar:)`` while the user types. The bar
+/// keeps its space if it has no suggestions.
 public struct SuggestionBar: InterfaceContent, StyledElement {
   let identifier: String
   let suggestions: [String]
   let action: ((Int, String) -> Void)?
-  /// What its modifiers said.
+  /// The properties that modifiers have set.
   public var look = ElementLook()
-  /// A bar with a unique identifier and its first suggestions, at most 32. `action` gets the index and the text of the one
-  /// that is pressed; without it, the suggestion is typed.
+  /// Creates a suggestion bar.
+  ///
+  /// - Parameters:
+  ///   - identifier: A name that no other bar has.
+  ///   - suggestions: The first suggestions, at most 32.
+  ///   - action: Called with the index and the text of the pressed suggestion. Without it, the host types the
+  ///     suggestion.
   public init(_ identifier: String, suggestions: [String] = [], action: ((Int, String) -> Void)? = nil) {
     self.identifier = identifier
     self.suggestions = suggestions

@@ -1,4 +1,4 @@
-/// A value of JSON (RFC 8259): what a keyboard keeps in a resource of its bundle, read without Foundation.
+/// A JSON value (RFC 8259), for data in the bundle that a keyboard reads without Foundation.
 ///
 /// ```swift
 /// let table = try JSONValue(parsing: resources.text(at: "tags.json"))
@@ -9,22 +9,25 @@ public enum JSONValue: Hashable, Sendable {
   case null
   /// `true` or `false`.
   case boolean(Bool)
-  /// A number. One that is too large for a `Double` is refused, one that is too small is zero.
+  /// A number. The parser refuses a number that is too large for `Double`, and rounds one that is too small to zero.
   case number(Double)
   /// A string.
   case string(String)
   /// An array.
   case array([JSONValue])
-  /// An object; the order of its members is not kept.
+  /// An object. It does not keep the order of its members.
   case object([String: JSONValue])
 
-  /// How many arrays and objects may stand inside each other.
+  /// The maximum nesting depth of arrays and objects.
   public static let maximumDepth = 64
 
-  /// The one value that a text of JSON holds, with nothing but white space around it.
+  /// Parses a text that contains one JSON value and white space.
   ///
-  /// The grammar is RFC 8259's, with no extension; two members of one object with the same name are refused too. Throws a
-  /// ``JSONError`` that says where the text goes wrong. UIKit code calls `JSONSerialization.jsonObject(with:)` here.
+  /// It follows RFC 8259 without extensions. It also refuses an object with two members of the same name. UIKit code
+  /// calls `JSONSerialization.jsonObject(with:)` here.
+  ///
+  /// - Parameter text: The JSON text.
+  /// - Throws: A ``JSONError`` with the reason and the position of the error.
   public init(parsing text: String) throws(JSONError) {
     var parser = JSONParser(text)
     self = try parser.document()
@@ -34,31 +37,31 @@ public enum JSONValue: Hashable, Sendable {
   public var string: String? { if case .string(let value) = self { value } else { nil } }
   /// The number, or nil for a value of another kind.
   public var number: Double? { if case .number(let value) = self { value } else { nil } }
-  /// The truth value, or nil for a value of another kind.
+  /// The Boolean value, or nil for a value of another kind.
   public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
   /// The elements of an array, or nil for a value of another kind.
   public var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
   /// The members of an object, or nil for a value of another kind.
   public var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 
-  /// The member of this name, or nil where there is none or the value is no object.
+  /// The member with this name, or nil if there is none or the value is not an object.
   public subscript(name: String) -> JSONValue? { object?[name] }
 }
 
-/// Why a text is not JSON.
+/// An error in a JSON text, with its position.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, such as "a comma or ] is missing".
+  /// The reason, such as "a comma or ] is missing".
   public let reason: String
-  /// The line of the fault; the first is 1.
+  /// The line of the error, from 1.
   public let line: Int
-  /// The column of the fault, in characters of Unicode (scalars); the first is 1.
+  /// The column of the error in Unicode scalars, from 1.
   public let column: Int
 
-  /// Reason and place in one line.
+  /// The reason and the position in one line.
   public var description: String { "\(reason) (line \(line), column \(column))" }
 }
 
-/// The grammar of RFC 8259 over the bytes of a text.
+/// A parser of the grammar of RFC 8259 on the bytes of a text.
 private struct JSONParser {
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
@@ -74,7 +77,7 @@ private struct JSONParser {
     return value
   }
 
-  /// A value with the white space around it.
+  /// Parses a value and the white space around it.
   private mutating func value() throws(JSONError) -> JSONValue {
     skipBlanks()
     let value: JSONValue
@@ -206,7 +209,7 @@ private struct JSONParser {
     }
   }
 
-  /// Four hexadecimal digits of the escape that starts at `start`.
+  /// Parses the four hexadecimal digits of the escape sequence at `start`.
   private mutating func codeUnit(of start: Int) throws(JSONError) -> UInt16 {
     let digits = bytes[min(index, bytes.count)...].prefix(4)
     guard digits.count == 4, !digits.contains(UInt8(ascii: "+")), !digits.contains(UInt8(ascii: "-")),
@@ -232,7 +235,7 @@ private struct JSONParser {
     let read = bytes[..<min(position ?? index, bytes.count)]
     let line = read.count { $0 == 0x0A } + 1
     let start = read.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    // Bytes that continue a scalar are no column of their own.
+    // Only the first byte of a scalar counts as a column.
     let column = read[start...].count { $0 & 0xC0 != 0x80 } + 1
     return JSONError(reason: reason, line: line, column: column)
   }

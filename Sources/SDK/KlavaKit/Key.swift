@@ -1,7 +1,7 @@
-/// A key, and what it does.
+/// A key with its actions.
 ///
-/// A key without an action does what its role says: it types its title, deletes, advances to the next keyboard. A key that
-/// is held a little long is pressed all the same, unless ``onLongPress(_:)`` says otherwise.
+/// If a key has no action, the host does what the key's role says: it types the title, deletes, or changes to the
+/// next keyboard. A long press counts as a press unless the key has ``onLongPress(_:)``.
 public struct Key: InterfaceContent, StyledElement {
   let title: String
   let identifier: String?
@@ -13,11 +13,21 @@ public struct Key: InterfaceContent, StyledElement {
   private(set) var isSelected = false
   private(set) var handlers: KeyHandlers
   private var saysWhetherItRepeats: Bool?
-  /// What its modifiers said.
+  /// The properties that modifiers have set.
   public var look: ElementLook
 
-  /// A key with this title; `identifier` must be unique and is the title if not given (a second key of the same title gets
-  /// `#2` after it), `image` is the path of a picture in the bundle, `weight` the width beside ordinary keys.
+  /// Creates a key.
+  ///
+  /// - Parameters:
+  ///   - title: The text on the key, which a key with the role ``KeyRole/character`` types.
+  ///   - identifier: A name that no other key has. By default it is the title. A second key with the same title gets
+  ///     `#2` appended.
+  ///   - role: The key's role.
+  ///   - weight: The width as a multiple of an ordinary key's.
+  ///   - image: The path of a PNG or SVG file in the bundle, which the key shows.
+  ///   - accessibilityLabel: The text that a screen reader speaks instead of the title.
+  ///   - isEnabled: Whether the user can press the key.
+  ///   - action: Called when the user presses the key. Without it, the host does what the role says.
   public init(
     _ title: String, identifier: String? = nil, role: KeyRole = .character, weight: Double = 1, image: String? = nil,
     accessibilityLabel: String? = nil, isEnabled: Bool = true, action: (() -> Void)? = nil
@@ -32,53 +42,66 @@ public struct Key: InterfaceContent, StyledElement {
     look = ElementLook(weight: weight)
   }
 
-  /// Whether holding the key presses it again and again; nil leaves it to the role.
+  /// Whether the key repeats while the user holds it; nil leaves it to the role.
   ///
-  /// A delete key does so by its role, but not where a long press means something of its own.
+  /// A delete key repeats by its role, unless it has an action for long presses.
   var repeats: Bool? {
     if let saysWhetherItRepeats { return saysWhetherItRepeats }
     if handlers.repeat != nil || handlers.repeatWord != nil { return true }
     return role == .delete && handlers.longPress != nil ? false : nil
   }
 
-  // MARK: What it does
+  // MARK: Actions
 
-  /// The key, doing this when it is held for half a second: `UILongPressGestureRecognizer`. A key with ``alternatives(_:action:)``
-  /// offers these instead.
+  /// A copy that calls this action when the user has held the key for half a second: `UILongPressGestureRecognizer`.
+  ///
+  /// It has no effect on a key with ``alternatives(_:action:)``, which shows these instead.
   public func onLongPress(_ action: @escaping () -> Void) -> Key {
     with { $0.handlers.longPress = action }
   }
 
-  /// The key, doing this when it is let go after it was held.
+  /// A copy that calls this action when the user releases the key after holding it.
   public func onRelease(_ action: @escaping () -> Void) -> Key {
     with { $0.handlers.release = action }
   }
 
-  /// The key, doing this when the finger moves away from it: `UISwipeGestureRecognizer`.
+  /// A copy that calls this action when the user swipes from the key: `UISwipeGestureRecognizer`.
+  ///
+  /// Set ``InputView/recognizesSwipes``, or touch frontends send no swipes.
   public func onSwipe(_ action: @escaping (SwipeDirection) -> Void) -> Key {
     with { $0.handlers.swipe = action }
   }
 
-  /// The key, doing this while it is held, after 0.5 seconds and then each 0.07 seconds; without it a key that repeats does
-  /// what a press does.
+  /// A copy that repeats and calls this action while the user holds the key, after 0.5 seconds and then every 0.07
+  /// seconds.
+  ///
+  /// A key that repeats without this action does what a press does.
   public func onRepeat(_ action: @escaping () -> Void) -> Key {
     with { $0.handlers.repeat = action }
   }
 
-  /// The key, doing this instead of ``onRepeat(_:)`` once it has been held for 3 seconds; without either a delete key deletes
-  /// words then.
+  /// A copy that calls this action instead of ``onRepeat(_:)`` after the user has held the key for 3 seconds.
+  ///
+  /// Without this action and without ``onRepeat(_:)``, a delete key deletes words from then on.
   public func onRepeatWord(_ action: @escaping () -> Void) -> Key {
     with { $0.handlers.repeatWord = action }
   }
 
-  /// The key, repeating while it is held or not. Without this a delete key repeats unless it has an ``onLongPress(_:)``, and
-  /// any key with an ``onRepeat(_:)`` does.
+  /// A copy that repeats while the user holds it, or does not.
+  ///
+  /// Without this modifier a key repeats if it has ``onRepeat(_:)`` or ``onRepeatWord(_:)``. A delete key also
+  /// repeats if it does not have ``onLongPress(_:)``.
+  ///
+  /// - Parameter repeats: Whether the key repeats.
   public func repeats(_ repeats: Bool = true) -> Key {
     with { $0.saysWhetherItRepeats = repeats }
   }
 
-  /// The key with other texts, at most 32, that are offered above it while it is held; the one that is chosen goes to `action`,
-  /// and without it is typed.
+  /// A copy that offers other texts above the key while the user holds it.
+  ///
+  /// - Parameters:
+  ///   - texts: The texts, at most 32. None may be empty.
+  ///   - action: Called with the chosen text. Without it, the host types the text.
   public func alternatives(_ texts: [String], action: ((String) -> Void)? = nil) -> Key {
     with {
       $0.handlers.alternatives = texts
@@ -86,19 +109,19 @@ public struct Key: InterfaceContent, StyledElement {
     }
   }
 
-  // MARK: How it shows itself
+  // MARK: Appearance
 
-  /// The key, shown as switched on or not, as a shift key that is down: `UIControl.isSelected`.
+  /// A copy that is shown as switched on or off, such as a shift key that is down: `UIControl.isSelected`.
   public func selected(_ isSelected: Bool = true) -> Key {
     with { $0.isSelected = isSelected }
   }
 
-  /// The key, of which a screen reader says this instead of its title: `UIAccessibility.accessibilityLabel`.
+  /// A copy whose title a screen reader replaces with this text: `UIAccessibility.accessibilityLabel`.
   public func accessibilityLabel(_ text: String) -> Key {
     with { $0.spokenTitle = text }
   }
 
-  /// The key, of which a screen reader adds what pressing it does: `UIAccessibility.accessibilityHint`.
+  /// A copy with a screen reader's hint about the effect of pressing the key: `UIAccessibility.accessibilityHint`.
   public func accessibilityHint(_ text: String) -> Key {
     with { $0.hint = text }
   }
@@ -110,7 +133,7 @@ public struct Key: InterfaceContent, StyledElement {
   }
 }
 
-/// What one key does; nil leaves it to the key's role.
+/// The actions of one key; nil leaves a gesture to the key's role.
 struct KeyHandlers {
   var press: (() -> Void)?
   var longPress: (() -> Void)?

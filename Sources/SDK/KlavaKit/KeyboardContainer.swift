@@ -1,14 +1,20 @@
 internal import KeyboardABI
 
-/// Files that are the keyboard's own; a name is 1 to 128 of `A-Z a-z 0-9 . _ -` and starts with no dot.
+/// The keyboard's data container: files that the keyboard stores.
 ///
-/// One file may have 4,194,304 bytes; all of them 64,000,000, and there may be 4,096.
+/// A name has 1 to 128 of the characters `A-Z a-z 0-9 . _ -` and does not start with a period. A file has at most
+/// 4,194,304 bytes. The container holds at most 4,096 files and 64,000,000 bytes. Each file counts in whole memory
+/// pages.
 ///
-/// The person can see and clear them. With full access the container is another one.
+/// The user can see and delete the files. With full access the keyboard has another container.
 public struct KeyboardContainer {
   let interfaces: HostInterfaces?
 
-  /// The bytes of a file.
+  /// Reads a file.
+  ///
+  /// - Parameter name: The file's name.
+  /// - Returns: The bytes of the file.
+  /// - Throws: ``HostError/notFound`` if there is no such file.
   public func bytes(of name: String) throws(HostError) -> [UInt8] {
     guard let interfaces, let container = interfaces.container else { throw .notNow }
     var bytes = klv_bytes()
@@ -16,14 +22,19 @@ public struct KeyboardContainer {
     return Array(UnsafeBufferPointer(start: bytes.bytes, count: Int(clamping: bytes.length)))
   }
 
-  /// Writes a file, replacing what was there; done when it returns.
+  /// Writes a file and replaces its earlier content. The file is written when the method returns.
   ///
-  /// Where a limit would be passed this throws ``HostError/tooLarge``, and what was there stays: split a larger file, remove
-  /// others. The keyboard's log says which limit it was.
+  /// The host does not undo it if the event fails.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content, at most 4,194,304 bytes.
+  ///   - name: The file's name.
+  /// - Throws: ``HostError/tooLarge`` if a limit would be exceeded. The earlier content then stays, and the log names
+  ///   the limit.
   public func write(_ bytes: [UInt8], to name: String) throws(HostError) {
     guard let interfaces, let container = interfaces.container else { throw .notNow }
     let result = name.withBytes { nameBytes, nameLength in
-      // One byte more, so that even no bytes have an address.
+      // One byte more, because an empty array may have no address.
       (bytes + [0]).withUnsafeBufferPointer {
         container.write(interfaces.host, nameBytes, nameLength, $0.baseAddress, UInt64(bytes.count))
       }
@@ -32,12 +43,15 @@ public struct KeyboardContainer {
   }
 
   /// Removes a file.
+  ///
+  /// - Parameter name: The file's name.
+  /// - Throws: ``HostError/notFound`` if there is no such file.
   public func remove(_ name: String) throws(HostError) {
     guard let interfaces, let container = interfaces.container else { throw .notNow }
     try HostError.check(name.withBytes { container.remove(interfaces.host, $0, $1) })
   }
 
-  /// The names of all files, sorted.
+  /// Lists the names of all files, sorted.
   public func names() throws(HostError) -> [String] {
     guard let interfaces, let container = interfaces.container else { throw .notNow }
     var names = klv_text()
@@ -47,10 +61,12 @@ public struct KeyboardContainer {
 }
 
 extension InputViewController {
-  /// Files that are the keyboard's own.
+  /// The keyboard's data container.
   public var container: KeyboardContainer { KeyboardContainer(interfaces: interfaces) }
 
-  /// Bytes of memory of its own at which the process is ended, and those in use; nil if unknown.
+  /// The limit on the process's own memory and the heap memory in use, in bytes; nil if unknown.
+  ///
+  /// The host ends a process that exceeds the limit.
   public var memory: (limit: UInt64, used: UInt64)? {
     guard let interfaces, let memory = interfaces.memory else { return nil }
     return (memory.limit(interfaces.host), memory.used(interfaces.host))

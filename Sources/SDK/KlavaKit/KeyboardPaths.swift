@@ -1,16 +1,17 @@
 internal import KeyboardABI
 
-/// Where the files of a keyboard are that may use paths.
+/// The paths of a keyboard's files, for a keyboard that may use paths.
 public struct KeyboardPaths: Hashable, Sendable {
-  /// The absolute path of the bundle's folder, which can be read.
+  /// The absolute path of the bundle's folder, which the keyboard can read.
   public let bundlePath: String
-  /// The absolute path of the container's folder, which can be written.
+  /// The absolute path of the data container's folder, which the keyboard can write.
   public let containerPath: String
 }
 
 extension InputViewController {
-  /// Where the keyboard's files are; nil unless its manifest says `KLVFileAccess` = `paths`. Any keyboard reaches them
-  /// through ``resources`` and ``container``.
+  /// The paths of the keyboard's files; nil unless the manifest has `KLVFileAccess` = `paths`.
+  ///
+  /// Every keyboard can use ``resources`` and ``container``.
   public var paths: KeyboardPaths? {
     guard let interfaces, let paths = interfaces.paths, let bundle = interfaces.text(paths.bundle_path),
       let container = interfaces.text(paths.container_path)

@@ -1,10 +1,15 @@
 internal import KeyboardABI
 
-/// `Bundle`: the files of the keyboard's own bundle, read through the host.
+/// The files of the keyboard's bundle, read-only: `Bundle`.
 public struct KeyboardResources {
   let interfaces: HostInterfaces?
 
-  /// The bytes of a file, by its path in the bundle.
+  /// Reads a file of the bundle.
+  ///
+  /// - Parameter path: The file's path in the bundle.
+  /// - Returns: The bytes of the file, at most 524,288.
+  /// - Throws: ``HostError/notFound`` if there is no such file, and ``HostError/tooLarge`` if the file has more than
+  ///   524,288 bytes.
   public func bytes(at path: String) throws(HostError) -> [UInt8] {
     guard let interfaces, let resources = interfaces.resources else { throw .notNow }
     var bytes = klv_bytes()
@@ -12,12 +17,19 @@ public struct KeyboardResources {
     return Array(UnsafeBufferPointer(start: bytes.bytes, count: Int(clamping: bytes.length)))
   }
 
-  /// The text of a file, by its path in the bundle; bytes that are not UTF-8 become U+FFFD.
+  /// Reads a file of the bundle as text.
+  ///
+  /// - Parameter path: The file's path in the bundle.
+  /// - Returns: The text. Bytes that are not UTF-8 become U+FFFD.
+  /// - Throws: The errors of ``bytes(at:)``.
   public func text(at path: String) throws(HostError) -> String {
     String(decoding: try bytes(at: path), as: UTF8.self)
   }
 
-  /// The names in a folder of the bundle, sorted; an empty path is the bundle itself.
+  /// Lists the names in a folder of the bundle, sorted.
+  ///
+  /// - Parameter folder: The folder's path in the bundle. An empty path means the bundle itself.
+  /// - Throws: ``HostError/notFound`` if there is no such folder.
   public func names(in folder: String = "") throws(HostError) -> [String] {
     guard let interfaces, let resources = interfaces.resources else { throw .notNow }
     var names = klv_text()
@@ -25,9 +37,14 @@ public struct KeyboardResources {
     return String(names)?.split(separator: "\n").map(String.init) ?? []
   }
 
-  /// The text for a key in a table of the bundle's `.lproj` folders, or `value` (if nil, the key) where there is none.
+  /// Looks up a key in a table of localized strings.
   ///
-  /// `language` is a BCP 47 tag; nil is the best of the person's languages.
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The result if there is no such text. If it is nil too, the result is the key.
+  ///   - table: The name of the table; nil means `Localizable`.
+  ///   - language: A BCP 47 tag; nil means the best match of the user's languages.
+  /// - Returns: The localized text.
   public func localizedString(
     forKey key: String, value: String? = nil, table: String? = nil, language: String? = nil
   ) -> String {
@@ -46,11 +63,12 @@ public struct KeyboardResources {
 }
 
 extension InputViewController {
-  /// The files of the keyboard's own bundle.
+  /// The files of the keyboard's bundle.
   public var resources: KeyboardResources { KeyboardResources(interfaces: interfaces) }
 }
 
-/// The text for a key in the best of the person's languages; the key itself outside a controller's methods.
+/// Looks up a key in the best match of the user's languages. Outside a controller's methods it returns `value` or the
+/// key.
 public func NSLocalizedString(_ key: String, tableName: String? = nil, value: String? = nil, comment: String) -> String
 {
   InputViewController.current?.resources.localizedString(forKey: key, value: value, table: tableName) ?? value ?? key

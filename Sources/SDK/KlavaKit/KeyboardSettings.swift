@@ -1,12 +1,15 @@
 internal import KeyboardABI
 
-/// What the person set for this keyboard, as its `Settings.bundle` declares it: `UserDefaults`, read-only.
+/// The user's settings for this keyboard, read-only: `UserDefaults`.
 ///
-/// A default holds until the person sets a value; ``InputViewController/settingsDidChange()`` tells of changes.
+/// `Settings.bundle` declares the settings. A setting has its default value until the user sets another. The host
+/// calls ``InputViewController/settingsDidChange()`` after a change.
 public struct KeyboardSettings {
   let interfaces: HostInterfaces?
 
-  /// The string of this key; numbers and truth values as text; nil if there is no such setting.
+  /// The value of a setting as a string; nil if there is no such setting.
+  ///
+  /// Numbers and Boolean values are converted to text.
   public func string(forKey key: String) -> String? {
     read(key) { setting in
       switch setting.kind {
@@ -18,7 +21,7 @@ public struct KeyboardSettings {
     }
   }
 
-  /// The truth value of this key; false if there is no such setting.
+  /// The Boolean value of a setting; false if there is no such setting.
   public func bool(forKey key: String) -> Bool {
     read(key) { setting in
       switch setting.kind {
@@ -29,7 +32,7 @@ public struct KeyboardSettings {
     } ?? false
   }
 
-  /// The whole number of this key; 0 if there is no such setting, or it is no number.
+  /// The integer value of a setting; 0 if there is no such setting or it is not a number.
   public func integer(forKey key: String) -> Int {
     read(key) { setting in
       switch setting.kind {
@@ -40,7 +43,7 @@ public struct KeyboardSettings {
     } ?? 0
   }
 
-  /// The number of this key; 0 if there is no such setting, or it is no number.
+  /// The floating-point value of a setting; 0 if there is no such setting or it is not a number.
   public func double(forKey key: String) -> Double {
     read(key) { setting in
       switch setting.kind {
@@ -61,6 +64,6 @@ public struct KeyboardSettings {
 }
 
 extension InputViewController {
-  /// What the person set for this keyboard.
+  /// The user's settings for this keyboard.
   public var settings: KeyboardSettings { KeyboardSettings(interfaces: interfaces) }
 }

@@ -1,13 +1,20 @@
 internal import KeyboardABI
 
-/// A call that will come later; keep it to cancel it.
+/// A timer that ``InputViewController/perform(after:repeats:action:)`` started. Keep it to cancel it.
 public struct KeyboardTimer: Hashable, Sendable {
   let identifier: UInt64
 }
 
 extension InputViewController {
-  /// Runs `action` after so many seconds (0.01 to 86,400), again and again if it repeats, as an event of its own in which
-  /// the keyboard may type. Nil if the host has no timers left or the seconds are out of range.
+  /// Runs an action later, in a separate event in which the keyboard may type.
+  ///
+  /// Timers do not run while the keyboard is hidden. 64 timers can exist at once.
+  ///
+  /// - Parameters:
+  ///   - seconds: The delay, 0.01 to 86,400 seconds.
+  ///   - repeats: Whether the action runs repeatedly.
+  ///   - action: The action.
+  /// - Returns: The timer; nil if 64 timers exist or the seconds are out of range.
   @discardableResult
   public func perform(after seconds: Double, repeats: Bool = false, action: @escaping () -> Void) -> KeyboardTimer? {
     guard let interfaces, let timer = interfaces.timer else { return nil }
@@ -17,7 +24,7 @@ extension InputViewController {
     return KeyboardTimer(identifier: identifier)
   }
 
-  /// Forgets a timer; one that has run out already is no error.
+  /// Cancels a timer. Does nothing if the timer has already fired for the last time.
   public func cancel(_ timer: KeyboardTimer) {
     guard timerActions.removeValue(forKey: timer.identifier) != nil, let interfaces, let host = interfaces.timer else {
       return

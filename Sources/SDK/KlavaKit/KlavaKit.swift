@@ -1,9 +1,9 @@
-// KlavaKit: what a keyboard written in Swift imports.
+// KlavaKit: the module that a keyboard in Swift imports.
 //
 // For:    a class that inherits from `InputViewController`, types through `textDocumentProxy` and shows an `InputView`.
-//         `NSExtensionPrincipalClass` in Info.plist names the class; no entry point and no C are needed.
-// Never:  Foundation, files, threads. What a keyboard reads comes through its host: `resources`, `settings`, `container`.
-// Start:  `InputViewController.swift`, then `InputView.swift`. UIKit's names for all of it are in `UIKitNames.swift`.
+//         `NSExtensionPrincipalClass` in Info.plist names the class. A keyboard needs no entry point and no C.
+// Never:  Foundation, files, threads. A keyboard reads through its host: `resources`, `settings`, `container`.
+// Start:  `InputViewController.swift`, then `InputView.swift`. `UIKitNames.swift` declares UIKit's names.
 
 @_exported public import enum TextInput.DecimalSeparator
 @_exported public import enum TextInput.FontWeight

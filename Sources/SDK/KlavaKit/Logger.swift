@@ -1,28 +1,30 @@
 internal import KeyboardABI
 
-/// `os.Logger`: the keyboard's own log, which `klava log` shows. Never log what a person typed.
+/// The keyboard's log, which `klava log` shows: `os.Logger`. Never log what the user typed.
+///
+/// An event logs at most 255 lines of 4,096 bytes.
 public struct Logger {
   let interfaces: HostInterfaces?
 
-  /// A line for the author.
+  /// Logs a detail for the author.
   public func debug(_ message: String) { log(KLV_LOG_DEBUG, message) }
-  /// A line worth knowing.
+  /// Logs information.
   public func info(_ message: String) { log(KLV_LOG_INFO, message) }
-  /// Something unusual that was handled.
+  /// Logs something unusual that the keyboard handled.
   public func notice(_ message: String) { log(KLV_LOG_NOTICE, message) }
-  /// Something failed.
+  /// Logs a failure.
   public func error(_ message: String) { log(KLV_LOG_ERROR, message) }
-  /// A bug.
+  /// Logs a bug.
   public func fault(_ message: String) { log(KLV_LOG_FAULT, message) }
 
   private func log(_ level: Int32, _ message: String) {
     guard let interfaces, let log = interfaces.log else { return }
-    // A line that cannot be logged has nowhere else to go.
+    // There is no other place for a line that the host refuses.
     _ = message.withBytes { log.write(interfaces.host, level, $0, $1) }
   }
 }
 
 extension InputViewController {
-  /// The keyboard's own log.
+  /// The keyboard's log.
   public var logger: Logger { Logger(interfaces: interfaces) }
 }

@@ -1,24 +1,27 @@
 internal import KeyboardABI
 
-/// A TCP connection that the host made for this keyboard; begun by ``InputViewController/connect(to:port:)``.
+/// A TCP connection that the host makes for this keyboard. ``InputViewController/connect(to:port:)`` starts it.
 ///
-/// It lasts until it is closed, the process ends, access is withdrawn, or a field gets the focus that this keyboard may not
-/// have. No call waits but ``receive(atMost:waiting:)``: look again in a timer (`perform(after:)`).
+/// It ends when the keyboard closes it, when the process ends, when the user revokes full access, and when a
+/// protected field gets the focus. Only ``receive(atMost:waiting:)`` can wait. Check the other results again in a
+/// timer (``InputViewController/perform(after:repeats:action:)``).
 public struct NetworkConnection {
-  /// What a connection is doing.
+  /// The state of a connection.
   public enum State: Hashable, Sendable {
-    /// Its name is looked up, or it is being made.
+    /// The host is looking up the name or connecting.
     case connecting
-    /// Bytes go both ways.
+    /// The connection is established.
     case open
-    /// The other side ended it, and all that it sent was received.
+    /// The peer closed the connection, and the keyboard has received everything that the peer sent.
     case closed
-    /// It could not be made, or broke: ``HostError/notFound`` if nothing has the name, ``HostError/noAccess`` if all that
-    /// has it may not be reached.
+    /// The connection could not be established, or broke.
+    ///
+    /// The error is ``HostError/notFound`` if the name leads to no address, and ``HostError/noAccess`` if the
+    /// keyboard may not reach the address or name.
     case failed(HostError)
   }
 
-  /// The most bytes that one call sends or receives.
+  /// The maximum number of bytes that one call sends or receives: 262,144.
   public static let callLimit = Int(KLV_NETWORK_CALL_LIMIT)
 
   private let interfaces: HostInterfaces
@@ -31,7 +34,7 @@ public struct NetworkConnection {
     self.number = number
   }
 
-  /// What the connection is doing; `failed` with ``HostError/notFound`` once it was closed from here or by the host.
+  /// The state; `failed` with ``HostError/notFound`` after the keyboard or the host closed the connection.
   public var state: State {
     var info = klv_connection_info()
     info.size = UInt32(MemoryLayout<klv_connection_info>.size)
@@ -45,11 +48,16 @@ public struct NetworkConnection {
     }
   }
 
-  /// Sends bytes, at most ``callLimit``; answers how many of them were taken. The rest, which may be all, has to be sent
-  /// later. Throws ``HostError/failed`` if nothing can be sent any more.
+  /// Sends bytes and returns how many the host took. Never waits.
+  ///
+  /// Send the rest, possibly all bytes, later.
+  ///
+  /// - Parameter bytes: At most ``callLimit`` bytes.
+  /// - Returns: The number of bytes that the host took.
+  /// - Throws: ``HostError/failed`` if the connection can send no more.
   public func send(_ bytes: [UInt8]) throws(HostError) -> Int {
     var taken: UInt64 = 0
-    // One byte more, so that even no bytes have an address.
+    // One byte more, because an empty array may have no address.
     let result = (bytes + [0]).withUnsafeBufferPointer {
       network.send(interfaces.host, number, $0.baseAddress, UInt64(bytes.count), &taken)
     }
@@ -57,8 +65,15 @@ public struct NetworkConnection {
     return Int(clamping: taken)
   }
 
-  /// Receives up to so many bytes (1 to ``callLimit``), and waits for them up to so many seconds (0 to 0.1, all calls of an
-  /// event together). None are no error: nothing has come yet, or nothing will (``state``).
+  /// Receives bytes, and can wait a short time for them.
+  ///
+  /// An empty result is no error: nothing has arrived yet, or nothing will. ``state`` tells which.
+  ///
+  /// - Parameters:
+  ///   - capacity: The maximum number of bytes, 1 to ``callLimit``.
+  ///   - seconds: The time to wait, 0 to 0.1 seconds, all calls of an event together.
+  /// - Returns: The received bytes.
+  /// - Throws: ``HostError/failed`` if the connection failed.
   public func receive(
     atMost capacity: Int = NetworkConnection.callLimit, waiting seconds: Double = 0
   ) throws(HostError) -> [UInt8] {
@@ -68,21 +83,26 @@ public struct NetworkConnection {
     return Array(UnsafeBufferPointer(start: bytes.bytes, count: Int(clamping: bytes.length)))
   }
 
-  /// Ends the connection; one that has ended already is no error.
+  /// Closes the connection. Does nothing if it has already ended.
   public func close() {
     _ = network.close(interfaces.host, number)
   }
 }
 
 extension InputViewController {
-  /// Begins a connection to a name or address and a port, of which the internet has it: this machine and the local network
-  /// may be reached only where the person asked for that. Answers at once: its state tells what becomes of it.
+  /// Starts a TCP connection to a host on the internet. It does not wait; ``NetworkConnection/state`` reports the
+  /// progress.
   ///
-  /// Without the local network no name of one label and no name for private use (`.local`, `.internal`, `.lan` and their
-  /// like) is looked up, and a name that leads to local addresses alone fails as one that nothing has.
+  /// The host connects to this machine and the local network only if the user allowed it. Otherwise it also does not
+  /// look up names of one label or names for private use (`.local`, `.internal`, `.lan` and similar domains). A name
+  /// that leads only to local addresses fails like a name that does not exist.
   ///
-  /// Throws ``HostError/noAccess`` without full access, and ``HostError/tooLarge`` beyond 8 connections, or 8 new ones in a
-  /// second.
+  /// - Parameters:
+  ///   - name: A name or an address, at most 253 bytes.
+  ///   - port: The TCP port, from 1.
+  /// - Returns: The connection.
+  /// - Throws: ``HostError/noAccess`` without full access, and ``HostError/tooLarge`` beyond 8 connections, or 8 new
+  ///   connections in a second.
   public func connect(to name: String, port: UInt16) throws(HostError) -> NetworkConnection {
     guard let interfaces, let network = interfaces.network else { throw .notNow }
     var number: UInt64 = 0

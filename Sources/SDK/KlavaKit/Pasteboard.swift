@@ -1,9 +1,10 @@
 internal import KeyboardABI
 
-/// `UIPasteboard`: the general pasteboard, as far as it holds text.
+/// The text on the general pasteboard: `UIPasteboard`.
 ///
-/// Only a keyboard with full access (``InputViewController/hasFullAccess``) reaches it, and only while a field has the
-/// focus. For any other it reads as empty and ignores what is set, as on iOS; ``read()`` and ``write(_:)`` say why.
+/// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. Otherwise
+/// it reads as empty and ignores what a keyboard sets, as on iOS. ``read()`` and ``write(_:)`` throw the reason. The
+/// host answers at most 64 calls in an event.
 public struct Pasteboard {
   private let interfaces: HostInterfaces?
 
@@ -11,12 +12,12 @@ public struct Pasteboard {
     self.interfaces = interfaces
   }
 
-  /// `general`: the person's pasteboard, for the keyboard whose method is being called.
+  /// The user's pasteboard, for the keyboard whose method the host is calling: `UIPasteboard.general`.
   public static var general: Pasteboard { Pasteboard(interfaces: InputViewController.current?.interfaces) }
 
-  /// `string`: the text, at most 262,144 bytes of UTF-8; nil where there is none or it may not be read.
+  /// The text, at most 262,144 bytes of UTF-8; nil if there is none or the keyboard may not read it.
   ///
-  /// Setting it happens at once; nil leaves the pasteboard empty.
+  /// Setting it takes effect at once. Setting nil clears the pasteboard.
   public var string: String? {
     get {
       do throws(HostError) {
@@ -35,7 +36,7 @@ public struct Pasteboard {
     }
   }
 
-  /// `hasStrings`: whether there is text, without reading it; false without full access.
+  /// Whether the pasteboard has text, without reading it. False without full access.
   public var hasStrings: Bool {
     var result = false
     guard let interfaces, let pasteboard = interfaces.pasteboard,
@@ -44,7 +45,7 @@ public struct Pasteboard {
     return result
   }
 
-  /// `changeCount`: another number whenever the pasteboard's content is another; 0 without full access.
+  /// A number that changes whenever the content of the pasteboard changes. 0 without full access.
   public var changeCount: Int {
     var count: UInt64 = 0
     guard let interfaces, let pasteboard = interfaces.pasteboard,
@@ -53,10 +54,11 @@ public struct Pasteboard {
     return Int(clamping: count)
   }
 
-  /// The text, or nil where there is none.
+  /// Reads the text on the pasteboard.
   ///
-  /// Throws ``HostError/noAccess`` without full access, ``HostError/notNow`` while no field has the focus, and
-  /// ``HostError/tooLarge`` for a text that is too long.
+  /// - Returns: The text; nil if there is none.
+  /// - Throws: ``HostError/noAccess`` without full access, ``HostError/notNow`` if no field has the focus, and
+  ///   ``HostError/tooLarge`` for more than 262,144 bytes or after 64 calls in an event.
   public func read() throws(HostError) -> String? {
     guard let interfaces, let pasteboard = interfaces.pasteboard else { throw .notNow }
     var text = klv_text()
@@ -64,10 +66,13 @@ public struct Pasteboard {
     return String(text)
   }
 
-  /// Puts a text on the pasteboard; nil leaves it empty.
+  /// Writes a text to the pasteboard, at once.
   ///
-  /// Throws as ``read()`` does, and ``HostError/badArgument`` for a text with a control character that may not be inserted
-  /// either.
+  /// The host does not undo it if the event fails.
+  ///
+  /// - Parameter text: At most 262,144 bytes of UTF-8. Nil clears the pasteboard.
+  /// - Throws: The errors of ``read()``, and ``HostError/badArgument`` for a control character that
+  ///   ``KeyInput/insertText(_:)`` refuses too.
   public func write(_ text: String?) throws(HostError) {
     guard let interfaces, let pasteboard = interfaces.pasteboard else { throw .notNow }
     guard let text else { return try HostError.check(pasteboard.set_string(interfaces.host, nil, 0)) }

@@ -1,12 +1,12 @@
 internal import KeyboardABI
 
-/// Texts for the host, some of which may be missing, as one piece of memory.
+/// Texts for the host in one block of memory. Some may be missing.
 struct TextArray {
   private let texts: [String?]
 
   init(_ texts: [String?]) { self.texts = texts }
 
-  /// Calls `body` with the texts as records; their memory lives as long as the call.
+  /// Calls `body` with the texts as records. The memory is valid during the call.
   func withTexts(_ body: (UnsafeBufferPointer<klv_text>) -> klv_result) -> klv_result {
     var bytes: [UInt8] = []
     let places = texts.map { text -> Range<Int>? in
@@ -15,7 +15,7 @@ struct TextArray {
       bytes.append(contentsOf: text.utf8)
       return start..<bytes.count
     }
-    // Texts that are there have an address even when they are empty.
+    // Gives an empty text an address, because a NULL pointer means a missing text.
     bytes.append(0)
     return bytes.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in

@@ -1,150 +1,173 @@
-/// `UIKeyInput`: typing one piece of text, deleting one character.
+/// Inserting text and deleting one character: `UIKeyInput`.
 public protocol KeyInput {
-  /// Whether the document, as a whole, has any text.
+  /// Whether the whole document has any text.
   var hasText: Bool { get }
-  /// Inserts text at the insertion point, replacing the selection or the marked text.
+  /// Inserts text at the insertion point and replaces the marked text or the selection.
   ///
-  /// Control characters but tab and line break are no text: with one of them nothing of the turn is done. Those that the
-  /// text which is replaced holds may be put back.
+  /// The text must have no control characters except tabs and line breaks, and at most 30 combining marks in a row.
+  /// Otherwise the host undoes the event. Exception: a keyboard may put back what the replaced text contained.
+  ///
+  /// In a field of one line, a line break is not text but presses Return.
+  ///
+  /// - Parameter text: The text. An event inserts at most 65,536 bytes.
   func insertText(_ text: String)
-  /// Deletes the selection, or one character before the insertion point.
+  /// Deletes the selection, the marked text, or one character before the insertion point.
   func deleteBackward()
 }
 
-/// `UITextInputTraits`: what the field that has the focus wants. Each is nil while no field has it.
+/// The traits of the field that has the focus: `UITextInputTraits`. Each is nil if no field has the focus.
 public protocol TextInputTraitsReading {
-  /// When letters become capital by themselves.
+  /// When a keyboard capitalizes letters automatically.
   var autocapitalizationType: TextAutocapitalizationType? { get }
-  /// Whether words are corrected.
+  /// Whether a keyboard corrects words.
   var autocorrectionType: TextTraitSwitch? { get }
-  /// Whether spelling is checked.
+  /// Whether a keyboard checks spelling.
   var spellCheckingType: TextTraitSwitch? { get }
-  /// Whether straight quotes become curly.
+  /// Whether straight quotes become curly quotes.
   var smartQuotesType: TextTraitSwitch? { get }
   /// Whether hyphens become dashes.
   var smartDashesType: TextTraitSwitch? { get }
-  /// Whether deleting a word takes a space with it.
+  /// Whether deleting a selected word also deletes a space beside it.
   var smartInsertDeleteType: TextTraitSwitch? { get }
-  /// The kind of keyboard asked for.
+  /// The kind of keyboard that the field requests.
   var keyboardType: KeyboardType? { get }
-  /// Light or dark.
+  /// The appearance that the field requests.
   var keyboardAppearance: KeyboardAppearance? { get }
-  /// What the return key does.
+  /// The effect and title of the return key.
   var returnKeyType: ReturnKeyType? { get }
-  /// Whether the return key is off while the document is empty.
+  /// Whether the return key is disabled while the document is empty.
   var enablesReturnKeyAutomatically: Bool? { get }
-  /// Always false where a third-party keyboard is asked.
+  /// Whether the field is secure. Always false for a third-party keyboard, which never gets a secure field.
   var isSecureTextEntry: Bool? { get }
-  /// What the text means.
+  /// The meaning of the text.
   var textContentType: TextContentType? { get }
-  /// The rules that a new password keeps.
+  /// The rules for a new password.
   var passwordRules: String? { get }
-  /// Whether inline predictions are shown.
+  /// Whether a keyboard shows inline predictions.
   var inlinePredictionType: TextTraitSwitch? { get }
 }
 
-/// `UITextInputMode`: a language that a document is written in.
+/// The language of a document: `UITextInputMode`.
 public struct TextInputMode: Hashable, Sendable {
   /// The language, as a BCP 47 tag.
   public let primaryLanguage: String?
 }
 
-/// `NSRange`: a position and a length, in UTF-16 code units. Beside `import Foundation` write `KlavaKit.NSRange`.
+/// A position and a length in UTF-16 code units. In files that import Foundation write `KlavaKit.NSRange`.
 public struct NSRange: Hashable, Sendable {
-  /// Where it starts.
+  /// The start, in UTF-16 code units.
   public var location: Int
-  /// How long it is.
+  /// The length, in UTF-16 code units.
   public var length: Int
 
-  /// The range of this length at this position.
+  /// Creates a range.
   public init(location: Int, length: Int) {
     self.location = location
     self.length = length
   }
 }
 
-/// `NSMakeRange`.
+/// Creates a range: `NSMakeRange`.
 public func NSMakeRange(_ location: Int, _ length: Int) -> NSRange {
   NSRange(location: location, length: length)
 }
 
-/// `UILexicon`: pairs of what is typed and what goes in for it.
+/// Pairs of what the user types and what a keyboard inserts for it: `UILexicon`.
 public struct Lexicon: Hashable, Sendable {
   /// The pairs.
   public let entries: [LexiconEntry]
 }
 
-/// `UIInputViewAudioFeedback`: says whether keys click; ``InputView/enableInputClicksWhenVisible`` is what counts here.
+/// A type that says whether keys click: `UIInputViewAudioFeedback`.
+///
+/// The host reads only ``InputView/enableInputClicksWhenVisible``.
 public protocol InputViewAudioFeedback {
-  /// Whether keys click, where the person has clicks on.
+  /// Whether keys click, if the user enabled key sounds.
   var enableInputClicksWhenVisible: Bool { get }
 }
 
 extension InputView: InputViewAudioFeedback {}
 
-/// `UITextDocumentProxy`: the document that a keyboard types into.
+/// The document that a keyboard types into: `UITextDocumentProxy`.
 ///
-/// Calls take effect at once on what the proxy reads, and on the real document when the key press ends, all or none.
-/// Outside a key press, a timer or a change of the document, edits do nothing.
+/// A keyboard reads its own edits at once. The host applies all edits when the event ends, or none. A keyboard may
+/// edit while it handles a key, a timer, or a change of the document or its traits. At other times edits have no
+/// effect, and the log says so.
 public protocol TextDocumentProxy: KeyInput, TextInputTraitsReading {
-  /// The text before the selection, as far as the field lets a keyboard read; nil where there is none.
+  /// The text before the selection, as far as the field lets a keyboard read; nil if there is none.
   var documentContextBeforeInput: String? { get }
-  /// The text after the selection, as far as the field lets a keyboard read; nil where there is none.
+  /// The text after the selection, as far as the field lets a keyboard read; nil if there is none.
   var documentContextAfterInput: String? { get }
   /// The selected text, at most 8,192 characters; nil without a selection.
   var selectedText: String? { get }
-  /// The marked text; nil where nothing is marked. UIKit has no such member.
+  /// The marked text; nil if there is none. UIKit has no such member.
   var markedText: String? { get }
-  /// The language that the application stored in its document, if it did.
+  /// The language that the application stored for its document; nil if it stored none.
   var documentInputMode: TextInputMode? { get }
-  /// Which document this is; changes with the field.
+  /// A UUID that belongs to the field's document.
   var documentIdentifier: DocumentIdentifier { get }
-  /// How the field cut the context. UIKit has no such member.
+  /// How much of the document the keyboard can read. UIKit has no such member.
   var contextExtent: ContextExtent { get }
-  /// Moves the insertion point by UTF-16 code units, positive forward; done when it returns.
+  /// Moves the insertion point by UTF-16 code units. The move has taken effect when the call returns.
+  ///
+  /// A move never ends inside a character, and stops at the ends of the document. With a selection, it first
+  /// collapses the selection to its end in that direction.
+  ///
+  /// - Parameter offset: The number of code units. A positive number moves forward.
   func adjustTextPosition(byCharacterOffset offset: Int)
-  /// Moves the insertion point by what a person calls characters. UIKit has no such member.
+  /// Moves the insertion point by characters (extended grapheme clusters). UIKit has no such member.
+  ///
+  /// - Parameter offset: The number of characters. A positive number moves forward.
   func adjustTextPosition(byCharacters offset: Int)
-  /// Replaces the marked text, or goes in at the selection; the range is UTF-16 inside `markedText`.
+  /// Replaces the marked text or the selection with marked text.
+  ///
+  /// The rule of ``KeyInput/insertText(_:)`` on control characters and combining marks holds here too.
+  ///
+  /// - Parameters:
+  ///   - markedText: The new marked text.
+  ///   - selectedRange: The selection inside `markedText`, in UTF-16 code units.
   func setMarkedText(_ markedText: String, selectedRange: NSRange)
-  /// Keeps the marked text as plain text.
+  /// Turns the marked text into plain text.
   func unmarkText()
 }
 
-/// How much of the document a keyboard can read.
+/// The part of the document that a keyboard can read.
 public struct ContextExtent: Hashable, Sendable {
-  /// Whether the document goes on before what can be read.
+  /// Whether the document has more text before the readable part.
   public var isCutBefore = false
-  /// Whether the document goes on after what can be read.
+  /// Whether the document has more text after the readable part.
   public var isCutAfter = false
-  /// Grows with every change of the document.
+  /// A number that grows with every change of the document.
   public var revision: UInt64 = 0
 }
 
-/// `UITextInput`, as far as a delegate call tells of it: what is now true, and who made it so.
+/// The argument of the delegate's methods, which names the cause of a change: `UITextInput`.
 public protocol TextInputState {
-  /// Who changed the document.
+  /// The cause of the change.
   var cause: TextInputCause { get }
 }
 
-/// Who changed a document.
+/// The cause of a change of the document.
 public enum TextInputCause: UInt32, Sendable {
-  /// This keyboard.
+  /// A change by this keyboard.
   case keyboard = 0
-  /// The person.
+  /// A change by the user, for example with a hardware key or another keyboard.
   case person = 1
-  /// The application.
+  /// A change by the application.
   case application = 2
 }
 
-/// `UITextInputDelegate`: being told of changes. In `…WillChange` the proxy still shows the old state.
+/// Methods that the host calls when the document changes: `UITextInputDelegate`.
+///
+/// During `…WillChange` the proxy still shows the old state. The host reports a keyboard's own edits once, after the
+/// keyboard handled the event.
 public protocol TextInputDelegate: AnyObject {
-  /// The text is about to change.
+  /// Called before the text changes.
   func textWillChange(_ textInput: (any TextInputState)?)
-  /// The text changed.
+  /// Called after the text changed.
   func textDidChange(_ textInput: (any TextInputState)?)
-  /// The selection is about to change.
+  /// Called before the selection changes.
   func selectionWillChange(_ textInput: (any TextInputState)?)
-  /// The selection changed.
+  /// Called after the selection changed.
   func selectionDidChange(_ textInput: (any TextInputState)?)
 }

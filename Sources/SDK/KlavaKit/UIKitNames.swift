@@ -1,4 +1,4 @@
-// UIKit's names, so that controller code from iOS compiles once `import UIKit` reads `import KlavaKit`.
+// UIKit's names. Controller code from iOS compiles after `import KlavaKit` replaces `import UIKit`.
 
 /// UIKit's name of ``InputViewController``.
 public typealias UIInputViewController = InputViewController

@@ -1,21 +1,22 @@
-/// How an element looks; what is nil is as the host draws elements of its kind and role.
+/// The look of an element. The host chooses what is nil, by the element's kind and role.
 public struct ElementStyle: Hashable, Sendable {
-  /// The colour of the title, text or template picture.
+  /// The color of the title, text or template picture.
   public var foreground: InterfaceColor?
-  /// The colour behind it.
+  /// The color of the background.
   public var background: InterfaceColor?
-  /// `CALayer.cornerRadius` in points; more than half of the shorter side makes that side round.
+  /// The corner radius in points: `CALayer.cornerRadius`. More than half of the shorter side makes that side round.
   public var cornerRadius: Double?
-  /// 0 is invisible, 1 opaque; it counts for all that is inside too.
+  /// The opacity of the element and everything inside it. 0 is invisible, 1 is opaque.
   public var opacity: Double
-  /// Size of the font in points, before the person's text size; nil for what suits the element's height.
+  /// The font size in points, before the host scales it to the user's text size; nil means a size that fits the
+  /// element.
   public var fontSize: Double?
-  /// How heavy the font is.
+  /// The weight of the font.
   public var fontWeight: FontWeight?
-  /// Where the text stands; nil for the middle of a key, the leading edge of a label.
+  /// The alignment of the text; nil centers the text of a key, and puts that of a label at the leading edge.
   public var alignment: TextAlignment?
 
-  /// A style; what is left out is the host's.
+  /// Creates a style. The host chooses what is nil.
   public init(
     foreground: InterfaceColor? = nil, background: InterfaceColor? = nil, cornerRadius: Double? = nil,
     opacity: Double = 1, fontSize: Double? = nil, fontWeight: FontWeight? = nil, alignment: TextAlignment? = nil
@@ -30,20 +31,28 @@ public struct ElementStyle: Hashable, Sendable {
   }
 }
 
-/// A colour for each appearance: red, green, blue and opacity of eight bits each, as in `0xRRGGBBAA`.
+/// A color for each appearance: red, green, blue and opacity of eight bits each, as in `0xRRGGBBAA`.
 public struct InterfaceColor: Hashable, Sendable {
-  /// In the light appearance.
+  /// The color in the light appearance.
   public var light: UInt32
-  /// In the dark appearance.
+  /// The color in the dark appearance.
   public var dark: UInt32
 
-  /// A colour that is the same in both appearances unless another is given for the dark one.
+  /// Creates a color.
+  ///
+  /// - Parameters:
+  ///   - light: The color in the light appearance, as `0xRRGGBBAA`.
+  ///   - dark: The color in the dark appearance; nil means the same color.
   public init(_ light: UInt32, dark: UInt32? = nil) {
     self.light = light
     self.dark = dark ?? light
   }
 
-  /// The colour that is written as `#RGB`, `#RRGGBB` or `#RRGGBBAA`; nil for any other text.
+  /// Creates a color from `#RGB`, `#RRGGBB` or `#RRGGBBAA`; nil for any other text.
+  ///
+  /// - Parameters:
+  ///   - light: The color in the light appearance.
+  ///   - dark: The color in the dark appearance; nil means the same color.
   public init?(_ light: String, dark: String? = nil) {
     guard let first = Self.components(light) else { return nil }
     guard let dark else {
@@ -70,15 +79,15 @@ public struct InterfaceColor: Hashable, Sendable {
   }
 }
 
-/// `UIFont.Weight`.
+/// The weight of a font: `UIFont.Weight`.
 public enum FontWeight: Int, CaseIterable, Sendable {
   /// Thin strokes.
   case light = 0
-  /// The strokes of running text.
+  /// Ordinary strokes.
   case regular = 1
-  /// A little heavier than running text.
+  /// Slightly heavy strokes.
   case medium = 2
-  /// Heavier, not yet bold.
+  /// Strokes between medium and bold.
   case semibold = 3
   /// Heavy strokes.
   case bold = 4
@@ -86,18 +95,18 @@ public enum FontWeight: Int, CaseIterable, Sendable {
   /// The weight's name in an `Interface.plist`.
   public var name: String { String(describing: self) }
 
-  /// The weight with this name in an `Interface.plist`.
+  /// Creates the weight with this name in an `Interface.plist`; nil if there is none.
   public init?(name: String) {
     guard let weight = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = weight
   }
 }
 
-/// Where a text stands in its element.
+/// The alignment of a text in its element.
 public enum TextAlignment: Int, CaseIterable, Sendable {
-  /// At the edge where lines begin.
+  /// At the edge where lines start.
   case leading = 0
-  /// In the middle.
+  /// In the center.
   case center = 1
   /// At the edge where lines end.
   case trailing = 2
@@ -105,21 +114,21 @@ public enum TextAlignment: Int, CaseIterable, Sendable {
   /// The alignment's name in an `Interface.plist`.
   public var name: String { String(describing: self) }
 
-  /// The alignment with this name in an `Interface.plist`.
+  /// Creates the alignment with this name in an `Interface.plist`; nil if there is none.
   public init?(name: String) {
     guard let alignment = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = alignment
   }
 }
 
-/// A width and a height in points, each only where it does not depend on the neighbours.
+/// A fixed width and height in points. A length that is nil depends on the neighbors.
 public struct FixedSize: Hashable, Sendable {
-  /// Width; nil for a share by weight, or all there is in a column.
+  /// The width; nil means a share by weight, or the full width in a column.
   public var width: Double?
-  /// Height; nil for a share by weight, or all there is in a row.
+  /// The height; nil means a share by weight, or the full height in a row.
   public var height: Double?
 
-  /// A size; what is left out depends on the neighbours.
+  /// Creates a size. A length that is nil depends on the neighbors.
   public init(width: Double? = nil, height: Double? = nil) {
     self.width = width
     self.height = height

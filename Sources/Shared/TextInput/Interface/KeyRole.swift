@@ -1,30 +1,30 @@
-/// What a key is for; it says how the key looks, and what it does when the keyboard has no action of its own for it.
+/// The role of a key. It decides the key's look, and its effect if the keyboard has no action for it.
 public enum KeyRole: Int, CaseIterable, Sendable {
-  /// Types its title.
+  /// Types the key's title.
   case character = 0
   /// Types a space.
   case space = 1
-  /// Types a line break, or is the field's action.
+  /// Types a line break, or triggers the field's action.
   case `return` = 2
   /// Deletes backward.
   case delete = 3
-  /// Capital letters.
+  /// Changes to capital letters. The keyboard's action does it.
   case shift = 4
-  /// Another plane of the same keyboard.
+  /// Changes to another plane of the same keyboard. The keyboard's action does it.
   case planeSwitch = 5
-  /// The globe key: advances to the next input mode; held, shows the list of them.
+  /// The globe key. It changes to the next input mode, or shows the list of input modes when the user holds it.
   case nextKeyboard = 6
-  /// Dismisses the keyboard.
+  /// Hides the keyboard.
   case dismiss = 7
-  /// Whatever its action does; nothing by itself.
+  /// Calls the key's action. Has no effect without one.
   case action = 8
-  /// One entry of a ``SuggestionBar``; types its title.
+  /// One entry of a ``SuggestionBar``. Types the suggestion.
   case suggestion = 9
 
   /// The role's name in an `Interface.plist`.
   public var name: String { String(describing: self) }
 
-  /// The role with this name in an `Interface.plist`.
+  /// Creates the role with this name in an `Interface.plist`; nil if there is none.
   public init?(name: String) {
     guard let role = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = role

@@ -1,15 +1,15 @@
-/// What a key sounds like; raw values are the ABI's `KLV_SOUND_…`.
+/// The sound of a key. Raw values are `KLV_SOUND_…` of the C interface.
 public enum KeySound: Int, CaseIterable, Sendable {
-  /// A key that types: 1123 on iOS.
+  /// The sound of a key that types: 1123 on iOS.
   case click = 0
-  /// A key that deletes: 1155 on iOS.
+  /// The sound of a key that deletes: 1155 on iOS.
   case delete = 1
-  /// Any other key: 1156 on iOS.
+  /// The sound of any other key: 1156 on iOS.
   case modifier = 2
 }
 
 extension KeyRole {
-  /// What a key of this role sounds like where the host gives it its sound.
+  /// The sound of a key with this role, if the host plays it.
   package var sound: KeySound {
     switch self {
     case .character, .suggestion: .click

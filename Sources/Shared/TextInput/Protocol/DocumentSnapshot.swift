@@ -1,17 +1,17 @@
-/// Which field's document this is: 128 bits that change with the field and never are nil.
+/// The identifier of a field's document: a UUID.
 public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
-  /// The first eight bytes, most significant first.
+  /// The first eight bytes, the most significant byte first.
   public let high: UInt64
-  /// The last eight bytes, most significant first.
+  /// The last eight bytes, the most significant byte first.
   public let low: UInt64
 
-  /// The identifier with these bytes.
+  /// Creates an identifier.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
-  /// A fresh random identifier: a version 4 UUID (RFC 9562).
+  /// Creates a random identifier: a UUID of version 4 (RFC 9562).
   public static func random() -> DocumentIdentifier {
     var generator = SystemRandomNumberGenerator()
     let high: UInt64 = generator.next()
@@ -24,7 +24,7 @@ public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// Foundation's name for ``description``.
   public var uuidString: String { description }
 
-  /// The usual text of a UUID, in capitals.
+  /// The UUID as text with capital letters.
   public var description: String {
     let digits = Self.hexadecimal(high) + Self.hexadecimal(low)
     var text = ""

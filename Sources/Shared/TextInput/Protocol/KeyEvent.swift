@@ -1,4 +1,4 @@
-/// The four directions of a swipe over the keyboard.
+/// The direction of a swipe over the keyboard.
 public enum SwipeDirection: Int, CaseIterable, Sendable {
   /// Toward the left edge.
   case left = 0

@@ -1,38 +1,38 @@
-/// Where a keyboard is shown: its size and appearance. Lengths are in points.
+/// The size and appearance of the place where a keyboard is shown. Lengths are in points.
 public struct KeyboardEnvironment: Hashable, Sendable {
-  /// `UIUserInterfaceSizeClass`.
+  /// The available space in one direction: `UIUserInterfaceSizeClass`.
   public enum SizeClass: Int, CaseIterable, Sendable {
-    /// Little room.
+    /// Little space.
     case compact = 1
-    /// Much room.
+    /// Much space.
     case regular = 2
   }
 
-  /// Width of the keyboard.
+  /// The width of the keyboard, in points.
   public var width: Double = 390
-  /// Height that the keyboard may have.
+  /// The available height, in points.
   public var height: Double = 260
-  /// What the screen's rounded corners and bars take from the bottom.
+  /// The space at the bottom that rounded corners and bars of the screen cover, in points.
   public var safeAreaBottom: Double = 0
-  /// What the screen's rounded corners take from the left.
+  /// The space at the left that rounded corners of the screen cover, in points.
   public var safeAreaLeft: Double = 0
-  /// What the screen's rounded corners take from the right.
+  /// The space at the right that rounded corners of the screen cover, in points.
   public var safeAreaRight: Double = 0
-  /// Room from left to right.
+  /// The horizontal size class.
   public var horizontalSizeClass: SizeClass = .compact
-  /// Room from top to bottom.
+  /// The vertical size class.
   public var verticalSizeClass: SizeClass = .regular
-  /// Whether the screen is wider than high.
+  /// Whether the screen is wider than it is high.
   public var isLandscape = false
-  /// Whether colours are dark.
+  /// Whether the appearance is dark.
   public var isDark = false
-  /// Whether the person wants less motion.
+  /// Whether the user prefers less motion.
   public var reducesMotion = false
-  /// The person's text size: 1 is the usual one.
+  /// The user's text size. 1 is the default size.
   public var textScale: Double = 1
   /// Whether the layout runs from right to left.
   public var isRightToLeft = false
 
-  /// A phone held upright, light.
+  /// Creates the environment of a phone in portrait orientation and light appearance.
   public init() {}
 }

@@ -1,10 +1,13 @@
-/// Which character parts the whole from the fraction, by language: CLDR's `decimal` for numbers in Latin digits.
+/// The decimal separator of a language: CLDR's `decimal` for numbers in Latin digits.
 public enum DecimalSeparator {
-  /// The separator for a BCP 47 tag: a full stop or a comma; a full stop for an empty or unknown one.
+  /// Returns the decimal separator of a language.
+  ///
+  /// - Parameter tag: A BCP 47 tag, such as `de-CH`.
+  /// - Returns: A period or a comma. A period if the tag is nil, empty or unknown.
   public static func character(language tag: String?) -> Character {
     let subtags = (tag ?? "").lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
     guard let language = subtags.first else { return "." }
-    // Private-use and extension subtags begin with a singleton; what follows one is no region (RFC 5646 §2.2).
+    // Skips extension and private-use subtags: they follow a singleton and are not regions (RFC 5646, section 2.2).
     let region = subtags.dropFirst().prefix { $0.utf8.count > 1 }.first(where: isRegion) ?? ""
     let isExceptional = exceptionalRegions[language]?.contains(region) ?? false
     return languagesWithComma.contains(language) != isExceptional ? "," : "."
@@ -26,7 +29,7 @@ public enum DecimalSeparator {
     uk uz ve vec vi vmw wae wo yav yrl zgh
     """)
 
-  /// The regions where a language is written with the other separator than elsewhere.
+  /// The regions in which a language uses the other separator.
   private static let exceptionalRegions: [String: Set<String>] = [
     "ar": words("dz ly ma mr tn"),
     "de": words("ch li"),

@@ -1,11 +1,11 @@
-/// `UILexiconEntry`: what is typed, and what goes in for it.
+/// A pair of what the user types and what a keyboard inserts for it: `UILexiconEntry`.
 public struct LexiconEntry: Hashable, Sendable {
-  /// What the person types.
+  /// The text that the user types.
   public var userInput: String
-  /// What is inserted.
+  /// The text that a keyboard inserts.
   public var documentText: String
 
-  /// An entry of this pair.
+  /// Creates an entry.
   public init(userInput: String, documentText: String) {
     self.userInput = userInput
     self.documentText = documentText

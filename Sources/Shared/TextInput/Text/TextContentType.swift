@@ -1,23 +1,23 @@
-/// What a field's text means: `UITextContentType`, with its raw values.
+/// The meaning of a field's text: `UITextContentType`, with its raw values.
 public struct TextContentType: RawRepresentable, Hashable, Sendable {
-  /// The raw value, as UIKit has it.
+  /// UIKit's raw value.
   public let rawValue: String
 
-  /// Any content type, known here or not.
+  /// Creates a content type, also one that UIKit does not have.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The content type with UIKit's member name, such as `oneTimeCode`; nil for a name that UIKit does not have.
+  /// Creates the content type with UIKit's member name, such as `oneTimeCode`; nil if UIKit has no such name.
   public init?(name: String) {
     guard let found = Self.names.first(where: { $0.name == name }) else { return nil }
     self.init(rawValue: found.rawValue)
   }
 
-  /// UIKit's member name of this type; the raw value where UIKit has no such type.
+  /// UIKit's member name; the raw value if UIKit has no such type.
   public var name: String {
     Self.names.first { $0.rawValue == rawValue }?.name ?? rawValue
   }
 
-  /// Every content type that UIKit has: its member's name and its raw value.
+  /// The member name and raw value of every content type of UIKit.
   package static let names: [(name: String, rawValue: String)] = [
     ("name", "name"), ("namePrefix", "name-prefix"), ("givenName", "given-name"), ("middleName", "middle-name"),
     ("familyName", "family-name"), ("nameSuffix", "name-suffix"), ("nickname", "nickname"),
@@ -39,7 +39,7 @@ public struct TextContentType: RawRepresentable, Hashable, Sendable {
 }
 
 extension TextContentType {
-  /// A person's name.
+  /// UIKit's `name`: a full name.
   public static let name = TextContentType(rawValue: "name")
   /// UIKit's `namePrefix`: name prefix.
   public static let namePrefix = TextContentType(rawValue: "name-prefix")
@@ -109,7 +109,7 @@ extension TextContentType {
   public static let password = TextContentType(rawValue: "password")
   /// UIKit's `newPassword`: new password.
   public static let newPassword = TextContentType(rawValue: "new-password")
-  /// A code that is valid once.
+  /// UIKit's `oneTimeCode`: a code that is valid once.
   public static let oneTimeCode = TextContentType(rawValue: "one-time-code")
   /// UIKit's `shipmentTrackingNumber`: shipment tracking number.
   public static let shipmentTrackingNumber = TextContentType(rawValue: "shipment-tracking")

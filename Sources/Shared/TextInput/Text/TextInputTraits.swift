@@ -1,36 +1,36 @@
-/// The kind of keyboard that a field asks for; raw values are `UIKeyboardType`'s.
+/// The kind of keyboard that a field requests. Raw values are those of `UIKeyboardType`.
 public enum KeyboardType: Int, CaseIterable, Sendable {
-  /// The input mode's ordinary keyboard.
+  /// The default keyboard of the input mode.
   case `default` = 0
-  /// Letters of ASCII; a keyboard without `IsASCIICapable` is passed over.
+  /// ASCII characters. The host skips keyboards without `IsASCIICapable`.
   case asciiCapable = 1
   /// Numbers and punctuation first.
   case numbersAndPunctuation = 2
-  /// Typing a URL.
+  /// A URL.
   case URL = 3
-  /// Digits of the input mode's language, for a PIN.
+  /// Digits of the input mode's language, for example for a PIN.
   case numberPad = 4
-  /// A telephone number; never shown by a third-party keyboard.
+  /// A telephone number. Third-party keyboards never get such a field.
   case phonePad = 5
-  /// A name or a telephone number; never shown by a third-party keyboard.
+  /// A name or a telephone number. Third-party keyboards never get such a field.
   case namePhonePad = 6
-  /// Typing an e-mail address.
+  /// An email address.
   case emailAddress = 7
   /// Digits and the decimal separator.
   case decimalPad = 8
-  /// Text with `@` and `#` near at hand.
+  /// Text with easy access to `@` and `#`.
   case twitter = 9
   /// A search term or a URL.
   case webSearch = 10
-  /// Digits of ASCII only.
+  /// ASCII digits only. The host skips keyboards without `IsASCIICapable`.
   case asciiCapableNumberPad = 11
-  /// UIKit's older name of ``asciiCapable``.
+  /// UIKit's deprecated name for ``asciiCapable``.
   public static var alphabet: KeyboardType { .asciiCapable }
 }
 
-/// What the return key does and is called; raw values are `UIReturnKeyType`'s.
+/// The effect and title of the return key. Raw values are those of `UIReturnKeyType`.
 public enum ReturnKeyType: Int, CaseIterable, Sendable {
-  /// "return": a new line, or the field's action.
+  /// "return": inserts a line break, or triggers the field's action.
   case `default` = 0
   /// "Go".
   case go = 1
@@ -56,7 +56,7 @@ public enum ReturnKeyType: Int, CaseIterable, Sendable {
   case `continue` = 11
 }
 
-/// When letters are made capital without the shift key; raw values are `UITextAutocapitalizationType`'s.
+/// When a keyboard capitalizes letters automatically. Raw values are those of `UITextAutocapitalizationType`.
 public enum TextAutocapitalizationType: Int, CaseIterable, Sendable {
   /// Never.
   case none = 0
@@ -68,9 +68,9 @@ public enum TextAutocapitalizationType: Int, CaseIterable, Sendable {
   case allCharacters = 3
 }
 
-/// A trait that may be left to the host: `UITextAutocorrectionType` and those with the same three cases.
+/// A trait with three values: `UITextAutocorrectionType` and the other types with these cases.
 public enum TextTraitSwitch: Int, CaseIterable, Sendable {
-  /// The host decides; smart traits at `default` are off in secure fields.
+  /// The host decides. In secure fields it turns smart traits off.
   case `default` = 0
   /// Off.
   case no = 1
@@ -91,9 +91,9 @@ public typealias TextSmartInsertDeleteType = TextTraitSwitch
 /// `UITextInlinePredictionType`.
 public typealias TextInlinePredictionType = TextTraitSwitch
 
-/// Light or dark; raw values are `UIKeyboardAppearance`'s.
+/// The appearance of a keyboard. Raw values are those of `UIKeyboardAppearance`.
 public enum KeyboardAppearance: Int, CaseIterable, Sendable {
-  /// As the system is.
+  /// The appearance of the system.
   case `default` = 0
   /// Dark.
   case dark = 1
@@ -103,40 +103,40 @@ public enum KeyboardAppearance: Int, CaseIterable, Sendable {
   public static var alert: KeyboardAppearance { .dark }
 }
 
-/// Everything that a field says of the text it wants: `UITextInputTraits`, with UIKit's defaults.
+/// The traits of a field, with UIKit's defaults: `UITextInputTraits`.
 public struct TextInputTraits: Hashable, Sendable {
-  /// When letters become capital by themselves.
+  /// When a keyboard capitalizes letters automatically.
   public var autocapitalizationType: TextAutocapitalizationType = .sentences
-  /// Whether words are corrected.
+  /// Whether a keyboard corrects words.
   public var autocorrectionType: TextAutocorrectionType = .default
-  /// Whether spelling is checked.
+  /// Whether a keyboard checks spelling.
   public var spellCheckingType: TextSpellCheckingType = .default
-  /// Whether straight quotes become curly.
+  /// Whether straight quotes become curly quotes.
   public var smartQuotesType: TextSmartQuotesType = .default
   /// Whether hyphens become dashes.
   public var smartDashesType: TextSmartDashesType = .default
-  /// Whether deleting a word takes a space with it.
+  /// Whether deleting a selected word also deletes a space beside it.
   public var smartInsertDeleteType: TextSmartInsertDeleteType = .default
-  /// The kind of keyboard asked for.
+  /// The kind of keyboard that the field requests.
   public var keyboardType: KeyboardType = .default
-  /// Light or dark.
+  /// The appearance that the field requests.
   public var keyboardAppearance: KeyboardAppearance = .default
-  /// What the return key does.
+  /// The effect and title of the return key.
   public var returnKeyType: ReturnKeyType = .default
-  /// Whether the return key is off while the document is empty.
+  /// Whether the return key is disabled while the document is empty.
   public var enablesReturnKeyAutomatically = false
-  /// Whether the text is secret: no third-party keyboard ever sees this field.
+  /// Whether the field is secure. Third-party keyboards never get such a field.
   public var isSecureTextEntry = false
-  /// What the text means, for suggestions.
+  /// The meaning of the text, for suggestions.
   public var textContentType: TextContentType?
-  /// The rules that a new password keeps, in the format of `UITextInputPasswordRules`.
+  /// The rules for a new password, in the format of `UITextInputPasswordRules`.
   public var passwordRules: String?
-  /// Whether inline predictions are shown.
+  /// Whether a keyboard shows inline predictions.
   public var inlinePredictionType: TextInlinePredictionType = .default
 
-  /// UIKit's defaults.
+  /// Creates traits with UIKit's defaults.
   public init() {}
 
-  /// Whether deleting a selected word takes a space beside it too (Behavior.md#smart-deletion).
+  /// Whether deleting a selected word also deletes a space beside it (Behavior.md#smart-deletion).
   package var deletesSmartly: Bool { smartInsertDeleteType != .no && !isSecureTextEntry }
 }

@@ -1,9 +1,10 @@
 /*
- * klava/host_functions.h: the one table of the functions that a host offers.
+ * klava/host_functions.h: the table of the functions that a host offers.
  *
- * The host makes each function at run time from its row: the interface's name, the function's name, its signature in the
- * letters of the plugin contract (with `p` for a pointer to a record), and what it needs. Rows stand in the order of the
- * fields in klava/keyboard.h; a test holds both files to each other. Keyboards do not need this file.
+ * The host creates each function at run time from its row. A row has the name of the function table, the function's
+ * name, its signature in the letters of the plugin contract, and the time when a keyboard may call it. The letter `p`
+ * is a pointer to a record. Rows have the order of the members in klava/keyboard.h; a test compares both files.
+ * Keyboards do not need this file.
  */
 #ifndef KLAVA_HOST_FUNCTIONS_H
 #define KLAVA_HOST_FUNCTIONS_H
@@ -11,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a function needs before it does anything; the tags of klava/keyboard.h. */
+/* The tags of klava/keyboard.h: when a keyboard may call a function. */
 #define KLV_NEEDS_LOAD 0u
 #define KLV_NEEDS_TURN 1u
 #define KLV_NEEDS_FIELD 2u

@@ -1,25 +1,27 @@
 /*
  * klava/keyboard.h: the contract between a keyboard and its host.
  *
- * A keyboard is a shared library that exports one data symbol, `klv_keyboard` (or, where its manifest declares KLVActions,
- * plain functions and nothing else). The host makes one controller from it and serves it *turns*: one event each. What
- * the keyboard asks for during a turn happens when the turn ends, all of it or nothing.
+ * A keyboard is a shared library that exports one data symbol, `klv_keyboard`. A library whose manifest declares
+ * KLVActions may export plain functions instead. The host creates one controller from `klv_keyboard` and sends it one
+ * event at a time. An event and everything that the keyboard does because of it is a *turn*. When a turn ends, the
+ * host applies all of its edits and requests, or none.
  *
- * Rules that hold everywhere in this file:
+ * These rules hold everywhere in this file:
  *
- *  - Text is UTF-8: a pointer and a length in bytes. It need not end in NUL where a length stands beside it. Text that
- *    is mandatory is never NULL; text that may be missing says so, and is then a NULL pointer with length 0.
- *  - "Borrowed until the end of the turn" means: the memory is the host's, and gone when the function that the host called
- *    returns. Text that a keyboard passes to the host is copied before the call returns.
- *  - Records that grow carry their size, in bytes, first. The host reads a shorter record as if zeros followed, and
- *    accepts a longer one only if all that it does not know is zero. No record is larger than KLV_RECORD_LIMIT.
- *  - Each function has a tag that says when it may be called: [load] from `load` on, [turn] during any turn, [field]
- *    during a turn while a field has the focus, [edit] during a turn in which the keyboard may type: a key event, a
- *    timer, or a change of the document or its traits. Called at any other time, or from another thread than the one
- *    that the host called, a function does nothing and returns KLV_ERROR_NOT_NOW; a function that returns no code
- *    returns zero. It never crashes.
- *  - Optional interfaces are asked for by name. NULL means that this host does not have it; a keyboard must work without.
- *    A published name never changes its meaning.
+ * - Text is UTF-8, given as a pointer and a length in bytes. It needs no NUL if a length stands beside it. Mandatory
+ *   text is never NULL. Optional text is marked as such. If it is missing, it is a NULL pointer with length 0.
+ * - "Borrowed until the end of the turn" means: the host owns the memory. It is valid until the function that the
+ *   host called returns. The host copies text that a keyboard passes to it before the call returns.
+ * - A record that can grow carries its size in bytes first. The host reads a shorter record as if zeros followed. It
+ *   accepts a longer record only if all bytes that it does not know are zero. A record has at most KLV_RECORD_LIMIT
+ *   bytes.
+ * - Each host function has a tag that says when a keyboard may call it: [load] in every turn, from the call of `load`
+ *   on; [turn] during any turn; [field] during a turn while a field has the focus; [edit] during a turn in which the
+ *   keyboard may type: a key event, a timer, or a change of the document or its traits.
+ * - A function that is called at any other time, or on another thread than the host's call, does nothing. It returns
+ *   KLV_ERROR_NOT_NOW, or zero if it returns no code. It never crashes.
+ * - Both sides ask for optional function tables (interfaces) by name. NULL means that this host does not have the
+ *   table. A keyboard must work without it. A published name never changes its meaning.
  */
 #ifndef KLAVA_KEYBOARD_H
 #define KLAVA_KEYBOARD_H
@@ -35,54 +37,56 @@ extern "C" {
 #define KLV_STATIC_ASSERT(condition, message) _Static_assert(condition, message)
 #endif
 
-/* The major version is in the upper 16 bits: a host refuses another one than its own. The minor grows with additions. */
+/* The upper 16 bits are the major version. A host refuses any major version but its own. The minor version grows with
+ * additions. */
 #define KLV_ABI_MAJOR 1u
 #define KLV_ABI_MINOR 2u
 #define KLV_ABI_VERSION ((KLV_ABI_MAJOR << 16) | KLV_ABI_MINOR)
 
-/* The largest record, in bytes. */
+/* The maximum size of a record, in bytes. */
 #define KLV_RECORD_LIMIT 4096u
 
-/* Makes the one exported symbol visible where all others are hidden. */
+/* Makes the exported symbol visible in a library that hides all others. */
 #define KLV_EXPORT __attribute__((visibility("default")))
 
 /* ---- Results ------------------------------------------------------------------------------------------------------ */
 
-/* 0 or a positive number is success, a negative one an error. A keyboard's own functions may use any code. */
+/* Zero or a positive number is success, a negative number is an error. A keyboard's own functions may return any
+ * code. */
 typedef int32_t klv_result;
 
 #define KLV_OK 0
-/* From `key_event`: this key is not mine; do what its role says. */
+/* From `key_event`: the keyboard did not handle the event. The host does what the key's role says. */
 #define KLV_UNHANDLED 1
 /* Any other failure. */
 #define KLV_ERROR_UNKNOWN (-1)
 /* An argument is NULL, out of range, or not a name that exists. */
 #define KLV_ERROR_BAD_ARGUMENT (-2)
-/* The function may not be called now; see its tag. */
+/* The function may not be called now. See its tag. */
 #define KLV_ERROR_NOT_NOW (-3)
-/* The person has not given the keyboard this right. */
+/* The user has not granted this right to the keyboard. */
 #define KLV_ERROR_NO_ACCESS (-4)
-/* There is no such thing. */
+/* The named object does not exist. */
 #define KLV_ERROR_NOT_FOUND (-5)
-/* It would pass a limit of size or quota. */
+/* The call would exceed a limit of size or quota. */
 #define KLV_ERROR_TOO_LARGE (-6)
-/* The host could not do it; its log says why. */
+/* The host could not do it. The keyboard's log says why. */
 #define KLV_ERROR_FAILED (-7)
-/* Text is not UTF-8. */
+/* The text is not valid UTF-8. */
 #define KLV_ERROR_NOT_UTF8 (-8)
-/* A record's size is less than its own size field. */
+/* The size of a record is less than that of its own size field. */
 #define KLV_ERROR_RECORD_TOO_SHORT (-9)
-/* A record's size is more than KLV_RECORD_LIMIT. */
+/* The size of a record exceeds KLV_RECORD_LIMIT. */
 #define KLV_ERROR_RECORD_TOO_LONG (-10)
-/* A record is longer than the host knows, and what follows is not zero. */
+/* A record is longer than the host knows, and the rest is not zero. */
 #define KLV_ERROR_RECORD_UNKNOWN_TAIL (-11)
 
 /* ---- Small records ------------------------------------------------------------------------------------------------ */
 
-/* The host's side of one controller. Opaque; valid from `create` to the end of `destroy`. */
+/* The host's side of one controller. Opaque. Valid from `create` to the end of `destroy`. */
 typedef struct klv_host klv_host;
 
-/* UTF-8 text: `bytes` is NULL where there is none. */
+/* UTF-8 text. `bytes` is NULL if there is none. */
 typedef struct klv_text {
   const char *bytes;
   uint64_t length;
@@ -99,20 +103,20 @@ typedef struct klv_uuid {
   uint8_t bytes[16];
 } klv_uuid;
 
-/* Where a failing step says what is wrong, for a person to read; the host owns it. NUL-terminated UTF-8. */
+/* A message for the user that says why `create` or `load` failed. NUL-terminated UTF-8. The host owns the record. */
 typedef struct klv_failure {
   char message[512];
 } klv_failure;
 
-/* What a keyboard is made from. Host to keyboard; its text is borrowed until `create` returns. */
+/* Facts about the keyboard that the host is starting. Host to keyboard. Its text is borrowed until `create` returns. */
 typedef struct klv_launch {
   uint32_t size;
   uint32_t reserved;
   /* CFBundleIdentifier. */
   klv_text bundle_identifier;
-  /* NSExtensionPrincipalClass, as Module.Class. It is for SDKs in whose languages a keyboard is a class, as KlavaKit's are: a
-   * keyboard in C may leave it alone, for it starts at `klv_keyboard` whatever this says, but its manifest needs one. Only a
-   * library without `klv_keyboard`, whose keys call the actions of KLVActions, has none. */
+  /* NSExtensionPrincipalClass, as Module.Class. SDKs such as KlavaKit, in which a keyboard is a class, use it. A
+   * keyboard in C starts at `klv_keyboard` and may ignore it, but its manifest needs a value. Exception: the manifest
+   * of a library without `klv_keyboard`, whose keys call the actions of KLVActions, has none. */
   klv_text principal_class;
   /* PrimaryLanguage, a BCP 47 tag. */
   klv_text primary_language;
@@ -120,25 +124,26 @@ typedef struct klv_launch {
 
 /* ---- The keyboard ------------------------------------------------------------------------------------------------- */
 
-/* The one exported symbol's type. All functions are called on one thread. */
+/* The type of the exported symbol. The host calls all functions on one thread. */
 typedef struct klv_keyboard_entry {
   /* KLV_ABI_VERSION. */
   uint32_t abi_version;
   /* sizeof(klv_keyboard_entry). */
   uint32_t size;
-  /* Makes a controller and stores it in *controller, which is the keyboard's own pointer and never followed by the host.
-   * May not call the host; it may keep `host`. On failure returns a code and fills `failure`. Mandatory. */
+  /* Creates a controller and stores the keyboard's own pointer to it in *controller. The host never follows this
+   * pointer. `create` may keep `host` but must not call the host. On failure it returns a code and fills in
+   * `failure`. Mandatory. */
   klv_result (*create)(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure);
-  /* Loads the controller: the interface is set here. From now on the host may be called. Mandatory. */
+  /* Loads the controller and sets the input view. From this call on, the keyboard may call the host. Mandatory. */
   klv_result (*load)(void *controller, klv_failure *failure);
-  /* Ends the controller; the last call. May be NULL. */
+  /* Destroys the controller. This is the last call. May be NULL. */
   void (*destroy)(void *controller);
-  /* The keyboard's optional interfaces, by the names below; NULL for one that it does not have. The result must stay
-   * valid until `destroy`. May be NULL. */
+  /* Returns one of the keyboard's optional function tables by its name (see below), or NULL if the keyboard does not
+   * have it. The table must stay valid until `destroy`. May be NULL. */
   const void *(*get_interface)(void *controller, const char *identifier);
 } klv_keyboard_entry;
 
-/* "klava.appearing/1": being shown and hidden. Any function may be NULL. */
+/* "klava.appearing/1": the host shows or hides the keyboard. Any function may be NULL. */
 typedef struct klv_appearing {
   void (*will_appear)(void *controller);
   void (*did_appear)(void *controller);
@@ -147,20 +152,24 @@ typedef struct klv_appearing {
 } klv_appearing;
 #define KLV_APPEARING "klava.appearing/1"
 
-/* What a person did to a key. */
+/* The gesture that the user made on a key. */
 #define KLV_GESTURE_PRESS 0u
-/* A key that was held is let go. Unhandled, a key with alternatives is pressed, if its long press was not handled. */
+/* The user released a key after holding it. If the keyboard handles neither this event nor the long press before it,
+ * the host treats a key with alternatives as pressed. */
 #define KLV_GESTURE_RELEASE 1u
-/* A key is held for half a second. Unhandled, it does what a press does: a finger that rests too long has still pressed the
- * key. The key to the next keyboard then shows the list of them. A key with alternatives shows these instead, and a press
- * or KLV_GESTURE_ALTERNATIVE follows; a frontend that sends a long press all the same lets the key wait for its release. */
+/* The user held a key for half a second. If the keyboard does not handle the event, the key does what a press does,
+ * so a slow press is still a press. Exceptions: a key with the role KLV_ROLE_NEXT_KEYBOARD shows the list of
+ * keyboards. A key with alternatives shows these. A press or KLV_GESTURE_ALTERNATIVE follows. If a frontend sends a
+ * long press for such a key anyway, the key waits for its release. */
 #define KLV_GESTURE_LONG_PRESS 2u
 #define KLV_GESTURE_SWIPE 3u
-/* A key that repeats is held on: after half a second, and then each 0.07 s. Unhandled, it does what a press does. */
+/* The user still holds a key that repeats. The event comes after 0.5 s and then every 0.07 s. If the keyboard does
+ * not handle it, the key does what a press does. */
 #define KLV_GESTURE_REPEAT 4u
-/* Likewise after three seconds. Unhandled, a delete key deletes a word. */
+/* As KLV_GESTURE_REPEAT, after three seconds. If the keyboard does not handle it, a delete key deletes a word. */
 #define KLV_GESTURE_REPEAT_WORD 5u
-/* The finger slid from the held key to one of its alternatives. Unhandled, its text is typed. */
+/* The user slid from the held key to one of its alternatives. If the keyboard does not handle it, the host types the
+ * alternative. */
 #define KLV_GESTURE_ALTERNATIVE 6u
 
 #define KLV_DIRECTION_LEFT 0u
@@ -168,139 +177,145 @@ typedef struct klv_appearing {
 #define KLV_DIRECTION_UP 2u
 #define KLV_DIRECTION_DOWN 3u
 
-/* Host to keyboard; its text is borrowed until `key_event` returns. */
+/* Host to keyboard. Its text is borrowed until `key_event` returns. */
 typedef struct klv_key_event {
   uint32_t size;
   /* KLV_GESTURE_… */
   uint32_t gesture;
-  /* KLV_DIRECTION_…, for a swipe. */
+  /* KLV_DIRECTION_…, for KLV_GESTURE_SWIPE. */
   uint32_t direction;
-  /* The index of the alternative that was chosen, for KLV_GESTURE_ALTERNATIVE. */
+  /* The index of the chosen alternative, for KLV_GESTURE_ALTERNATIVE. */
   uint32_t alternative;
-  /* The key's identifier; missing for a swipe that began on no key. */
+  /* The key's identifier. Missing for a swipe that began on no key. */
   klv_text key;
-  /* The key's title, likewise. */
+  /* The key's title. Missing in the same case. */
   klv_text title;
 } klv_key_event;
 
-/* "klava.keys/1": keys that have no action by name. */
+/* "klava.keys/1": events of keys without a named action. */
 typedef struct klv_keys {
-  /* Returns KLV_OK when the event was used, KLV_UNHANDLED when the host shall do what the key's role says, or an error
-   * code, which undoes the turn. Mandatory in this interface. */
+  /* Returns KLV_OK if the keyboard handled the event, or KLV_UNHANDLED if the host shall do what the key's role says.
+   * An error code makes the turn fail: the host undoes it. Mandatory in this table. */
   klv_result (*key_event)(void *controller, const klv_key_event *event);
 } klv_keys;
 #define KLV_KEYS "klava.keys/1"
 
-/* Who changed a document. */
+/* The cause of a change of the document: this keyboard, the user, or the application. */
 #define KLV_CAUSE_KEYBOARD 0u
 #define KLV_CAUSE_PERSON 1u
 #define KLV_CAUSE_APPLICATION 2u
 
-/* "klava.text-delegate/1": UITextInputDelegate. In `…will_change` the document still is the old one. `cause` is
- * KLV_CAUSE_…. A keyboard's own edits are told once, after its action returned. Any function may be NULL. */
+/* "klava.text-delegate/1": UITextInputDelegate. During `…_will_change` the document still has its old state. `cause`
+ * is KLV_CAUSE_…. The host reports a keyboard's own edits once, after the function that handled the event returned.
+ * Any function may be NULL. */
 typedef struct klv_text_delegate {
   void (*text_will_change)(void *controller, uint32_t cause);
   void (*text_did_change)(void *controller, uint32_t cause);
   void (*selection_will_change)(void *controller, uint32_t cause);
   void (*selection_did_change)(void *controller, uint32_t cause);
-  /* Marked text became plain text although the keyboard did not ask for that. */
+  /* The marked text became plain text without a request of the keyboard. */
   void (*marked_text_did_end)(void *controller, uint32_t cause);
 } klv_text_delegate;
 #define KLV_TEXT_DELEGATE "klava.text-delegate/1"
 
-/* "klava.observing/1": what else changes around a keyboard. Any function may be NULL. */
+/* "klava.observing/1": other changes around a keyboard. Any function may be NULL. */
 typedef struct klv_observing {
   void (*traits_did_change)(void *controller);
   void (*environment_did_change)(void *controller);
   void (*settings_did_change)(void *controller);
-  /* needs_input_mode_switch_key or has_full_access changed. */
+  /* needs_switch_key or has_full_access of klv_input_mode changed. */
   void (*standing_did_change)(void *controller);
   void (*did_receive_memory_warning)(void *controller);
-  /* A timer that the keyboard started has run out. */
+  /* A timer of the keyboard fired. */
   void (*timer_fired)(void *controller, uint64_t timer);
 } klv_observing;
 #define KLV_OBSERVING "klava.observing/1"
 
-/* The one exported symbol. */
+/* The exported symbol. */
 extern KLV_EXPORT const klv_keyboard_entry klv_keyboard;
 
 /* ---- The host ------------------------------------------------------------------------------------------------------ */
 
-/* The host's functions, by interface. `klv_get_host_interface` is the way in. */
+/* The host's function tables. A keyboard gets them from `klv_get_host_interface`. */
 
-/* The first words of every klv_host: all else of it is the host's own. */
+/* The first members of every klv_host. The rest belongs to the host. */
 typedef struct klv_host_entry {
   /* The host's KLV_ABI_VERSION. */
   uint32_t abi_version;
-  /* Bytes of this record. */
+  /* Size of this record in bytes. */
   uint32_t size;
-  /* [load] The interface of this name, or NULL if this host does not have it. Valid until `destroy` returns. */
+  /* [load] Returns the function table of this name, or NULL if this host does not have it. Valid until `destroy`
+   * returns. */
   const void *(*get_interface)(klv_host *host, const char *identifier);
 } klv_host_entry;
 
-/* [load] The host's interface of this name, or NULL. */
+/* [load] Returns the host's function table of this name, or NULL if this host does not have it. */
 static inline const void *klv_get_host_interface(klv_host *host, const char *identifier) {
   return ((const klv_host_entry *)(const void *)host)->get_interface(host, identifier);
 }
 
-/* How much of the document a keyboard may read. */
+/* The policy that bounds the text a keyboard may read. */
 #define KLV_CONTEXT_WINDOW 0u
 #define KLV_CONTEXT_PARAGRAPH 1u
 #define KLV_CONTEXT_IOS16 2u
 
-/* Host to keyboard. The caller sets `size`; the host fills no more than that. */
+/* Host to keyboard. The caller sets `size`. The host fills in no more than that. */
 typedef struct klv_context_info {
   uint32_t size;
   /* KLV_CONTEXT_… */
   uint32_t policy;
-  /* Characters on each side, for KLV_CONTEXT_WINDOW. */
+  /* Maximum number of characters on each side of the selection, for KLV_CONTEXT_WINDOW. */
   uint64_t window;
-  /* Grows with every change of the document. */
+  /* A number that grows with every change of the document. */
   uint64_t revision;
-  /* Whether the document goes on before and after what can be read. */
+  /* Whether the document has more text before and after the readable part. */
   bool is_cut_before;
   bool is_cut_after;
   uint8_t reserved[6];
 } klv_context_info;
 
-/* "klava.document/1": UITextDocumentProxy. Texts that are returned are borrowed until the end of the turn; a missing one
- * is a NULL pointer, never an empty text. */
+/* "klava.document/1": UITextDocumentProxy. Returned texts are borrowed until the end of the turn. A missing text is a
+ * NULL pointer, never an empty text. */
 typedef struct klv_document {
-  /* [field] documentContextBeforeInput. */
+  /* [field] documentContextBeforeInput: the text before the selection. May be missing. */
   klv_result (*context_before)(klv_host *host, klv_text *text);
-  /* [field] documentContextAfterInput. */
+  /* [field] documentContextAfterInput: the text after the selection. May be missing. */
   klv_result (*context_after)(klv_host *host, klv_text *text);
-  /* [field] selectedText; at most 8,192 characters. */
+  /* [field] selectedText: at most 8,192 characters. Missing without a selection. */
   klv_result (*selected_text)(klv_host *host, klv_text *text);
-  /* [field] The marked text. */
+  /* [field] The marked text. May be missing. */
   klv_result (*marked_text)(klv_host *host, klv_text *text);
-  /* [field] hasText, of the whole document. */
+  /* [field] hasText: whether the whole document has any text. */
   bool (*has_text)(klv_host *host);
-  /* [edit] insertText: replaces the selection or the marked text. Control characters but tab and line break (U+0000 to
-   * U+001F, U+007F to U+009F) are no text: KLV_ERROR_BAD_ARGUMENT, and nothing of the turn is done. Those that the text
-   * which is replaced holds may be put back. */
+  /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
+   * U+001F, U+007F to U+009F) except tabs and line breaks, and at most 30 combining marks in a row. Otherwise the
+   * function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn. Exception: a keyboard may put back what
+   * the replaced text contained. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
-  /* [edit] deleteBackward. */
+  /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);
-  /* [edit] adjustTextPosition(byCharacterOffset:): UTF-16 code units, positive forward; done when it returns. */
+  /* [edit] adjustTextPosition(byCharacterOffset:): moves the insertion point by UTF-16 code units. A positive offset
+   * moves forward. The move has taken effect when the function returns. */
   klv_result (*adjust_position)(klv_host *host, int64_t utf16_offset);
-  /* [edit] The same, by what a person calls characters. */
+  /* [edit] Like adjust_position, but counts characters (extended grapheme clusters). */
   klv_result (*adjust_position_by_characters)(klv_host *host, int64_t characters);
-  /* [edit] setMarkedText(_:selectedRange:): the range is UTF-16 code units inside the text; control characters as above. */
+  /* [edit] setMarkedText(_:selectedRange:): the range counts UTF-16 code units inside the text. The rule of
+   * insert_text on control characters and combining marks holds here too. */
   klv_result (*set_marked_text)(klv_host *host, const char *text, uint64_t length, uint64_t selection_start,
                                 uint64_t selection_length);
-  /* [edit] unmarkText: keeps the marked text as plain text. */
+  /* [edit] unmarkText: turns the marked text into plain text. */
   klv_result (*unmark_text)(klv_host *host);
-  /* [field] documentIdentifier. */
+  /* [field] documentIdentifier: a UUID that belongs to the field's document. */
   klv_result (*document_identifier)(klv_host *host, klv_uuid *identifier);
-  /* [field] documentInputMode's primaryLanguage: what the application stored; may be missing. */
+  /* [field] primaryLanguage of documentInputMode: the language that the application stored for its document. May be
+   * missing. */
   klv_result (*input_mode_language)(klv_host *host, klv_text *language);
-  /* [field] How the context was cut. */
+  /* [field] Says how much of the document the keyboard can read. */
   klv_result (*context_info)(klv_host *host, klv_context_info *info);
 } klv_document;
 #define KLV_DOCUMENT "klava.document/1"
 
-/* UITextInputTraits, each with UIKit's raw value. The caller sets `size`. Texts are borrowed until the end of the turn. */
+/* UITextInputTraits, with UIKit's raw values. The caller sets `size`. Texts are borrowed until the end of the turn. */
 typedef struct klv_traits {
   uint32_t size;
   uint32_t autocapitalization_type;
@@ -315,7 +330,7 @@ typedef struct klv_traits {
   uint32_t inline_prediction_type;
   bool enables_return_key_automatically;
   bool is_secure_text_entry;
-  /* Whether line breaks are text. */
+  /* Whether line breaks are text in this field. */
   bool is_multiline;
   uint8_t reserved;
   /* May be missing. */
@@ -324,7 +339,7 @@ typedef struct klv_traits {
   klv_text password_rules;
 } klv_traits;
 
-/* Where the keyboard is shown; lengths in points. The caller sets `size`. */
+/* The environment in which the keyboard is shown. Lengths are in points. The caller sets `size`. */
 typedef struct klv_environment {
   uint32_t size;
   /* UIUserInterfaceSizeClass: 1 compact, 2 regular. */
@@ -339,61 +354,63 @@ typedef struct klv_environment {
   double safe_area_bottom;
   double safe_area_left;
   double safe_area_right;
-  /* 1 is the usual text size. */
+  /* The user's text size. 1 is the default size. */
   double text_scale;
 } klv_environment;
 
-/* "klava.field/1": the field that has the focus, and where the keyboard is shown. */
+/* "klava.field/1": the field that has the focus, and the environment. */
 typedef struct klv_field {
-  /* [field] */
+  /* [field] Reads the traits of the field that has the focus. */
   klv_result (*traits)(klv_host *host, klv_traits *traits);
-  /* [field] */
+  /* [field] Reads the size and appearance of the place where the keyboard is shown. */
   klv_result (*environment)(klv_host *host, klv_environment *environment);
 } klv_field;
 #define KLV_FIELD "klava.field/1"
 
-/* "klava.input-mode/1": moving between keyboards. */
+/* "klava.input-mode/1": changing to other keyboards. The host follows advance_to_next, show_list and dismiss only in
+ * turns in which the keyboard may type. In other turns they return KLV_OK and have no effect. */
 typedef struct klv_input_mode {
-  /* [turn] advanceToNextInputMode. */
+  /* [turn] advanceToNextInputMode: changes to the user's next keyboard. */
   klv_result (*advance_to_next)(klv_host *host);
-  /* [turn] handleInputModeList: shows the person the list. */
+  /* [turn] handleInputModeList: shows the list of keyboards to the user. */
   klv_result (*show_list)(klv_host *host);
-  /* [turn] dismissKeyboard. */
+  /* [turn] dismissKeyboard: hides the keyboard. */
   klv_result (*dismiss)(klv_host *host);
-  /* [load] needsInputModeSwitchKey. */
+  /* [load] needsInputModeSwitchKey: whether the keyboard must show a globe key. */
   bool (*needs_switch_key)(klv_host *host);
-  /* [load] hasFullAccess. */
+  /* [load] hasFullAccess: whether the user granted full access. */
   bool (*has_full_access)(klv_host *host);
-  /* [load] The controller's primaryLanguage, or the manifest's. Borrowed until the end of the turn. */
+  /* [load] The controller's primaryLanguage, or the manifest's if none is set. Borrowed until the end of the turn. */
   klv_result (*primary_language)(klv_host *host, klv_text *language);
-  /* [load] Sets the controller's primaryLanguage, a BCP 47 tag; an empty one goes back to the manifest's. */
+  /* [load] Sets the controller's primaryLanguage, a BCP 47 tag. An empty text restores the manifest's. */
   klv_result (*set_primary_language)(klv_host *host, const char *language, uint64_t length);
 } klv_input_mode;
 #define KLV_INPUT_MODE "klava.input-mode/1"
 
-/* Kinds of element. Those from KLV_ELEMENT_GRID on, and all fields of klv_element from `columns` on, are of version 1.2. */
-/* Elements side by side, from the leading edge on. */
+/* Kinds of elements. The kinds from KLV_ELEMENT_GRID on, and all members of klv_element from `columns` on, exist
+ * since version 1.2. */
+/* Elements side by side, from the leading edge. */
 #define KLV_ELEMENT_ROW 0u
-/* Elements one below the other. */
+/* Elements from top to bottom. */
 #define KLV_ELEMENT_COLUMN 1u
 #define KLV_ELEMENT_KEY 2u
-/* A text that the keyboard may change. */
+/* A text that the keyboard can change. */
 #define KLV_ELEMENT_LABEL 3u
-/* Empty room. */
+/* Empty space. */
 #define KLV_ELEMENT_SPACER 4u
 /* Elements in rows of `columns` cells of equal width. */
 #define KLV_ELEMENT_GRID 5u
-/* Elements side by side or one below the other at their own sizes; what does not fit is reached by scrolling. An element
- * without a fixed size there is an ordinary key wide, or an ordinary row high, for each unit of its weight; one that holds
- * rows of its own is at least as high as they are. */
+/* Elements side by side or from top to bottom, at their own sizes. The user scrolls to what does not fit. An element
+ * without a fixed size is as wide as an ordinary key, or as high as an ordinary row, for each unit of its weight. An
+ * element with rows inside is at least as high as they are. */
 #define KLV_ELEMENT_HORIZONTAL_SCROLL 6u
 #define KLV_ELEMENT_VERTICAL_SCROLL 7u
-/* A picture that is no key. */
+/* A picture that is not a key. */
 #define KLV_ELEMENT_IMAGE 8u
-/* A row of suggestions, each a key of equal width. */
+/* A row of suggestions. Each suggestion is a key, and all have the same width. */
 #define KLV_ELEMENT_SUGGESTIONS 9u
 
-/* What a key is for. */
+/* The role of a key. It decides what the key does if the keyboard does not handle an event. */
 #define KLV_ROLE_CHARACTER 0u
 #define KLV_ROLE_SPACE 1u
 #define KLV_ROLE_RETURN 2u
@@ -403,152 +420,157 @@ typedef struct klv_input_mode {
 #define KLV_ROLE_NEXT_KEYBOARD 6u
 #define KLV_ROLE_DISMISS 7u
 #define KLV_ROLE_ACTION 8u
-/* One entry of a suggestion bar; types its title. The host makes these keys itself. */
+/* One entry of a suggestion bar. Types its title. The host creates these keys. */
 #define KLV_ROLE_SUGGESTION 9u
 
-/* Whether holding a key presses it again and again. */
+/* Whether a key repeats while the user holds it. */
 #define KLV_REPEATS_BY_ROLE 0u
 #define KLV_REPEATS_YES 1u
 #define KLV_REPEATS_NO 2u
 
-/* UIFont.Weight; 0 is the host's. */
+/* UIFont.Weight. 0 is the host's default. */
 #define KLV_FONT_LIGHT 1u
 #define KLV_FONT_REGULAR 2u
 #define KLV_FONT_MEDIUM 3u
 #define KLV_FONT_SEMIBOLD 4u
 #define KLV_FONT_BOLD 5u
 
-/* Where a text stands; 0 is the middle of a key, the leading edge of a label. */
+/* Alignment of a text. 0 centers the text of a key, and puts that of a label at the leading edge. */
 #define KLV_ALIGN_LEADING 1u
 #define KLV_ALIGN_CENTER 2u
 #define KLV_ALIGN_TRAILING 3u
 
-/* Which numbers of an element count although they may be 0; the others of them are the host's. */
+/* Which of an element's numbers are given, because 0 is a valid value of these. The host chooses the others. */
 #define KLV_SETS_CORNER_RADIUS 1u
 #define KLV_SETS_OPACITY 2u
 #define KLV_SETS_SPACING 4u
 
-/* The most alternatives of a key, or suggestions of a bar. */
+/* The maximum number of alternatives of a key, or of suggestions of a bar. */
 #define KLV_CHOICE_LIMIT 32u
 
-/* One node of an interface's tree. A container is a row, a column, a grid or one that scrolls. */
+/* One node of the input view's tree. The containers are rows, columns, grids and scroll areas. */
 typedef struct klv_element {
-  /* sizeof(klv_element), the same for all elements of one interface. */
+  /* sizeof(klv_element). The same for all elements of one input view. */
   uint32_t size;
   /* KLV_ELEMENT_… */
   uint32_t kind;
-  /* Elements directly inside a container; they follow it, each with all that is inside itself. */
+  /* Number of direct children of a container. They follow it in the list, each with its own children behind it. */
   uint32_t child_count;
   /* KLV_ROLE_…, for a key. */
   uint32_t role;
-  /* Unique among keys, among labels, among pictures, and among suggestion bars; a key's may be missing and is then its
-   * title. The suggestion at index 2 of the bar `words` is the key `words.2`. */
+  /* Unique among keys, among labels, among pictures, and among suggestion bars. If a key's identifier is missing, its
+   * title takes the place. The suggestion at index 2 of the bar `words` is the key `words.2`. */
   klv_text identifier;
-  /* A key's title, a label's text. */
+  /* The title of a key, or the text of a label. */
   klv_text title;
-  /* Path of a picture in the bundle, PNG or SVG: mandatory for a picture, may be missing for a key. */
+  /* Path of a PNG or SVG file in the bundle. Mandatory for a picture, optional for a key. */
   klv_text image;
-  /* What a screen reader says. May be missing: the title; a picture is then only decoration. */
+  /* The text that a screen reader speaks. May be missing: a screen reader then speaks the title, and treats a picture
+   * as decoration. */
   klv_text accessibility_label;
-  /* The share of the room beside its neighbours; 0 is read as 1, which is an ordinary key's. */
+  /* Share of the space beside the neighbors. 0 means 1, the weight of an ordinary key. */
   double weight;
-  /* Whether the key cannot be pressed. */
+  /* Whether the key is disabled. */
   bool is_disabled;
   uint8_t reserved[7];
-  /* Cells in a row of a grid, 1 to 64. */
+  /* Number of cells in a row of a grid, 1 to 64. */
   uint32_t columns;
-  /* KLV_REPEATS_…, for a key: by its role a delete key does. */
+  /* KLV_REPEATS_…, for a key. With KLV_REPEATS_BY_ROLE only a delete key repeats. */
   uint32_t repeats;
-  /* A size in points that does not depend on the neighbours, at least 1; 0 where it does. */
+  /* Fixed size in points, at least 1. With 0 the size depends on the neighbors. */
   double width;
   double height;
-  /* Colours of the text and of what is behind it, in the light and in the dark appearance, as 0xRRGGBBAA; 0 is the host's
-   * colour, and in `…_dark` the same as in the light appearance. Those of a container are for what is in it. */
+  /* Colors of the text and the background, in the light and dark appearance, as 0xRRGGBBAA. 0 is the host's color. In
+   * `…_dark`, 0 is the color of the light appearance. The colors of a container apply to its content. */
   uint32_t foreground_light;
   uint32_t foreground_dark;
   uint32_t background_light;
   uint32_t background_dark;
-  /* KLV_SETS_…, added up: which of corner_radius, opacity and spacing are given. */
+  /* KLV_SETS_… combined with bitwise or: which of corner_radius, opacity and spacing are given. */
   uint32_t sets;
   /* KLV_FONT_… */
   uint32_t font_weight;
-  /* Points, before the person's text size: 4 to 200; 0 is what suits the element's height. */
+  /* Font size in points, 4 to 200, before the host scales it to the user's text size. With 0 the size fits the
+   * element's height. */
   double font_size;
   /* CALayer.cornerRadius, in points. */
   double corner_radius;
-  /* UIView.alpha: 0 is invisible, 1 opaque. */
+  /* UIView.alpha: 0 is invisible, 1 is opaque. */
   double opacity;
-  /* Points between the children of a container. */
+  /* Space between the children of a container, in points. */
   double spacing;
   /* KLV_ALIGN_… */
   uint32_t alignment;
   /* Number of `choices`, at most KLV_CHOICE_LIMIT. */
   uint32_t choice_count;
-  /* A key's alternatives, which are offered while it is held, or a bar's suggestions; none is missing or empty. NULL where
-   * there are none. Copied before the call returns. */
+  /* The alternatives that a key offers while the user holds it, or the suggestions of a bar. None is missing or
+   * empty. NULL if there are none. The host copies them before the call returns. */
   const klv_text *choices;
-  /* What a screen reader adds about what pressing the key does. May be missing. */
+  /* A screen reader's hint about the effect of pressing the key. May be missing. */
   klv_text accessibility_hint;
-  /* Whether the key is shown as switched on, as a shift key that is down. */
+  /* Whether the key is shown as switched on, such as a shift key that is down. */
   bool is_selected;
-  /* UISemanticContentAttribute.forceLeftToRight, for a container: not mirrored where the layout runs right to left. */
+  /* UISemanticContentAttribute.forceLeftToRight, for a container: the host does not mirror it in right-to-left
+   * layouts. */
   bool forces_left_to_right;
   uint8_t reserved_2[6];
 } klv_element;
 
-/* Keyboard to host; everything in it is copied before the call returns. */
+/* Keyboard to host. The host copies everything in it before the call returns. */
 typedef struct klv_interface_record {
   uint32_t size;
-  /* Number of elements; the first is the root and holds all others. */
+  /* Number of elements. The first is the root and contains all others. */
   uint32_t element_count;
   const klv_element *elements;
-  /* The height asked for, in points; 0 for the host's usual one. */
+  /* The requested height in points. 0 requests the host's default height. */
   double height;
-  /* Whether swipes over the keyboard are for the keyboard. */
+  /* Whether the keyboard gets swipes. */
   bool recognizes_swipes;
-  /* UIInputViewAudioFeedback. */
+  /* UIInputViewAudioFeedback: whether keys click. */
   bool enables_input_clicks;
   uint8_t reserved[6];
 } klv_interface_record;
 
-/* A change of one key. */
+/* A change of one key. A member that is 0 or missing changes nothing. */
 typedef struct klv_key_change {
   uint32_t size;
-  /* 0 leaves it as it is, 1 enables the key, 2 disables it. */
+  /* 1 enables the key, 2 disables it. */
   uint32_t enabled;
-  /* The new title; missing leaves it as it is. */
+  /* The new title. */
   klv_text title;
-  /* 0 leaves it as it is, 1 shows the key as switched on, 2 as switched off. Of version 1.2, as what follows. */
+  /* 1 shows the key as switched on, 2 as switched off. This member and those after it exist since version 1.2. */
   uint32_t selected;
   uint32_t reserved;
 } klv_key_change;
 
-/* "klava.interface/1": what the keyboard shows. */
+/* "klava.interface/1": the input view. */
 typedef struct klv_interface {
-  /* [load] Shows this interface from the end of the turn on. */
+  /* [load] Shows this input view when the turn ends. */
   klv_result (*set)(klv_host *host, const klv_interface_record *interface_record);
-  /* [load] Changes a label's text. */
+  /* [load] Changes the text of a label. */
   klv_result (*set_label)(klv_host *host, const char *identifier, uint64_t identifier_length, const char *text,
                           uint64_t text_length);
-  /* [load] Changes a key. */
+  /* [load] Changes the title or the state of a key. */
   klv_result (*set_key)(klv_host *host, const char *identifier, uint64_t identifier_length,
                         const klv_key_change *change);
 } klv_interface;
 #define KLV_INTERFACE "klava.interface/1"
 
-/* "klava.interface-changes/1": what else of an interface changes without all of it being set anew. Of version 1.2. */
+/* "klava.interface-changes/1": more changes of single elements of the input view. Exists since version 1.2. */
 typedef struct klv_interface_changes {
-  /* [load] Shows another picture, by its path in the bundle. KLV_ERROR_NOT_FOUND if no picture has the identifier. */
+  /* [load] Changes the file of a picture, by its path in the bundle. Returns KLV_ERROR_NOT_FOUND if no picture has
+   * the identifier. */
   klv_result (*set_image)(klv_host *host, const char *identifier, uint64_t identifier_length, const char *path,
                           uint64_t path_length);
-  /* [load] Replaces the suggestions of a bar: `count` texts, at most KLV_CHOICE_LIMIT, of which none is missing or empty;
-   * NULL with 0 leaves none. They are copied before the call returns. KLV_ERROR_NOT_FOUND if no bar has the identifier. */
+  /* [load] Replaces the suggestions of a bar with `count` texts, at most KLV_CHOICE_LIMIT. None may be missing or
+   * empty. NULL with 0 removes all suggestions. The host copies the texts before the call returns. Returns
+   * KLV_ERROR_NOT_FOUND if no bar has the identifier. */
   klv_result (*set_suggestions)(klv_host *host, const char *identifier, uint64_t identifier_length,
                                 const klv_text *suggestions, uint64_t count);
 } klv_interface_changes;
 #define KLV_INTERFACE_CHANGES "klava.interface-changes/1"
 
-/* Kinds of setting. */
+/* Kinds of settings. */
 #define KLV_SETTING_TEXT 0u
 #define KLV_SETTING_BOOLEAN 1u
 #define KLV_SETTING_INTEGER 2u
@@ -559,55 +581,58 @@ typedef struct klv_setting {
   uint32_t size;
   /* KLV_SETTING_… */
   uint32_t kind;
-  /* The value of a whole number, or 0 or 1 of a truth value. */
+  /* An integer value, or a Boolean value as 0 or 1. */
   int64_t integer;
   double real;
   klv_text text;
 } klv_setting;
 
-/* "klava.settings/1": what the person set, defaults included. */
+/* "klava.settings/1": the user's settings for this keyboard, with defaults. */
 typedef struct klv_settings {
-  /* [load] The setting of this key, or KLV_ERROR_NOT_FOUND. */
+  /* [load] Reads the setting with this key. Returns KLV_ERROR_NOT_FOUND if there is none. */
   klv_result (*read)(klv_host *host, const char *key, uint64_t key_length, klv_setting *setting);
 } klv_settings;
 #define KLV_SETTINGS "klava.settings/1"
 
-/* "klava.resources/1": the bundle's own files, read-only. Results are borrowed until the end of the turn. */
+/* "klava.resources/1": the files of the keyboard's bundle, read-only. Results are borrowed until the end of the turn. */
 typedef struct klv_resources {
-  /* [load] The bytes of a file, by its path in the bundle. */
+  /* [load] Reads a file, by its path in the bundle. */
   klv_result (*read)(klv_host *host, const char *path, uint64_t path_length, klv_bytes *bytes);
-  /* [load] The names in a folder of the bundle, sorted, each followed by a line feed; an empty path is the bundle. */
+  /* [load] Lists the names in a folder of the bundle, sorted, each followed by a line feed. An empty path means the
+   * bundle itself. */
   klv_result (*names)(klv_host *host, const char *path, uint64_t path_length, klv_text *names);
-  /* [load] The text for a key in a table of localised strings. An empty table is "Localizable"; an empty language is the
-   * best of the person's languages. KLV_ERROR_NOT_FOUND if there is none. */
+  /* [load] Looks up a key in a table of localized strings. An empty table means "Localizable". An empty language
+   * means the best match of the user's languages. Returns KLV_ERROR_NOT_FOUND if there is no such text. */
   klv_result (*localized_string)(klv_host *host, const char *key, uint64_t key_length, const char *table,
                                  uint64_t table_length, const char *language, uint64_t language_length,
                                  klv_text *text);
 } klv_resources;
 #define KLV_RESOURCES "klava.resources/1"
 
-/* "klava.container/1": files that are the keyboard's own. A name is 1 to 128 of A-Z a-z 0-9 . _ - and starts with no dot.
- * One file may have 4,194,304 bytes, and crosses in one call; the container may hold 4,096 files and 64,000,000 bytes,
- * each file in whole pages of memory. With paths (KLVFileAccess) these are the files at container_path. */
+/* "klava.container/1": the keyboard's data container. A name has 1 to 128 of the characters A-Z a-z 0-9 . _ - and
+ * does not start with a period. A file has at most 4,194,304 bytes and crosses in one call. The container holds at
+ * most 4,096 files and 64,000,000 bytes. Each file counts in whole memory pages. With paths (KLVFileAccess) these are
+ * the files at container_path. */
 typedef struct klv_container {
-  /* [load] The bytes of a file. Borrowed until the end of the turn. */
+  /* [load] Reads a file. The bytes are borrowed until the end of the turn. */
   klv_result (*read)(klv_host *host, const char *name, uint64_t name_length, klv_bytes *bytes);
-  /* [load] Writes a file, replacing what was there; done when it returns. KLV_ERROR_TOO_LARGE if a limit would be passed,
-   * and what was there stays: split a larger file, remove others. The keyboard's log says which limit it was. */
+  /* [load] Writes a file and replaces its earlier content. The file is written when the function returns. Returns
+   * KLV_ERROR_TOO_LARGE and changes nothing if a limit would be exceeded: split a large file, or remove others. The
+   * keyboard's log names the limit. */
   klv_result (*write)(klv_host *host, const char *name, uint64_t name_length, const uint8_t *bytes, uint64_t length);
   /* [load] Removes a file. */
   klv_result (*remove)(klv_host *host, const char *name, uint64_t name_length);
-  /* [load] The names of all files, sorted, each followed by a line feed. Borrowed until the end of the turn. */
+  /* [load] Lists the names of all files, sorted, each followed by a line feed. Borrowed until the end of the turn. */
   klv_result (*names)(klv_host *host, klv_text *names);
 } klv_container;
 #define KLV_CONTAINER "klava.container/1"
 
-/* "klava.timer/1": being called later, as a turn of its own. */
+/* "klava.timer/1": calls at a later time, each in a turn of its own. */
 typedef struct klv_timer {
-  /* [load] Calls timer_fired after so many seconds (0.01 to 86,400), again and again if it repeats. Returns the timer, or
-   * 0 if there are already 64 or the seconds are out of range. */
+  /* [load] Starts a timer that calls timer_fired after this many seconds (0.01 to 86,400), and repeatedly if
+   * `repeats` is true. Returns the timer's number, or 0 if 64 timers exist or the seconds are out of range. */
   uint64_t (*start)(klv_host *host, double seconds, bool repeats);
-  /* [load] Forgets a timer. */
+  /* [load] Cancels a timer. */
   klv_result (*cancel)(klv_host *host, uint64_t timer);
 } klv_timer;
 #define KLV_TIMER "klava.timer/1"
@@ -618,128 +643,137 @@ typedef struct klv_timer {
 #define KLV_LOG_ERROR 3
 #define KLV_LOG_FAULT 4
 
-/* "klava.log/1": the keyboard's log. Never log what a person typed. */
+/* "klava.log/1": the keyboard's log. Never log what the user typed. */
 typedef struct klv_log {
-  /* [load] Adds a line. */
+  /* [load] Adds a line to the log. */
   klv_result (*write)(klv_host *host, int32_t level, const char *message, uint64_t length);
 } klv_log;
 #define KLV_LOG "klava.log/1"
 
-/* "klava.memory/1": how much memory the keyboard has. */
+/* "klava.memory/1": the keyboard's use of memory. */
 typedef struct klv_memory {
-  /* [load] Bytes of memory of its own at which the process is ended; a warning comes at three quarters of it. */
+  /* [load] The limit on the process's own memory, in bytes. The host ends a process that exceeds it, and warns at
+   * three quarters of it. */
   uint64_t (*limit)(klv_host *host);
-  /* [load] Bytes of heap memory in use, by the keyboard and what serves it. */
+  /* [load] Bytes of heap memory that the keyboard and the runner use. */
   uint64_t (*used)(klv_host *host);
 } klv_memory;
 #define KLV_MEMORY "klava.memory/1"
 
-/* What a key sounds like: one that types, one that deletes, any other (1123, 1155 and 1156 on iOS). */
+/* Sounds of a key that types, a key that deletes, and any other key (1123, 1155 and 1156 on iOS). */
 #define KLV_SOUND_CLICK 0
 #define KLV_SOUND_DELETE 1
 #define KLV_SOUND_MODIFIER 2
 
-/* "klava.feedback/1": the sounds of keys, for a keyboard whose manifest sets RequestsOpenAccess; for any other one each
- * function does nothing and returns KLV_ERROR_NO_ACCESS. The keys of the interface shown must click (enables_input_clicks),
- * or it is KLV_ERROR_NOT_NOW. A turn makes one sound, when it ends; asking for another one returns KLV_ERROR_TOO_LARGE.
- * Whether the person hears it is their choice, which no keyboard learns: that is KLV_OK too. Of version 1.2. */
+/* "klava.feedback/1": key sounds, for a keyboard whose manifest sets RequestsOpenAccess. For other keyboards each
+ * function does nothing and returns KLV_ERROR_NO_ACCESS. The functions return KLV_ERROR_NOT_NOW if the input view
+ * does not set enables_input_clicks. A turn makes one sound, when it ends. A second request returns
+ * KLV_ERROR_TOO_LARGE. The functions return KLV_OK even if the user turned sounds off, so a keyboard does not learn
+ * this choice. Exists since version 1.2. */
 typedef struct klv_feedback {
-  /* [edit] UIDevice.playInputClick: the sound of a key that types. */
+  /* [edit] UIDevice.playInputClick: plays the sound of a key that types. */
   klv_result (*play_input_click)(klv_host *host);
-  /* [edit] The sound of another kind of key: KLV_SOUND_… */
+  /* [edit] Plays the sound of this kind of key: KLV_SOUND_… */
   klv_result (*play_sound)(klv_host *host, int32_t sound);
 } klv_feedback;
 #define KLV_FEEDBACK "klava.feedback/1"
 
-/* ---- What full access brings ---------------------------------------------------------------------------------------- */
+/* ---- Services of full access ---------------------------------------------------------------------------------------- */
 
 /* Without full access every function of "klava.pasteboard/1" and "klava.network/1" does nothing and returns
- * KLV_ERROR_NO_ACCESS; see has_full_access. Full access that is withdrawn ends the process, and its connections. */
+ * KLV_ERROR_NO_ACCESS. See has_full_access. If the user revokes full access, the host ends the process and its
+ * connections. */
 
-/* The longest text, in bytes, that is read from or written to the pasteboard. */
+/* The maximum length in bytes of a text that is read from or written to the pasteboard. */
 #define KLV_PASTEBOARD_TEXT_LIMIT 262144u
 
-/* "klava.pasteboard/1": UIPasteboard's general one, as far as it holds text. At most 64 calls in a turn are answered;
- * those behind them return KLV_ERROR_TOO_LARGE. */
+/* "klava.pasteboard/1": the text of UIPasteboard.general. The host answers at most 64 calls in a turn. Further calls
+ * return KLV_ERROR_TOO_LARGE. */
 typedef struct klv_pasteboard {
-  /* [field] string: the text; missing where there is none. KLV_ERROR_TOO_LARGE for one beyond the limit. Borrowed until
-   * the end of the turn. */
+  /* [field] string: the text, or missing if there is none. Returns KLV_ERROR_TOO_LARGE for a longer text than the
+   * limit. Borrowed until the end of the turn. */
   klv_result (*string)(klv_host *host, klv_text *text);
-  /* [field] Sets string, at once and whatever becomes of the turn; NULL with length 0 leaves the pasteboard empty.
-   * KLV_ERROR_BAD_ARGUMENT for a text with a control character that insert_text refuses too. */
+  /* [field] Sets string. It takes effect at once, and the host does not undo it if the turn fails. NULL with length 0
+   * clears the pasteboard. Returns KLV_ERROR_BAD_ARGUMENT for a text with a control character that insert_text
+   * refuses too. */
   klv_result (*set_string)(klv_host *host, const char *text, uint64_t length);
-  /* [field] hasStrings: whether there is text, without reading it. */
+  /* [field] hasStrings: whether the pasteboard has text. Does not read the text. */
   klv_result (*has_strings)(klv_host *host, bool *has_strings);
-  /* [field] changeCount: another number whenever the pasteboard's content is another. */
+  /* [field] changeCount: a number that changes whenever the content of the pasteboard changes. */
   klv_result (*change_count)(klv_host *host, uint64_t *change_count);
 } klv_pasteboard;
 #define KLV_PASTEBOARD "klava.pasteboard/1"
 
-/* The most connections that a keyboard may have. */
+/* The maximum number of a keyboard's connections. */
 #define KLV_CONNECTION_LIMIT 8u
-/* The most bytes that one call may send or receive. */
+/* The maximum number of bytes that one call sends or receives. */
 #define KLV_NETWORK_CALL_LIMIT 262144u
 
-/* What a connection is doing. */
-/* Its name is looked up, or it is being made. */
+/* States of a connection. */
+/* The host is looking up the name or connecting. */
 #define KLV_CONNECTION_CONNECTING 0u
-/* Bytes go both ways. */
+/* The connection is established. */
 #define KLV_CONNECTION_OPEN 1u
-/* The other side ended it, and all that it sent was received. */
+/* The peer closed the connection, and the keyboard has received everything that the peer sent. */
 #define KLV_CONNECTION_CLOSED 2u
-/* It could not be made, or broke. */
+/* The connection could not be established, or broke. */
 #define KLV_CONNECTION_FAILED 3u
 
-/* Host to keyboard. The caller sets `size`; the host fills no more than that. */
+/* Host to keyboard. The caller sets `size`. The host fills in no more than that. */
 typedef struct klv_connection_info {
   uint32_t size;
   /* KLV_CONNECTION_… */
   uint32_t state;
-  /* Why it failed, else 0: KLV_ERROR_NOT_FOUND if the name leads nowhere, KLV_ERROR_NO_ACCESS if the address or the name may
-   * not be reached, KLV_ERROR_FAILED for all else. */
+  /* Why the connection failed, else 0. KLV_ERROR_NOT_FOUND: the name leads to no address. KLV_ERROR_NO_ACCESS: the
+   * keyboard may not reach the address or name. KLV_ERROR_FAILED: any other reason. */
   int32_t failure;
   uint32_t reserved;
 } klv_connection_info;
 
-/* "klava.network/1": TCP connections, which the host makes and whose bytes it carries; a socket of its own a keyboard's
- * process cannot have.
+/* "klava.network/1": TCP connections. The host makes them and carries their bytes. A keyboard's process cannot have a
+ * socket of its own.
  *
- * A connection goes nowhere but to the internet: this machine, the local network and all that is private, link-local,
- * multicast or reserved is refused, unless the person asked for the first two (`klava access ID --local-network yes`). It
- * is the address that counts, after the name was looked up. Without the local network only names of two or more labels are
- * looked up, each from the root and in no search domain. A name of one label and a name for private use (below .local,
- * .internal, .home.arpa, .lan, .localhost and their like) fail with KLV_ERROR_NO_ACCESS, and no query is sent. A name whose
- * addresses are all refused fails like one that nothing has, with KLV_ERROR_NOT_FOUND after a second. A keyboard's connections are closed at once when its process
- * ends, when a field gets the focus that it may not have, and when access is withdrawn. Bytes cross only while the
- * keyboard has a turn, at most 4 MiB in a second, all connections and both directions together. Nothing of this is undone
- * with a turn that fails. */
+ * Connections lead to the internet only. The host refuses this machine, the local network and all private,
+ * link-local, multicast and reserved addresses. The user can allow this machine and the local network. The host
+ * decides by the address, after it looked up the name.
+ *
+ * Without the local network the host looks up only names of two or more labels, as absolute names without a search
+ * domain. A name of one label, or a name for private use (below .local, .internal, .home.arpa, .lan, .localhost and
+ * similar domains), fails with KLV_ERROR_NO_ACCESS. The host sends no query for it. A name that leads only to refused
+ * addresses fails like a name that does not exist: with KLV_ERROR_NOT_FOUND after one second.
+ *
+ * The host closes a keyboard's connections when its process ends, when a protected field gets the focus, and when the
+ * user revokes full access. Bytes cross only during the keyboard's turns, at most 4 MiB a second for all connections
+ * and both directions together. A failed turn undoes nothing of this. */
 typedef struct klv_network {
-  /* [turn] Begins a connection to a name or an address (at most 253 bytes) and a port (1 to 65,535), and stores its number,
-   * which is no other connection's, ever. Answers at once: `state` tells what becomes of it. KLV_ERROR_TOO_LARGE beyond
-   * KLV_CONNECTION_LIMIT, and beyond 8 new ones in a second. */
+  /* [turn] Starts a connection to a name or an address (at most 253 bytes) and a port (1 to 65,535), and stores its
+   * number. A number is never used twice. The function does not wait; `state` reports the progress. Returns
+   * KLV_ERROR_TOO_LARGE beyond KLV_CONNECTION_LIMIT, and beyond 8 new connections in a second. */
   klv_result (*connect)(klv_host *host, const char *name, uint64_t length, uint64_t port, uint64_t *connection);
-  /* [turn] What a connection is doing. KLV_ERROR_NOT_FOUND, here and below, for a number that is no connection's. */
+  /* [turn] Reads the state of a connection. This and the next functions return KLV_ERROR_NOT_FOUND for a number that
+   * is not a connection's. */
   klv_result (*state)(klv_host *host, uint64_t connection, klv_connection_info *info);
-  /* [turn] Sends bytes, at most KLV_NETWORK_CALL_LIMIT, and stores how many of them were taken: the rest, which may be all,
-   * has to be sent later. Never waits. KLV_ERROR_FAILED if nothing can be sent any more. */
+  /* [turn] Sends at most KLV_NETWORK_CALL_LIMIT bytes and stores how many the host took. Send the rest, possibly all,
+   * later. Never waits. Returns KLV_ERROR_FAILED if the connection can send no more. */
   klv_result (*send)(klv_host *host, uint64_t connection, const uint8_t *bytes, uint64_t length, uint64_t *taken);
-  /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT), and waits for them up to so many seconds (0 to
-   * 0.1, all calls of a turn together). No bytes are no error: nothing has come yet, or nothing will; `state` tells.
-   * KLV_ERROR_FAILED if the connection failed. Borrowed until the end of the turn. */
+  /* [turn] Receives up to `capacity` bytes (1 to KLV_NETWORK_CALL_LIMIT) and waits up to `seconds` for them (0 to
+   * 0.1, all calls of a turn together). An empty result is no error: nothing has arrived yet, or nothing will;
+   * `state` tells which. Returns KLV_ERROR_FAILED if the connection failed. Borrowed until the end of the turn. */
   klv_result (*receive)(klv_host *host, uint64_t connection, uint64_t capacity, double seconds, klv_bytes *bytes);
-  /* [turn] Ends a connection; its number is then nobody's. */
+  /* [turn] Closes a connection. Its number is then invalid. */
   klv_result (*close)(klv_host *host, uint64_t connection);
 } klv_network;
 #define KLV_NETWORK "klava.network/1"
 
-/* "klava.paths/1": where a keyboard's files are, for one whose manifest asks for paths (KLVFileAccess). For any other one
- * this interface is NULL: resources and container come through the host. */
+/* "klava.paths/1": the paths of the keyboard's files. NULL unless the manifest asks for paths (KLVFileAccess). Other
+ * keyboards use "klava.resources/1" and "klava.container/1". */
 typedef struct klv_paths {
-  /* [load] The absolute path of the bundle's folder, which can be read. Borrowed until the end of the turn. */
+  /* [load] The absolute path of the bundle's folder, which the keyboard can read. Borrowed until the end of the turn. */
   klv_result (*bundle_path)(klv_host *host, klv_text *path);
-  /* [load] The absolute path of the container's folder, which can be written. Borrowed until the end of the turn.
-   * It is in memory, 64,000,000 bytes in whole pages and 4,096 files, and ENOSPC beyond. The host keeps what changed on the
-   * disk in the next pause and when the process ends; if the host itself is killed, what changed since then is lost. */
+  /* [load] The absolute path of the data container's folder, which the keyboard can write. Borrowed until the end of
+   * the turn. The folder is in memory. It holds 64,000,000 bytes in whole pages and 4,096 files; beyond that, writing
+   * fails with ENOSPC. The host copies changes to the disk in the next pause and when the process ends. If the host
+   * itself is killed, changes since the last copy are lost. */
   klv_result (*container_path)(klv_host *host, klv_text *path);
 } klv_paths;
 #define KLV_PATHS "klava.paths/1"
