@@ -3,7 +3,8 @@
 import Foundation
 import PackageDescription
 
-/// Where KlavaKit is: as KLAVA_SDK says, else in the clone that this folder is a part of, else where Klava installs it.
+/// The folder that contains KlavaKit: KLAVA_SDK, or the clone that contains this folder, or the place where Klava
+/// installs it.
 let places = ["\(Context.packageDirectory)/../../.build/sdk", "/usr/local/lib/klava", "/usr/lib/klava"]
 let sdk =
   Context.environment["KLAVA_SDK"]

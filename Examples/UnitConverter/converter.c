@@ -1,9 +1,9 @@
 /*
- * UnitConverter: a keyboard in plain C, with no SDK and no header of Klava's.
+ * UnitConverter: a keyboard in plain C, without an SDK and without Klava's header.
  *
- * Info.plist declares the functions below with their signatures, and Interface.plist says which key calls which. A number
- * that a function returns is shown in the label that its key names; text that one returns is inserted. That is all that
- * this keyboard knows of its host.
+ * Info.plist declares the functions below with their signatures. Interface.plist says which key calls which function.
+ * The host shows a number that a function returns in the label that the key names. It inserts text that a function
+ * returns. The keyboard knows nothing else about its host.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -13,17 +13,17 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* The most digits that a person may enter, all of which a double keeps. */
+/* The maximum number of digits that the user can enter. A double keeps all of them. */
 static const int digit_limit = 12;
 
-/* The number that is shown. */
+/* The number on the display. */
 static double shown = 0;
-/* The number that is being entered: its digits as a whole number, how many there are, and how many follow the point. */
+/* The number that the user is entering: its digits as an integer, their count, and how many of them are decimals. */
 static int64_t entered = 0;
 static int digit_count = 0;
 static int places = 0;
 static bool has_point = false;
-/* Decimals that are kept of a result. */
+/* The number of decimals of a result. */
 static int64_t decimals = 2;
 
 static void end_entry(void) {
@@ -39,7 +39,7 @@ static double rounded(double number) {
   return isfinite(result) ? result : 0;
 }
 
-/* d(k): a digit; `title` is the key's, and the host's memory. Returns the number so far. */
+/* d(k): enters a digit. `title` is the key's title; the host owns its memory. Returns the number on the display. */
 EXPORT double converter_did_tap_digit(const char *title) {
   if (digit_count == digit_limit) return shown;
   entered = entered * 10 + atoi(title);
@@ -49,34 +49,34 @@ EXPORT double converter_did_tap_digit(const char *title) {
   return shown;
 }
 
-/* d(): the decimal point. */
+/* d(): enters the decimal point. */
 EXPORT double converter_did_tap_point(void) {
   if (digit_count == 0) shown = 0;
   has_point = true;
   return shown;
 }
 
-/* d(): starts again. */
+/* d(): sets the number to zero. */
 EXPORT double converter_clear(void) {
   end_entry();
   shown = 0;
   return shown;
 }
 
-/* d(dd): converts what is shown. The key brings both arguments: number * factor + offset. */
+/* d(dd): converts the number on the display to number * factor + offset. The key supplies both arguments. */
 EXPORT double converter_convert(double factor, double offset) {
   end_entry();
   shown = rounded(shown * factor + offset);
   return shown;
 }
 
-/* q(q): how many decimals are kept from now on, 0 to 6; the key brings the number. */
+/* q(q): sets the number of decimals of a result, 0 to 6. The key supplies the number. */
 EXPORT int64_t converter_keep_decimals(int64_t count) {
   if (count >= 0 && count <= 6) decimals = count;
   return decimals;
 }
 
-/* s(): the number as text, which the host copies at once. */
+/* s(): returns the number as text. The host copies the text at once. */
 EXPORT const char *converter_insert(void) {
   static char text[64];
   snprintf(text, sizeof text, "%.15g", shown);

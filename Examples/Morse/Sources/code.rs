@@ -1,6 +1,6 @@
-//! The international Morse code. No host is needed here.
+//! The international Morse code. This module needs no host.
 
-/// A character's signs: `.` and `-`.
+/// The signals of a character: `.` and `-`.
 const CODE: [(char, &str); 36] = [
     ('a', ".-"), ('b', "-..."), ('c', "-.-."), ('d', "-.."), ('e', "."), ('f', "..-."), ('g', "--."), ('h', "...."),
     ('i', ".."), ('j', ".---"), ('k', "-.-"), ('l', ".-.."), ('m', "--"), ('n', "-."), ('o', "---"), ('p', ".--."),
@@ -9,12 +9,12 @@ const CODE: [(char, &str); 36] = [
     ('5', "....."), ('6', "-...."), ('7', "--..."), ('8', "---.."), ('9', "----."),
 ];
 
-/// The character that these signs stand for.
+/// The character with these signals.
 pub fn decoded(signs: &str) -> Option<char> {
     CODE.iter().find(|entry| entry.1 == signs).map(|entry| entry.0)
 }
 
-/// What a person sees while signs are keyed: the signs, and the character if they are one.
+/// The text on the display while the user keys signals: the signals, and their character if there is one.
 pub fn shown(signs: &str) -> String {
     let marks: String = signs.chars().map(|sign| if sign == '.' { '•' } else { '–' }).collect();
     match decoded(signs) {

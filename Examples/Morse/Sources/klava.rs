@@ -1,5 +1,5 @@
-//! What this keyboard uses of `klava/keyboard.h`, in Rust. The header says what each of it means; records that grow carry their
-//! size, so what a later version adds does no harm here.
+//! The parts of `klava/keyboard.h` that this keyboard uses, in Rust. The header documents them. Records that can grow carry
+//! their size, so additions of later versions are harmless here.
 
 use std::ffi::{c_char, c_void};
 
@@ -22,7 +22,7 @@ pub const ROLE_ACTION: u32 = 8;
 
 pub const GESTURE_PRESS: u32 = 0;
 
-/// The host's side of one controller. Its first words are a `klv_host_entry`; the rest is the host's own.
+/// The host's side of one controller. Its first members are a `klv_host_entry`; the rest belongs to the host.
 #[repr(C)]
 pub struct Host {
     abi_version: u32,
@@ -40,12 +40,12 @@ pub struct Text {
 impl Text {
     pub const NONE: Text = Text { bytes: std::ptr::null(), length: 0 };
 
-    /// The host copies a text before the call that passes it returns.
+    /// The host copies a text before the call with it returns.
     pub fn new(text: &str) -> Text {
         Text { bytes: text.as_ptr(), length: text.len() as u64 }
     }
 
-    /// The bytes; none where there are none. They are borrowed until the end of the turn.
+    /// The bytes; empty if the text is missing. They are borrowed until the end of the turn.
     pub fn as_bytes(&self) -> &[u8] {
         if self.bytes.is_null() {
             return &[];
@@ -64,7 +64,7 @@ pub struct KeyEvent {
     pub title: Text,
 }
 
-/// `klv_element` as version 1.0 has it: its first 96 bytes.
+/// `klv_element` of version 1.0: its first 96 bytes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Element {
@@ -109,7 +109,7 @@ pub struct Interface {
     pub set_label: unsafe extern "C" fn(*mut Host, *const u8, u64, *const u8, u64) -> i32,
 }
 
-/// The first functions of `klv_document`; those in between are not called here.
+/// The first functions of `klv_document`. This keyboard does not call the omitted ones.
 #[repr(C)]
 pub struct Document {
     pub unused: [*const c_void; 5],
@@ -128,10 +128,9 @@ pub struct InputMode {
     pub needs_switch_key: unsafe extern "C" fn(*mut Host) -> bool,
 }
 
-/// An interface of the host's by its name; None where this host does not have it.
+/// Returns a function table of the host by its name; None if this host does not have it.
 ///
-/// # Safety
-/// `host` is the one that `create` got, and `T` is the interface of that name.
+/// # Safety `host` is the pointer that `create` got, and `T` is the table with this name.
 pub unsafe fn interface<T>(host: *mut Host, name: &std::ffi::CStr) -> Option<&'static T> {
     unsafe { ((*host).get_interface)(host, name.as_ptr()).cast::<T>().as_ref() }
 }

@@ -1,4 +1,4 @@
-//! Morse: a keyboard in Rust, without a crate. Two keys type all letters and digits.
+//! Morse: a keyboard in Rust without any crate. Two keys type all letters and digits.
 
 mod code;
 mod klava;
@@ -6,17 +6,17 @@ mod klava;
 use klava::*;
 use std::ffi::{CStr, c_char, c_void};
 
-/// The most signs of a character.
+/// The maximum number of signals of a character.
 const SIGN_LIMIT: usize = 6;
 
-/// One keyboard, made by `create` and freed by `destroy`.
+/// One keyboard instance. `create` makes it and `destroy` frees it.
 struct Keyboard {
     host: *mut Host,
     signs: String,
 }
 
 impl Keyboard {
-    /// Whether the field is for numbers, and for decimal ones.
+    /// Whether the field is for numbers, and for decimal numbers.
     fn numbers(&self) -> Option<bool> {
         let mut traits: Traits = unsafe { std::mem::zeroed() };
         traits.size = size_of::<Traits>() as u32;
@@ -127,7 +127,7 @@ impl Keyboard {
         self.show_signs()
     }
 
-    /// Types the character that was keyed. Signs that stand for none are given up.
+    /// Types the keyed character. Drops signals without a meaning.
     fn finish(&mut self) -> i32 {
         let character = code::decoded(&self.signs);
         self.signs.clear();
@@ -140,7 +140,7 @@ impl Keyboard {
             b"dot" => self.add('.'),
             b"dash" => self.add('-'),
             _ if self.signs.is_empty() => UNHANDLED,
-            // The space behind a character ends it; the next one is a space.
+            // The first space ends the character; the next one types a space.
             b"space" => self.finish(),
             _ if key == "⌫".as_bytes() => {
                 self.signs.pop();
@@ -174,7 +174,8 @@ fn key(title: &str, role: u32) -> Element {
     Element { title: Text::new(title), role, ..element(ELEMENT_KEY) }
 }
 
-/// Calls `body` with the keyboard behind the host's pointer. A panic must not leave this library: the turn then fails.
+/// Calls `body` with the keyboard behind the host's pointer. A panic must not leave this library, so it makes the
+/// turn fail.
 unsafe fn with(controller: *mut c_void, body: impl FnOnce(&mut Keyboard) -> i32) -> i32 {
     let keyboard = unsafe { &mut *controller.cast::<Keyboard>() };
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| body(keyboard))).unwrap_or(ERROR_FAILED)
@@ -238,11 +239,11 @@ unsafe extern "C" fn get_interface(_: *mut c_void, name: *const c_char) -> *cons
     }
 }
 
-/// The one symbol that Klava looks for.
+/// The exported symbol, which Klava looks up.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals)]
 pub static klv_keyboard: KeyboardEntry = KeyboardEntry {
-    // Version 1.0 of the contract has all that is used here.
+    // Version 1.0 of the contract has everything that this keyboard uses.
     abi_version: 1 << 16,
     size: size_of::<KeyboardEntry>() as u32,
     create,

@@ -1,6 +1,6 @@
 /*
- * Telex: Vietnamese, typed with the letters of ASCII. The word that is being written is marked text: the keyboard replaces
- * it with each key, and it becomes plain text when the word ends, or when the person goes elsewhere.
+ * Telex: Vietnamese, typed with ASCII letters. The current word is marked text, which the keyboard replaces with each
+ * key. It becomes plain text when the word ends, or when the user goes to another place.
  */
 #include <klava/keyboard.h>
 #include <stdio.h>
@@ -8,10 +8,10 @@
 
 #include "telex.h"
 
-/* One keyboard; `create` hands it out. There may be two at once, while one takes the other's place. */
+/* One keyboard instance, which `create` returns. Two instances can exist at once while one replaces the other. */
 typedef struct keyboard {
   klv_host *host;
-  /* The keys of the word that is marked. */
+  /* The keys of the marked word. */
   char keys[TELEX_KEY_LIMIT];
   size_t count;
   bool is_shifted;
@@ -20,9 +20,9 @@ typedef struct keyboard {
 
 static keyboard keyboards[8];
 
-/* ---- What is shown -------------------------------------------------------------------------------------------------- */
+/* ---- The input view ------------------------------------------------------------------------------------------------- */
 
-/* An interface that is being put together: containers first, each followed by what is in it. */
+/* An input view under construction: each container, followed by its content. */
 typedef struct assembly {
   klv_element elements[64];
   uint32_t count;
@@ -30,7 +30,7 @@ typedef struct assembly {
 
 static klv_text text(const char *string) { return (klv_text){string, strlen(string)}; }
 
-/* Adds an element; `container` is NULL for the first one. */
+/* Adds an element. `container` is NULL for the root. */
 static klv_element *add(assembly *assembly, klv_element *container, uint32_t kind) {
   klv_element *element = &assembly->elements[assembly->count];
   assembly->count += 1;
@@ -46,7 +46,7 @@ static klv_element *add_key(assembly *assembly, klv_element *container, const ch
   return key;
 }
 
-/* Letters in rows. They are static, one after the other with a NUL behind each, since an interface points to its texts. */
+/* Rows of letters. They are static, each with a NUL behind it, because the elements point to their texts. */
 static void add_letters(assembly *assembly, klv_element *root, bool is_shifted) {
   static const char small[] = "q\0w\0e\0r\0t\0y\0u\0i\0o\0p\0a\0s\0d\0f\0g\0h\0j\0k\0l\0z\0x\0c\0v\0b\0n\0m";
   static const char capital[] = "Q\0W\0E\0R\0T\0Y\0U\0I\0O\0P\0A\0S\0D\0F\0G\0H\0J\0K\0L\0Z\0X\0C\0V\0B\0N\0M";
@@ -54,7 +54,7 @@ static void add_letters(assembly *assembly, klv_element *root, bool is_shifted) 
   size_t letter = 0;
   for (size_t index = 0; index < 3; index++) {
     klv_element *row = add(assembly, root, KLV_ELEMENT_ROW);
-    /* Ten keys beside each other are still as wide as a finger where a screen has 320 points. */
+    /* With ten keys in a row, a key is wide enough for a finger on a screen of 320 points. */
     row->sets = KLV_SETS_SPACING;
     row->spacing = 4;
     for (size_t count = 0; count < lengths[index]; count++, letter++) {
@@ -69,7 +69,7 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   for (size_t index = 0; index < count; index++) {
     if (index % 3 == 0) {
       row = add(assembly, root, KLV_ELEMENT_ROW);
-      /* A number pad is the same in languages that are written from right to left. */
+      /* A number pad has the same order in right-to-left languages. */
       row->forces_left_to_right = true;
     }
     if (keys[index] == NULL) add(assembly, row, KLV_ELEMENT_SPACER);
@@ -77,7 +77,8 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   }
 }
 
-/* The keys of a field for numbers, three in a row; NULL where it is for text. A NULL among them is an empty place. */
+/* The keys of a field for numbers, three in a row, or NULL if the field is for text. A NULL in the list is an empty
+ * cell. */
 static const char *const *digit_keys(uint32_t keyboard_type, size_t *count) {
   static const char *const digits[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", NULL, "0", NULL};
   static const char *const decimals[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "0", ","};
@@ -133,24 +134,24 @@ static klv_result show(keyboard *self) {
 
 /* ---- The word ------------------------------------------------------------------------------------------------------- */
 
-/* An address is written with the letters that it has. */
+/* Addresses contain ASCII letters only, so letters are not composed there. */
 static bool composes(keyboard *self) {
   uint32_t type = traits_of(self).keyboard_type;
   return type != 3 /* URL */ && type != 7 /* emailAddress */;
 }
 
-/* Shows the word as its keys make it, with the insertion point behind it. */
+/* Shows the composed word as marked text, with the insertion point after it. */
 static klv_result mark(keyboard *self) {
   const klv_document *document = klv_get_host_interface(self->host, KLV_DOCUMENT);
   char composed[TELEX_TEXT_LIMIT];
   size_t length = telex_compose(self->keys, self->count, composed), units = 0;
   if (document == NULL) return KLV_OK;
-  /* Positions are UTF-16 code units, of which each of these letters has one: all bytes but those that continue a letter. */
+  /* Counts UTF-16 code units. Each of these letters has one, so count all bytes except continuation bytes. */
   for (size_t index = 0; index < length; index++) units += ((unsigned char)composed[index] & 0xC0) != 0x80;
   return document->set_marked_text(self->host, composed, length, units, 0);
 }
 
-/* The word is written: what was marked becomes plain text. */
+/* Ends the word: the marked text becomes plain text. */
 static klv_result finish(keyboard *self) {
   const klv_document *document = klv_get_host_interface(self->host, KLV_DOCUMENT);
   if (self->count == 0) return KLV_OK;
@@ -175,7 +176,7 @@ static klv_result type_letter(keyboard *self, char key) {
   return result == KLV_OK && was_shifted ? show(self) : result;
 }
 
-/* Takes away keys until the word is a letter shorter. */
+/* Removes keys until the word is one letter shorter. */
 static klv_result delete_letter(keyboard *self) {
   char before[TELEX_TEXT_LIMIT], after[TELEX_TEXT_LIMIT];
   size_t letters = telex_compose(self->keys, self->count, before), left = letters;
@@ -196,7 +197,7 @@ static bool is(klv_text text, const char *string) {
 
 static klv_result key_event(void *controller, const klv_key_event *event) {
   keyboard *self = controller;
-  /* A key that repeats is pressed again. */
+  /* A repeated key counts as pressed again. */
   if (event->gesture != KLV_GESTURE_PRESS && event->gesture != KLV_GESTURE_REPEAT) return KLV_UNHANDLED;
   if (is(event->key, "⇧")) {
     self->is_shifted = !self->is_shifted;
@@ -209,7 +210,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   return result == KLV_OK ? KLV_UNHANDLED : result;
 }
 
-/* ---- Its life ------------------------------------------------------------------------------------------------------- */
+/* ---- The functions that Klava calls --------------------------------------------------------------------------------- */
 
 static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {
   (void)launch;
@@ -242,7 +243,7 @@ static void will_appear(void *controller) {
 
 static void show_again(void *controller) { show(controller); }
 
-/* The word became plain text without the keyboard: the person went elsewhere, or the application changed the text. */
+/* The host ended the marked text: the user went to another place, or the application changed the text. */
 static void marked_text_did_end(void *controller, uint32_t cause) {
   (void)cause;
   ((keyboard *)controller)->count = 0;

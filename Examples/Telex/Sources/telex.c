@@ -3,10 +3,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A letter that the keys made so far: of ASCII, small, with its mark. */
+/* A composed letter: a lowercase ASCII letter with its mark and tone. */
 typedef struct letter {
   char base;
-  /* 0, or '^' '(' '+' for circumflex, breve and horn, '-' for the stroke of đ. */
+  /* 0, or '^' '(' '+' for circumflex, breve and horn, or '-' for the stroke of đ. */
   char mark;
   bool is_capital;
 } letter;
@@ -27,7 +27,7 @@ static void append(word *word, char key) {
   word->count += 1;
 }
 
-/* The last letter of this base, and with this mark, from the end on; NULL if there is none. */
+/* The last letter with this base and mark before the end; NULL if there is none. */
 static letter *find(word *word, char base, char mark) {
   for (size_t index = word->count; index > 0; index--) {
     letter *letter = &word->letters[index - 1];
@@ -43,7 +43,7 @@ static bool has_vowel(const word *word) {
   return false;
 }
 
-/* Puts a mark on the last letter of this base, or takes it back; whether there was one. */
+/* Puts a mark on the last letter with this base, or removes it. Returns whether there was such a letter. */
 static bool mark(word *word, char key, char base, char mark) {
   letter *bare = find(word, base, 0);
   if (bare != NULL) {
@@ -61,7 +61,7 @@ static bool horn(word *word, char key) {
   letter *last = word->count > 0 ? &word->letters[word->count - 1] : NULL;
   if (last != NULL && last->base == 'a') return mark(word, key, 'a', '(');
   letter *o = find(word, 'o', 0), *u = find(word, 'u', 0);
-  /* Both of "uo" have it: uow makes ươ. */
+  /* Both letters of "uo" get the horn: uow makes ươ. */
   if (o != NULL && u != NULL && o == u + 1) return o->mark = u->mark = '+', true;
   if (o != NULL) return o->mark = '+', true;
   if (u != NULL) return u->mark = '+', true;
@@ -94,13 +94,13 @@ static void press(word *word, char key) {
   if (!is_used) append(word, key);
 }
 
-/* The index of the vowel that has the tone. */
+/* The index of the vowel that gets the tone. */
 static size_t place_of_tone(const word *word) {
   size_t first = 0;
   while (first < word->count && !is_vowel(word->letters[first].base)) first++;
   size_t end = first;
   while (end < word->count && is_vowel(word->letters[end].base)) end++;
-  /* In "qu" and "gi" the vowel belongs to the consonant, if another one follows. */
+  /* In "qu" and "gi" the second letter belongs to the consonant if another vowel follows. */
   char before = first > 0 ? word->letters[first - 1].base : 0;
   char start = first < word->count ? word->letters[first].base : 0;
   if (end - first > 1 && ((before == 'q' && start == 'u') || (before == 'g' && start == 'i'))) first++;
@@ -115,7 +115,7 @@ static size_t place_of_tone(const word *word) {
   return is_glide ? first + 1 : first;
 }
 
-/* The vowels with their tones: none, s, f, r, x, j; small, then capital. */
+/* The vowels with their tones: none, s, f, r, x, j. Lowercase, then uppercase. */
 typedef struct vowel {
   char base, mark;
   const char *forms[12];

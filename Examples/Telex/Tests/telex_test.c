@@ -1,4 +1,4 @@
-/* What keys make, tested without a host. */
+/* Tests the composition of keys without a host. */
 #include "telex.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ int main(void) {
     fprintf(stderr, "%s makes %s and not %s\n", cases[index][0], text, cases[index][1]);
     failures += 1;
   }
-  /* More keys than a word has are not read. */
+  /* Keys beyond the limit are ignored. */
   char keys[TELEX_KEY_LIMIT * 2], text[TELEX_TEXT_LIMIT];
   memset(keys, 'm', sizeof keys);
   if (telex_compose(keys, sizeof keys, text) != TELEX_KEY_LIMIT) failures += 1;

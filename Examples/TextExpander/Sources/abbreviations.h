@@ -1,31 +1,31 @@
-/* Words, and texts that are kept: plain functions that need no host, and so are easily tested. */
+/* Words and kept texts: plain functions that need no host, so that unit tests can call them. */
 #ifndef ABBREVIATIONS_H
 #define ABBREVIATIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The most texts that are kept, and the most bytes of one, with the NUL behind it. */
+/* The maximum number of kept texts, and the maximum size of one in bytes, with its NUL. */
 #define KEPT_LIMIT 3
 #define KEPT_BYTES 64
 
-/* Texts that the person kept, the oldest first. */
+/* Texts that the user kept, the oldest first. */
 typedef struct kept_texts {
   char texts[KEPT_LIMIT][KEPT_BYTES];
   size_t count;
 } kept_texts;
 
-/* The length in bytes of the word of letters and digits of ASCII that a text ends with. */
+/* Returns the length in bytes of the word of ASCII letters and digits at the end of a text. */
 size_t last_word(const char *text, size_t length);
 
-/* Keeps a text of one line, and forgets the oldest where there are too many; whether it could. One that is kept already is
- * kept once. */
+/* Keeps a text of one line, and drops the oldest text if there are too many. Keeps equal texts once. Returns whether
+ * it kept the text. */
 bool kept_add(kept_texts *kept, const char *text, size_t length);
 
-/* Reads what kept_write wrote; what is no kept text in it is passed over. */
+/* Reads the output of kept_write. Skips lines that are not valid texts. */
 void kept_read(kept_texts *kept, const char *lines, size_t length);
 
-/* Writes each text with a line feed behind it; `lines` has room for all of them. Answers the length in bytes. */
+/* Writes each text and a line feed to `lines`, which has space for all of them. Returns the length in bytes. */
 size_t kept_write(const kept_texts *kept, char *lines);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * TextExpander: abbreviations that become texts. The person sets them (Settings.bundle); what they keep by key, a selection,
- * is in the keyboard's container and offered in a bar.
+ * TextExpander: replaces abbreviations with texts. The user sets the abbreviations (Settings.bundle). The user can
+ * also keep a selected text with a key. The keyboard stores kept texts in its data container and offers them in a
+ * suggestion bar.
  */
 #include <klava/keyboard.h>
 #include <stdio.h>
@@ -8,10 +9,10 @@
 
 #include "abbreviations.h"
 
-/* The file of kept texts, one a line. */
+/* The file of kept texts, one in each line. */
 #define KEPT_FILE "kept.txt"
 
-/* One keyboard; `create` hands it out. There may be two at once, while one takes the other's place. */
+/* One keyboard instance, which `create` returns. Two instances can exist at once while one replaces the other. */
 typedef struct keyboard {
   klv_host *host;
   kept_texts kept;
@@ -21,9 +22,9 @@ typedef struct keyboard {
 
 static keyboard keyboards[8];
 
-/* ---- What is shown -------------------------------------------------------------------------------------------------- */
+/* ---- The input view ------------------------------------------------------------------------------------------------- */
 
-/* An interface that is being put together: containers first, each followed by what is in it. */
+/* An input view under construction: each container, followed by its content. */
 typedef struct assembly {
   klv_element elements[64];
   uint32_t count;
@@ -31,7 +32,7 @@ typedef struct assembly {
 
 static klv_text text(const char *string) { return (klv_text){string, strlen(string)}; }
 
-/* Adds an element; `container` is NULL for the first one. */
+/* Adds an element. `container` is NULL for the root. */
 static klv_element *add(assembly *assembly, klv_element *container, uint32_t kind) {
   klv_element *element = &assembly->elements[assembly->count];
   assembly->count += 1;
@@ -47,7 +48,7 @@ static klv_element *add_key(assembly *assembly, klv_element *container, const ch
   return key;
 }
 
-/* Letters in rows. They are static, one after the other with a NUL behind each, since an interface points to its texts. */
+/* Rows of letters. They are static, each with a NUL behind it, because the elements point to their texts. */
 static void add_letters(assembly *assembly, klv_element *root, bool is_shifted) {
   static const char small[] = "q\0w\0e\0r\0t\0y\0u\0i\0o\0p\0a\0s\0d\0f\0g\0h\0j\0k\0l\0z\0x\0c\0v\0b\0n\0m";
   static const char capital[] = "Q\0W\0E\0R\0T\0Y\0U\0I\0O\0P\0A\0S\0D\0F\0G\0H\0J\0K\0L\0Z\0X\0C\0V\0B\0N\0M";
@@ -55,7 +56,7 @@ static void add_letters(assembly *assembly, klv_element *root, bool is_shifted) 
   size_t letter = 0;
   for (size_t index = 0; index < 3; index++) {
     klv_element *row = add(assembly, root, KLV_ELEMENT_ROW);
-    /* Ten keys beside each other are still as wide as a finger where a screen has 320 points. */
+    /* With ten keys in a row, a key is wide enough for a finger on a screen of 320 points. */
     row->sets = KLV_SETS_SPACING;
     row->spacing = 4;
     for (size_t count = 0; count < lengths[index]; count++, letter++) {
@@ -70,7 +71,7 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   for (size_t index = 0; index < count; index++) {
     if (index % 3 == 0) {
       row = add(assembly, root, KLV_ELEMENT_ROW);
-      /* A number pad is the same in languages that are written from right to left. */
+      /* A number pad has the same order in right-to-left languages. */
       row->forces_left_to_right = true;
     }
     if (keys[index] == NULL) add(assembly, row, KLV_ELEMENT_SPACER);
@@ -78,7 +79,8 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   }
 }
 
-/* The keys of a field for numbers, three in a row; NULL where it is for text. A NULL among them is an empty place. */
+/* The keys of a field for numbers, three in a row, or NULL if the field is for text. A NULL in the list is an empty
+ * cell. */
 static const char *const *digit_keys(uint32_t keyboard_type, size_t *count) {
   static const char *const digits[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", NULL, "0", NULL};
   static const char *const decimals[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "0", ","};
@@ -146,9 +148,9 @@ static klv_result show(keyboard *self) {
   return interface->set(self->host, &record);
 }
 
-/* ---- What the person set ------------------------------------------------------------------------------------------- */
+/* ---- Settings ------------------------------------------------------------------------------------------------------ */
 
-/* The setting of this key as text, or nothing. Its memory is the host's until the end of the turn. */
+/* Returns the text setting with this key, or an empty text. The host owns its memory until the end of the turn. */
 static klv_text setting(keyboard *self, const char *key) {
   const klv_settings *settings = klv_get_host_interface(self->host, KLV_SETTINGS);
   klv_setting value = {.size = sizeof value};
@@ -156,7 +158,7 @@ static klv_text setting(keyboard *self, const char *key) {
   return value.kind == KLV_SETTING_TEXT ? value.text : (klv_text){NULL, 0};
 }
 
-/* The text that an abbreviation stands for, or nothing. */
+/* Returns the text for an abbreviation, or an empty text. */
 static klv_text expansion(keyboard *self, const char *word, size_t length) {
   for (int number = 1; number <= 3; number++) {
     char key[32];
@@ -169,7 +171,7 @@ static klv_text expansion(keyboard *self, const char *word, size_t length) {
   return (klv_text){NULL, 0};
 }
 
-/* ---- What the person kept ------------------------------------------------------------------------------------------ */
+/* ---- Kept texts ---------------------------------------------------------------------------------------------------- */
 
 static void read_kept(keyboard *self) {
   const klv_container *container = klv_get_host_interface(self->host, KLV_CONTAINER);
@@ -187,7 +189,7 @@ static klv_result write_kept(keyboard *self) {
   return container->write(self->host, KEPT_FILE, strlen(KEPT_FILE), (const uint8_t *)lines, length);
 }
 
-/* Keeps the selection. What cannot be kept is left alone: nothing selected, lines, or more than fits. */
+/* Keeps the selected text. Does nothing if there is none, if it has line breaks, or if it is too long. */
 static klv_result keep(keyboard *self) {
   const klv_document *document = klv_get_host_interface(self->host, KLV_DOCUMENT);
   klv_text selected = {NULL, 0};
@@ -204,13 +206,13 @@ static klv_result forget(keyboard *self) {
   return result == KLV_OK ? show(self) : result;
 }
 
-/* ---- What keys do --------------------------------------------------------------------------------------------------- */
+/* ---- Key events ----------------------------------------------------------------------------------------------------- */
 
 static bool is(klv_text text, const char *string) {
   return text.length == strlen(string) && memcmp(text.bytes, string, text.length) == 0;
 }
 
-/* Puts the text that the last word stands for in its place. */
+/* Replaces the last word if it is an abbreviation. */
 static klv_result expand(keyboard *self) {
   const klv_document *document = klv_get_host_interface(self->host, KLV_DOCUMENT);
   klv_text before = {NULL, 0};
@@ -219,7 +221,7 @@ static klv_result expand(keyboard *self) {
   klv_text text = expansion(self, before.bytes + before.length - length, length);
   if (text.length == 0) return KLV_OK;
   klv_result result = KLV_OK;
-  /* An abbreviation has letters and digits of ASCII, each of one byte and one character. */
+  /* An abbreviation has ASCII letters and digits, so each byte is one character. */
   for (size_t count = 0; count < length && result == KLV_OK; count++) result = document->delete_backward(self->host);
   return result == KLV_OK ? document->insert_text(self->host, text.bytes, text.length) : result;
 }
@@ -244,14 +246,14 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   }
   if (is(event->key, "space") || is(event->key, "⏎")) {
     klv_result result = expand(self);
-    /* Then the key does what its role says. */
+    /* The key then does what its role says. */
     return result == KLV_OK ? KLV_UNHANDLED : result;
   }
-  /* A suggestion and a digit type themselves. */
+  /* The host types suggestions and digits. */
   return event->key.length == 1 && self->is_shifted ? type_letter(self, event) : KLV_UNHANDLED;
 }
 
-/* ---- Its life ------------------------------------------------------------------------------------------------------- */
+/* ---- The functions that Klava calls --------------------------------------------------------------------------------- */
 
 static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {
   (void)launch;
@@ -286,7 +288,7 @@ static void show_again(void *controller) { show(controller); }
 static const void *get_interface(void *controller, const char *identifier) {
   static const klv_appearing appearing = {.will_appear = will_appear};
   static const klv_keys keys = {key_event};
-  /* Settings are read when they are needed, so that a change needs no word. */
+  /* The keyboard reads settings when it needs them, so a change needs no callback. */
   static const klv_observing observing = {.traits_did_change = show_again, .standing_did_change = show_again};
   (void)controller;
   if (strcmp(identifier, KLV_APPEARING) == 0) return &appearing;

@@ -1,4 +1,4 @@
-/* Words and kept texts, tested without a host. */
+/* Tests words and kept texts without a host. */
 #include "abbreviations.h"
 
 #include <stdio.h>

@@ -1,19 +1,19 @@
-/// Emoji of one kind.
+/// A category of emoji.
 struct EmojiCategory: Hashable {
-  /// What a person calls them.
+  /// The category's name for users.
   let name: String
-  /// The emoji that stands for all.
+  /// The emoji that represents the category.
   let sign: String
-  /// The emoji, each once.
+  /// The emoji, without duplicates.
   let emoji: [String]
 }
 
-/// The emoji that are offered, as the resource `emoji.txt` has them.
+/// The emoji of the keyboard, from the resource `emoji.txt`.
 struct EmojiTable: Hashable {
   /// The categories, in the order of their keys.
   let categories: [EmojiCategory]
 
-  /// The table that a text holds: one category a line, and lines that begin with # passed over.
+  /// Creates the table from a text with one category in each line. Skips lines that begin with #.
   init(parsing text: String) {
     categories = text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ").map { String($0) }
@@ -25,8 +25,9 @@ struct EmojiTable: Hashable {
 }
 
 extension EmojiTable {
-  /// The emoji whose names have a word that begins with each of the query's, at most so many: those first whose names begin
-  /// with the query, then in the table's order.
+  /// Finds emoji by name: each word of the query must begin a word of the name.
+  ///
+  /// Names that begin with the query come first, then the others in the table's order.
   func search(_ query: String, limit: Int) -> [String] {
     let wanted = query.lowercased().split(separator: " ")
     guard !wanted.isEmpty else { return [] }
@@ -40,17 +41,17 @@ extension EmojiTable {
   }
 }
 
-/// One emoji, and what Unicode knows of it.
+/// An emoji with its name and its skin tones.
 struct Emoji: Hashable {
-  /// The emoji itself.
+  /// The emoji as text.
   let text: String
 
-  /// Its name in English, such as "waving hand sign": what a screen reader says.
+  /// The Unicode name, such as "waving hand sign", for screen readers.
   var name: String {
     text.unicodeScalars.first?.properties.name?.lowercased() ?? text
   }
 
-  /// The emoji in each colour of skin; none where it has no skin.
+  /// The emoji in each skin tone; empty if it has none.
   var tones: [String] {
     guard let first = text.unicodeScalars.first, first.properties.isEmojiModifierBase else { return [] }
     return (0x1F3FB...0x1F3FF as ClosedRange<UInt32>).compactMap { Unicode.Scalar($0) }.map { tone in

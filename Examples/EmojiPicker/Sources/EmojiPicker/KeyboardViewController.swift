@@ -1,14 +1,15 @@
 import KlavaKit
 
-/// Emoji by category, in a grid that scrolls; a key that is held offers the colours of skin.
+/// A keyboard that shows emoji by category in a scrolling grid. A key offers skin tones while the user holds it.
 final class KeyboardViewController: InputViewController {
   private var table = EmojiTable(parsing: "")
   private var recent = RecentEmoji()
-  /// The index of the category that is shown; nil for what was used last.
+  /// The index of the visible category; nil for recent emoji.
   private var category: Int? = 0
 
-  /// What is searched for; nil while nothing is. A keyboard cannot have a text field of its own: it shows the query in a
-  /// label, and its own keys write it.
+  /// The search query; nil if there is no search.
+  ///
+  /// A keyboard cannot have its own text field. It shows the query in a label, and its own keys change the query.
   private var query: String?
 
   private static let columns = 7
@@ -24,7 +25,7 @@ final class KeyboardViewController: InputViewController {
     do {
       recent = RecentEmoji(parsing: String(decoding: try container.bytes(of: Self.recentFile), as: UTF8.self))
     } catch HostError.notFound {
-      // Nothing was used yet.
+      // There are no recent emoji yet.
     } catch {
       logger.error("\(Self.recentFile) cannot be read: \(error)")
     }
@@ -65,11 +66,11 @@ final class KeyboardViewController: InputViewController {
     showKeys()
   }
 
-  // MARK: What is shown
+  // MARK: Input view
 
   private func showKeys() {
     let type = textDocumentProxy.keyboardType
-    // Nothing is searched for where a field takes numbers alone.
+    // A field for numbers needs no search.
     let query = [.numberPad, .asciiCapableNumberPad, .decimalPad].contains(type) ? nil : query
     inputView = InputView(height: 270, enableInputClicksWhenVisible: true) {
       switch type {
@@ -115,7 +116,7 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  /// In place of the keys that change the document: these change the query.
+  /// Keys that change the query instead of the document.
   private func searchControls(_ query: String) -> Row {
     Row {
       if needsInputModeSwitchKey { Key("🌐", role: .nextKeyboard, accessibilityLabel: "Next keyboard") }

@@ -1,23 +1,23 @@
-/// The emoji that the person used last, the latest first.
+/// The emoji that the user used last, the latest first.
 struct RecentEmoji: Hashable {
-  /// The most that are kept.
+  /// The maximum number of recent emoji.
   static let limit = 14
 
-  /// The emoji.
+  /// The recent emoji.
   private(set) var emoji: [String] = []
 
-  /// None yet.
+  /// Creates an empty list.
   init() {}
 
-  /// Those that ``lines`` wrote.
+  /// Creates the list from ``lines``.
   init(parsing lines: String) {
     emoji = lines.split(separator: "\n").prefix(Self.limit).map { String($0) }
   }
 
-  /// One a line.
+  /// The list as text, one emoji in each line.
   var lines: String { emoji.map { $0 + "\n" }.joined() }
 
-  /// Puts one first.
+  /// Moves or adds an emoji to the front.
   mutating func use(_ text: String) {
     emoji.removeAll { $0 == text }
     emoji.insert(text, at: 0)
