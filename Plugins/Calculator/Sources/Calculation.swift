@@ -1,4 +1,4 @@
-/// A pocket calculator: what each key makes of the display, one operation after the other (Behavior.md#calculator).
+/// A pocket calculator, which performs one operation after the other (Behavior.md#calculator).
 struct Calculation: Hashable, Sendable {
   /// The four operations.
   enum Operation: CaseIterable, Hashable, Sendable {
@@ -7,33 +7,33 @@ struct Calculation: Hashable, Sendable {
 
   /// A key that calculates.
   enum Key: Hashable, Sendable {
-    /// A digit, 0…9.
+    /// A digit from 0 to 9.
     case digit(Int)
     /// The decimal point.
     case point
     /// An operation.
     case operation(Operation)
-    /// Carries out what was asked for, or repeats it.
+    /// Performs the pending operation, or repeats the last one.
     case equals
-    /// Starts all over.
+    /// Resets the calculation.
     case clear
   }
 
-  /// What is shown instead of a number.
+  /// A message that the display shows instead of a number.
   enum Message: Hashable, Sendable {
-    /// Something other than zero was to be divided by zero.
+    /// A nonzero number was divided by zero.
     case divisionByZero
-    /// Zero was to be divided by zero.
+    /// Zero was divided by zero.
     case undefined
-    /// The result has more digits than are shown.
+    /// The result has more digits than the display.
     case tooLarge
   }
 
-  /// What is shown.
+  /// The content of the display.
   enum Display: Hashable, Sendable {
-    /// A number, with a point where it has decimals or may get some.
+    /// A number, with a decimal point if it has decimals or the user entered the point.
     case number(String)
-    /// A message; there is no number to insert.
+    /// A message. There is no number to insert.
     case message(Message)
   }
 
@@ -43,39 +43,39 @@ struct Calculation: Hashable, Sendable {
     let operand: DecimalNumber
   }
 
-  /// The most digits that a person may enter for one number.
+  /// The maximum number of digits that the user can enter for one number.
   static let maximumEntryDigits = 16
-  /// The most digits of a result before the point.
+  /// The maximum number of digits of a result before the decimal point.
   static let maximumWholeDigits = 21
-  /// The most decimals of a result; more are cut off, not rounded.
+  /// The maximum number of decimals of a result. More decimals are truncated, not rounded.
   static let maximumDecimals = 5
-  /// The digits that a result is trusted for: what cutting a quotient took is less, so 1 ÷ 3 × 3 is 1 and not 0.99999.
+  /// The number of reliable digits of a result. Truncating a quotient loses less, so 1 ÷ 3 × 3 is 1 and not 0.99999.
   private static let trustedDigits = 28
 
-  /// The number that is being entered; nil once another key than a digit or the point was pressed.
+  /// The number that the user is entering; nil after a key other than a digit or the point.
   private var entry: String?
-  /// The result so far.
+  /// The intermediate result.
   private var result = DecimalNumber.zero
-  /// The operation that waits for its second operand.
+  /// The pending operation, which waits for its second operand.
   private var pending: Operation?
-  /// What `=` did last, to do it again.
+  /// The last operation of `=`, for repeating it.
   private var last: Step?
   private var message: Message?
 
-  /// A calculation that shows 0.
+  /// Creates a calculation that shows 0.
   init() {}
 
-  /// What is shown now.
+  /// The current content of the display.
   var display: Display {
     if let message { return .message(message) }
     if let entry { return .number(entry) }
     return .number(Self.trusted(result).cut(toDecimals: Self.maximumDecimals).description)
   }
 
-  /// The operation whose second operand is not begun yet.
+  /// The operation whose second operand the user has not begun to enter.
   var awaitedOperation: Operation? { entry == nil ? pending : nil }
 
-  /// Does what a key does.
+  /// Performs the effect of a key.
   mutating func press(_ key: Key) {
     switch key {
     case .clear: self = Calculation()
@@ -86,7 +86,7 @@ struct Calculation: Hashable, Sendable {
     }
   }
 
-  /// Adds to the number that is being entered; a number after a message or a result starts afresh.
+  /// Adds to the entered number. After a message or a result it starts a new number.
   private mutating func enter(_ append: (inout String) -> Void) {
     if message != nil { self = Calculation() }
     var text = entry ?? "0"
@@ -94,7 +94,7 @@ struct Calculation: Hashable, Sendable {
     entry = text
   }
 
-  /// Carries out the waiting operation, and lets this one wait. Of two operations in a row the last one holds.
+  /// Performs the pending operation and makes this one pending. Of two operations in a row, the last one counts.
   private mutating func choose(_ operation: Operation) {
     guard message == nil else { return }
     if let operand = takeEntry() {

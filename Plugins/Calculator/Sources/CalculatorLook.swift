@@ -1,23 +1,23 @@
 import KlavaKit
 
-/// What decides which keys are shown, and where.
+/// The facts that decide which keys the calculator shows, and where.
 struct CalculatorShape: Hashable {
-  /// Whether there is a key to the next keyboard (Behavior.md#needs-input-mode-switch-key).
+  /// Whether there is a globe key (Behavior.md#needs-input-mode-switch-key).
   var hasNextKeyboardKey: Bool
-  /// Whether there is too little height for six rows.
+  /// Whether the height is too small for six rows.
   var isLow: Bool
 }
 
 extension Key {
-  /// A digit or the point: dark grey and round.
+  /// The look of digits and the point: dark gray and round.
   var digitLook: Key {
     calculatorLook(InterfaceColor(0x4A4A_4DFF, dark: 0x3333_36FF), on: InterfaceColor(0xFFFF_FFFF), .regular)
   }
 
-  /// An operation: orange and round.
+  /// The look of operations: orange and round.
   var operationLook: Key { calculatorLook(InterfaceColor(0xFF9F_0AFF), on: InterfaceColor(0x1C1C_1EFF), .medium) }
 
-  /// What clears, deletes, inserts or moves on: light grey and round.
+  /// The look of keys that clear, delete, insert or change the keyboard: light gray and round.
   var functionLook: Key {
     calculatorLook(InterfaceColor(0xC4C4_C8FF, dark: 0xA5A5_A9FF), on: InterfaceColor(0x0000_00FF), .medium)
   }
@@ -28,14 +28,14 @@ extension Key {
 }
 
 extension InterfaceColor {
-  /// Behind the keys.
+  /// The background color.
   static let calculatorBackground = InterfaceColor(0xF2F2_F7FF, dark: 0x0000_00FF)
-  /// The digits of the display.
+  /// The color of the display's digits.
   static let calculatorDisplay = InterfaceColor(0x0000_00FF, dark: 0xFFFF_FFFF)
 }
 
 extension Calculation.Operation {
-  /// What is written on its key.
+  /// The title of the key.
   var title: String {
     switch self {
     case .add: "+"
@@ -45,7 +45,7 @@ extension Calculation.Operation {
     }
   }
 
-  /// What names its key: the character of a computer's keyboard.
+  /// The key's identifier: the character on a computer's keyboard.
   var identifier: String {
     switch self {
     case .add: "+"
@@ -55,7 +55,7 @@ extension Calculation.Operation {
     }
   }
 
-  /// What a screen reader says in English.
+  /// The English text for screen readers.
   var name: String {
     switch self {
     case .add: "Plus"
@@ -65,7 +65,7 @@ extension Calculation.Operation {
     }
   }
 
-  /// The key of what a screen reader says in `Localizable.strings`.
+  /// The key of the text for screen readers in `Localizable.strings`.
   var textKey: String {
     switch self {
     case .add: "operation.add"

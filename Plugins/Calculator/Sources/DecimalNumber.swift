@@ -1,23 +1,23 @@
 /// A decimal number of at most 34 significant digits, so that 0.1 + 0.2 is 0.3 (Behavior.md#calculator).
 ///
-/// Sums and products are exact as long as they fit; what does not fit, and quotients that do not end, are cut.
+/// Sums and products are exact if they fit. Longer results and infinite quotients are truncated.
 struct DecimalNumber: Hashable, Sendable {
   /// Whether the number is less than zero.
   let isNegative: Bool
-  /// The significant digits as a whole number; it does not end in 0, except that zero is 0.
+  /// The significant digits as an integer. It does not end in 0, unless the number is zero.
   let coefficient: UInt128
-  /// The power of ten that ``coefficient`` is multiplied by; 0 for zero.
+  /// The power of ten that multiplies ``coefficient``; 0 for zero.
   let exponent: Int
 
-  /// The most significant digits of a number.
+  /// The maximum number of significant digits.
   static let maximumDigits = 34
   /// Zero.
   static let zero = DecimalNumber(coefficient: 0)
 
-  /// Numbers nearer to zero than this power of ten are zero, so that exponents stay small.
+  /// Numbers closer to zero than this power of ten become zero, so that exponents stay small.
   private static let smallestExponent = -1_000
 
-  /// The number `±coefficient × 10^exponent`, cut to 34 digits.
+  /// Creates the number `±coefficient × 10^exponent`, truncated to 34 digits.
   init(isNegative: Bool = false, coefficient: UInt128, exponent: Int = 0) {
     var coefficient = coefficient
     var exponent = exponent
@@ -35,8 +35,9 @@ struct DecimalNumber: Hashable, Sendable {
     self.exponent = coefficient == 0 ? 0 : exponent
   }
 
-  /// The number that a person wrote: a sign, digits, and a point with or without digits after it; nil for anything else,
-  /// and for more than 34 digits.
+  /// Creates a number from its text: a sign, digits, and a point with or without digits after it.
+  ///
+  /// Nil for any other text, and for more than 34 digits.
   init?(_ text: String) {
     var digits = text[...]
     let isNegative = digits.first == "-"
@@ -50,7 +51,7 @@ struct DecimalNumber: Hashable, Sendable {
       isNegative: isNegative, coefficient: coefficient, exponent: parts.count == 2 ? -parts[1].utf8.count : 0)
   }
 
-  /// Ten to this power, which is 0…38.
+  /// Ten to this power, which is between 0 and 38.
   static func power(_ exponent: Int) -> UInt128 {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
@@ -66,7 +67,7 @@ struct DecimalNumber: Hashable, Sendable {
     return count
   }
 
-  /// The number of digits before the point; 0 or less for a number between -1 and 1.
+  /// The number of digits before the decimal point; 0 or less for a number between -1 and 1.
   var wholeDigitCount: Int { digitCount + exponent }
 }
 
@@ -81,7 +82,7 @@ extension DecimalNumber {
     if one.coefficient == 0 { return other }
     if other.coefficient == 0 { return one }
     let (high, low) = one.exponent >= other.exponent ? (one, other) : (other, one)
-    // Room for 37 digits: the sum of two such numbers still fits.
+    // 37 digits leave space for the carry: the sum of two such numbers still fits.
     let shift = min(high.exponent - low.exponent, 37 - high.digitCount)
     let exponent = high.exponent - shift
     let left = high.coefficient * power(shift)
@@ -100,7 +101,7 @@ extension DecimalNumber {
   static func * (one: DecimalNumber, other: DecimalNumber) -> DecimalNumber {
     let product = one.coefficient.multipliedFullWidth(by: other.coefficient)
     var shift = 0
-    // The least power of ten by which the product fits again: it keeps at least 37 digits.
+    // The smallest power of ten that makes the product fit. The product keeps at least 37 digits.
     while power(shift) <= product.high { shift += 1 }
     let coefficient = shift == 0 ? product.low : power(shift).dividingFullWidth(product).quotient
     return DecimalNumber(
@@ -108,11 +109,12 @@ extension DecimalNumber {
       exponent: one.exponent + other.exponent + shift)
   }
 
-  /// The quotient, cut to 34 digits; nil for a division by zero.
+  /// The quotient, truncated to 34 digits; nil for a division by zero.
   func divided(by divisor: DecimalNumber) -> DecimalNumber? {
     guard divisor.coefficient != 0 else { return nil }
     guard coefficient != 0 else { return .zero }
-    // Both with 34 digits: their ratio is between a tenth and ten, and so many more digits give at least 35 of it.
+    // Both have 34 digits, so their ratio is between a tenth and ten. This many more digits give at least 35 digits
+    // of it.
     let (shift, divisorShift) = (Self.maximumDigits - digitCount, Self.maximumDigits - divisor.digitCount)
     let extraDigits = Self.maximumDigits + 1
     let scaled = (coefficient * Self.power(shift)).multipliedFullWidth(by: Self.power(extraDigits))
@@ -123,10 +125,10 @@ extension DecimalNumber {
   }
 }
 
-// MARK: Cutting and writing
+// MARK: Truncating and formatting
 
 extension DecimalNumber {
-  /// The number rounded to so many significant digits, halves away from zero.
+  /// The number rounded to this many significant digits, with halves away from zero.
   func rounded(toDigits digits: Int) -> DecimalNumber {
     let excess = digitCount - digits
     guard excess > 0 else { return self }
@@ -135,7 +137,7 @@ extension DecimalNumber {
       isNegative: isNegative, coefficient: (coefficient + unit / 2) / unit, exponent: exponent + excess)
   }
 
-  /// The number with no more than so many decimals, the others cut off.
+  /// The number truncated to this many decimals.
   func cut(toDecimals decimals: Int) -> DecimalNumber {
     let excess = -exponent - decimals
     guard excess > 0 else { return self }
@@ -145,7 +147,7 @@ extension DecimalNumber {
 }
 
 extension DecimalNumber: CustomStringConvertible {
-  /// All digits, with a point where there are decimals, and no exponent.
+  /// All digits, with a decimal point if needed and without an exponent.
   var description: String {
     let digits = String(coefficient)
     var text = isNegative ? "-" : ""

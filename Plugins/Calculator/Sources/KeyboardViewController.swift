@@ -1,9 +1,10 @@
 import KlavaKit
 
-/// Calculator: computes, and puts what it shows into the document (Behavior.md#calculator).
+/// The Calculator keyboard: computes, and inserts the number on its display into the document
+/// (Behavior.md#calculator).
 final class KeyboardViewController: InputViewController {
   private var calculation = Calculation()
-  /// The document that the calculation belongs to; another one starts with 0.
+  /// The document of the calculation. In another document the calculation starts with 0.
   private var document: DocumentIdentifier?
   private var separator = "."
   private var shape: CalculatorShape?
@@ -40,13 +41,13 @@ final class KeyboardViewController: InputViewController {
     showDisplay()
   }
 
-  /// Types what is shown, as it is shown; a message is not typed.
+  /// Types the number on the display, as shown. Does not type a message.
   private func insert() {
     guard case .number = calculation.display else { return }
     textDocumentProxy.insertText(displayText)
   }
 
-  // MARK: What is shown
+  // MARK: Input view
 
   private var displayText: String {
     switch calculation.display {
@@ -76,7 +77,7 @@ final class KeyboardViewController: InputViewController {
     inputView = (shape.isLow ? lowView : highView).background(.calculatorBackground).forceLeftToRight()
   }
 
-  /// The display above the keys, as on a telephone that is held upright.
+  /// The display above the keys, as on a phone in portrait orientation.
   private var highView: InputView {
     InputView(height: 300, enableInputClicksWhenVisible: true) {
       display
@@ -105,7 +106,7 @@ final class KeyboardViewController: InputViewController {
     .spacing(8)
   }
 
-  /// The display beside the keys, where there is little height.
+  /// The display beside the keys, for little height.
   private var lowView: InputView {
     InputView(height: 180, enableInputClicksWhenVisible: true) {
       Row {
@@ -166,7 +167,7 @@ final class KeyboardViewController: InputViewController {
     return Key("🌐", role: .nextKeyboard, accessibilityLabel: text("nextKeyboard", "Next keyboard")).functionLook
   }
 
-  /// A key of the calculator. Its role is an action and not a character: pressing it types nothing.
+  /// A key of the calculator. It has the role `action`, because pressing it types nothing.
   private func key(_ title: String, identifier: String? = nil, _ key: Calculation.Key) -> Key {
     Key(title, identifier: identifier, role: .action) { [unowned self] in press(key) }
   }

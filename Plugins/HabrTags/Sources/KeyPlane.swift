@@ -1,26 +1,26 @@
 import KlavaKit
 
-/// What the keyboard shows in the field at hand; two equal planes need no new interface.
+/// The plane that the keyboard shows in a field. Two equal planes need no new input view.
 struct KeyPlane: Hashable {
-  /// The keys that type.
+  /// The keys that type text.
   enum Content: Hashable {
     /// The tags.
     case tags
-    /// Digits, and the separator of a decimal field.
+    /// Digits, and the separator of a field for decimal numbers.
     case digits(separator: String?)
   }
 
-  /// The keys that type.
+  /// The keys that type text.
   var content: Content
-  /// Whether there is a key to the next keyboard (Behavior.md#needs-input-mode-switch-key).
+  /// Whether there is a globe key (Behavior.md#needs-input-mode-switch-key).
   var hasNextKeyboardKey: Bool
-  /// Whether it is shown where there is little height.
+  /// Whether little height is available.
   var isLow: Bool
 
-  /// The height asked for, in points; nil for the host's usual one. Five rows want a little more than its four.
+  /// The requested height in points; nil requests the host's default height. Five rows need more than its four.
   var height: Double? { isLow || content != .tags ? nil : 250 }
 
-  /// The plane for a field of this type, in a document of this language.
+  /// Creates the plane for a field of this type in a document of this language.
   init(keyboardType: KeyboardType?, language: String?, needsInputModeSwitchKey: Bool, isLow: Bool = false) {
     switch keyboardType {
     case .numberPad, .asciiCapableNumberPad: content = .digits(separator: nil)

@@ -1,12 +1,12 @@
 import KlavaKit
 
-/// HabrTags: keys that insert pairs of tags and leave the insertion point where one types next (Behavior.md#habrtags).
+/// The HabrTags keyboard: inserts pairs of tags and moves the insertion point between them (Behavior.md#habrtags).
 final class KeyboardViewController: InputViewController {
   private var table = TagTable()
   private var plane: KeyPlane?
   private var clearing: KeyboardTimer?
 
-  /// A selection of this many characters may be longer than what the proxy tells of it (Behavior.md#context).
+  /// A selection of this many characters may be longer than the text that the proxy returns (Behavior.md#context).
   private static let readableSelection = 8_192
 
   override func viewDidLoad() {
@@ -34,7 +34,7 @@ final class KeyboardViewController: InputViewController {
   override func environmentDidChange() { showPlane() }
 
   override func textDidChange(_ textInput: (any TextInputState)?) {
-    // Whoever else writes into the text now does not want it deleted.
+    // Stops, because the user or the application now writes into the text.
     if textInput?.cause != .keyboard { stopClearing() }
   }
 
@@ -54,7 +54,7 @@ final class KeyboardViewController: InputViewController {
     textDocumentProxy.insertText(text)
   }
 
-  /// Inserts a tag; a selection ends up inside it, with the insertion point after the selected text.
+  /// Inserts a tag. A selection ends up inside the tag, with the insertion point after it.
   private func insert(_ entry: TagTable.Entry) {
     stopClearing()
     let settings = settings
@@ -95,7 +95,7 @@ final class KeyboardViewController: InputViewController {
     clearing = nil
   }
 
-  // MARK: What is shown
+  // MARK: Input view
 
   private func showPlane() {
     let proxy = textDocumentProxy
@@ -126,7 +126,7 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  /// Keys as wide as their names are long, so that the longest can be read on the narrowest telephone.
+  /// Gives each key a width by the length of its name, so that the longest name fits on the narrowest phone.
   private func tagRow(_ entries: [TagTable.Entry]) -> Row {
     Row {
       for entry in entries {

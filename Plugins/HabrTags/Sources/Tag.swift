@@ -1,31 +1,31 @@
-/// A pair of tags as it goes into a text, and where in it one types next (Behavior.md#habrtags).
+/// A pair of tags, with the place for the insertion point (Behavior.md#habrtags).
 struct Tag: Hashable, Sendable {
-  /// What stands before the insertion point.
+  /// The text before the insertion point.
   let opening: String
-  /// What stands after it.
+  /// The text after the insertion point.
   let closing: String
 
-  /// What the insertion point goes after: the first of these that the tag has, tried in this order.
+  /// The insertion point goes after the first of these marks that the tag contains.
   private static let marks = ["]", "://", "=\"", ">"]
 
-  /// The tag with this text. One that has none of the marks is all opening.
+  /// Creates a tag from its text. Without any of the marks, the whole text stands before the insertion point.
   init(_ text: String) {
-    // Compared as bytes: canonical equivalence and grapheme clusters have no say in where markup ends.
+    // Compares bytes, because Unicode equivalence and grapheme clusters must not decide where markup ends.
     let bytes = Array(text.utf8)
     let border = Self.marks.lazy.compactMap { mark in Self.end(of: Array(mark.utf8), in: bytes) }.first ?? bytes.count
     opening = String(decoding: bytes[..<border], as: UTF8.self)
     closing = String(decoding: bytes[border...], as: UTF8.self)
   }
 
-  /// The tag `[open][/close]`.
+  /// Creates the tag `[open][/close]`.
   init(open: String, close: String) {
     self.init("[\(open)][/\(close)]")
   }
 
-  /// The whole tag around a text.
+  /// Returns the tag around a text.
   func text(around selection: String = "") -> String { opening + selection + closing }
 
-  /// From the end of the inserted text to the insertion point, in UTF-16 code units; never positive.
+  /// The distance from the end of the inserted text to the insertion point, in UTF-16 code units. Never positive.
   var offset: Int { -closing.utf16.count }
 
   private static func end(of mark: [UInt8], in bytes: [UInt8]) -> Int? {

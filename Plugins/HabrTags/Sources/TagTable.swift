@@ -1,14 +1,14 @@
 import KlavaKit
 
-/// The keys of the keyboard and their tags, in rows, as `tags.json` lists them.
+/// The keys of the keyboard and their tags, in rows, from `tags.json`.
 ///
-/// The file is an array of rows, each an array of objects with a `name`, which is the key's title, and either the `text`
-/// of the tag, or `settings` with the words `open` and `close`: then the tag is `[open][/close]`, and the words are those
-/// of the settings `<settings>.open` and `<settings>.close` where the person's settings have them.
+/// The file is an array of rows. A row is an array of objects. An object has a `name`, which is the key's title. It
+/// also has either the `text` of the tag, or `settings` with the words `open` and `close`. The tag is then
+/// `[open][/close]`. The user's settings `<settings>.open` and `<settings>.close` replace the words.
 struct TagTable: Hashable, Sendable {
   /// One key.
   struct Entry: Hashable, Sendable {
-    /// The key's title, and its identifier.
+    /// The key's title and identifier.
     let name: String
     private let source: Source
 
@@ -31,7 +31,9 @@ struct TagTable: Hashable, Sendable {
       }
     }
 
-    /// The tag as it goes in now; `setting` is asked for the person's words by key, nil where there is no such setting.
+    /// Returns the tag with the user's words.
+    ///
+    /// - Parameter setting: Reads a user's setting by its key; nil if there is no such setting.
     func tag(setting: (String) -> String?) -> Tag {
       switch source {
       case .text(let text): Tag(text)
@@ -41,13 +43,13 @@ struct TagTable: Hashable, Sendable {
     }
   }
 
-  /// The keys, row by row.
+  /// The keys by row.
   let rows: [[Entry]]
 
-  /// A table with no keys.
+  /// Creates an empty table.
   init() { rows = [] }
 
-  /// The table in a text of JSON.
+  /// Creates the table from a JSON text.
   init(parsing text: String) throws(TagTableError) {
     let value: JSONValue
     do {
@@ -67,11 +69,11 @@ struct TagTable: Hashable, Sendable {
   }
 }
 
-/// Why `tags.json` is not a table of tags.
+/// An error in `tags.json`.
 enum TagTableError: Error, Hashable, CustomStringConvertible {
-  /// It is not JSON.
+  /// The file is not JSON.
   case malformed(JSONError)
-  /// It is not an array of arrays.
+  /// The file is not an array of arrays.
   case rowsMissing
   /// A key has no name.
   case nameMissing

@@ -1,9 +1,10 @@
 import KlavaKit
 
-/// PetPhrases as a keyboard: ``PetPhrasesInputView``, and what it says goes into the document (Behavior.md#petphrases).
+/// The PetPhrases keyboard: shows ``PetPhrasesInputView`` and types its phrases into the document
+/// (Behavior.md#petphrases).
 final class KeyboardViewController: InputViewController {
   private var language = PhraseLanguage.english
-  /// The document in which the language was last chosen; it keeps that language while it has the focus.
+  /// The document for which the user last chose the language. The language stays while this document has the focus.
   private var document: DocumentIdentifier?
 
   override func viewDidLoad() {
@@ -28,10 +29,10 @@ final class KeyboardViewController: InputViewController {
   override func environmentDidChange() { showPhrases() }
   override func traitsDidChange() { showPhrases() }
 
-  /// Makes this the language of the phrases, and of the input mode.
+  /// Changes the language of the phrases and of the input mode.
   private func speak(_ language: PhraseLanguage) {
     self.language = language
-    // The manifest's en-US is English already; a region that fits is not taken away.
+    // Keeps a region that fits: the manifest's en-US is already English.
     if PhraseLanguage(tag: primaryLanguage) != language { primaryLanguage = language.tag }
   }
 
@@ -54,7 +55,7 @@ final class KeyboardViewController: InputViewController {
     let isLow = environment.isLandscape && environment.height < 300
     let view = PetPhrasesInputView(phrases: phrases, accessories: accessories, height: isLow ? nil : 240) {
       [unowned self] in
-      // As it is: whoever wants a space or a line break between two phrases has the other keyboards for it.
+      // Inserts the phrase alone. For a space or a line break between phrases, the user has other keyboards.
       textDocumentProxy.insertText($0)
     }
     inputView = view.inputView
@@ -74,7 +75,7 @@ final class KeyboardViewController: InputViewController {
     return keys
   }
 
-  /// The name of a key, in the language of the phrases.
+  /// The name of a key in the language of the phrases.
   private func name(_ key: String) -> String {
     resources.localizedString(forKey: key, language: language.tag)
   }

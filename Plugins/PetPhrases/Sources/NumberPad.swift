@@ -1,18 +1,20 @@
 import KlavaKit
 
-/// Digits in place of the phrases, where a field takes numbers alone: no phrase fits there, and a keyboard that is chosen
-/// must be able to fill its field (Behavior.md#field-traits; App Review Guidelines 4.4.1).
+/// Digits instead of phrases, for fields that take only numbers.
+///
+/// No phrase fits there, and a keyboard must be able to fill every field that it gets (Behavior.md#field-traits; App
+/// Review Guidelines 4.4.1).
 struct NumberPad {
-  /// The decimal separator; nil where the field takes none.
+  /// The decimal separator; nil if the field takes none.
   let separator: String?
-  /// What stands below the digits.
+  /// The elements below the digits.
   let accessories: [any InterfaceContent]
-  /// What a screen reader calls the delete key.
+  /// The delete key's name for screen readers.
   let deleteName: String
-  /// Called with what a key types.
+  /// Called with the text of a pressed key.
   let type: (String) -> Void
 
-  /// The pad for a field of this type, in a document of this language; nil where phrases can be typed.
+  /// Creates the pad for a field of this type in a document of this language; nil if the user can type phrases there.
   init?(
     keyboardType: KeyboardType?, language: String?, accessories: [any InterfaceContent], deleteName: String,
     type: @escaping (String) -> Void
@@ -27,7 +29,7 @@ struct NumberPad {
     self.type = type
   }
 
-  /// The view.
+  /// The input view.
   var inputView: InputView {
     InputView(enableInputClicksWhenVisible: true) {
       for row in ["123", "456", "789"] {

@@ -1,13 +1,13 @@
-/// One thing that a pet can say.
+/// A phrase of a pet.
 struct PetPhrase: Hashable, Sendable {
-  /// The identifier of its key.
+  /// The identifier of the phrase's key.
   let identifier: String
-  /// What is said, and typed.
+  /// The text that the keyboard types.
   let text: String
-  /// The path of its picture; nil for a phrase that the person added, which has none.
+  /// The path of the picture; nil for a phrase that the user added.
   let picture: String?
 
-  /// What the key is called: the phrase, shortened where it is too long for a key.
+  /// The title of the key: the phrase, shortened to the length of a title.
   var title: String {
     guard text.utf8.count > Self.maximumTitleBytes else { return text }
     var title = ""
@@ -22,12 +22,12 @@ struct PetPhrase: Hashable, Sendable {
 }
 
 extension PetPhrase {
-  /// The phrases to show.
+  /// Returns the phrases to show.
   ///
   /// - Parameters:
-  ///   - setting: What the person's settings hold for a key: `phrase.food` replaces the translated phrase in all languages,
-  ///     `phrase.extra1`, `…2` and `…3` add one. What is empty or blank counts as not set.
-  ///   - translation: The text for a key in the language at hand.
+  ///   - setting: Reads a user's setting by its key: `phrase.food` replaces the translated phrase in all languages,
+  ///     and `phrase.extra1`, `…2` and `…3` each add a phrase. An empty or blank value counts as not set.
+  ///   - translation: Looks up a text by its key in the current language.
   static func phrases(setting: (String) -> String?, translation: (String) -> String) -> [PetPhrase] {
     func personal(_ name: String) -> String? {
       setting("phrase.\(name)").flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }

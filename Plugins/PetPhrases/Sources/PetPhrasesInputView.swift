@@ -1,26 +1,26 @@
 import KlavaKit
 
-/// The pets' keys: a large one with a picture for each phrase, and a row of smaller ones for what the person added.
+/// The pets' keys: a large key with a picture for each phrase, and a row of smaller keys for the user's phrases.
 ///
-/// It knows nothing of keyboards. An application shows it as the input view of a field of its own, and gets the phrases;
-/// ``KeyboardViewController`` shows the same view in every application, and types them.
+/// The view knows nothing about keyboards. An application can show it as the input view of its own field and receive
+/// the phrases. ``KeyboardViewController`` shows the same view in every application and types the phrases.
 struct PetPhrasesInputView {
-  /// What can be said.
+  /// The phrases.
   let phrases: [PetPhrase]
-  /// What stands below the phrases; a keyboard's own keys, nothing in an application.
+  /// The elements below the phrases: a keyboard's own keys, or nothing in an application.
   let accessories: [any InterfaceContent]
-  /// The height asked for, in points; nil for the host's usual one.
+  /// The requested height in points; nil requests the host's default height.
   let height: Double?
-  /// Called with the text of a phrase when its key is pressed.
+  /// Called with the text of the pressed phrase.
   let say: (String) -> Void
 
-  /// Behind the pictures: soft, so that these stand out in both appearances.
+  /// The soft background of the pictures. They stand out against it in both appearances.
   private static let colors = [
     InterfaceColor(0xFFE8_CCFF, dark: 0x5A45_2CFF), InterfaceColor(0xD8EE_D2FF, dark: 0x3149_2FFF),
     InterfaceColor(0xFBDC_DCFF, dark: 0x5A33_35FF),
   ]
 
-  /// A view of these phrases.
+  /// Creates a view of these phrases.
   init(
     phrases: [PetPhrase], accessories: [any InterfaceContent] = [], height: Double? = nil,
     say: @escaping (String) -> Void
@@ -31,7 +31,7 @@ struct PetPhrasesInputView {
     self.say = say
   }
 
-  /// The view.
+  /// The input view.
   var inputView: InputView {
     let pictured = phrases.filter { $0.picture != nil }
     let added = phrases.filter { $0.picture == nil }

@@ -1,13 +1,13 @@
-/// The languages that the pets' phrases are translated into (Behavior.md#petphrases).
+/// The languages of the pets' phrases (Behavior.md#petphrases).
 enum PhraseLanguage: String, CaseIterable, Sendable {
   case english = "en"
   case polish = "pl"
   case chinese = "zh-Hans"
   case russian = "ru"
 
-  /// The language of a BCP 47 tag; nil for one that the phrases are not translated into.
+  /// Creates the language of a BCP 47 tag; nil if the phrases have no such translation.
   ///
-  /// Every Chinese is the one that there is: `zh-Hant` too, which its readers can still read.
+  /// Every Chinese tag, also `zh-Hant`, means the one Chinese translation.
   init?(tag: String?) {
     let base = (tag ?? "").lowercased().prefix { $0 != "-" && $0 != "_" }
     guard let language = Self.allCases.first(where: { $0.rawValue.prefix { $0 != "-" } == base }) else { return nil }
@@ -17,7 +17,7 @@ enum PhraseLanguage: String, CaseIterable, Sendable {
   /// The language's tag, and the name of its `.lproj` folder.
   var tag: String { rawValue }
 
-  /// What the language key shows.
+  /// The title of the language key.
   var title: String {
     switch self {
     case .english: "EN"
@@ -27,7 +27,7 @@ enum PhraseLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The language after this one; after the last comes the first.
+  /// The next language; after the last, the first.
   var next: PhraseLanguage {
     let all = Self.allCases
     let index = all.firstIndex(of: self).map { all.index(after: $0) } ?? all.endIndex
