@@ -3,7 +3,8 @@
 import Foundation
 import PackageDescription
 
-/// Where KlavaKit is: as KLAVA_SDK says, else where it was when this project was made, else where Klava installs it.
+/// The folder that contains KlavaKit: KLAVA_SDK, or the folder that was used to create this project, or the place
+/// where Klava installs it.
 let places = ["__SDK__", "/usr/local/lib/klava", "/usr/lib/klava"]
 let sdk =
   Context.environment["KLAVA_SDK"]

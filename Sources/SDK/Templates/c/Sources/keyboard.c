@@ -1,11 +1,11 @@
-/* The keyboard: what it shows, and what its keys do. Klava calls the functions at the end of this file, on one thread. */
+/* The keyboard: its input view and its keys. Klava calls the functions at the end of this file, on one thread. */
 #include <klava/keyboard.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "phrases.h"
 
-/* One keyboard; `create` hands it out. There may be two at once, while one takes the other's place. */
+/* One keyboard instance, which `create` returns. Two instances can exist at once while one replaces the other. */
 typedef struct keyboard {
   klv_host *host;
   bool is_used;
@@ -13,9 +13,9 @@ typedef struct keyboard {
 
 static keyboard keyboards[8];
 
-/* ---- What is shown -------------------------------------------------------------------------------------------------- */
+/* ---- The input view ------------------------------------------------------------------------------------------------- */
 
-/* An interface that is being put together: containers first, each followed by what is in it. */
+/* An input view under construction: each container, followed by its content. */
 typedef struct assembly {
   klv_element elements[32];
   uint32_t count;
@@ -23,7 +23,7 @@ typedef struct assembly {
 
 static klv_text text(const char *string) { return (klv_text){string, strlen(string)}; }
 
-/* Adds an element; `container` is NULL for the first one. */
+/* Adds an element. `container` is NULL for the root. */
 static klv_element *add(assembly *assembly, klv_element *container, uint32_t kind) {
   klv_element *element = &assembly->elements[assembly->count];
   assembly->count += 1;
@@ -53,7 +53,7 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   for (size_t index = 0; index < count; index++) {
     if (index % 3 == 0) {
       row = add(assembly, root, KLV_ELEMENT_ROW);
-      /* A number pad is the same in languages that are written from right to left. */
+      /* A number pad has the same order in right-to-left languages. */
       row->forces_left_to_right = true;
     }
     if (keys[index] == NULL) add(assembly, row, KLV_ELEMENT_SPACER);
@@ -61,7 +61,7 @@ static void add_digits(assembly *assembly, klv_element *root, const char *const 
   }
 }
 
-/* UIKeyboardType of the field that has the focus; the default one where there is none. */
+/* Returns the UIKeyboardType of the field that has the focus, or the default type if there is none. */
 static uint32_t keyboard_type(keyboard *self) {
   const klv_field *field = klv_get_host_interface(self->host, KLV_FIELD);
   klv_traits traits = {.size = sizeof traits};
@@ -86,7 +86,7 @@ static klv_result show(keyboard *self) {
   if (needs_switch_key(self)) {
     add_key(&assembly, row, "🌐", KLV_ROLE_NEXT_KEYBOARD)->accessibility_label = text("Next keyboard");
   }
-  /* A key whose event is not handled does what its role says. */
+  /* A key does what its role says if key_event does not handle it. */
   add_key(&assembly, row, "space", KLV_ROLE_SPACE)->weight = 2;
   add_key(&assembly, row, "⌫", KLV_ROLE_DELETE)->accessibility_label = text("Delete");
   add_key(&assembly, row, "⏎", KLV_ROLE_RETURN)->accessibility_label = text("Return");
@@ -99,7 +99,7 @@ static klv_result show(keyboard *self) {
   return interface->set(self->host, &record);
 }
 
-/* ---- What keys do --------------------------------------------------------------------------------------------------- */
+/* ---- Key events ----------------------------------------------------------------------------------------------------- */
 
 static bool is(klv_text text, const char *string) {
   return text.length == strlen(string) && memcmp(text.bytes, string, text.length) == 0;
@@ -124,7 +124,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   return KLV_UNHANDLED;
 }
 
-/* ---- Its life ------------------------------------------------------------------------------------------------------- */
+/* ---- The functions that Klava calls --------------------------------------------------------------------------------- */
 
 static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {
   (void)launch;
@@ -148,7 +148,7 @@ static klv_result load(void *controller, klv_failure *failure) {
 
 static void destroy(void *controller) { ((keyboard *)controller)->is_used = false; }
 
-/* Fields differ in what they want, and so may one field from one moment to the next. */
+/* Shows the keys again, because another field, or changed traits, can need other keys. */
 static void show_again(void *controller) { show(controller); }
 
 static const void *get_interface(void *controller, const char *identifier) {

@@ -1,4 +1,7 @@
-/* What the keyboard types, and which keys a field needs: plain functions that need no host, and so are easily tested. */
+/*
+ * The text that the keyboard types, and the keys that a field needs: plain functions without a host, so that unit
+ * tests can call them.
+ */
 #ifndef PHRASES_H
 #define PHRASES_H
 
@@ -6,11 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Something that the keyboard says. */
+/* A phrase that the keyboard types. */
 typedef struct phrase {
-  /* What scripts and tests call its key. */
+  /* The identifier of the phrase's key, for scripts and tests. */
   const char *identifier;
-  /* What is typed, and what its key shows. */
+  /* The text that the key shows and types. */
   const char *words;
 } phrase;
 
@@ -18,11 +21,11 @@ typedef struct phrase {
 /* All phrases, in the order of their keys. */
 extern const phrase phrases[PHRASE_COUNT];
 
-/* Whether a space is missing between a phrase and the text before it, which is UTF-8. */
+/* Returns whether a phrase needs a space between it and the text before it, which is UTF-8. */
 bool needs_space_after(const char *context, uint64_t length);
 
-/* The keys of a field of this keyboardType (UIKeyboardType's raw value), three in a row; NULL where it is for no numbers, and
- * the phrases are its keys. A NULL among them is an empty place. */
+/* Returns the keys of a field with this keyboardType (UIKeyboardType's raw value), three in a row. Returns NULL if
+ * the field is not for numbers; it then gets the phrases. A NULL in the list is an empty cell. */
 const char *const *digit_keys(uint32_t keyboard_type, size_t *count);
 
 #endif

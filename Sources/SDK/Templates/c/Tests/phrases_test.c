@@ -1,4 +1,4 @@
-/* What is typed, tested without a host. */
+/* Tests the typed text without a host. */
 #include "phrases.h"
 
 #include <stdio.h>

@@ -1,13 +1,13 @@
 import KlavaKit
 
-/// Which keys type in a field.
+/// The set of keys for a field.
 enum KeyPlane: Hashable {
   /// The phrases.
   case phrases
-  /// Digits, and the separator of a field for decimal numbers.
+  /// Digits, and the separator in a field for decimal numbers.
   case digits(separator: String?)
 
-  /// The plane for a field that wants this, where text of this language is written.
+  /// Creates the plane for a field of this type in a document of this language.
   init(keyboardType: KeyboardType?, language: String?) {
     switch keyboardType {
     case .numberPad, .asciiCapableNumberPad: self = .digits(separator: nil)

@@ -1,13 +1,14 @@
 import KlavaKit
 
-/// The keyboard: Info.plist names this class, and Klava makes one when the person picks the keyboard.
+/// The keyboard's controller. Info.plist names this class, and Klava creates an instance when the user chooses the
+/// keyboard.
 final class KeyboardViewController: InputViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
     showKeys()
   }
 
-  /// Fields differ in what they want; `textDocumentProxy` is the one at hand.
+  /// Shows the keys that this field needs. `textDocumentProxy` is the field's document.
   override func viewWillAppear(_ animated: Bool) {
     super.viewWillAppear(animated)
     showKeys()
@@ -32,7 +33,7 @@ final class KeyboardViewController: InputViewController {
       }
       Row {
         if needsInputModeSwitchKey { Key("🌐", role: .nextKeyboard, accessibilityLabel: "Next keyboard") }
-        // Without an action, a key does what its role says.
+        // A key without an action does what its role says.
         Key("space", role: .space, weight: 2)
         Key("⌫", role: .delete, accessibilityLabel: "Delete")
         Key("⏎", role: .return, accessibilityLabel: "Return")
@@ -50,7 +51,7 @@ final class KeyboardViewController: InputViewController {
     Key(phrase.words, identifier: phrase.identifier, role: .action) { [unowned self] in say(phrase) }
   }
 
-  /// Digits, of which a number pad has the same places in every language.
+  /// Rows of digits. A number pad has the same order in right-to-left languages.
   @InterfaceBuilder private func digits(_ separator: String?) -> [any InterfaceContent] {
     for first in [1, 4, 7] {
       Row { for digit in first..<first + 3 { Key(String(digit)) } }.forceLeftToRight()

@@ -1,8 +1,8 @@
-/// Something that the keyboard says: a value that needs no host, and so is easily tested.
+/// A phrase that the keyboard types. It needs no host, so unit tests can use it.
 struct Phrase: Hashable {
-  /// What scripts and tests call its key.
+  /// The identifier of the phrase's key, for scripts and tests.
   let identifier: String
-  /// What is typed, and what its key shows.
+  /// The text that the key shows and types.
   let words: String
 
   /// All phrases, in the order of their keys.
@@ -11,7 +11,7 @@ struct Phrase: Hashable {
     Phrase(identifier: "way", words: "On my way."), Phrase(identifier: "later", words: "Talk to you later."),
   ]
 
-  /// The text to type behind what is already there: with a space where one is missing.
+  /// Returns the text to type after the context, with a space before it if one is needed.
   func text(after context: String?) -> String {
     guard let last = context?.last, !last.isWhitespace, !"([{“‘".contains(last) else { return words }
     return " " + words
