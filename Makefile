@@ -28,7 +28,7 @@ KLAVA := $(BIN)/klava
 PRODUCTS := klava klava-runner klava-renderer $(KEYBOARDS) ProxyProbe
 INSTALLED := $(DESTDIR)$(PREFIX)
 
-.PHONY: help deps build bundles run test endurance faults fuzz bench pictures lint format install uninstall clean
+.PHONY: help deps build bundles run test check endurance faults fuzz bench pictures lint format install uninstall clean
 
 .PHONY: sdk examples peers documentation shipped place displace
 
@@ -86,6 +86,13 @@ test: deps ## Builds and runs all tests
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
 	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build
+
+# Suites that start programs of Klava, compilers or other keyboard hosts, and so take minutes together.
+SLOW := Conformance|Documentation|Fault|HostileZoo|KeyboardHost|Klava|Peers|Plugin|Script|Stability|TurnBudget
+check: deps ## Runs the unit tests, which start no other process, and lint: two minutes after a build
+	swift build -c $(CONFIGURATION) --build-tests
+	swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'
+	@$(MAKE) --no-print-directory lint
 
 endurance: COUNT ?= 1000
 endurance: deps ## Runs every kind of honest keyboard COUNT times (1000) on every floor
