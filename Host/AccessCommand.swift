@@ -33,7 +33,7 @@ struct AccessCommand: ParsableCommand {
     if let localNetwork { try registry.setLocalNetwork(identifier, localNetwork == .yes) }
     if let memory { try registry.setMemory(identifier, memory) }
     let found = try registry.resolve(identifier)
-    guard found.origin != .system else { throw Problem(.systemKeyboardFixed, identifier) }
+    guard found.origin != .system else { throw Diagnostic(.systemKeyboardFixed, identifier) }
     if let problem = found.problem { throw problem }
     try listing.json ? Output.writeJSON(Standing(found)) : Output.write(text(found))
   }

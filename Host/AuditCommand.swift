@@ -19,12 +19,12 @@ struct AuditCommand: ParsableCommand {
     let registry = try common.registry()
     let found = try id.map { [try registry.resolve($0)] } ?? registry.keyboards().filter { $0.origin != .system }
     if let system = found.first(where: { $0.origin == .system }) {
-      throw Problem(.systemKeyboardFixed, system.identifier)
+      throw Diagnostic(.systemKeyboardFixed, system.identifier)
     }
     var reports: [AuditReport] = []
-    var problem: Problem?
+    var problem: Diagnostic?
     for keyboard in found {
-      do throws(Problem) {
+      do throws(Diagnostic) {
         let record = try KeyboardAudit(of: keyboard.identifier, in: registry.folders).record()
         reports.append(AuditReport(keyboard, record))
       } catch {

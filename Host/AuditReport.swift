@@ -119,8 +119,8 @@ extension AuditReport {
     guard !reports.isEmpty else { return nil }
     return reports.map { report in
       let date = Date(timeIntervalSince1970: report.time).formatted(.iso8601)
-      let calls = report.calls.isEmpty ? "" : "\n  last calls: \(report.callsInWords.harmless(limit: 4_096))"
-      return "\(date) \(report.reason.harmless())\(calls)"
+      let calls = report.calls.isEmpty ? "" : "\n  last calls: \(report.callsInWords.sanitized(limit: 4_096))"
+      return "\(date) \(report.reason.sanitized())\(calls)"
     }.joined(separator: "\n")
   }
 }

@@ -26,11 +26,11 @@ struct BenchCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let runner = try CompanionProgram.runner.find(
+    let runner = try HelperExecutable.runner.find(
       executable: CommonOptions.executable(), environment: CommonOptions.environment)
     let bench = try PersonsBench(rows: rows, keyboards: keyboards, of: common.registry(), runnerPath: runner)
     for keyboard in bench.leftOut {
-      Output.warn("\(keyboard.name.harmless(limit: 64)) is left out: \(keyboard.reason.harmless())")
+      Output.warn("\(keyboard.name.sanitized(limit: 64)) is left out: \(keyboard.reason.sanitized())")
     }
     var report = Report(effort: quick ? .quick : .full)
     if !listing.json { try Output.write(report.header) }
@@ -38,7 +38,7 @@ struct BenchCommand: ParsableCommand {
       report.run(benchmark)
       guard !listing.json, let row = report.rows.last else { continue }
       // What went wrong may quote a keyboard's text.
-      let lines = Report.text(row).split(separator: "\n").map { $0.harmless() }
+      let lines = Report.text(row).split(separator: "\n").map { $0.sanitized() }
       try Output.write("\n" + lines.joined(separator: "\n"))
     }
     if listing.json { try Output.writeJSON(report) } else { try Output.write("\n" + report.summary) }

@@ -23,7 +23,7 @@ struct BundleCommand: ParsableCommand {
   func run() throws {
     let bundle = try BundleAssembly.assemble(
       folder, library: library, output: output, check: SignatureCheck.check)
-    try Output.write("Made \(output.harmless()): \(bundle.manifest.identifier).")
-    for warning in try BundleInspection(output).warnings { try Output.write("  Warning: \(warning.harmless())") }
+    try Output.write("Made \(output.sanitized()): \(bundle.manifest.identifier).")
+    for warning in try BundleInspection(output).warnings { try Output.write("  Warning: \(warning.sanitized())") }
   }
 }

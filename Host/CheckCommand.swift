@@ -20,7 +20,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let order = try CheckOrder(text: order)
     guard fcntl(Self.resultDescriptor, F_GETFD) >= 0 else {
-      throw Problem(.usageWrong, "validate-check", "Nobody listens.", remedy: "Use `klava validate`.")
+      throw Diagnostic(.usageWrong, "validate-check", "Nobody listens.", remedy: "Use `klava validate`.")
     }
     // Whoever ordered the checks may be interrupted: nobody then wants their results.
     _ = klv_set_parent_death_signal(SIGKILL)

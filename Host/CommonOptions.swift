@@ -14,14 +14,14 @@ struct CommonOptions: ParsableArguments {
   var root: String?
 
   /// The person's keyboards, named in their language, or in the languages that are given.
-  func registry(languages: [String]? = nil) throws(Problem) -> KeyboardRegistry {
+  func registry(languages: [String]? = nil) throws(Diagnostic) -> KeyboardRegistry {
     KeyboardRegistry(folders: try folders(), languages: languages ?? Self.languages, check: SignatureCheck.check)
   }
 
   /// Where Klava's files are.
-  func folders() throws(Problem) -> KlavaFolders {
+  func folders() throws(Diagnostic) -> KlavaFolders {
     guard root != "" else {
-      throw Problem(.usageWrong, "--root", "The folder is empty.", remedy: "Name a folder, or leave the option out.")
+      throw Diagnostic(.usageWrong, "--root", "The folder is empty.", remedy: "Name a folder, or leave the option out.")
     }
     return try KlavaFolders(root: root, environment: Self.environment, executable: Self.executable())
   }
@@ -29,8 +29,8 @@ struct CommonOptions: ParsableArguments {
   /// The person's keyboards in a session, each in a process of its own.
   func keyboards(
     _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil
-  ) throws(Problem) -> PersonsKeyboards {
-    let runner = try CompanionProgram.runner.find(executable: Self.executable(), environment: Self.environment)
+  ) throws(Diagnostic) -> PersonsKeyboards {
+    let runner = try HelperExecutable.runner.find(executable: Self.executable(), environment: Self.environment)
     let registry = try registry(languages: languages)
     // A list that cannot be read is said now; it is no reason to type with the system keyboard alone.
     _ = try registry.modes()
@@ -40,10 +40,10 @@ struct CommonOptions: ParsableArguments {
   }
 
   /// How long keyboards have: `KLAVA_PATIENCE` times as long as usual, for a debugger or a machine that is very busy.
-  private static func deadlines() throws(Problem) -> RunnerKeyboard.Deadlines {
+  private static func deadlines() throws(Diagnostic) -> RunnerKeyboard.Deadlines {
     guard let text = environment["KLAVA_PATIENCE"], !text.isEmpty else { return RunnerKeyboard.Deadlines() }
     guard let factor = Int(text), (1...10_000).contains(factor) else {
-      throw Problem(
+      throw Diagnostic(
         .usageWrong, "KLAVA_PATIENCE", "\"\(text)\" is not a whole number from 1 to 10000.",
         remedy: "Correct the variable, or unset it.")
     }
@@ -57,10 +57,10 @@ struct CommonOptions: ParsableArguments {
   static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
   /// The absolute path of this program, whatever it was called by.
-  static func executable() throws(Problem) -> String {
+  static func executable() throws(Diagnostic) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    guard count > 0 else { throw Problem(.systemCallFailed, "/proc/self/exe") }
+    guard count > 0 else { throw Diagnostic(.systemCallFailed, "/proc/self/exe") }
     return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -19,7 +19,7 @@ struct EnableCommand: ParsableCommand {
     let modes = try registry.modes()
     guard let enabled = modes.first(where: { $0.identifier == identifier }), let position = enabled.position else {
       // Another klava disabled it in the meantime.
-      throw Problem(.keyboardNotEnabled, identifier)
+      throw Diagnostic(.keyboardNotEnabled, identifier)
     }
     try Output.write("\(enabled.shownName) is enabled, at place \(position) of \(modes.count).")
   }

@@ -10,9 +10,9 @@ struct EndingSignals: ~Copyable {
   private let signals: [Int32]
 
   /// Keeps them back from now on, but for those that are ignored already, as nohup has it.
-  init() throws(Problem) {
+  init() throws(Diagnostic) {
     var ends: [Int32] = [0, 0]
-    guard klv_pipe(&ends) == 0 else { throw Problem(.systemCallFailed, "pipe2") }
+    guard klv_pipe(&ends) == 0 else { throw Diagnostic(.systemCallFailed, "pipe2") }
     descriptor = ends[0]
     told = ends[1]
     signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { klv_ignores_signal($0) == 0 }

@@ -15,14 +15,14 @@ enum ExitStatus: Int32 {
   var error: ExitCode { ExitCode(rawValue) }
 
   /// The status for a problem: the codes 09xx are faults of Klava's own.
-  init(_ problem: Problem) { self = problem.code.rawValue >= 900 ? .fault : .wrong }
+  init(_ problem: Diagnostic) { self = problem.code.rawValue >= 900 ? .fault : .wrong }
 
   /// Ends the program as an error wants it, after telling it in one line on standard error.
   static func end(after error: any Error) -> Never {
     if let code = error as? ExitCode { exit(code.rawValue) }
-    if !(error is Problem), Klava.exitCode(for: error) == .success {
+    if !(error is Diagnostic), Klava.exitCode(for: error) == .success {
       // Help, a version, a script of completions: no error at all.
-      do throws(Problem) {
+      do throws(Diagnostic) {
         try Output.write(Klava.fullMessage(for: error))
       } catch {
         end(with: error)
@@ -32,19 +32,19 @@ enum ExitStatus: Int32 {
     end(with: problem(error))
   }
 
-  private static func end(with problem: Problem) -> Never {
+  private static func end(with problem: Diagnostic) -> Never {
     Output.warn("\(problem)")
     exit(ExitStatus(problem).rawValue)
   }
 
-  private static func problem(_ error: any Error) -> Problem {
-    if let problem = error as? Problem { return problem }
-    guard Klava.exitCode(for: error) == .validationFailure else { return Problem(.internalFault, "", "\(error)") }
+  private static func problem(_ error: any Error) -> Diagnostic {
+    if let problem = error as? Diagnostic { return problem }
+    guard Klava.exitCode(for: error) == .validationFailure else { return Diagnostic(.internalFault, "", "\(error)") }
     let words = Klava.message(for: error).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let sentence = words.isEmpty ? nil : words.hasSuffix(".") ? words : "\(words)."
     let names = Klava.configuration.subcommands.compactMap { $0.configuration.commandName }
     let command = CommandLine.arguments.dropFirst().first { names.contains($0) }
-    return Problem(
+    return Diagnostic(
       .usageWrong, command ?? "", sentence, remedy: "`klava help\(command.map { " \($0)" } ?? "")` shows how.")
   }
 }

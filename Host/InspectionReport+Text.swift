@@ -7,7 +7,7 @@ extension InspectionReport {
 
   /// The report for a person; everything in it is harmless.
   var text: String {
-    [name.harmless(), manifestText, libraryText, actionsText, interfaceText, filesText, warningsText]
+    [name.sanitized(), manifestText, libraryText, actionsText, interfaceText, filesText, warningsText]
       .compactMap(\.self).joined(separator: "\n\n")
   }
 
@@ -46,7 +46,7 @@ extension InspectionReport {
   }
 
   private var warningsText: String? {
-    warnings.isEmpty ? nil : warnings.map { "Warning: \($0.harmless())" }.joined(separator: "\n")
+    warnings.isEmpty ? nil : warnings.map { "Warning: \($0.sanitized())" }.joined(separator: "\n")
   }
 
   private var filesText: String {

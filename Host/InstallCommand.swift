@@ -22,7 +22,7 @@ struct InstallCommand: ParsableCommand {
       let next = keyboard.isEnabled ? "It is enabled." : "Enable it with: klava enable \(keyboard.identifier)"
       try Output.write("Installed \(keyboard.shownName). \(next)")
       if let path = keyboard.path {
-        for warning in try BundleInspection(path).warnings { try Output.write("  Warning: \(warning.harmless())") }
+        for warning in try BundleInspection(path).warnings { try Output.write("  Warning: \(warning.sanitized())") }
       }
       if installed.lostFullAccess { try Output.write("  \(loss(keyboard))") }
     }

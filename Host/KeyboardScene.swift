@@ -19,24 +19,24 @@ struct KeyboardScene {
   /// Shows a keyboard in a field that gets the focus, or the one that may have the field in its place.
   init(
     showing identifier: String, in field: TextField, of keyboards: PersonsKeyboards, registry: KeyboardRegistry
-  ) throws(Problem) {
+  ) throws(Diagnostic) {
     let session = keyboards.session
     do {
       try session.pick(identifier)
     } catch {
-      throw Problem(error, subject: identifier)
+      throw Diagnostic(error, subject: identifier)
     }
     session.focus(field)
     let failures = session.takeReport().failures
-    warnings = failures.map { Problem($0).description } + keyboards.takeProblems().map(\.description)
+    warnings = failures.map { Diagnostic($0).description } + keyboards.takeProblems().map(\.description)
     hasFailed = !failures.isEmpty
-    guard let shown = session.keyboard else { throw Problem(.scriptNoKeyboard, identifier) }
+    guard let shown = session.keyboard else { throw Diagnostic(.scriptNoKeyboard, identifier) }
     if let because = session.shownBecause {
-      warnings.append("\(keyboards.name(of: shown).harmless()) is shown: \(because.rawValue).")
+      warnings.append("\(keyboards.name(of: shown).sanitized()) is shown: \(because.rawValue).")
     } else if shown != identifier {
-      warnings.append("\(keyboards.name(of: shown).harmless()) is shown.")
+      warnings.append("\(keyboards.name(of: shown).sanitized()) is shown.")
     }
-    if session.interface == nil { warnings.append("\(keyboards.name(of: shown).harmless()) shows no interface.") }
+    if session.interface == nil { warnings.append("\(keyboards.name(of: shown).sanitized()) shows no interface.") }
     interface = session.interface ?? Interface(root: .spacer(weight: 1))
     environment = field.environment
     addsGlobeKey = session.addsGlobeKey
@@ -50,9 +50,9 @@ struct KeyboardScene {
   }
 
   /// The identifier of the key that has this identifier or title.
-  func identifier(ofKey name: String, of option: String) throws(Problem) -> String {
+  func identifier(ofKey name: String, of option: String) throws(Diagnostic) -> String {
     if let key = interface.key(name) { return key.identifier }
-    throw Problem(.scriptKeyUnknown, option, "The keyboard shows no key \"\(name)\".")
+    throw Diagnostic(.scriptKeyUnknown, option, "The keyboard shows no key \"\(name)\".")
   }
 
   /// The most files that go into a picture, and bytes of them all.

@@ -18,7 +18,7 @@ struct ListCommand: ParsableCommand {
     for keyboard in keyboards {
       let row = Row(keyboard)
       table.add(
-        row.position.map(String.init) ?? "", row.name.harmless(limit: 64), row.identifier, row.language ?? "",
+        row.position.map(String.init) ?? "", row.name.sanitized(limit: 64), row.identifier, row.language ?? "",
         row.access,
         row.reason.map { "\(row.state): \($0)" } ?? row.state)
     }

@@ -20,7 +20,7 @@ struct LogCommand: ParsableCommand {
   func run() throws {
     let registry = try common.registry()
     let found = try registry.resolve(keyboard.id)
-    guard found.origin != .system else { throw Problem(.systemKeyboardFixed, found.identifier) }
+    guard found.origin != .system else { throw Diagnostic(.systemKeyboardFixed, found.identifier) }
     let log = KeyboardLog(of: found.identifier, in: registry.folders)
     guard follow else { return try show(log.entries(), of: found) }
     var position = KeyboardLog.Position()

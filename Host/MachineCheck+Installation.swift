@@ -5,10 +5,10 @@ internal import Foundation
 extension MachineCheck {
   /// What Klava needs of itself: its runner, its keyboards, its folders.
   static func installation(_ common: CommonOptions) -> [MachineCheck] {
-    let runner = check(CompanionProgram.runner.rawValue) { () throws(Problem) in
-      try CompanionProgram.runner.find(executable: CommonOptions.executable(), environment: CommonOptions.environment)
+    let runner = check(HelperExecutable.runner.rawValue) { () throws(Diagnostic) in
+      try HelperExecutable.runner.find(executable: CommonOptions.executable(), environment: CommonOptions.environment)
     }
-    do throws(Problem) {
+    do throws(Diagnostic) {
       let folders = try common.folders()
       return [runner, shippedKeyboards(try common.registry())] + writable(folders)
     } catch {
@@ -17,17 +17,17 @@ extension MachineCheck {
   }
 
   private static func shippedKeyboards(_ registry: KeyboardRegistry) -> MachineCheck {
-    check("shipped keyboards") { () throws(Problem) in
+    check("shipped keyboards") { () throws(Diagnostic) in
       let found = try registry.keyboards().filter { $0.origin == .shipped }
       if let broken = found.first(where: { $0.problem != nil }), let problem = broken.problem { throw problem }
       let missing = KeyboardIdentifier.shipped.filter { identifier in
         !found.contains { KeyboardIdentifier.isSame($0.identifier, identifier) }
       }
       guard missing.isEmpty else {
-        throw Problem(
+        throw Diagnostic(
           .shippedKeyboardsMissing, "", "These keyboards were not found: \(missing.joined(separator: ", ")).")
       }
-      return found.map { $0.displayName.harmless(limit: 64) }.joined(separator: ", ")
+      return found.map { $0.displayName.sanitized(limit: 64) }.joined(separator: ", ")
     }
   }
 
@@ -36,14 +36,14 @@ extension MachineCheck {
       ("configuration folder", folders.config), ("data folder", folders.data), ("state folder", folders.state),
       ("run-time folder", folders.runtime),
     ].map { name, path in
-      check(name) { () throws(Problem) in
+      check(name) { () throws(Diagnostic) in
         // Nothing is made here: where the folder is not there yet, the one that it will be made in counts.
         var place = path
         while access(place, F_OK) != 0, place.count > 1 { place = (place as NSString).deletingLastPathComponent }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder.boolValue,
           access(place, W_OK | X_OK) == 0
-        else { throw Problem(.stateUnwritable, path, "Nothing can be written in \(place).") }
+        else { throw Diagnostic(.stateUnwritable, path, "Nothing can be written in \(place).") }
         return path
       }
     }

@@ -14,15 +14,15 @@ extension MachineCheck {
     let release = withUnsafeBytes(of: &name.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     let parts = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
     guard parts.count == 2, (parts[0], parts[1]) >= (5, 6) else {
-      return .missing("Linux 5.6 or newer", Problem(.kernelTooOld, "", "The kernel is \(release)."))
+      return .missing("Linux 5.6 or newer", Diagnostic(.kernelTooOld, "", "The kernel is \(release)."))
     }
     return .ok("Linux 5.6 or newer", release)
   }
 
   private static func feature(_ name: String, _ purpose: String, isThere: () -> Bool) -> MachineCheck {
-    check(name) { () throws(Problem) in
+    check(name) { () throws(Diagnostic) in
       guard isThere() else {
-        throw Problem(.kernelTooOld, "", "\(name) does not work: \(String(cString: strerror(errno))).")
+        throw Diagnostic(.kernelTooOld, "", "\(name) does not work: \(String(cString: strerror(errno))).")
       }
       return purpose
     }

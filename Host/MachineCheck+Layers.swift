@@ -9,7 +9,7 @@ extension MachineCheck {
   /// refuse (Sandbox.md#probe-by-doing). Then the floor that keyboards get.
   static var layers: [MachineCheck] {
     let alone = Layer.allCases.map { layer in
-      check(layer.rawValue, isNeeded: layer != .namespaces) { () throws(Problem) in
+      check(layer.rawValue, isNeeded: layer != .namespaces) { () throws(Diagnostic) in
         try trying(layer) { () throws(KeyboardEnd) in
           do throws(KeyboardEnd) {
             try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [layer])
@@ -29,10 +29,10 @@ extension MachineCheck {
   }
 
   private static var floor: MachineCheck {
-    check("keyboards") { () throws(Problem) in
+    check("keyboards") { () throws(Diagnostic) in
       var policy: Policy?
       try trying(nil) { () throws(KeyboardEnd) in
-        policy = try ConfinementFloor().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+        policy = try MinimumSandbox().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
           try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: policy.layers)
           return policy
         }
@@ -44,7 +44,7 @@ extension MachineCheck {
   private static var runner: String {
     get throws(KeyboardEnd) {
       do {
-        return try CompanionProgram.runner.find(
+        return try HelperExecutable.runner.find(
           executable: CommonOptions.executable(), environment: CommonOptions.environment)
       } catch {
         throw .notStarted(error.description)
@@ -52,7 +52,7 @@ extension MachineCheck {
     }
   }
 
-  private static func trying(_ layer: Layer?, _ body: () throws(KeyboardEnd) -> Void) throws(Problem) {
+  private static func trying(_ layer: Layer?, _ body: () throws(KeyboardEnd) -> Void) throws(Diagnostic) {
     do {
       try body()
     } catch {
@@ -61,7 +61,7 @@ extension MachineCheck {
         case .unconfined(_, let reason), .notStarted(let reason): reason
         default: "\(error)"
         }
-      throw Problem(
+      throw Diagnostic(
         .layerMissing, "", "\(reason).",
         remedy: layer == .namespaces
           ? "Landlock and seccomp hold keyboards without it; allow user namespaces to have all three."

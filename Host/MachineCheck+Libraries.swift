@@ -7,7 +7,7 @@ extension MachineCheck {
   /// What Klava needs of libraries, each used once.
   static var libraries: [MachineCheck] {
     [
-      check("libffi") { () throws(Problem) in
+      check("libffi") { () throws(Diagnostic) in
         guard let function = dlsym(nil, "getpid") else { throw libffi("getpid was not found.") }
         do {
           let call = try Invocation(Signature(parsing: "i()", allowing: .actions))
@@ -15,11 +15,11 @@ extension MachineCheck {
             throw libffi("A call through it gave a wrong result.")
           }
         } catch {
-          throw error as? Problem ?? libffi("\(error)")
+          throw error as? Diagnostic ?? libffi("\(error)")
         }
         return libffiFile
       },
-      check("libffi closures") { () throws(Problem) in
+      check("libffi closures") { () throws(Diagnostic) in
         do {
           let signature = try Signature(parsing: "i(i)", allowing: .actions)
           let thunk = try Thunk(signature) { arguments throws(InvocationError) in try arguments.value(at: 0) }
@@ -28,22 +28,22 @@ extension MachineCheck {
             throw libffi("A function made by it gave a wrong result.")
           }
         } catch {
-          throw error as? Problem ?? libffi("\(error)")
+          throw error as? Diagnostic ?? libffi("\(error)")
         }
         return "functions can be made at run time"
       },
-      check("libseccomp") { () throws(Problem) in
+      check("libseccomp") { () throws(Diagnostic) in
         do {
           let filter = try FilterProgram(profile: .noPaths)
           return "\(FilterProgram.libraryVersion), a filter of \(filter.instructions.count) instructions"
         } catch {
-          throw Problem(.systemLibraryMissing, "libseccomp", "\(error)")
+          throw Diagnostic(.systemLibraryMissing, "libseccomp", "\(error)")
         }
       },
     ]
   }
 
-  private static func libffi(_ sentence: String) -> Problem { Problem(.systemLibraryMissing, "libffi", sentence) }
+  private static func libffi(_ sentence: String) -> Diagnostic { Diagnostic(.systemLibraryMissing, "libffi", sentence) }
 
   /// The file that libffi was loaded from, whose name ends in its version.
   private static var libffiFile: String {

@@ -7,29 +7,29 @@ internal import TextInput
 extension MachineCheck {
   /// What pictures of keyboards need, found out by rendering one.
   static var pictures: [MachineCheck] {
-    do throws(Problem) {
+    do throws(Diagnostic) {
       let answer = try renderSample()
       return [renderer(answer), fonts(answer)]
     } catch {
-      return [.missing(CompanionProgram.renderer.rawValue, error)]
+      return [.missing(HelperExecutable.renderer.rawValue, error)]
     }
   }
 
   private static func renderer(_ answer: PictureAnswer) -> MachineCheck {
-    check(CompanionProgram.renderer.rawValue) { () throws(Problem) in
-      if let failure = answer.failure { throw Problem(.pictureNotRendered, "", failure) }
+    check(HelperExecutable.renderer.rawValue) { () throws(Diagnostic) in
+      if let failure = answer.failure { throw Diagnostic(.pictureNotRendered, "", failure) }
       guard let trouble = answer.troubles.values.first else {
         return "renders, held by \(RenderClient.layers.sorted().map(\.rawValue).joined(separator: " and "))"
       }
-      return "renders, but leaves out the pictures that keyboards bring: \(trouble.harmless())"
+      return "renders, but leaves out the pictures that keyboards bring: \(trouble.sanitized())"
     }
   }
 
   private static func fonts(_ answer: PictureAnswer) -> MachineCheck {
-    check("fonts", isNeeded: false) { () throws(Problem) in
+    check("fonts", isNeeded: false) { () throws(Diagnostic) in
       let missing = samples.filter { answer.textsWithoutFont.contains($0.text) }
       guard missing.isEmpty else {
-        throw Problem(
+        throw Diagnostic(
           .pictureNotRendered, "", "Pictures show empty boxes for \(missing.map(\.name).joined(separator: ", ")).",
           remedy: "Install fonts, such as Debian's \(missing.map(\.package).uniqued.joined(separator: ", ")).")
       }
@@ -49,8 +49,8 @@ extension MachineCheck {
     (name: "Thai", text: "ไ", package: "fonts-noto-core"),
   ]
 
-  private static func renderSample() throws(Problem) -> PictureAnswer {
-    let path = try CompanionProgram.renderer.find(
+  private static func renderSample() throws(Diagnostic) -> PictureAnswer {
+    let path = try HelperExecutable.renderer.find(
       executable: CommonOptions.executable(), environment: CommonOptions.environment)
     var keys = samples.map { Key($0.text) }
     keys.append(Key("picture", image: "sample.svg"))
@@ -60,7 +60,7 @@ extension MachineCheck {
     do {
       return try RenderClient(path: path, variables: CommonOptions.environment).render(order)
     } catch {
-      throw Problem(.pictureNotRendered, path, "A picture could not be rendered: \(error).")
+      throw Diagnostic(.pictureNotRendered, path, "A picture could not be rendered: \(error).")
     }
   }
 }

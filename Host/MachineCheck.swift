@@ -25,7 +25,7 @@ struct MachineCheck: Encodable {
   }
 
   /// A thing that is not there, and why that is known.
-  static func missing(_ name: String, _ problem: Problem, isNeeded: Bool = true) -> MachineCheck {
+  static func missing(_ name: String, _ problem: Diagnostic, isNeeded: Bool = true) -> MachineCheck {
     MachineCheck(
       name: name, state: .missing, isNeeded: isNeeded, found: "\(problem.code): \(problem.sentence)",
       remedy: problem.remedy)
@@ -33,7 +33,7 @@ struct MachineCheck: Encodable {
 
   /// What `body` finds, or the problem that it throws.
   static func check(
-    _ name: String, isNeeded: Bool = true, _ body: () throws(Problem) -> String
+    _ name: String, isNeeded: Bool = true, _ body: () throws(Diagnostic) -> String
   ) -> MachineCheck {
     do {
       return .ok(name, try body(), isNeeded: isNeeded)
@@ -50,7 +50,7 @@ struct MachineCheck: Encodable {
     if isUTF8 { return .ok("UTF-8 terminal", "locale \(name)", isNeeded: false) }
     return .missing(
       "UTF-8 terminal",
-      Problem(
+      Diagnostic(
         .noTerminal, "", "The locale is \(name), which does not say UTF-8.",
         remedy: "Set LANG, for example to C.UTF-8; otherwise letters beyond ASCII may be shown wrongly."),
       isNeeded: false)

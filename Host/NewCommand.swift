@@ -27,12 +27,12 @@ struct NewCommand: ParsableCommand {
     let project = try Project(ProjectName(name), identifier: identifier, language: language)
     let folder = directory ?? project.name.text
     guard !folder.isEmpty else {
-      throw Problem(.usageWrong, "--directory", "The folder is empty.", remedy: "Name it, or leave the option out.")
+      throw Diagnostic(.usageWrong, "--directory", "The folder is empty.", remedy: "Name it, or leave the option out.")
     }
     let program = try CommonOptions.executable()
     let sdk = try SDK.find(executable: program, environment: CommonOptions.environment)
     try project.make(at: folder, from: sdk, program: program)
-    try Output.write("Made \(folder.harmless()): \(project.identifier). Next: cd \(folder.harmless()) && make test")
+    try Output.write("Made \(folder.sanitized()): \(project.identifier). Next: cd \(folder.sanitized()) && make test")
   }
 }
 

@@ -16,7 +16,7 @@ struct OrderCommand: ParsableCommand {
     var identifiers: [String] = []
     for id in ids { identifiers.append(try registry.resolve(id).identifier) }
     try registry.order(identifiers)
-    let names = try registry.modes().map { $0.displayName.harmless(limit: 64) }
+    let names = try registry.modes().map { $0.displayName.sanitized(limit: 64) }
     try Output.write("The order is now: \(names.joined(separator: ", ")).")
   }
 }

@@ -6,12 +6,12 @@ enum Output {
   /// Prints lines on standard output at once; throws where nobody can be told, such as on a full disk.
   ///
   /// What came from a keyboard must be harmless by now (see `harmless` in Bundles).
-  static func write(_ text: String) throws(Problem) {
+  static func write(_ text: String) throws(Diagnostic) {
     var bytes = Array("\(text)\n".utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw Problem(.outputUnwritable, "standard output") }
+      guard count >= 0 else { throw Diagnostic(.outputUnwritable, "standard output") }
       bytes = bytes.dropFirst(count)
     }
   }
@@ -25,7 +25,7 @@ enum Output {
   /// Prints a value as JSON.
   ///
   /// Characters that could mislead a terminal are written as escapes: the value is the same, and harmless to look at.
-  static func writeJSON(_ value: some Encodable, pretty: Bool = true) throws(Problem) {
+  static func writeJSON(_ value: some Encodable, pretty: Bool = true) throws(Diagnostic) {
     let encoder = JSONEncoder()
     encoder.outputFormatting =
       pretty
@@ -35,8 +35,8 @@ enum Output {
     do {
       json = String(decoding: try encoder.encode(value), as: UTF8.self)
     } catch {
-      throw Problem(.internalFault, "JSON", "A value cannot be written as JSON: \(error).")
+      throw Diagnostic(.internalFault, "JSON", "A value cannot be written as JSON: \(error).")
     }
-    try write(json.harmlessJSON)
+    try write(json.sanitizedJSON)
   }
 }

@@ -64,9 +64,9 @@ struct PlayCommand: ParsableCommand {
     let input = try ScriptInput(script)
     var readable = PlayTranscript(environment: keyboards)
     let player = Player(session: keyboards.session, clock: clock, environment: keyboards, isStrict: strict)
-    let outcome = try player.play { () throws(Problem) in
+    let outcome = try player.play { () throws(Diagnostic) in
       try input.read(whileWatching: keyboards.changeDescriptor, player.noticeChanges)
-    } answering: { answer throws(Problem) in
+    } answering: { answer throws(Diagnostic) in
       for line in transcript ? readable.lines(for: answer) : [answer.json] { try Output.write(line) }
     }
     guard outcome == .done else { throw ExitCode(outcome.rawValue) }

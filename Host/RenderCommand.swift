@@ -68,36 +68,36 @@ struct RenderCommand: ParsableCommand {
     options.showsAlternatives = held != nil
     let order = stage.order(options)
     let renderer = RenderClient(
-      path: try CompanionProgram.renderer.find(
+      path: try HelperExecutable.renderer.find(
         executable: CommonOptions.executable(), environment: CommonOptions.environment),
       variables: CommonOptions.environment)
     let answer = try render(order, with: renderer)
     try OutputFile.write(answer.file, to: output)
-    for warning in stage.warnings + Problem.warnings(of: answer) { Output.warn("\(warning)") }
+    for warning in stage.warnings + Diagnostic.warnings(of: answer) { Output.warn("\(warning)") }
     if stage.hasFailed { throw ExitStatus.failed.error }
   }
 
-  private func render(_ order: PictureOrder, with renderer: RenderClient) throws(Problem) -> PictureAnswer {
+  private func render(_ order: PictureOrder, with renderer: RenderClient) throws(Diagnostic) -> PictureAnswer {
     let answer: PictureAnswer
     do {
       answer = try renderer.render(order)
     } catch {
-      throw Problem(.pictureNotRendered, output, "The picture could not be rendered: \(error).")
+      throw Diagnostic(.pictureNotRendered, output, "The picture could not be rendered: \(error).")
     }
-    if let failure = answer.failure { throw Problem(.pictureNotRendered, output, failure) }
+    if let failure = answer.failure { throw Diagnostic(.pictureNotRendered, output, failure) }
     return answer
   }
 
   // MARK: What the options say
 
-  private func format() throws(Problem) -> PictureFormat {
+  private func format() throws(Diagnostic) -> PictureFormat {
     let name = output.split(separator: "/", omittingEmptySubsequences: false).last?.lowercased() ?? ""
     if name.hasSuffix(".png"), name != ".png" { return .png }
     if name.hasSuffix(".svg"), name != ".svg" { return .svg }
     throw wrong("-o", "\(output) ends neither in .png nor in .svg.", remedy: "Give it a name that does.")
   }
 
-  private func textField() throws(Problem) -> TextField {
+  private func textField() throws(Diagnostic) -> TextField {
     var field = try FocusedFieldOptions(traits: self.field).field()
     let screen = try screen()
     guard RenderOptions.scales.contains(scale) else {
@@ -113,7 +113,7 @@ struct RenderCommand: ParsableCommand {
     return field
   }
 
-  private func screen() throws(Problem) -> Size {
+  private func screen() throws(Diagnostic) -> Size {
     let lengths = size.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
     guard lengths.count == 2, let width = lengths[0], let height = lengths[1],
       (160...4_096).contains(width), (160...4_096).contains(height)
@@ -124,19 +124,19 @@ struct RenderCommand: ParsableCommand {
     return Size(width: width, height: height)
   }
 
-  private func wrong(_ option: String, _ sentence: String, remedy: String) -> Problem {
-    Problem(.usageWrong, option, sentence, remedy: remedy)
+  private func wrong(_ option: String, _ sentence: String, remedy: String) -> Diagnostic {
+    Diagnostic(.usageWrong, option, sentence, remedy: remedy)
   }
 }
 
-extension Problem {
+extension Diagnostic {
   /// What is not in a picture as its keyboard would have it.
   fileprivate static func warnings(of answer: PictureAnswer) -> [String] {
     let pictures = answer.troubles.sorted { $0.key < $1.key }
-      .map { Problem(.pictureNotUsed, $0.key, "\($0.value) Its title stands in its place.").description }
+      .map { Diagnostic(.pictureNotUsed, $0.key, "\($0.value) Its title stands in its place.").description }
     guard let first = answer.textsWithoutFont.first else { return pictures }
     let sentence = "No font of this machine has all characters of \"\(first)\"."
     let remedy = "Install one, such as Debian's fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji."
-    return pictures + ["\(sentence.harmless()) \(remedy)"]
+    return pictures + ["\(sentence.sanitized()) \(remedy)"]
   }
 }

@@ -12,7 +12,7 @@ struct ScratchFolder {
   private static let name = "klava-validate-"
 
   /// A fresh folder that nobody else may look into.
-  init() throws(Problem) {
+  init() throws(Diagnostic) {
     Self.sweep()
     // Who sweeps may come between the making and the locking, and then another one is made.
     for _ in 0..<8 {
@@ -27,7 +27,7 @@ struct ScratchFolder {
       }
       close(lock)
     }
-    throw Problem(.outputUnwritable, NSTemporaryDirectory())
+    throw Diagnostic(.outputUnwritable, NSTemporaryDirectory())
   }
 
   /// Removes it with all that is in it.

@@ -8,7 +8,7 @@ struct ScriptInput {
   private let name: String
 
   /// The file at this path; `-` is standard input.
-  init(_ path: String) throws(Problem) {
+  init(_ path: String) throws(Diagnostic) {
     name = path == "-" ? "standard input" : path
     descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw problem }
@@ -18,7 +18,7 @@ struct ScriptInput {
   /// come it is also called when the other descriptor is readable, and when the time that `wait` returns has passed.
   func read(
     whileWatching other: Int32?, for wait: () -> Duration? = { nil }, _ notice: () -> Void
-  ) throws(Problem) -> [UInt8]? {
+  ) throws(Diagnostic) -> [UInt8]? {
     notice()
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
@@ -40,9 +40,9 @@ struct ScriptInput {
     }
   }
 
-  private var problem: Problem {
+  private var problem: Diagnostic {
     errno == EBADF
-      ? Problem(.inputUnreadable, name, "It is closed.", remedy: "Give the script's path, or leave the input open.")
-      : Problem(.inputUnreadable, name, "The script cannot be read: \(String(cString: strerror(errno))).")
+      ? Diagnostic(.inputUnreadable, name, "It is closed.", remedy: "Give the script's path, or leave the input open.")
+      : Diagnostic(.inputUnreadable, name, "The script cannot be read: \(String(cString: strerror(errno))).")
   }
 }

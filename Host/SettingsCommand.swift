@@ -48,17 +48,17 @@ struct SettingsCommand: ParsableCommand {
     switch (key, value) {
     case (let key, nil) where reset:
       try store.reset(key)
-      let what = key.map { "\($0.harmless()) has its default" } ?? "all settings have their defaults"
+      let what = key.map { "\($0.sanitized()) has its default" } ?? "all settings have their defaults"
       try Output.write("\(found.shownName): \(what) again.")
     case (nil, _): try list(store, of: found)
     case (let key?, nil):
       let value = try store.value(key)
       try listing.json
-        ? Output.writeJSON(value.map(SettingText.init)) : Output.write(value?.text.harmless(limit: 70_000) ?? "")
+        ? Output.writeJSON(value.map(SettingText.init)) : Output.write(value?.text.sanitized(limit: 70_000) ?? "")
     case (let key?, let value?):
       try store.set(key, parsing: value)
       let stored = try store.value(key)?.text ?? value
-      try Output.write("\(found.shownName): \(key.harmless()) is now \(stored.harmless()).")
+      try Output.write("\(found.shownName): \(key.sanitized()) is now \(stored.sanitized()).")
     }
   }
 

@@ -3,5 +3,5 @@ internal import Diagnostics
 
 extension RegisteredKeyboard {
   /// The keyboard's name with its identifier, as a sentence has them.
-  var shownName: String { "\(displayName.harmless(limit: 64)) (\(identifier.harmless(limit: 160)))" }
+  var shownName: String { "\(displayName.sanitized(limit: 64)) (\(identifier.sanitized(limit: 160)))" }
 }

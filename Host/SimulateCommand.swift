@@ -26,7 +26,7 @@ struct SimulateCommand: ParsableCommand {
       "What the field wants, such as keyboardType=decimalPad, isSecureTextEntry=true or multiline=false.",
       valueName: "trait=value"))
   var field: [String] = []
-  @Option(help: "Show keyboards in their light or dark colours.")
+  @Option(help: "Show keyboards in their light or dark colors.")
   var appearance = Appearance.light
   @Flag(help: "Lay keyboards out from right to left.")
   var rtl = false
@@ -47,7 +47,7 @@ struct SimulateCommand: ParsableCommand {
 
   func run() throws {
     DisplayText.prepare()
-    guard linear || Terminal.isThere else { throw Problem(.noTerminal, "simulate") }
+    guard linear || Terminal.isThere else { throw Diagnostic(.noTerminal, "simulate") }
     let end = try use(try options())
     // Whoever started the program sees it end by what ended it.
     if case .signal(let signal) = end {
@@ -63,7 +63,7 @@ struct SimulateCommand: ParsableCommand {
     defer { keyboards.session.end() }
     keyboards.session.sounds = ThemeSounds()
     let folders = try common.folders()
-    let seat = Seat(session: keyboards.session, environment: keyboards, options: options) { identifier in
+    let seat = TypingSession(session: keyboards.session, environment: keyboards, options: options) { identifier in
       Self.logLines(of: identifier, in: folders)
     }
     var isLinear = linear
@@ -92,7 +92,7 @@ struct SimulateCommand: ParsableCommand {
   }
 
   private static func logLines(of identifier: String, in folders: KlavaFolders) -> [String] {
-    do throws(Problem) {
+    do throws(Diagnostic) {
       return try KeyboardLog(of: identifier, in: folders).entries().suffix(100).map(\.description)
     } catch {
       return ["\(error)"]

@@ -16,7 +16,7 @@ struct Table {
     rows.append(
       texts.enumerated().map { column, text in
         // A column is as wide as its widest text; the last one is not filled up.
-        text.isEmpty ? "-" : text.harmless(limit: column == texts.count - 1 ? 512 : Self.columnLimit)
+        text.isEmpty ? "-" : text.sanitized(limit: column == texts.count - 1 ? 512 : Self.columnLimit)
       })
   }
 

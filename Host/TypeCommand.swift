@@ -22,7 +22,7 @@ struct TypeCommand: ParsableCommand {
       // At once, for the prompt ends no line; where nobody can read it any more the next line read is the end.
       _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
-    try loop.run { () throws(Problem) in
+    try loop.run { () throws(Diagnostic) in
       try input.read(
         whileWatching: keyboards.changeDescriptor, for: { keyboards.session.timeUntilTimer }, loop.doWhatIsDue)
     }

@@ -13,7 +13,7 @@ struct UninstallCommand: ParsableCommand {
   func run() throws {
     for identifier in try common.registry().uninstall(keyboard.id) {
       try Output.write(
-        "Uninstalled \(identifier.harmless()), with its settings, what it stored, its log and its audit.")
+        "Uninstalled \(identifier.sanitized()), with its settings, what it stored, its log and its audit.")
     }
   }
 }

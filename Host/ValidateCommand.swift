@@ -67,7 +67,7 @@ struct ValidateCommand: ParsableCommand {
 
   private func validate(
     _ path: String, _ selection: Selection, _ settings: Validation.Settings
-  ) throws(Problem) -> [CheckResult] {
+  ) throws(Diagnostic) -> [CheckResult] {
     let signals = try EndingSignals()
     let results = try validate(path, selection, settings, until: signals.descriptor)
     // Whoever interrupts wants no report; the folder is gone by now.
@@ -77,7 +77,7 @@ struct ValidateCommand: ParsableCommand {
 
   private func validate(
     _ path: String, _ selection: Selection, _ settings: Validation.Settings, until descriptor: Int32
-  ) throws(Problem) -> [CheckResult] {
+  ) throws(Diagnostic) -> [CheckResult] {
     let root = try ScratchFolder()
     defer { root.remove() }
     let progress = ProgressLine(of: selection.checks.count)
@@ -127,18 +127,18 @@ struct ValidationChoice: ParsableArguments {
   var timeout = 60
 
   /// What the project file says; a project without one asks for nothing.
-  func project() throws(Problem) -> ProjectFile {
+  func project() throws(Diagnostic) -> ProjectFile {
     if let config { return try ProjectFile(path: config) }
     guard FileManager.default.fileExists(atPath: ProjectFile.name) else { return ProjectFile() }
     return try ProjectFile(path: ProjectFile.name)
   }
 
   /// How checks are run.
-  func settings(unsafeWithout: Set<Layer>) throws(Problem) -> Validation.Settings {
+  func settings(unsafeWithout: Set<Layer>) throws(Diagnostic) -> Validation.Settings {
     let program = try CommonOptions.executable()
     var settings = Validation.Settings(
       program: program, arguments: ["validate-check"],
-      runnerPath: try CompanionProgram.runner.find(executable: program, environment: CommonOptions.environment))
+      runnerPath: try HelperExecutable.runner.find(executable: program, environment: CommonOptions.environment))
     settings.languages = CommonOptions.languages
     settings.unsafeWithout = unsafeWithout
     settings.jobs = jobs

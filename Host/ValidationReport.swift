@@ -13,18 +13,18 @@ struct ValidationReport {
   /// A report of this form.
   init(_ form: ReportForm, isVerbose: Bool) {
     self.form = form
-    tree = ReportTree(hasColours: ProgressLine.hasColours, isVerbose: isVerbose)
+    tree = ReportTree(hasColors: ProgressLine.hasColors, isVerbose: isVerbose)
   }
 
   /// Begins the report.
-  func begin(_ profile: CheckProfile, seed: UInt64) throws(Problem) {
+  func begin(_ profile: CheckProfile, seed: UInt64) throws(Diagnostic) {
     guard form == .jsonl else { return }
     try Output.writeJSON(ReportRecord.header(profile: profile, seed: seed), pretty: false)
   }
 
   /// Adds what a keyboard came to.
-  mutating func add(_ path: String, _ results: [CheckResult], _ verdict: Verdict) throws(Problem) {
-    let name = (path.split(separator: "/").last.map(String.init) ?? path).harmless(limit: 256)
+  mutating func add(_ path: String, _ results: [CheckResult], _ verdict: Verdict) throws(Diagnostic) {
+    let name = (path.split(separator: "/").last.map(String.init) ?? path).sanitized(limit: 256)
     keyboards.append((name, results))
     verdicts.append(verdict)
     switch form {
@@ -39,7 +39,7 @@ struct ValidationReport {
   }
 
   /// Ends the report; the last line of the tree is the verdict over all.
-  func end() throws(Problem) {
+  func end() throws(Diagnostic) {
     if form == .junit { try Output.write(ReportJUnit.document(keyboards)) }
     guard form == .tree, verdicts.count > 1 else { return }
     let passed = verdicts.count { $0.word == .passed }
@@ -62,8 +62,8 @@ final class ProgressLine {
   private var done = 0
   private static let isShown = isatty(STDERR_FILENO) == 1
 
-  /// Whether a report for a person has colours: on a terminal, unless NO_COLOR says otherwise (no-color.org).
-  static var hasColours: Bool {
+  /// Whether a report for a person has colors: on a terminal, unless NO_COLOR says otherwise (no-color.org).
+  static var hasColors: Bool {
     isatty(STDOUT_FILENO) == 1 && (CommonOptions.environment["NO_COLOR"] ?? "").isEmpty
       && CommonOptions.environment["TERM"] != "dumb"
   }
@@ -96,7 +96,7 @@ struct FindingScripts {
   init(_ folder: String) { self.folder = folder }
 
   /// Writes them, called by check and code, and answers with how many there were.
-  func write(_ results: [CheckResult]) throws(Problem) -> Int {
+  func write(_ results: [CheckResult]) throws(Diagnostic) -> Int {
     var count = 0
     for result in results {
       for finding in result.outcome.findings where !finding.script.isEmpty {
@@ -106,7 +106,7 @@ struct FindingScripts {
           try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
           try Data(text.utf8).write(to: URL(filePath: path))
         } catch {
-          throw Problem(.outputUnwritable, path)
+          throw Diagnostic(.outputUnwritable, path)
         }
         count += 1
       }
@@ -140,7 +140,7 @@ struct CheckList {
   init(_ selection: Selection) { self.selection = selection }
 
   /// Prints them.
-  func write(json: Bool) throws(Problem) {
+  func write(json: Bool) throws(Diagnostic) {
     guard json else {
       var table = Table("check", "profile", "codes", "what it looks at")
       for check in selection.checks {

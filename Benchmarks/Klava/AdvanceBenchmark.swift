@@ -59,14 +59,14 @@ package struct AdvanceBenchmark: Benchmark {
     }
   }
 
-  private func seat(_ order: [Subject]) throws -> Seat {
-    let seat = try Seat(ground, order.map(\.identifier))
+  private func seat(_ order: [Subject]) throws -> TypingSession {
+    let seat = try TypingSession(ground, order.map(\.identifier))
     seat.focus()
     try seat.requireShown(order[0].identifier)
     return seat
   }
 
-  private func tap(in seat: Seat, from one: Subject, to other: Subject, rest: Double?) throws -> Double {
+  private func tap(in seat: TypingSession, from one: Subject, to other: Subject, rest: Double?) throws -> Double {
     try seat.requireShown(one.identifier)
     if let rest { seat.rest(seconds: rest) }
     let time = try seconds(of: { try seat.session.advance() })

@@ -27,9 +27,9 @@ package struct ColdBenchmark: Benchmark {
 
   private func figures(of subject: Subject, _ effort: Effort) throws -> [Figure] {
     let (held, free) = (Parts(), Parts())
-    var contenders = [contender(subject, try Seat(ground, [subject.identifier]), held)]
+    var contenders = [contender(subject, try TypingSession(ground, [subject.identifier]), held)]
     if subject.isOwn {
-      let seat = try Seat(ground, [subject.identifier], unsafeWithout: Set(Layer.allCases))
+      let seat = try TypingSession(ground, [subject.identifier], unsafeWithout: Set(Layer.allCases))
       contenders.append(contender(subject, seat, free))
     }
     let series = try takeInTurn(effort.samples(200, quick: 25), warmUps: 0, contenders)
@@ -62,7 +62,7 @@ package struct ColdBenchmark: Benchmark {
     var shows: [Double] = []
   }
 
-  private func contender(_ subject: Subject, _ seat: Seat, _ parts: Parts) -> Contender {
+  private func contender(_ subject: Subject, _ seat: TypingSession, _ parts: Parts) -> Contender {
     {
       // Before there is a field, so that nothing is started for it but the system keyboard.
       try seat.session.pick(KeyboardIdentifier.system)

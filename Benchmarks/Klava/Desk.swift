@@ -3,7 +3,7 @@ internal import Measurement
 
 /// A seat whose person presses one key of one keyboard again and again.
 package final class Desk {
-  private let seat: Seat
+  private let seat: TypingSession
   private let subject: Subject
   private var presses = 0
 
@@ -12,7 +12,7 @@ package final class Desk {
     self.subject = subject
     seat =
       isInProcess
-      ? try Seat(inProcess: ground, subject.identifier) : try Seat(ground, [subject.identifier])
+      ? try TypingSession(inProcess: ground, subject.identifier) : try TypingSession(ground, [subject.identifier])
     begin()
     try seat.requireShown(subject.identifier)
   }

@@ -37,7 +37,7 @@ package struct DocumentSizeBenchmark: Benchmark {
   package func run(_ effort: Effort) throws -> Outcome {
     let cases = Place.all.flatMap { place in Self.sizes.map { (place: place, size: $0) } }
     // One person for all: what differs is the document and nothing else.
-    let seat = try Seat(ground, [Subject.c.identifier])
+    let seat = try TypingSession(ground, [Subject.c.identifier])
     let series = try takeInTurn(effort.samples(60), cases.map { contender($0.place, $0.size, seat) })
     let lines = Place.all.enumerated().map { index, place in
       let own = series[index * Self.sizes.count..<(index + 1) * Self.sizes.count]
@@ -57,7 +57,7 @@ package struct DocumentSizeBenchmark: Benchmark {
     return Outcome(figures, curves: [curve])
   }
 
-  private func contender(_ place: Place, _ size: Int, _ seat: Seat) -> Contender {
+  private func contender(_ place: Place, _ size: Int, _ seat: TypingSession) -> Contender {
     let text = String(repeating: place.line, count: max(1, size / place.line.utf8.count))
     let caret = text.index(text.startIndex, offsetBy: 0)
     let offset = text.utf8.index(caret, offsetBy: Int(Double(text.utf8.count) * place.part))

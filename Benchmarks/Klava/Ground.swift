@@ -2,7 +2,7 @@
 //
 // For:    `klava-bench`, which runs all of them on the keyboards of the build tree, and `klava bench`, on a person's own.
 // Never:  measures a debug build silently, or a piece of work that it has not seen done.
-// Start:  `Ground`, where keyboards come from; `Seat`, where somebody types with them; `TurnBenchmark`, the row that counts.
+// Start:  `Ground`, where keyboards come from; `TypingSession`, where somebody types with them; `TurnBenchmark`, the row that counts.
 
 package import Bundles
 internal import Foundation

@@ -138,7 +138,7 @@ package struct HostWorkBenchmark: Benchmark {
           result.serial = turn.serial
           return result
         } catch {
-          throw .lied("\(error)")
+          throw .protocolViolation("\(error)")
         }
       default: return TurnResult(serial: turn.serial)
       }

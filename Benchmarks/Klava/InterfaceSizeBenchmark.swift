@@ -23,7 +23,7 @@ package struct InterfaceSizeBenchmark: Benchmark {
     let seats = try Self.counts.map { count in
       let identifier = "org.example.keys-\(count)"
       try ground.makeBundle(of: "ManyKeys", identifier)
-      let seat = try Seat(ground, [identifier])
+      let seat = try TypingSession(ground, [identifier])
       seat.focus()
       try seat.requireShown(identifier)
       return (seat, count)
@@ -47,14 +47,14 @@ package struct InterfaceSizeBenchmark: Benchmark {
     return Outcome(figures, curves: [curve])
   }
 
-  private func show(_ seat: Seat, _ count: Int) throws -> Double {
+  private func show(_ seat: TypingSession, _ count: Int) throws -> Double {
     let time = seconds(of: { seat.focus() })
     try seat.requireNoFailure()
     try require(seat.session.interface?.keys.count, is: count, "the keys that are shown")
     return time
   }
 
-  private func press(_ seat: Seat, _ count: Int) throws -> [Double] {
+  private func press(_ seat: TypingSession, _ count: Int) throws -> [Double] {
     seat.focus()
     let times = try (0..<Self.presses).map { _ in
       try seconds(of: { try seat.session.key("key \(count - 1)") })

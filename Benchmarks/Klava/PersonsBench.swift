@@ -16,13 +16,13 @@ package struct PersonsBench {
   ///   - names: What the person calls the keyboards; none for all that are enabled.
   ///   - registry: The person's keyboards.
   ///   - runnerPath: The program that keyboards run in.
-  /// - Throws: ``Problem`` where one is not there, or nothing can be measured.
+  /// - Throws: ``Diagnostic`` where one is not there, or nothing can be measured.
   package init(rows: [String], keyboards names: [String], of registry: KeyboardRegistry, runnerPath: String) throws {
     for row in rows where !Rows.personsNames.contains(row) {
-      throw Problem(
+      throw Diagnostic(
         .benchmarkUnknown, row, remedy: "There are \(Rows.personsNames.joined(separator: ", ")).")
     }
-    let named = try names.map { name throws(Problem) in try registry.resolve(name) }
+    let named = try names.map { name throws(Diagnostic) in try registry.resolve(name) }
     let needsKeyboards = rows.isEmpty || !Rows.keyboardlessNames.isSuperset(of: rows)
     let all = named.isEmpty && needsKeyboards ? try registry.modes() : named
     let keyboards = all.filter { $0.origin != .system }
@@ -42,7 +42,7 @@ package struct PersonsBench {
     }
     guard !subjects.isEmpty || !needsKeyboards else {
       let reasons = leftOut.map { "\($0.name): \($0.reason)." }.joined(separator: " ")
-      throw Problem(.keyboardNotMeasured, names.joined(separator: ", "), reasons.isEmpty ? nil : reasons)
+      throw Diagnostic(.keyboardNotMeasured, names.joined(separator: ", "), reasons.isEmpty ? nil : reasons)
     }
     benchmarks = Rows.ofPerson(ground, subjects).filter { rows.isEmpty || rows.contains($0.name) }
     self.leftOut = leftOut

@@ -15,7 +15,7 @@ final class PingPong {
   private let child: pid_t
   private let pidfd: OwnedDescriptor
   private let words: Words
-  private var pace: Pace
+  private var pace: AdaptiveSpin
   private var count: UInt32 = 0
 
   /// The words, each on a cache line of its own.
@@ -37,7 +37,7 @@ final class PingPong {
   /// Starts the other process, a copy of this one that does nothing else.
   init(spins: Bool = true) throws {
     // With a single core nobody spins.
-    pace = spins ? Pace() : Pace(cores: 1)
+    pace = spins ? AdaptiveSpin() : AdaptiveSpin(cores: 1)
     memory = try OwnedDescriptor(owning: klv_memfd_create("klava-ping-pong"), of: "memfd_create")
     guard ftruncate(memory.rawValue, 4096) == 0 else { throw WrongWork("no shared memory: errno \(errno)") }
     mapping = try SharedMapping(memory, count: 4096)
@@ -65,7 +65,7 @@ final class PingPong {
     klv_fence()
     if klv_exchange(words.pingSleeper, 0) != 0 { klv_futex_wake(words.ping) }
     try awaitAnswer()
-    pace.messageArrived(at: Pace.now)
+    pace.messageArrived(at: AdaptiveSpin.now)
   }
 
   private func awaitAnswer() throws {
@@ -87,7 +87,7 @@ final class PingPong {
   }
 
   /// The other process: gives each word back, until its parent ends it or ends.
-  private static func answer(_ words: Words, _ event: Int32, _ parent: pid_t, _ pace: Pace) {
+  private static func answer(_ words: Words, _ event: Int32, _ parent: pid_t, _ pace: AdaptiveSpin) {
     klv_set_parent_death_signal(SIGKILL)
     var pace = pace
     var last: UInt32 = 0
@@ -102,7 +102,7 @@ final class PingPong {
         klv_store_release(words.pingSleeper, 0)
       }
       last = klv_load_acquire(words.ping)
-      pace.messageArrived(at: Pace.now)
+      pace.messageArrived(at: AdaptiveSpin.now)
       klv_store_release(words.pong, last)
       klv_fence()
       if klv_exchange(words.pongSleeper, 0) != 0 { klv_eventfd_signal(event) }
@@ -111,19 +111,19 @@ final class PingPong {
 
   /// Spins where the pace and the cores allow it, as `MailboxReceiver` does.
   private static func spin(
-    _ pace: Pace, _ core: UnsafeMutablePointer<UInt32>, for other: UnsafeMutablePointer<UInt32>, _ isThere: () -> Bool
+    _ pace: AdaptiveSpin, _ core: UnsafeMutablePointer<UInt32>, for other: UnsafeMutablePointer<UInt32>, _ isThere: () -> Bool
   ) -> Bool {
     if isThere() { return true }
-    guard let end = pace.spinEnd(from: Pace.now) else { return false }
+    guard let end = pace.spinEnd(from: AdaptiveSpin.now) else { return false }
     repeat {
       let own = UInt32(truncatingIfNeeded: klv_current_core() + 1)
       klv_store_release(core, own)
-      guard Pace.maySpin(on: own, forOneOn: klv_load_acquire(other)) else { return false }
+      guard AdaptiveSpin.maySpin(on: own, forOneOn: klv_load_acquire(other)) else { return false }
       for _ in 0..<16 {
         klv_spin_hint()
         if isThere() { return true }
       }
-    } while Pace.now < end
+    } while AdaptiveSpin.now < end
     return false
   }
 }

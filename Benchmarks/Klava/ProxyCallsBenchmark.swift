@@ -24,7 +24,7 @@ package struct ProxyCallsBenchmark: Benchmark {
     ] {
       let identifier = "org.klava.benchmark.\(language.lowercased())-caller"
       try ground.makeBundle(of: library, identifier, principalClass: principal)
-      let seat = try Seat(ground, [identifier])
+      let seat = try TypingSession(ground, [identifier])
       seat.focus()
       try seat.requireShown(identifier)
       for verb in ["insert", "read"] { figures += try self.figures(language, verb, seat, effort) }
@@ -33,7 +33,7 @@ package struct ProxyCallsBenchmark: Benchmark {
     return Outcome(figures)
   }
 
-  private func figures(_ language: String, _ verb: String, _ seat: Seat, _ effort: Effort) throws -> [Figure] {
+  private func figures(_ language: String, _ verb: String, _ seat: TypingSession, _ effort: Effort) throws -> [Figure] {
     let series = try takeInTurn(
       effort.samples(300),
       Self.counts.map { count in

@@ -47,7 +47,7 @@ package struct RecoveryBenchmark: Benchmark {
   private func time(of key: String, _ because: ShownBecause) throws -> Double {
     try ground.makeBundle(of: "Typist", Self.typist)
     // Each time in a session of its own, in which it was never ended before.
-    let seat = try Seat(ground, [Self.typist])
+    let seat = try TypingSession(ground, [Self.typist])
     seat.focus()
     try seat.requireShown(Self.typist)
     try seat.session.key("m")
@@ -63,7 +63,7 @@ package struct RecoveryBenchmark: Benchmark {
   /// Presses a key whose work takes a while, and kills the keyboard meanwhile.
   private func timeOfKill() throws -> Double {
     let others = ProcessFacts(identifier: getpid()).keyboards
-    let seat = try Seat(ground, [Self.caller])
+    let seat = try TypingSession(ground, [Self.caller])
     seat.focus()
     try seat.requireShown(Self.caller)
     let own = ProcessFacts(identifier: getpid()).keyboards.filter { !others.contains($0) }

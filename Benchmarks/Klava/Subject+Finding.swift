@@ -10,7 +10,7 @@ extension Subject {
   /// - Returns: Nil where no key of it does.
   /// - Throws: ``WrongWork`` where it is not shown, or fails.
   init?(finding keyboard: RegisteredKeyboard, _ ground: Ground) throws {
-    let seat = try Seat(ground, [keyboard.identifier])
+    let seat = try TypingSession(ground, [keyboard.identifier])
     seat.focus()
     try seat.requireShown(keyboard.identifier)
     let keys = (seat.session.interface?.keys ?? []).filter { $0.isEnabled && Self.mayType($0.role) }
@@ -19,7 +19,7 @@ extension Subject {
     for key in ordered.prefix(Self.mostKeys) {
       guard let typed = try Self.typed(by: key.identifier, in: seat, of: keyboard.identifier) else { continue }
       self.init(
-        keyboard.displayName.harmless(limit: 40), keyboard.identifier, key: key.identifier, inserts: typed.before,
+        keyboard.displayName.sanitized(limit: 40), keyboard.identifier, key: key.identifier, inserts: typed.before,
         typed.after)
       return
     }
@@ -37,7 +37,7 @@ extension Subject {
 
   /// What a key inserts, if it is the same three times and the keyboard stays.
   private static func typed(
-    by key: String, in seat: Seat, of identifier: String
+    by key: String, in seat: TypingSession, of identifier: String
   ) throws -> (before: String, after: String)? {
     seat.focus()
     try seat.requireShown(identifier)

@@ -23,7 +23,7 @@ package struct Subject: Sendable {
     self.isOwn = isOwn
   }
 
-  /// The field's text after the key was pressed so often in an empty field, as ``Seat/text`` has it.
+  /// The field's text after the key was pressed so often in an empty field, as ``TypingSession/text`` has it.
   func text(after presses: Int) -> String {
     String(repeating: inserts.before, count: presses) + "|" + String(repeating: inserts.after, count: presses)
   }

@@ -152,16 +152,16 @@ package struct Plot {
 
   // MARK: Looks
 
-  /// Colours that also those tell apart who see few, and that stand out from paper and from a dark screen; lines beyond them
+  /// Colors that also those tell apart who see few, and that stand out from paper and from a dark screen; lines beyond them
   /// begin anew, with dashes of their own. After Okabe and Ito.
-  private static let colours: [(light: String, dark: String)] = [
+  private static let colors: [(light: String, dark: String)] = [
     (light: "#0072b2", dark: "#56b4e9"), ("#c24e00", "#f0a04b"), ("#00785a", "#3fcf9f"), ("#a8457f", "#e79ac4"),
     ("#6b5d00", "#e8d44d"), ("#4b4b4b", "#c8c8c8"),
   ]
   private static let dashes = ["none", "7 4", "2 3"]
 
   private static func name(_ index: Int) -> String {
-    "s\(index % colours.count) d\(index / colours.count % dashes.count)"
+    "s\(index % colors.count) d\(index / colors.count % dashes.count)"
   }
 
   private static var style: String {
@@ -170,13 +170,13 @@ package struct Plot {
       ".grid{stroke:#d8dee4}", ".line{fill:none;stroke-width:2}", ".band{fill-opacity:.16;stroke:none}",
     ]
     for (index, dash) in dashes.enumerated().dropFirst() { rules.append(".line.d\(index){stroke-dasharray:\(dash)}") }
-    for (index, colour) in colours.enumerated() { rules.append(coloured(index, colour.light)) }
+    for (index, color) in colors.enumerated() { rules.append(colored(index, color.light)) }
     var dark = [".paper{fill:#0d1117}", "text{fill:#e6edf3}", ".axis{fill:#9198a1}", ".grid{stroke:#30363d}"]
-    for (index, colour) in colours.enumerated() { dark.append(coloured(index, colour.dark)) }
+    for (index, color) in colors.enumerated() { dark.append(colored(index, color.dark)) }
     return rules.joined() + "@media(prefers-color-scheme:dark){\(dark.joined())}"
   }
 
-  private static func coloured(_ index: Int, _ colour: String) -> String {
-    ".line.s\(index){stroke:\(colour)}.band.s\(index),.mark.s\(index){fill:\(colour)}"
+  private static func colored(_ index: Int, _ color: String) -> String {
+    ".line.s\(index){stroke:\(color)}.band.s\(index),.mark.s\(index){fill:\(color)}"
   }
 }

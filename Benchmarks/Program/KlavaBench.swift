@@ -72,7 +72,7 @@ struct KlavaBench: ParsableCommand {
       URL(filePath: library).deletingLastPathComponent().appending(path: "examples").path
     }
     return try Ground(
-      runnerPath: CompanionProgram.runner.find(executable: executable, environment: environment),
+      runnerPath: HelperExecutable.runner.find(executable: executable, environment: environment),
       libraries: folders.libraries + examples)
   }
 }

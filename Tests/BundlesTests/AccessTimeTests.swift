@@ -44,7 +44,7 @@ import Diagnostics
     let folder = try folder(hasReadOnlyMounts)
     #expect(try folder.read("a.txt", limit: 10, tooLarge: .resourceTooLarge) == [1, 2, 3])
     #expect(try folder.names(in: "folder") == ["b.txt"])
-    _ = try BundleCensus(folder).digest
+    _ = try BundleInventory(folder).digest
     let bundle = try KeyboardBundle(path)
     #expect(try bundle.resource("folder/b.txt") == [4])
     #expect(try bundle.resourceNames(in: "").count == 5)

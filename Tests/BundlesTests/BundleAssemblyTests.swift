@@ -64,7 +64,7 @@ import Testing
   }
 
   /// What cannot be assembled, and the code that says why.
-  static let faults: [(code: ProblemCode, name: String, spoil: @Sendable (Workspace) throws -> Void)] = [
+  static let faults: [(code: DiagnosticCode, name: String, spoil: @Sendable (Workspace) throws -> Void)] = [
     (.libraryNotELF, "a library that is none", { try $0.write([1, 2, 3], to: "built.so") }),
     (.inputUnreadable, "no library", { unlink("\($0.path)/built.so") }),
     (
@@ -90,10 +90,10 @@ import Testing
     let fault = Self.faults[index]
     let workspace = try Workspace()
     let (folder, library) = try source(workspace)
-    try workspace.write([], to: "out/neighbour.txt")
+    try workspace.write([], to: "out/neighbor.txt")
     try fault.spoil(workspace)
     let before = try contents("\(workspace.path)/out")
-    let problem = #expect(throws: Problem.self) {
+    let problem = #expect(throws: Diagnostic.self) {
       try BundleAssembly.assemble(folder, library: library, output: "\(workspace.path)/out/Test.keyboard")
     }
     #expect(problem?.code == fault.code, "\(fault.name): \(problem?.description ?? "")")
@@ -104,7 +104,7 @@ import Testing
   func aBundleHasItsEnding(_ name: String) throws {
     let workspace = try Workspace()
     let (folder, library) = try source(workspace)
-    let problem = #expect(throws: Problem.self) {
+    let problem = #expect(throws: Diagnostic.self) {
       try BundleAssembly.assemble(folder, library: library, output: "\(workspace.path)/\(name)")
     }
     #expect(problem?.code == .usageWrong)
@@ -116,7 +116,7 @@ import Testing
     let output = "\(workspace.path)/out/Test.keyboard"
     try BundleAssembly.assemble(folder, library: library, output: output)
     try workspace.write([], to: "built.so")
-    #expect(throws: Problem.self) { try BundleAssembly.assemble(folder, library: library, output: output) }
+    #expect(throws: Diagnostic.self) { try BundleAssembly.assemble(folder, library: library, output: output) }
     #expect(
       try contents("\(workspace.path)/out") == [
         "Test.keyboard", "Test.keyboard/Info.plist", "Test.keyboard/libTest.so",

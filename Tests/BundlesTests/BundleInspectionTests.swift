@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: faults)
   func whatAnInstallationWouldSayIsSaid(_ fault: Fault) throws {
     let workspace = try Workspace()
-    #expect(throws: Problem.self) { try fault.run(workspace) }
+    #expect(throws: Diagnostic.self) { try fault.run(workspace) }
     let path = "\(workspace.path)/Test.keyboard"
     guard FileManager.default.fileExists(atPath: path) else { return }
     #expect(try BundleInspection(path).problem?.code == fault.code)

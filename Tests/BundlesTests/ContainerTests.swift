@@ -157,7 +157,7 @@ import Testing
     let path = workspace.folders.log(of: "org.example.test")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.hasSuffix("\n"))
-    #expect(String(text.dropLast()).harmless(limit: 4_096) == String(text.dropLast()))
+    #expect(String(text.dropLast()).sanitized(limit: 4_096) == String(text.dropLast()))
     #expect(text.contains("é 👍🏽"))
   }
 
@@ -217,7 +217,7 @@ import Testing
   }
 
   @Test func withoutAHomeThereIsNowhereToLook() {
-    let problem = #expect(throws: Problem.self) { try KlavaFolders(environment: [:], executable: "/bin/klava") }
+    let problem = #expect(throws: Diagnostic.self) { try KlavaFolders(environment: [:], executable: "/bin/klava") }
     #expect(problem?.code == .homeMissing)
   }
 }

@@ -30,14 +30,14 @@ import Testing
       "<plist><dict><key>a</key><string>\(Self.lists[index])</string></dict></plist>",
     ] {
       #expect(file.utf8.count <= PropertyList.Limit.bytes)
-      let problem = #expect(throws: Problem.self) { try PropertyList.read(Array(file.utf8), subject: "a") }
+      let problem = #expect(throws: Diagnostic.self) { try PropertyList.read(Array(file.utf8), subject: "a") }
       #expect(problem?.sentence == "A character has more than 30 combining marks.")
     }
   }
 
   @Test func aBinaryPropertyListIsRefused() throws {
     for value in [[Self.endless(30_000): "a"], ["a": .string(Self.endless(30_000))]] as [PropertyList] {
-      let problem = #expect(throws: Problem.self) { try PropertyList.read(value.seededBinary, subject: "a") }
+      let problem = #expect(throws: Diagnostic.self) { try PropertyList.read(value.seededBinary, subject: "a") }
       #expect(problem?.sentence == "A character has more than 30 combining marks.")
     }
   }
@@ -46,14 +46,14 @@ import Testing
     let most = PropertyList.dictionary([Self.endless(30): .string(Self.endless(30))])
     #expect(try PropertyList.read(most.xml, subject: "a") == most)
     #expect(try PropertyList.read(most.seededBinary, subject: "a") == most)
-    #expect(throws: Problem.self) { try PropertyList.read(PropertyList.string(Self.endless(31)).xml, subject: "a") }
+    #expect(throws: Diagnostic.self) { try PropertyList.read(PropertyList.string(Self.endless(31)).xml, subject: "a") }
   }
 
   @Test(arguments: [
     "\"\(endless(200_000))\" = \"b\";", "\"a\(String(repeating: "\\U0301\\U0323", count: 40_000))\" = \"b\";",
   ])
   func aTableOfStringsIsRefused(_ table: String) {
-    #expect(throws: Problem.self) { try StringsTable.read(Array(table.utf8), subject: "a") }
+    #expect(throws: Diagnostic.self) { try StringsTable.read(Array(table.utf8), subject: "a") }
   }
 
   @Test(arguments: [
@@ -75,7 +75,7 @@ import Testing
     let workspace = try Workspace()
     let library = try SharedLibrary.compile("void f(void) __asm__(\"\(name)\"); void f(void) {}")
     try workspace.write(library, to: "lib.so")
-    #expect(throws: Problem(.libraryMalformed, "\(workspace.path)/lib.so")) {
+    #expect(throws: Diagnostic(.libraryMalformed, "\(workspace.path)/lib.so")) {
       _ = try ELFImage(path: "\(workspace.path)/lib.so")
     }
   }

@@ -3,15 +3,15 @@ import Diagnostics
 import Foundation
 
 extension Fault {
-  private static func settingsPlist(_ code: ProblemCode, _ name: String, _ plist: PropertyList) -> Fault {
+  private static func settingsPlist(_ code: DiagnosticCode, _ name: String, _ plist: PropertyList) -> Fault {
     .files(code, name, ["Settings.bundle/Root.plist": plist.xml])
   }
 
-  private static func specifier(_ code: ProblemCode, _ name: String, _ specifiers: PropertyList...) -> Fault {
+  private static func specifier(_ code: DiagnosticCode, _ name: String, _ specifiers: PropertyList...) -> Fault {
     settingsPlist(code, name, ["PreferenceSpecifiers": .array(specifiers)])
   }
 
-  private static func set(_ code: ProblemCode, _ key: String, _ text: String) -> Fault {
+  private static func set(_ code: DiagnosticCode, _ key: String, _ text: String) -> Fault {
     Fault(code: code, name: "\(key) = \(text.prefix(20))") { workspace in
       try SettingsStore(identifier: "org.example.test", schema: Sample.schema(workspace), folders: workspace.folders)
         .set(key, parsing: text)
@@ -28,7 +28,7 @@ extension Fault {
     settingsPlist(.settingsKeyMissing, "no specifiers", [:]),
     specifier(.settingsKeyMissing, "no Type", ["Key": "a"]),
     specifier(.settingsKeyMissing, "no Key", ["Type": "PSTextFieldSpecifier"]),
-    specifier(.settingsTypeUnknown, "a colour", ["Type": "PSColourSpecifier", "Key": "a"]),
+    specifier(.settingsTypeUnknown, "a color", ["Type": "PSColorSpecifier", "Key": "a"]),
     specifier(
       .settingsTitlesDiffer, "one title for two values",
       ["Type": "PSMultiValueSpecifier", "Key": "a", "Values": [1, 2], "Titles": ["one"]]),
@@ -82,7 +82,7 @@ extension Fault {
   ]
 
   private static func choose(
-    _ code: ProblemCode, _ name: String, _ body: @escaping @Sendable (KeyboardRegistry) throws -> Void
+    _ code: DiagnosticCode, _ name: String, _ body: @escaping @Sendable (KeyboardRegistry) throws -> Void
   ) -> Fault {
     Fault(code: code, name: name) { workspace in
       try workspace.ship()
@@ -90,7 +90,7 @@ extension Fault {
     }
   }
 
-  private static func registryFile(_ code: ProblemCode, _ name: String, _ text: String) -> Fault {
+  private static func registryFile(_ code: DiagnosticCode, _ name: String, _ text: String) -> Fault {
     Fault(code: code, name: name) { workspace in
       try workspace.write(Array(text.utf8), to: "home/config/registry.json")
       try workspace.registry.enable(KeyboardIdentifier.system)
@@ -157,7 +157,7 @@ extension Fault {
     choose(.orderRepeats, "twice") { try $0.order(["org.klava.calculator", "org.klava.CALCULATOR"]) },
     Fault(code: .installFailed, name: "nowhere to copy to") { workspace in
       let folder = try BundleFolder(workspace.bundle())
-      try BundleCopy.make(of: BundleCensus(folder), from: folder, at: "\(workspace.path)/none/copy")
+      try BundleCopy.make(of: BundleInventory(folder), from: folder, at: "\(workspace.path)/none/copy")
     },
     choose(.keyboardNotQuarantined, "nothing to retry") { try $0.retry("org.klava.calculator") },
     Fault(code: .keyboardChanged, name: "a file of the installed bundle was changed") { workspace in
@@ -208,7 +208,7 @@ enum Sample {
       "Settings.bundle/ru.lproj/Root.strings": Array("\"Text\" = \"Текст\"; \"a\" = \"а\";".utf8),
     ])
     guard let schema = try KeyboardBundle(path).settings(languages: languages) else {
-      throw Problem(.settingsNone, path)
+      throw Diagnostic(.settingsNone, path)
     }
     return schema
   }

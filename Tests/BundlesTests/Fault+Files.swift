@@ -4,7 +4,7 @@ import Foundation
 
 extension Fault {
   private static func change(
-    _ code: ProblemCode, _ name: String, _ body: @escaping @Sendable (_ bundle: String) throws -> Void
+    _ code: DiagnosticCode, _ name: String, _ body: @escaping @Sendable (_ bundle: String) throws -> Void
   ) -> Fault {
     .install(code, name) { workspace in
       let path = try workspace.bundle()
@@ -99,7 +99,7 @@ extension Fault {
     },
     Fault(code: .bundleChangedMeanwhile, name: "a file that grows while it is copied") { workspace in
       let folder = try BundleFolder(workspace.bundle())
-      let census = try BundleCensus(folder)
+      let census = try BundleInventory(folder)
       try workspace.write([1, 2, 3], to: "Test.keyboard/libTest.so")
       try BundleCopy.make(of: census, from: folder, at: "\(workspace.path)/copy")
     },
@@ -127,7 +127,7 @@ extension Fault {
   }
 
   private static func library(
-    _ code: ProblemCode, _ name: String, manifest: PropertyList = .manifest(),
+    _ code: DiagnosticCode, _ name: String, manifest: PropertyList = .manifest(),
     _ bytes: @escaping @Sendable ([UInt8]) throws -> [UInt8]
   ) -> Fault {
     .install(code, name) { workspace in

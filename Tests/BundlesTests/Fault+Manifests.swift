@@ -97,14 +97,14 @@ extension Fault {
       .interfaceResultLabelUnknown, "no label",
       ["Rows": [[["Key": ["Title": "a", "Action": "tap", "ResultLabel": "display"]]]]]),
     interface(.interfaceIdentifierRepeated, "twice a", ["Rows": [["a", "b"], ["a"]]]),
-    interface(.interfaceValueUnknown, "colour", ["Row": [["Key": ["Title": "a", "Background": "#12"]]]]),
+    interface(.interfaceValueUnknown, "color", ["Row": [["Key": ["Title": "a", "Background": "#12"]]]]),
     interface(
-      .interfaceValueUnknown, "dark colour",
+      .interfaceValueUnknown, "dark color",
       ["Row": [["Key": ["Title": "a", "Foreground": ["Light": "#123", "Dark": "black"]]]]]),
     interface(.interfaceValueUnknown, "font weight", ["Row": [["Key": ["Title": "a", "FontWeight": "heavy"]]]]),
     interface(.interfaceValueUnknown, "alignment", ["Row": [["Label": ["Identifier": "a", "Alignment": "left"]]]]),
     interface(.interfaceValueUnknown, "axis", ["ScrollArea": ["Axis": "both", "Content": ["a"]]]),
-    interface(.interfaceKeyMissing, "one colour of two", ["Row": ["Content": ["a"], "Background": ["Light": "#123"]]]),
+    interface(.interfaceKeyMissing, "one color of two", ["Row": ["Content": ["a"], "Background": ["Light": "#123"]]]),
     interface(.interfaceKeyMissing, "grid without columns", ["Grid": ["Content": ["a"]]]),
     interface(.interfaceKeyMissing, "row without content", ["Row": ["Spacing": 3]]),
     interface(.interfaceKeyMissing, "picture without name", ["Row": [["Image": ["Identifier": "a"]]]]),
@@ -122,7 +122,7 @@ extension Fault {
     .files(.stringsMalformed, "Latin-1", ["en.lproj/InfoPlist.strings": [0x22, 0xE9, 0x22]]),
   ]
 
-  private static func interface(_ code: ProblemCode, _ name: String, _ plist: PropertyList) -> Fault {
+  private static func interface(_ code: DiagnosticCode, _ name: String, _ plist: PropertyList) -> Fault {
     .files(code, name, ["Interface.plist": plist.xml])
   }
 

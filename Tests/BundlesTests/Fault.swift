@@ -4,7 +4,7 @@ import Testing
 
 /// One thing that can be wrong, and the code that it must give.
 struct Fault: Sendable, CustomTestStringConvertible {
-  let code: ProblemCode
+  let code: DiagnosticCode
   let name: String
   /// Does what must fail; the default is to install the bundle that it makes.
   let run: @Sendable (Workspace) throws -> Void
@@ -13,7 +13,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
   /// Installing what `make` makes must fail.
   static func install(
-    _ code: ProblemCode, _ name: String, _ make: @escaping @Sendable (Workspace) throws -> String
+    _ code: DiagnosticCode, _ name: String, _ make: @escaping @Sendable (Workspace) throws -> String
   ) -> Fault {
     Fault(code: code, name: name) { workspace in
       let path = try make(workspace)
@@ -22,13 +22,13 @@ struct Fault: Sendable, CustomTestStringConvertible {
   }
 
   /// Installing a bundle with this manifest must fail.
-  static func manifest(_ code: ProblemCode, _ name: String, _ manifest: PropertyList) -> Fault {
+  static func manifest(_ code: DiagnosticCode, _ name: String, _ manifest: PropertyList) -> Fault {
     install(code, name) { try $0.bundle(manifest: manifest) }
   }
 
   /// Installing a bundle with these bytes as its manifest must fail.
   static func manifestBytes(
-    _ code: ProblemCode, _ name: String, _ bytes: @escaping @Sendable () throws -> [UInt8]
+    _ code: DiagnosticCode, _ name: String, _ bytes: @escaping @Sendable () throws -> [UInt8]
   ) -> Fault {
     install(code, name) { workspace in
       let path = try workspace.bundle()
@@ -38,7 +38,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
   }
 
   /// Installing a bundle with these further files must fail.
-  static func files(_ code: ProblemCode, _ name: String, _ files: [String: [UInt8]]) -> Fault {
+  static func files(_ code: DiagnosticCode, _ name: String, _ files: [String: [UInt8]]) -> Fault {
     install(code, name) { try $0.bundle(files: files) }
   }
 

@@ -9,7 +9,7 @@ import Testing
     let workspace = try Workspace()
     let clock = ContinuousClock()
     let start = clock.now
-    let problem = #expect(throws: Problem.self) { try fault.run(workspace) }
+    let problem = #expect(throws: Diagnostic.self) { try fault.run(workspace) }
     #expect(problem?.code == fault.code, "\(problem?.description ?? "")")
     #expect(workspace.installed.filter { $0 != "keyboards" }.isEmpty)
     // Far above what it takes; a bomb that goes off takes minutes.
@@ -17,17 +17,17 @@ import Testing
   }
 
   @Test func everyCodeAboutBundlesChoicesAndSettingsIsReached() {
-    let codes = ProblemCode.allCases.filter { (100..<600).contains($0.rawValue) }
+    let codes = DiagnosticCode.allCases.filter { (100..<600).contains($0.rawValue) }
     #expect(Set(codes).subtracting(Fault.all.map(\.code)) == [])
   }
 }
 
 @Suite struct ProblemTests {
-  @Test(arguments: ProblemCode.allCases)
-  func eachCodeSaysWhatIsWrongAndWhatToDo(_ code: ProblemCode) {
+  @Test(arguments: DiagnosticCode.allCases)
+  func eachCodeSaysWhatIsWrongAndWhatToDo(_ code: DiagnosticCode) {
     #expect((100..<1_000).contains(code.rawValue))
     #expect(code.description == "KLV-0\(code.rawValue)")
-    #expect(ProblemCode(code.description) == code)
+    #expect(DiagnosticCode(code.description) == code)
     for sentence in [code.text.explanation, code.text.remedy] {
       #expect(sentence.count > 6)
       #expect(sentence.hasSuffix("."))
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func noTwoCodesHaveTheSameExplanation() {
-    let explanations = ProblemCode.allCases.map(\.text.explanation)
+    let explanations = DiagnosticCode.allCases.map(\.text.explanation)
     #expect(Set(explanations).count == explanations.count)
   }
 
@@ -44,7 +44,7 @@ import Testing
     let workspace = try Workspace()
     let path = try workspace.bundle(
       "Calculator.keyboard", manifest: .manifest(dropInExtension: "NSExtensionPrincipalClass"))
-    let problem = #expect(throws: Problem.self) { try workspace.registry.install([path]) }
+    let problem = #expect(throws: Diagnostic.self) { try workspace.registry.install([path]) }
     #expect(
       problem?.description.hasPrefix(
         "error KLV-0123: Calculator.keyboard/Info.plist: NSExtensionPrincipalClass is missing. Add the class or symbol "
@@ -53,24 +53,24 @@ import Testing
 
   @Test(arguments: [("Why: what?.", "Why: what?"), ("Why: so..", "Why: so."), ("So.", "So."), ("…", "…"), ("", "")])
   func aSentenceThatQuotesAnotherEndsOnce(_ sentence: String, _ told: String) {
-    #expect(Problem(.fileMissing, "", sentence).sentence == told)
-    #expect(Problem(.fileMissing, "", "A.", remedy: sentence).remedy == told)
+    #expect(Diagnostic(.fileMissing, "", sentence).sentence == told)
+    #expect(Diagnostic(.fileMissing, "", "A.", remedy: sentence).remedy == told)
   }
 
   @Test func aClauseHasTheCodeAndNoStop() {
-    let problem = Problem(.fileMissing, "a", "It is gone.", remedy: "Bring it back.")
+    let problem = Diagnostic(.fileMissing, "a", "It is gone.", remedy: "Bring it back.")
     #expect(problem.clause == "KLV-0203, It is gone. Bring it back")
   }
 
   @Test func whatABundleWritesIntoALineIsMadeHarmless() {
-    let problem = Problem(.fileMissing, "a\u{1B}[2J\n\u{202E}", "No \u{9B}31m.", remedy: "Do\u{2028}it.")
+    let problem = Diagnostic(.fileMissing, "a\u{1B}[2J\n\u{202E}", "No \u{9B}31m.", remedy: "Do\u{2028}it.")
     #expect(
       problem.description
         == "error KLV-0203: a\\u{1B}[2J\\u{A}\\u{202E}: No \\u{9B}31m. Do\\u{2028}it.")
   }
 }
 
-@Suite struct HarmlessTextTests {
+@Suite struct SanitizedTextTests {
   /// Sandbox.md#text-on-terminals: controls, bidi, zero width, tags, invisible fillers, noncharacters.
   static let payloads: [String] = [
     "\u{1B}[31m", "\u{1B}]0;title\u{07}", "\u{1B}]52;c;eA==\u{07}", "\u{1B}[c", "\u{1B}P", "\u{1B}_", "\u{9B}2J",
@@ -83,7 +83,7 @@ import Testing
 
   @Test(arguments: payloads)
   func aPayloadBecomesVisible(_ payload: String) {
-    let shown = "before\(payload)after".harmless()
+    let shown = "before\(payload)after".sanitized()
     #expect(shown.contains("\\u{"))
     let isPlain = shown.unicodeScalars.allSatisfy { scalar in
       (scalar.value >= 0x20 && scalar.value < 0x7F) || scalar.value > 0xA0
@@ -94,17 +94,17 @@ import Testing
 
   @Test(arguments: ["Калькулятор", "计算器", "ق", "e\u{301}", "👨‍👩‍👧", "❤️", "1️⃣", "नमस्ते", "한국어", "🇵🇱"])
   func ordinaryTextStaysAsItIs(_ text: String) {
-    #expect(text.harmless().unicodeScalars.elementsEqual(text.unicodeScalars))
-    #expect(text.harmlessJSON.unicodeScalars.elementsEqual(text.unicodeScalars))
+    #expect(text.sanitized().unicodeScalars.elementsEqual(text.unicodeScalars))
+    #expect(text.sanitizedJSON.unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
   @Test func aMarkAtTheStartIsNotDrawnOnWhatStandsBefore() {
-    #expect("\u{336}x".harmless() == "\u{25CC}\u{336}x")
+    #expect("\u{336}x".sanitized() == "\u{25CC}\u{336}x")
   }
 
   @Test(arguments: payloads + [String(repeating: "\u{301}", count: 50), "\u{1D173}x\u{10FFFF}"])
   func jsonIsTheSameValueAndNothingElse(_ payload: String) throws {
-    let json = String(decoding: try JSONEncoder().encode(["a\(payload)b"]), as: UTF8.self).harmlessJSON
+    let json = String(decoding: try JSONEncoder().encode(["a\(payload)b"]), as: UTF8.self).sanitizedJSON
     let value = try JSONDecoder().decode([String].self, from: Data(json.utf8))
     #expect(value.first?.utf8.elementsEqual("a\(payload)b".utf8) == true)
     // All of it, or what towers over the eighth mark.
@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: [0x0...0x323AF, 0xE0000...0xE0FFF, 0xFFF00...0x10FFFF] as [ClosedRange<UInt32>])
   func everyScalarIsShownOrEscaped(_ range: ClosedRange<UInt32>) {
     let faults = range.compactMap(Unicode.Scalar.init).filter { scalar in
-      let shown = "a\(Character(scalar))".harmless().unicodeScalars
+      let shown = "a\(Character(scalar))".sanitized().unicodeScalars
       let category = scalar.properties.generalCategory
       let hides =
         [.control, .format, .lineSeparator, .paragraphSeparator].contains(category)
@@ -126,9 +126,9 @@ import Testing
   }
 
   @Test func longTextAndTowersOfMarksAreCut() {
-    #expect(String(repeating: "x", count: 10_000).harmless(limit: 10) == "xxxxxxxxxx…")
+    #expect(String(repeating: "x", count: 10_000).sanitized(limit: 10) == "xxxxxxxxxx…")
     let tower = "a" + String(repeating: "\u{301}", count: 500) + "b"
-    #expect(tower.harmless().unicodeScalars.count < 16)
-    #expect(tower.harmless().hasSuffix("b"))
+    #expect(tower.sanitized().unicodeScalars.count < 16)
+    #expect(tower.sanitized().hasSuffix("b"))
   }
 }

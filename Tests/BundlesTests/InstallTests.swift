@@ -49,7 +49,7 @@ import Testing
   @Test func oneFaultyBundleKeepsAllOut() throws {
     let good = try workspace.bundle("Good.keyboard", manifest: manifest("org.example.good"))
     let bad = try workspace.bundle("Bad.keyboard", library: Array("text".utf8))
-    let problem = #expect(throws: Problem.self) { try registry.install([good, bad]) }
+    let problem = #expect(throws: Diagnostic.self) { try registry.install([good, bad]) }
     #expect(problem?.code == .libraryNotELF)
     #expect(workspace.installed.isEmpty)
   }

@@ -155,7 +155,7 @@ import Testing
       (["Column": [["ScrollArea": ["Content": ["c"]]]]], "Column[0].ScrollArea has no Axis."),
     ] as [(PropertyList, String)])
   func aFaultNamesTheElement(_ plist: PropertyList, _ sentence: String) {
-    let problem = #expect(throws: Problem.self) { try read(plist) }
+    let problem = #expect(throws: Diagnostic.self) { try read(plist) }
     #expect(problem?.sentence == sentence)
   }
 }

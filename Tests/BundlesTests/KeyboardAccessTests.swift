@@ -113,7 +113,7 @@ import Testing
     let changed = try workspace.bundle(manifest: requesting, files: ["a": [1]])
     let bad = try workspace.bundle(
       "Bad.keyboard", manifest: .manifest(["CFBundleIdentifier": "org.example.bad"]), library: Array("text".utf8))
-    #expect(throws: Problem.self) { try registry.install([changed, bad]) }
+    #expect(throws: Diagnostic.self) { try registry.install([changed, bad]) }
     #expect(try registry.resolve("test").access == .full)
   }
 }

@@ -123,7 +123,7 @@ import Testing
     let file = "\(workspace.path)/home/state/audit/org.example.test.json"
     try workspace.write(Array(text.utf8), to: "home/state/audit/org.example.test.json")
     for attempt in [{ _ = try audit.record() }, { try audit.add(tally([.turns: 1]), at: noon(0)) }] {
-      #expect(throws: Problem.self) { try attempt() }
+      #expect(throws: Diagnostic.self) { try attempt() }
     }
     #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
   }

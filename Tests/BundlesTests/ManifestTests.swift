@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func aWrongTypeNamesKeyFoundAndExpectedType() {
-    let problem = #expect(throws: Problem.self) { try manifest(.manifest(attributes: ["RequestsOpenAccess": "YES"])) }
+    let problem = #expect(throws: Diagnostic.self) { try manifest(.manifest(attributes: ["RequestsOpenAccess": "YES"])) }
     #expect(
       problem?.description
         == "error KLV-0126: Info.plist: NSExtension.NSExtensionAttributes.RequestsOpenAccess is a string, "
@@ -108,7 +108,7 @@ import Testing
   @Test func signaturesPassTheCallersCheckWithTheirArguments() throws {
     struct Refused: Error, CustomStringConvertible { let description = "position 2" }
     let plist = PropertyList.manifest(["KLVActions": ["tap": ["Signature": "v(h!", "Arguments": [1]]]])
-    let problem = #expect(throws: Problem.self) {
+    let problem = #expect(throws: Diagnostic.self) {
       try Manifest(reading: plist.xml, subject: "a", hasInterface: false) { signature, arguments in
         #expect(arguments == [.integer(1)])
         throw Refused()

@@ -34,7 +34,7 @@ import Testing
       if depth <= 32 {
         #expect(try PropertyList.read(bytes, subject: "a") == deep)
       } else {
-        #expect(throws: Problem(.propertyListTooDeep, "a")) { try PropertyList.read(bytes, subject: "a") }
+        #expect(throws: Diagnostic(.propertyListTooDeep, "a")) { try PropertyList.read(bytes, subject: "a") }
       }
     }
   }

@@ -84,7 +84,7 @@ import Testing
   func writesWhatItReads() throws {
     let path = workspace.path + "/state"
     try StateFile.write([1], to: path)
-    #expect(throws: Problem.self) {
+    #expect(throws: Diagnostic.self) {
       try StateFile.write([UInt8](repeating: 0, count: StateFile.maximumBytes + 1), to: path)
     }
     #expect(try StateFile.read(path) == [1])
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func anAmbiguousPartListsTheCandidates() {
-    let problem = #expect(throws: Problem.self) { try registry.resolve("a") }
+    let problem = #expect(throws: Diagnostic.self) { try registry.resolve("a") }
     #expect(problem?.code == .keyboardAmbiguous)
     #expect(problem?.remedy.contains("org.klava.habr-tags, org.klava.calculator, org.klava.pet-phrases") == true)
   }
@@ -136,7 +136,7 @@ import Testing
   @Test func aQuarantineHoldsUntilTheFilesChangeOrSomebodyRetries() throws {
     try registry.quarantine(calculator, reason: "It crashed\nits loader.")
     #expect(try registry.resolve("calc").quarantine?.reason == "It crashed\nits loader.")
-    let problem = #expect(throws: Problem.self) { try registry.bundle(calculator) }
+    let problem = #expect(throws: Diagnostic.self) { try registry.bundle(calculator) }
     #expect(problem?.code == .keyboardQuarantined)
     try registry.retry(calculator)
     #expect(try registry.bundle(calculator).manifest.identifier == calculator)
@@ -152,7 +152,7 @@ import Testing
     try registry.disable(habr)
     try registry.disable(phrases)
     try registry.quarantine(calculator, reason: "crashed")
-    let problem = #expect(throws: Problem.self) { try registry.disable(system) }
+    let problem = #expect(throws: Diagnostic.self) { try registry.disable(system) }
     #expect(problem?.code == .lastInputMode)
   }
 
@@ -164,26 +164,26 @@ import Testing
     #expect(broken?.problem?.code == .propertyListMalformed)
     #expect(keyboards.first { $0.identifier == "org.example.test" }?.problem == nil)
     #expect(keyboards.count == 6)
-    let problem = #expect(throws: Problem.self) { try registry.enable("org.example.broken") }
+    let problem = #expect(throws: Diagnostic.self) { try registry.enable("org.example.broken") }
     #expect(problem?.code == .propertyListMalformed)
   }
 
   @Test func membersOfANewerKlavaAreKept() throws {
     try workspace.write(
-      Array("{\"version\": 1, \"later\": {\"a\": null}, \"keyboards\": {\"x\": {\"colour\": 1.5}}}".utf8),
+      Array("{\"version\": 1, \"later\": {\"a\": null}, \"keyboards\": {\"x\": {\"color\": 1.5}}}".utf8),
       to: "home/config/registry.json")
     try registry.disable(calculator)
     let bytes = try #require(try StateFile.read(workspace.folders.registry))
     let members = try JSONValue(reading: bytes).members
     #expect(members?["later"] == .object(["a": .null]))
-    #expect(members?["keyboards"]?.members?["x"] == .object(["colour": .real(1.5)]))
+    #expect(members?["keyboards"]?.members?["x"] == .object(["color": .real(1.5)]))
     #expect(members?["modes"] == .array([.string(habr), .string(phrases), .string(system)]))
   }
 
   @Test func aDamagedFileIsNamedWithThePlaceAndLeftAsItIs() throws {
     let damaged = Array("{\"version\": 1,\n \"modes\": ]}".utf8)
     try workspace.write(damaged, to: "home/config/registry.json")
-    let problem = #expect(throws: Problem.self) { try registry.disable(calculator) }
+    let problem = #expect(throws: Diagnostic.self) { try registry.disable(calculator) }
     #expect(problem?.subject == workspace.folders.registry)
     #expect(problem?.sentence.contains("character") == true)
     #expect(try StateFile.read(workspace.folders.registry) == damaged)

@@ -65,6 +65,6 @@ import Testing
   @Test func whereNoFolderCanBeMadeNothingIsWatched() throws {
     var folders = workspace.folders
     folders.config = "\(workspace.path)/shipped/calculator.keyboard/Info.plist/config"
-    #expect(throws: Problem.self) { try RegistryWatch(folders) }
+    #expect(throws: Diagnostic.self) { try RegistryWatch(folders) }
   }
 }

@@ -13,16 +13,16 @@ import Testing
   @Test func itIsBesideTheProgram() throws {
     let workspace = try Workspace()
     let runner = try program(workspace, "debug/klava-runner")
-    #expect(try CompanionProgram.runner.find(executable: "\(workspace.path)/debug/klava", environment: [:]) == runner)
+    #expect(try HelperExecutable.runner.find(executable: "\(workspace.path)/debug/klava", environment: [:]) == runner)
   }
 
   @Test func itIsInThePrefixOfAnInstalledProgram() throws {
     let workspace = try Workspace()
     let runner = try program(workspace, "usr/libexec/klava/klava-runner")
     let executable = "\(workspace.path)/usr/bin/klava"
-    #expect(try CompanionProgram.runner.find(executable: executable, environment: [:]) == runner)
+    #expect(try HelperExecutable.runner.find(executable: executable, environment: [:]) == runner)
     let beside = try program(workspace, "usr/bin/klava-runner")
-    #expect(try CompanionProgram.runner.find(executable: executable, environment: [:]) == beside)
+    #expect(try HelperExecutable.runner.find(executable: executable, environment: [:]) == beside)
   }
 
   @Test func theVariableWins() throws {
@@ -30,9 +30,9 @@ import Testing
     _ = try program(workspace, "debug/klava-runner")
     let chosen = try program(workspace, "elsewhere")
     let executable = "\(workspace.path)/debug/klava"
-    #expect(try CompanionProgram.runner.find(executable: executable, environment: ["KLAVA_RUNNER": chosen]) == chosen)
-    let problem = #expect(throws: Problem.self) {
-      try CompanionProgram.runner.find(executable: executable, environment: ["KLAVA_RUNNER": "/nothing"])
+    #expect(try HelperExecutable.runner.find(executable: executable, environment: ["KLAVA_RUNNER": chosen]) == chosen)
+    let problem = #expect(throws: Diagnostic.self) {
+      try HelperExecutable.runner.find(executable: executable, environment: ["KLAVA_RUNNER": "/nothing"])
     }
     #expect(problem?.code == .runnerMissing)
     #expect(problem?.subject == "/nothing")
@@ -43,8 +43,8 @@ import Testing
     try workspace.write([], to: "debug/klava-runner/x")
     _ = try program(workspace, "release/klava-runner", mode: 0o644)
     for folder in ["debug", "release", "nowhere"] {
-      let problem = #expect(throws: Problem.self) {
-        try CompanionProgram.runner.find(executable: "\(workspace.path)/\(folder)/klava", environment: [:])
+      let problem = #expect(throws: Diagnostic.self) {
+        try HelperExecutable.runner.find(executable: "\(workspace.path)/\(folder)/klava", environment: [:])
       }
       #expect(problem?.code == .runnerMissing)
     }

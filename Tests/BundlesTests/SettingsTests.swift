@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func anUnknownKeyListsTheKnownOnes() {
-    let problem = #expect(throws: Problem.self) { try store.set("volume", parsing: "1") }
+    let problem = #expect(throws: Diagnostic.self) { try store.set("volume", parsing: "1") }
     #expect(problem?.remedy == "Use one of bare, multi, plain, radio, shown, slider, text, toggle.")
   }
 

@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("The tree has no colours where nobody sees them, and its last line is the verdict")
+  @Test("The tree has no colors where nobody sees them, and its last line is the verdict")
   func writesTree() throws {
     try Klava.withFolder { folder in
       let good = try FaultyBundle().write(in: folder)

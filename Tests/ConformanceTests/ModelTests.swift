@@ -86,8 +86,8 @@ import Testing
 
   @Test("What is switched off is skipped with its reason, and what is required is run in any profile")
   func skipsAndRequires() throws {
-    let project = try ProjectFile(text: "[skip]\nlocalisations = \"Later.\"\n")
-    let selection = try Selection(.load, skip: ["manifest"], required: ["localisations", "idle"], project: project)
+    let project = try ProjectFile(text: "[skip]\nlocalizations = \"Later.\"\n")
+    let selection = try Selection(.load, skip: ["manifest"], required: ["localizations", "idle"], project: project)
     #expect(selection.checks.map(\.identifier).contains("idle"))
     #expect(!selection.checks.map(\.identifier).contains("manifest"))
     #expect(selection.skipped.map(\.reason).sorted() == ["--skip", "klava-validate.toml: Later."])
@@ -96,12 +96,12 @@ import Testing
 
   @Test("A check that does not exist is an error, and so is one that is switched off without a reason")
   func refusesMistakes() {
-    #expect(throws: Problem.self) { try Selection(.standard, only: ["nonsense"]) }
+    #expect(throws: Diagnostic.self) { try Selection(.standard, only: ["nonsense"]) }
     for text in [
       "[skip]\nidle = \"\"", "[skip]\nidle = \"  \"", "[skip]\nidle = true", "[skip]\nnonsense = \"why\"", "skip = 3",
       "profile = \"best\"", "surprise = 1", "[skip", "profile = 7",
     ] {
-      #expect(throws: Problem.self, "\(text)") { try ProjectFile(text: text) }
+      #expect(throws: Diagnostic.self, "\(text)") { try ProjectFile(text: text) }
     }
   }
 

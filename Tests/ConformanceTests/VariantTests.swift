@@ -91,7 +91,7 @@ struct VariantTests {
       """
     bundle.files["en.lproj/localizable.strings"] = "\"a\" = \"A\";\n"
     #expect(try findings(bundle, only: "manifest-keys").map(\.expected) == ["EnableInputClicksWhenVisible"])
-    #expect(try findings(bundle, only: "localisations").map(\.expected) == ["Localizable.strings"])
+    #expect(try findings(bundle, only: "localizations").map(\.expected) == ["Localizable.strings"])
   }
 
   @Test("is told with the least that leads there, and with what can be known of it")
@@ -162,7 +162,7 @@ struct VariantTests {
     let findings = ["a", "b", "c"].map {
       Finding(.targetTooSmall, $0, expected: "32", seen: "12").shown(by: script)
     }
-    let lines = ReportTree(hasColours: false).lines("x", [CheckResult(check: check, outcome: Outcome(findings))])
+    let lines = ReportTree(hasColors: false).lines("x", [CheckResult(check: check, outcome: Outcome(findings))])
     #expect(lines.count { $0.contains("klava play <<") } == 1)
     #expect(lines.count { $0.contains("as KLV-2613 above") } == 2)
   }

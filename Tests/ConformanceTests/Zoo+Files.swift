@@ -39,7 +39,7 @@ extension Zoo {
     .settingsRefused: { $0.files["Settings.bundle/Root.plist"] = settings(title: "Word", key: "") },
     .settingsTextDeceptive: { $0.files["Settings.bundle/Root.plist"] = settings(title: "a\u{202E}b", key: "word") },
     .stringsMalformed: { $0.files["en.lproj/Localizable.strings"] = "\"a\" = no string;" },
-    .localisationIncomplete: {
+    .localizationIncomplete: {
       $0.files["en.lproj/Localizable.strings"] = "\"a\" = \"A\";\n\"b\" = \"B\";\n"
       $0.files["ru.lproj/Localizable.strings"] = "\"a\" = \"А\";\n"
     },

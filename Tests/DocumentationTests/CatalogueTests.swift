@@ -20,15 +20,15 @@ struct CatalogueTests {
     var lines = [
       "# Errors", "",
       "This page lists every error that a user can get, with its permanent code. `make documentation` writes this page from",
-      "`Sources/Trusted/Diagnostics/ProblemCode.swift`.",
+      "`Sources/Trusted/Diagnostics/DiagnosticCode.swift`.",
     ]
     for (codes, title) in topics {
       lines += ["", "## \(title)", "", "| code | what is wrong | what to do |", "|---|---|---|"]
-      for code in ProblemCode.allCases where codes.contains(code.rawValue) {
+      for code in DiagnosticCode.allCases where codes.contains(code.rawValue) {
         lines.append("| \(code) | \(Self.cell(code.text.explanation)) | \(Self.cell(code.text.remedy)) |")
       }
     }
-    #expect(lines.count { $0.hasPrefix("| KLV-") } == ProblemCode.allCases.count)
+    #expect(lines.count { $0.hasPrefix("| KLV-") } == DiagnosticCode.allCases.count)
     try hold("Documentation/Reference/Errors.md", lines)
   }
 

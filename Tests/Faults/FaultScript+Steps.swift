@@ -67,7 +67,7 @@ extension FaultScript {
     case .settings(let identifier): session.settingsChanged(of: identifier, to: ["word": .string("w")])
     case .restart(let identifier): session.accessChanged(of: identifier)
     case .prepare: session.prepare()
-    case .makeNeighboursReady(let time): session.prepare(while: IdleTime(endedBy: [], within: time))
+    case .makeNeighborsReady(let time): session.prepare(while: IdleTime(endedBy: [], within: time))
     case .pick(let identifier):
       try tolerating { () throws(SessionError) in try session.pick(identifier) }
       isDismissed = false

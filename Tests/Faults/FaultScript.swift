@@ -217,7 +217,7 @@ final class FaultScript {
     case .exceeded: "exceeded"
     case .forbidden: "forbidden"
     case .refused: "refused"
-    case .lied: "lied"
+    case .protocolViolation: "protocolViolation"
     case .notStarted: "not started"
     case .unconfined: "unconfined"
     }

@@ -10,7 +10,7 @@ internal import TextInput
 final class FaultSource: KeyboardSource {
   private let stage: FaultStage
   private let bundles: BundleSource
-  private let floor = ConfinementFloor()
+  private let floor = MinimumSandbox()
   private var quarantined: Set<String> = []
   /// How the next process of the hostile keyboard behaves.
   private var hostileName: () -> String
@@ -23,7 +23,7 @@ final class FaultSource: KeyboardSource {
   /// The present process of each keyboard.
   private var present: [String: WatchedKeyboard] = [:]
   /// The process of each keyboard that was prepared last, until it serves in a field.
-  private var spares: [String: WatchedKeyboard] = [:]
+  private var standbyProcesses: [String: WatchedKeyboard] = [:]
   /// A fault for the next process to be started.
   var startFault: Injection?
   /// How long a process remembers.
@@ -85,16 +85,16 @@ final class FaultSource: KeyboardSource {
     known.filter(\.isAlive).sorted { $0.identifier < $1.identifier }
   }
 
-  private var known: [WatchedKeyboard] { Array(present.values) + spares.values }
+  private var known: [WatchedKeyboard] { Array(present.values) + standbyProcesses.values }
 
   /// The person retries what was quarantined.
   func retryAll() { quarantined = [] }
 
   fileprivate func touch(_ keyboard: WatchedKeyboard) {
-    if keyboard === spares[keyboard.identifier] {
+    if keyboard === standbyProcesses[keyboard.identifier] {
       // Now it serves.
       present[keyboard.identifier] = keyboard
-      spares[keyboard.identifier] = nil
+      standbyProcesses[keyboard.identifier] = nil
     }
     if !touched.contains(where: { $0 === keyboard }) { touched.append(keyboard) }
   }
@@ -143,7 +143,7 @@ final class FaultSource: KeyboardSource {
         identifier, runner, of: self, link: try LinkMemory(since: before), isHostile: isHostile)
       keyboard.isHit = hasFault
       if let process = runner.processIdentifier { runners.append(process) }
-      if isNeededNow { present[identifier] = keyboard } else { spares[identifier] = keyboard }
+      if isNeededNow { present[identifier] = keyboard } else { standbyProcesses[identifier] = keyboard }
       if isNeededNow { touch(keyboard) }
       return keyboard
     } catch let end as KeyboardEnd {

@@ -53,9 +53,9 @@ final class FaultStage {
 
   /// What the process of a keyboard is to run.
   func program(of identifier: String, under policy: Policy) throws(KeyboardEnd) -> KeyboardProgram {
-    do throws(Problem) {
+    do throws(Diagnostic) {
       guard let bundle = bundles.first(where: { $0.manifest.identifier == identifier }) else {
-        throw Problem(.keyboardUnknown, identifier)
+        throw Diagnostic(.keyboardUnknown, identifier)
       }
       return try KeyboardProgram(bundle, policy: policy)
     } catch {

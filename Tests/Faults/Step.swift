@@ -24,12 +24,12 @@ enum Step: CustomStringConvertible {
   case dismiss
   case wait
   case prepare
-  case makeNeighboursReady(within: Duration)
+  case makeNeighborsReady(within: Duration)
 
   /// Whether a process is likely to be started by it.
   var starts: Bool {
     switch self {
-    case .restart, .focus, .prepare, .makeNeighboursReady: true
+    case .restart, .focus, .prepare, .makeNeighborsReady: true
     default: false
     }
   }
@@ -68,7 +68,7 @@ enum Step: CustomStringConvertible {
     case .dismiss: "dismiss, and advance"
     case .wait: "wait"
     case .prepare: "prepare"
-    case .makeNeighboursReady(let time): "make neighbours ready within \(time)"
+    case .makeNeighborsReady(let time): "make neighbors ready within \(time)"
     }
   }
 }
@@ -96,7 +96,7 @@ extension FaultScript {
     case 15: return .dismiss
     case 16: return .wait
     case 17: return .prepare
-    case 18: return .makeNeighboursReady(within: .milliseconds(1 << random.integer(below: 7)))
+    case 18: return .makeNeighborsReady(within: .milliseconds(1 << random.integer(below: 7)))
     case 19: return .type(random.one(of: ["a", "m", "z", " ", "Q", "7", "."]))
     default: return isSecure ? .type("s") : randomKey(mayFail: mayFail)
     }

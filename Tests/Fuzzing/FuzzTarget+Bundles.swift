@@ -12,7 +12,7 @@ extension FuzzTarget {
       inputs: InputMaker(good: try lists(), words: xmlWords, heavy: heavyLists, limit: PropertyList.Limit.bytes)
     ) {
       bytes in
-      succeeds { () throws(Problem) in _ = try PropertyList.dictionary(reading: bytes, subject: "fuzzed") }
+      succeeds { () throws(Diagnostic) in _ = try PropertyList.dictionary(reading: bytes, subject: "fuzzed") }
     }
   }
 
@@ -23,7 +23,7 @@ extension FuzzTarget {
       inputs: InputMaker(
         good: try binaryLists(), words: binaryWords, heavy: try heavyLists.map(binary), limit: PropertyList.Limit.bytes)
     ) { bytes in
-      succeeds { () throws(Problem) in _ = try PropertyList.dictionary(reading: bytes, subject: "fuzzed") }
+      succeeds { () throws(Diagnostic) in _ = try PropertyList.dictionary(reading: bytes, subject: "fuzzed") }
     }
   }
 
@@ -37,9 +37,9 @@ extension FuzzTarget {
       good: try good + good.map(binary), words: xmlWords + binaryWords + manifestWords, heavy: heavyLists,
       limit: PropertyList.Limit.bytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
-      succeeds { () throws(Problem) in
+      succeeds { () throws(Diagnostic) in
         let manifest = try Manifest(reading: bytes, subject: "fuzzed", hasInterface: true, check: check)
-        _ = manifest.displayName.harmless()
+        _ = manifest.displayName.sanitized()
       }
     }
   }
@@ -54,7 +54,7 @@ extension FuzzTarget {
       heavy: heavyLists,
       limit: PropertyList.Limit.bytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
-      succeeds { () throws(Problem) in
+      succeeds { () throws(Diagnostic) in
         let interface = try InterfaceReader.read(bytes, subject: "fuzzed", actions: manifest.actions, check: check)
         do {
           try interface.validate()
@@ -75,14 +75,14 @@ extension FuzzTarget {
       limit: PropertyList.Limit.bytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       bundle.write(bytes, to: "Settings.bundle/Root.plist")
-      return succeeds { () throws(Problem) in
+      return succeeds { () throws(Diagnostic) in
         let schema = try KeyboardBundle(bundle.path).settings(languages: ["ru", "en"])
         _ = schema?.defaults
       }
     }
   }
 
-  /// Tables of localised strings.
+  /// Tables of localized strings.
   static func strings(_ name: String) throws -> FuzzTarget {
     let utf8 = try ["ru", "pl", "zh-Hans"].map { try file("Plugins/PetPhrases/\($0).lproj/Localizable.strings") }
     let utf16 = utf8.map { bytes -> [UInt8] in
@@ -97,7 +97,7 @@ extension FuzzTarget {
       heavy: ["\"\(endless)\" = \"a\";", "\"a\" = \"\(endless)\";", "\(endless) = a;", escaped].map { Array($0.utf8) },
       limit: StringsTable.maximumBytes)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
-      succeeds { () throws(Problem) in _ = try StringsTable.read(bytes, subject: "fuzzed") }
+      succeeds { () throws(Diagnostic) in _ = try StringsTable.read(bytes, subject: "fuzzed") }
     }
   }
 
@@ -113,9 +113,9 @@ extension FuzzTarget {
     let inputs = InputMaker(good: [library], words: words, heavy: [heavyLibrary], limit: 1024 * 1024)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       bundle.write(bytes, to: "libTypist.so")
-      return succeeds { () throws(Problem) in
+      return succeeds { () throws(Diagnostic) in
         let image = try ELFImage(path: "\(bundle.path)/libTypist.so")
-        _ = succeeds { () throws(Problem) in
+        _ = succeeds { () throws(Diagnostic) in
           try image.validate(subject: "fuzzed", actions: ["tap"], needsEntry: true)
         }
       }
@@ -147,8 +147,8 @@ extension FuzzTarget {
   }
 
   /// Whether a reader understood; its own error is as good an answer.
-  static func succeeds(_ body: () throws(Problem) -> Void) -> Bool {
-    do throws(Problem) {
+  static func succeeds(_ body: () throws(Diagnostic) -> Void) -> Bool {
+    do throws(Diagnostic) {
       try body()
       return true
     } catch {

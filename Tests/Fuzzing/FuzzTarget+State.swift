@@ -16,8 +16,8 @@ extension FuzzTarget {
     ]
     return FuzzTarget(name: name, inputs: json(good)) { bytes in
       files.write(bytes, to: files.folders.registry)
-      return succeeds { () throws(Problem) in
-        _ = try KeyboardRegistry(folders: files.folders).keyboards().map { $0.identifier.harmless() }
+      return succeeds { () throws(Diagnostic) in
+        _ = try KeyboardRegistry(folders: files.folders).keyboards().map { $0.identifier.sanitized() }
       }
     }
   }
@@ -32,7 +32,7 @@ extension FuzzTarget {
     ]
     return FuzzTarget(name: name, inputs: json(good)) { bytes in
       files.write(bytes, to: files.folders.settings(of: "org.example.fuzzed"))
-      return succeeds { () throws(Problem) in
+      return succeeds { () throws(Diagnostic) in
         guard let schema else { return }
         _ = try SettingsStore(identifier: "org.example.fuzzed", schema: schema, folders: files.folders).values()
       }
@@ -45,7 +45,7 @@ extension FuzzTarget {
     let good = [#"[["4:chatmisiu","org.example.a"],["0:","b"]]"#, "[]"]
     return FuzzTarget(name: name, inputs: json(good)) { bytes in
       files.write(bytes, to: "\(files.folders.state)/input-modes.json")
-      return succeeds { () throws(Problem) in _ = InputModeMemory(try InputModeFile(files.folders).read()).pairs }
+      return succeeds { () throws(Diagnostic) in _ = InputModeMemory(try InputModeFile(files.folders).read()).pairs }
     }
   }
 
@@ -59,9 +59,9 @@ extension FuzzTarget {
     let good = [String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)]
     return FuzzTarget(name: name, inputs: json(good)) { bytes in
       files.write(bytes, to: path)
-      return succeeds { () throws(Problem) in
+      return succeeds { () throws(Diagnostic) in
         let entries = try log.entries()
-        guard !entries.isEmpty else { throw Problem(.fileMissing, "no line") }
+        guard !entries.isEmpty else { throw Diagnostic(.fileMissing, "no line") }
         for entry in entries { requireHarmless(entry.message) }
       }
     }
@@ -79,11 +79,11 @@ extension FuzzTarget {
     let good = [String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)]
     return FuzzTarget(name: name, inputs: json(good)) { bytes in
       files.write(bytes, to: path)
-      return succeeds { () throws(Problem) in
+      return succeeds { () throws(Diagnostic) in
         var all = AuditTally()
         let record = try audit.record()
         for day in record.days { all.add(day.tally) }
-        for report in record.crashReports { _ = report.callsInWords.harmless() }
+        for report in record.crashReports { _ = report.callsInWords.sanitized() }
       }
     }
   }
@@ -101,7 +101,7 @@ extension FuzzTarget {
     let heavy = [#"{"press": "\#(endless)"}"#, #"{"focus": {"before": "\#(endless)"}}"#]
     let inputs = InputMaker(good: lines, words: words, heavy: heavy, limit: 256 * 1024)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
-      succeeds { () throws(Problem) in
+      succeeds { () throws(Diagnostic) in
         _ = try PlayLine(parsing: String(decoding: bytes, as: UTF8.self), subject: "line 1")
       }
     }
@@ -126,8 +126,8 @@ extension FuzzTarget {
     let inputs = InputMaker(good: good, words: words, heavy: [endless], limit: 256 * 1024)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       let text = String(decoding: bytes, as: UTF8.self)
-      requireHarmless(text.harmless())
-      requireHarmless(text.harmless(limit: 16))
+      requireHarmless(text.sanitized())
+      requireHarmless(text.sanitized(limit: 16))
       _ = LanguageTag.best(of: ["ru", "en"], for: [text], development: text)
       // What follows is read only of texts that are no bombs, which the readers of files see to.
       guard text.isStreamSafe else { return false }
@@ -144,7 +144,7 @@ extension FuzzTarget {
 
   /// Sandbox.md#text-on-terminals: what reaches a screen cannot act on it.
   static func requireHarmless(_ text: String) {
-    let harmless = text.harmless()
+    let harmless = text.sanitized()
     for scalar in harmless.unicodeScalars {
       let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
       let turnsText =

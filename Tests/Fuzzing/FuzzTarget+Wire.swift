@@ -232,7 +232,7 @@ private final class PlayerSource: KeyboardSource {
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { services.answer(request) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     let log = KeyboardLog(of: identifier, in: files.folders)
-    _ = FuzzTarget.succeeds { () throws(Problem) in try log.append(lines, source: .logged) }
+    _ = FuzzTarget.succeeds { () throws(Diagnostic) in try log.append(lines, source: .logged) }
   }
   func note(_ message: String, of identifier: String) {}
   func quarantine(_ identifier: String, because reason: String) {}

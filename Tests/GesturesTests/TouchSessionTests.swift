@@ -10,7 +10,7 @@ import TextInput
 @Suite("Fingers on the system keyboard")
 struct TouchSessionTests {
   /// A field that is typed in with fingers; time passes only as they say.
-  final class Seat {
+  final class TypingSession {
     let session: KeyboardSession
     private let clock = VirtualClock()
     private var recognizer = TouchRecognizer()
@@ -96,14 +96,14 @@ struct TouchSessionTests {
 
   @Test("a text is typed, in a field of any kind", arguments: [false, true])
   func types(isSecure: Bool) throws {
-    let seat = try Seat { $0.traits.isSecureTextEntry = isSecure }
+    let seat = try TypingSession { $0.traits.isSecureTextEntry = isSecure }
     try seat.tap("shift", "H", "i", "123", "!", "space", "a")
     #expect(seat.before == "Hi! a")
   }
 
   @Test("two thumbs type faster than either lets go, and shift is a chord too")
   func rollover() throws {
-    let seat = try Seat()
+    let seat = try TypingSession()
     try seat.touch(.down, "shift", by: 0)
     try seat.touch(.down, "h", by: 1)
     try seat.pass(.milliseconds(60))
@@ -117,7 +117,7 @@ struct TouchSessionTests {
 
   @Test("a held letter offers others, and the one that is slid to is typed", arguments: [false, true])
   func alternatives(isSecure: Bool) throws {
-    let seat = try Seat { $0.traits.isSecureTextEntry = isSecure }
+    let seat = try TypingSession { $0.traits.isSecureTextEntry = isSecure }
     try seat.touch(.down, "e")
     try seat.pass(.milliseconds(600))
     let popUp = try #require(seat.feedback.popUps.first)
@@ -135,7 +135,7 @@ struct TouchSessionTests {
   @Test("delete held for four seconds deletes by characters, then by words", arguments: [false, true])
   func deletes(isSecure: Bool) throws {
     let words = (100..<140).map { "word\($0)" }
-    let seat = try Seat(words.joined(separator: " ")) { $0.traits.isSecureTextEntry = isSecure }
+    let seat = try TypingSession(words.joined(separator: " ")) { $0.traits.isSecureTextEntry = isSecure }
     try seat.touch(.down, "delete")
     try seat.pass(.milliseconds(2_990))
     // At 0.5 s, and each 0.07 s from then on: 36 characters.
@@ -150,7 +150,7 @@ struct TouchSessionTests {
 
   @Test("the space bar moves the caret as the person, and types no space", arguments: [false, true])
   func movesCaret(isSecure: Bool) throws {
-    let seat = try Seat("ab👩‍👩‍👧", after: "e\u{301}f") { $0.traits.isSecureTextEntry = isSecure }
+    let seat = try TypingSession("ab👩‍👩‍👧", after: "e\u{301}f") { $0.traits.isSecureTextEntry = isSecure }
     try seat.touch(.down, "space")
     try seat.touch(.move, "space", x: -24)
     #expect(seat.before == "a" && seat.after == "b👩‍👩‍👧e\u{301}f")
@@ -167,7 +167,7 @@ struct TouchSessionTests {
 
   @Test("a selection collapses to the side that the caret is dragged to")
   func collapses() throws {
-    let seat = try Seat("abc", after: "def")
+    let seat = try TypingSession("abc", after: "def")
     try seat.session.select(offset: 1, length: 4)
     try seat.session.moveCaret(byCharacters: 1)
     #expect(seat.before == "abcdef")
@@ -178,7 +178,7 @@ struct TouchSessionTests {
 
   @Test("a touch of what is not there does nothing, and moving the caret needs a field")
   func gone() throws {
-    let seat = try Seat("a")
+    let seat = try TypingSession("a")
     seat.session.touched(KeyEvent(key: "no such key", gesture: .press))
     seat.session.touched(KeyEvent(key: "e", gesture: .alternative(400)))
     seat.session.touched(KeyEvent(key: nil, gesture: .swipe(.left)))
@@ -194,7 +194,7 @@ struct TouchSessionTests {
 
   @Test("a key held while the field goes is let go without harm")
   func fieldGoes() throws {
-    let seat = try Seat("abc")
+    let seat = try TypingSession("abc")
     try seat.touch(.down, "delete")
     try seat.pass(.milliseconds(600))
     #expect(seat.before == "a")

@@ -76,7 +76,7 @@ struct TouchStream {
   }
 }
 
-/// A recogniser on a virtual clock, over the layout of one interface after the other.
+/// A recognizer on a virtual clock, over the layout of one interface after the other.
 struct TouchStage {
   private(set) var recognizer = TouchRecognizer()
   private(set) var now: Duration = .zero
@@ -122,7 +122,7 @@ struct TouchStage {
       TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: interface.recognizesSwipes))
   }
 
-  /// Lets time pass, and calls whenever the recogniser wants to be called.
+  /// Lets time pass, and calls whenever the recognizer wants to be called.
   mutating func pass(to time: Duration) throws {
     var calls = 0
     while let deadline = recognizer.deadline, deadline <= time {

@@ -1,9 +1,9 @@
 // hostile-runner: stands in klava-runner's place and breaks the protocol in the way that its file's name says.
 //
-// For:    tests of the host. A test makes a symbolic link to this program, named after a `Behaviour` and, after a hyphen, a
+// For:    tests of the host. A test makes a symbolic link to this program, named after a `Behavior` and, after a hyphen, a
 //         seed for those that choose at random, and gives the link's path as that of the runner.
 // Never:  loads a keyboard, or confines itself: what it does is what a keyboard could do that had broken out of all else.
-// Start:  `Behaviour.swift`.
+// Start:  `Behavior.swift`.
 
 internal import Glibc
 internal import LinuxShims
@@ -26,11 +26,11 @@ private func startedName() -> String {
 
 private let parts = startedName().split(separator: "-", maxSplits: 1)
 
-guard let behaviour = parts.first.flatMap({ Behaviour(rawValue: String($0)) }) else {
-  print("hostile-runner: start it through a link that is named after one of its behaviours:")
-  for behaviour in Behaviour.allCases { print("  \(behaviour.rawValue)") }
+guard let behavior = parts.first.flatMap({ Behavior(rawValue: String($0)) }) else {
+  print("hostile-runner: start it through a link that is named after one of its behaviors:")
+  for behavior in Behavior.allCases { print("  \(behavior.rawValue)") }
   exit(2)
 }
 private let seed = parts.count > 1 ? UInt64(parts[1]) ?? 0 : 0
 guard let peer = HostilePeer(seed: seed) else { exit(70) }
-peer.behave(behaviour, seed: seed)
+peer.behave(behavior, seed: seed)

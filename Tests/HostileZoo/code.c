@@ -17,7 +17,7 @@ static void call(const char *words, void *code) {
     zoo_contained("%s ran other code", words);
 }
 
-BEHAVIOUR(X01, "maps memory that it can write and run") {
+BEHAVIOR(X01, "maps memory that it can write and run") {
   void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) return zoo_refused(errno);
   memcpy(page, answer42, sizeof answer42);
@@ -26,7 +26,7 @@ BEHAVIOUR(X01, "maps memory that it can write and run") {
 
 static char heap_page[8192];
 
-BEHAVIOUR(X02, "makes its memory executable afterwards") {
+BEHAVIOR(X02, "makes its memory executable afterwards") {
   char *page = (char *)(((uintptr_t)heap_page + 4095) & ~4095UL);
   memcpy(page, answer42, sizeof answer42);
   if (mprotect(page, 4096, PROT_READ | PROT_EXEC) == 0) call("written code", page);
@@ -39,7 +39,7 @@ BEHAVIOUR(X02, "makes its memory executable afterwards") {
   TRY(mprotect(page, 4096, PROT_READ | PROT_EXEC | 0x01000000 /* GROWSDOWN */));
 }
 
-BEHAVIOUR(X03, "writes code into its container and maps it") {
+BEHAVIOR(X03, "writes code into its container and maps it") {
   int file = open(zoo_path("container", "/code"), O_RDWR | O_CREAT, 0700);
   if (file < 0) return zoo_refused(errno);
   static unsigned char page[4096];
@@ -57,20 +57,20 @@ static void open_library(const char *path) {
     zoo_contained("%s", strstr(dlerror(), "cannot open shared object file") != NULL ? "cannot be opened" : "refused");
 }
 
-BEHAVIOUR(X04, "opens another library of the system") {
+BEHAVIOR(X04, "opens another library of the system") {
   open_library("libthread_db.so.1");
   open_library("libresolv.so.2");
   open_library("/lib/x86_64-linux-gnu/libthread_db.so.1");
   open_library("/usr/lib/x86_64-linux-gnu/libnss_compat.so.2");
 }
 
-BEHAVIOUR(X05, "runs code on its stack, which its file asks to be executable") {
+BEHAVIOR(X05, "runs code on its stack, which its file asks to be executable") {
   unsigned char code[sizeof answer42];
   memcpy(code, answer42, sizeof code);
   call("code on the stack", code);
 }
 
-BEHAVIOUR(X06, "opens a library of its own making") {
+BEHAVIOR(X06, "opens a library of its own making") {
   open_library(zoo_path("folder", "/libswiftZoo.so"));
   open_library(zoo_path("container", "/libzoo.so"));
   open_library("/proc/self/fd/5");
@@ -110,12 +110,12 @@ static void count_borrowed(void) {
   zoo_contained("nobody called them");
 }
 
-BEHAVIOUR(X07, "exports functions that are called as the host's are") {
+BEHAVIOR(X07, "exports functions that are called as the host's are") {
   zoo_later(count_borrowed);
   zoo_contained("waits");
 }
 
-BEHAVIOUR(X08, "needs a library that its bundle does not bring") {
+BEHAVIOR(X08, "needs a library that its bundle does not bring") {
   /* The library that needs it was loaded, or this would not run: then its constructor ran too. */
   const char *mark = dlsym(RTLD_DEFAULT, "zoo_foreign_mark");
   if (mark != NULL || dlopen("libswiftZoo.so", RTLD_NOW | RTLD_NOLOAD) != NULL)
@@ -126,7 +126,7 @@ BEHAVIOUR(X08, "needs a library that its bundle does not bring") {
 
 extern unsigned char zoo_writable[] __attribute__((weak, visibility("hidden")));
 
-BEHAVIOUR(X10, "writes over code that its file asks to be writable") {
+BEHAVIOR(X10, "writes over code that its file asks to be writable") {
   if (zoo_writable == NULL) return zoo_contained("it has none");
   memcpy(zoo_writable, answer42, sizeof answer42);
   call("writable code", zoo_writable);
@@ -134,19 +134,19 @@ BEHAVIOUR(X10, "writes over code that its file asks to be writable") {
 
 extern const void *zoo_relocated(void) __attribute__((weak, visibility("hidden")));
 
-BEHAVIOUR(X11, "has its code changed by the loader (text relocations)") {
+BEHAVIOR(X11, "has its code changed by the loader (text relocations)") {
   if (zoo_relocated == NULL) return zoo_contained("it has none");
   if (zoo_relocated() == (const void *)zoo_relocated) return zoo_escaped("changed code");
   zoo_contained("unchanged code");
 }
 
-BEHAVIOUR(X40, "writes its own code through /proc/self/mem") {
+BEHAVIOR(X40, "writes its own code through /proc/self/mem") {
   int file = open("/proc/self/mem", O_RDWR);
   if (file < 0) return zoo_refused(errno);
   TRY(pwrite(file, answer42, sizeof answer42, (off_t)(uintptr_t)&call));
 }
 
-BEHAVIOUR(X41, "maps the same memory twice: once to write, once to run") {
+BEHAVIOR(X41, "maps the same memory twice: once to write, once to run") {
   int file = memfd_create("zoo", 0);
   if (file < 0) return zoo_refused(errno);
   if (ftruncate(file, 4096) < 0) zoo_refused(errno);
@@ -157,14 +157,14 @@ BEHAVIOUR(X41, "maps the same memory twice: once to write, once to run") {
   call("double mapping", run);
 }
 
-BEHAVIOUR(X42, "maps shared memory to run it") {
+BEHAVIOR(X42, "maps shared memory to run it") {
   void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) return zoo_refused(errno);
   memcpy(page, answer42, sizeof answer42);
   call("shared code", page);
 }
 
-BEHAVIOUR(X43, "maps bytes of its file that were no code as code") {
+BEHAVIOR(X43, "maps bytes of its file that were no code as code") {
   int file = zoo_open_library();
   if (file < 0) return zoo_refused(errno);
   char *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
@@ -172,7 +172,7 @@ BEHAVIOUR(X43, "maps bytes of its file that were no code as code") {
   zoo_escaped("its file, mapped executable");
 }
 
-BEHAVIOUR(X50, "puts another file in the place of the descriptor that may be mapped as code") {
+BEHAVIOR(X50, "puts another file in the place of the descriptor that may be mapped as code") {
   static unsigned char bytes[4096];
   memcpy(bytes, answer42, sizeof answer42);
   int written = open(zoo_path("container", "/code"), O_RDWR | O_CREAT | O_CLOEXEC, 0700);
@@ -198,13 +198,13 @@ BEHAVIOUR(X50, "puts another file in the place of the descriptor that may be map
   }
 }
 
-BEHAVIOUR(X44, "changes its own code in place") {
+BEHAVIOR(X44, "changes its own code in place") {
   char *page = (char *)((uintptr_t)&call & ~4095UL);
   if (mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC) < 0) return zoo_refused(errno);
   zoo_escaped("writable code");
 }
 
-BEHAVIOUR(X45, "changes its own code by taking its execution away and giving it back") {
+BEHAVIOR(X45, "changes its own code by taking its execution away and giving it back") {
   /* The page of `spare` holds nothing else that runs meanwhile. */
   extern char zoo_spare_code[];
   if (mprotect(zoo_spare_code, 4096, PROT_READ | PROT_WRITE) < 0) return zoo_refused(errno);
@@ -217,7 +217,7 @@ __asm__(".pushsection .text\n.balign 4096\n.globl zoo_spare_code\n.hidden zoo_sp
         "zoo_spare_code:\nret\n.balign 4096\n.popsection");
 
 /* A fault while it writes there ends the process: that is an outcome, too. */
-BEHAVIOUR(X46, "writes over the functions that its host made for it") {
+BEHAVIOR(X46, "writes over the functions that its host made for it") {
   const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
   if (entry == NULL) return zoo_contained("there is no host yet");
   volatile unsigned char *code;
@@ -227,7 +227,7 @@ BEHAVIOUR(X46, "writes over the functions that its host made for it") {
   zoo_escaped("a thunk can be written");
 }
 
-BEHAVIOUR(X47, "makes the functions of its host writable") {
+BEHAVIOR(X47, "makes the functions of its host writable") {
   const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
   if (entry == NULL) return zoo_contained("there is no host yet");
   uintptr_t code;
@@ -252,7 +252,7 @@ static int look_at(struct dl_phdr_info *information, size_t size, void *context)
   return 0;
 }
 
-BEHAVIOUR(X48, "looks for memory that is writable and executable already") {
+BEHAVIOR(X48, "looks for memory that is writable and executable already") {
   dl_iterate_phdr(look_at, NULL);
   if (writable_code > 0)
     zoo_escaped("%d of them", writable_code);
@@ -260,7 +260,7 @@ BEHAVIOUR(X48, "looks for memory that is writable and executable already") {
     zoo_contained("none of the libraries has any");
 }
 
-BEHAVIOUR(X49, "makes its stack executable") {
+BEHAVIOR(X49, "makes its stack executable") {
   unsigned char code[sizeof answer42];
   memcpy(code, answer42, sizeof code);
   char *page = (char *)((uintptr_t)code & ~4095UL);

@@ -14,7 +14,7 @@
 /* Many times what a keyboard may have, and fewer than any person's own limit. */
 enum { wanted_descriptors = 512 };
 
-BEHAVIOUR(F28, "types into a terminal that it was given (TIOCSTI), and gives it other orders") {
+BEHAVIOR(F28, "types into a terminal that it was given (TIOCSTI), and gives it other orders") {
   int error = 0;
   for (int file = 0; file < 64; file++) {
     char letter = 'z';
@@ -29,7 +29,7 @@ BEHAVIOUR(F28, "types into a terminal that it was given (TIOCSTI), and gives it 
   zoo_refused(error == EBADF ? EBADF : error);
 }
 
-BEHAVIOUR(I01, "looks for descriptors that are not its own") {
+BEHAVIOR(I01, "looks for descriptors that are not its own") {
   char found[200] = "";
   for (int file = 0; file < 4096; file++) {
     struct stat status;
@@ -50,7 +50,7 @@ BEHAVIOUR(I01, "looks for descriptors that are not its own") {
   zoo_contained("%s", found);
 }
 
-BEHAVIOUR(I05, "pushes descriptors through those that it has (SCM_RIGHTS)") {
+BEHAVIOR(I05, "pushes descriptors through those that it has (SCM_RIGHTS)") {
   char control[CMSG_SPACE(sizeof(int))] = "";
   struct iovec bytes = {"z", 1};
   struct msghdr message = {
@@ -64,25 +64,25 @@ BEHAVIOUR(I05, "pushes descriptors through those that it has (SCM_RIGHTS)") {
   TRY(sendmsg(0, &message, MSG_NOSIGNAL));
 }
 
-BEHAVIOUR(I06, "closes one half of what leads to its host") {
+BEHAVIOR(I06, "closes one half of what leads to its host") {
   for (int file = 0; file < 64; file++)
     if (shutdown(file, SHUT_WR) == 0) zoo_escaped("shutdown %d", file);
   TRY(shutdown(3, SHUT_RDWR));
 }
 
-BEHAVIOUR(M10, "duplicates a descriptor until no more is to be had") {
+BEHAVIOR(M10, "duplicates a descriptor until no more is to be had") {
   int count = 0;
   while (count < wanted_descriptors && dup(0) >= 0) count++;
   if (count == wanted_descriptors) return zoo_escaped("%d descriptors", count);
   zoo_refused(errno);
 }
 
-BEHAVIOUR(D40, "closes descriptors 0 to 63") {
+BEHAVIOR(D40, "closes descriptors 0 to 63") {
   for (int file = 0; file < 64; file++) close(file);
   zoo_contained("closed");
 }
 
-BEHAVIOUR(D41, "writes to descriptors 0 to 63") {
+BEHAVIOR(D41, "writes to descriptors 0 to 63") {
   static const char text[] = "\033]0;zoo\a{\"zoo\": 1}\r\n\x9b" "2J";
   for (int round = 0; round < 16; round++)
     for (int file = 0; file < 64; file++)
@@ -91,7 +91,7 @@ BEHAVIOUR(D41, "writes to descriptors 0 to 63") {
   zoo_contained("written");
 }
 
-BEHAVIOUR(D42, "makes events, timers and watchers until no more is to be had") {
+BEHAVIOR(D42, "makes events, timers and watchers until no more is to be had") {
   int count = 0;
   while (count < wanted_descriptors && eventfd(0, 0) >= 0) count++;
   if (count >= wanted_descriptors) zoo_escaped("%d events", count);
@@ -106,7 +106,7 @@ BEHAVIOUR(D42, "makes events, timers and watchers until no more is to be had") {
   zoo_refused(errno);
 }
 
-BEHAVIOUR(D43, "puts a descriptor of its own in the place of one of its host's") {
+BEHAVIOR(D43, "puts a descriptor of its own in the place of one of its host's") {
   for (int file = 0; file < 16; file++) {
     if (dup2(0, file) >= 0 && file != 0) zoo_escaped("dup2 onto %d", file);
     if (dup3(0, file, 0) >= 0) zoo_escaped("dup3 onto %d", file);
@@ -115,14 +115,14 @@ BEHAVIOUR(D43, "puts a descriptor of its own in the place of one of its host's")
   TRY(dup3(0, 41, 0));
 }
 
-BEHAVIOUR(D44, "lets another descriptor take the place of a closed one") {
+BEHAVIOR(D44, "lets another descriptor take the place of a closed one") {
   int ends[2];
   close(4);
   if (pipe2(ends, 0) < 0) return zoo_refused(errno);
   zoo_contained("a pipe is in its place");
 }
 
-BEHAVIOUR(D45, "changes its descriptors by fcntl") {
+BEHAVIOR(D45, "changes its descriptors by fcntl") {
   static const int commands[] = {8 /* SETOWN */,       10 /* SETSIG */,   15 /* SETOWN_EX */, 1024 /* SETLEASE */,
                                  1026 /* NOTIFY */,    1031 /* PIPESZ */, 1033 /* ADD_SEALS */, 1036 /* HINT */,
                                  1038 /* FILE_HINT */, 38 /* OFD_SETLKW */};
@@ -136,7 +136,7 @@ BEHAVIOUR(D45, "changes its descriptors by fcntl") {
   TRY(fcntl(0, F_DUPFD, 100));
 }
 
-BEHAVIOUR(D46, "makes its host's descriptors block, and wait for signals") {
+BEHAVIOR(D46, "makes its host's descriptors block, and wait for signals") {
   for (int file = 0; file < 8; file++) fcntl(file, F_SETFL, 0);
   for (int file = 0; file < 8; file++)
     if (fcntl(file, F_SETFL, O_ASYNC) == 0 && (fcntl(file, F_GETFL) & O_ASYNC)) zoo_escaped("O_ASYNC on %d", file);
@@ -148,7 +148,7 @@ BEHAVIOUR(D46, "makes its host's descriptors block, and wait for signals") {
   zoo_contained("done");
 }
 
-BEHAVIOUR(D47, "reads its host's counter away and wakes it for nothing, from a thread") {
+BEHAVIOR(D47, "reads its host's counter away and wakes it for nothing, from a thread") {
   extern void *zoo_disturb(void *);
   extern int pthread_create(unsigned long *, const void *, void *(*)(void *), void *);
   unsigned long thread;
@@ -169,7 +169,7 @@ void *zoo_disturb(void *argument) {
   return argument;
 }
 
-BEHAVIOUR(D48, "lists the folders behind its descriptors") {
+BEHAVIOR(D48, "lists the folders behind its descriptors") {
   static char entries[4096];
   for (int file = 0; file < 64; file++) {
     if (syscall(SYS_getdents64, file, entries, sizeof entries) >= 0) zoo_escaped("descriptor %d", file);
@@ -182,25 +182,25 @@ BEHAVIOUR(D48, "lists the folders behind its descriptors") {
   TRY(syscall(SYS_getdents64, 1, entries, sizeof entries));
 }
 
-BEHAVIOUR(D49, "reads signals from a descriptor, and waits for its own death") {
+BEHAVIOR(D49, "reads signals from a descriptor, and waits for its own death") {
   uint64_t signals = UINT64_MAX;
   TRY(syscall(SYS_signalfd4, -1, &signals, 8, 0));
   TRY(syscall(SYS_signalfd, -1, &signals, 8));
 }
 
-BEHAVIOUR(D50, "wakes the machine from sleep, and takes clocks of others, by timers") {
+BEHAVIOR(D50, "wakes the machine from sleep, and takes clocks of others, by timers") {
   TRY(timerfd_create(8 /* REALTIME_ALARM */, 0));
   TRY(timerfd_create(9 /* BOOTTIME_ALARM */, 0));
   TRY(timerfd_create((clockid_t)(~(unsigned)zoo_number("victim") << 3 | 2), 0));
 }
 
-BEHAVIOUR(D51, "locks files of others") {
+BEHAVIOR(D51, "locks files of others") {
   for (int file = 0; file < 8; file++)
     if (syscall(SYS_flock, file, 2 | 4) == 0) zoo_escaped("flock %d", file);
   TRY(syscall(SYS_flock, 0, 2 | 4));
 }
 
-BEHAVIOUR(D52, "leaves a message for another keyboard in the locks of a device that all have") {
+BEHAVIOR(D52, "leaves a message for another keyboard in the locks of a device that all have") {
   struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = 0x5a00, .l_len = 1};
   int chance = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
   if (chance < 0) zoo_refused(errno);
@@ -215,7 +215,7 @@ BEHAVIOUR(D52, "leaves a message for another keyboard in the locks of a device t
   }
 }
 
-BEHAVIOUR(D53, "leaves a number for its next process in the inode numbers of pipes") {
+BEHAVIOR(D53, "leaves a number for its next process in the inode numbers of pipes") {
   int ends[2] = {-1, -1};
   struct stat status;
   for (int round = 0; round < 2; round++) {

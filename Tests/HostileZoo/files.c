@@ -9,43 +9,43 @@
 #include <sys/time.h>
 #include <utime.h>
 
-BEHAVIOUR(F01, "opens /etc/passwd") { zoo_read_file("/etc/passwd"); }
+BEHAVIOR(F01, "opens /etc/passwd") { zoo_read_file("/etc/passwd"); }
 
-BEHAVIOUR(F02, "opens a file of the person's") { zoo_read_file(zoo_argument("secret")); }
+BEHAVIOR(F02, "opens a file of the person's") { zoo_read_file(zoo_argument("secret")); }
 
-BEHAVIOUR(F03, "makes a file in its own bundle") {
+BEHAVIOR(F03, "makes a file in its own bundle") {
   zoo_write_file(zoo_path("bundle", "/planted"), O_WRONLY | O_CREAT | O_EXCL);
 }
 
-BEHAVIOUR(F04, "makes a file in a folder that everybody may write") {
+BEHAVIOR(F04, "makes a file in a folder that everybody may write") {
   zoo_write_file(zoo_path("folder", "/planted"), O_WRONLY | O_CREAT | O_EXCL);
 }
 
-BEHAVIOUR(F05, "leaves its container by dots") {
+BEHAVIOR(F05, "leaves its container by dots") {
   char path[4096];
   snprintf(path, sizeof path, "%s/../../../../../../../../../../../../../../../..%s", zoo_argument("container"),
            zoo_argument("secret"));
   zoo_read_file(path);
 }
 
-BEHAVIOUR(F06, "reads through a symbolic link from its container") {
+BEHAVIOR(F06, "reads through a symbolic link from its container") {
   const char *link = zoo_path("container", "/link");
   TRY(symlink(zoo_argument("secret"), link));
   zoo_read_file(link);
 }
 
-BEHAVIOUR(F07, "links a file of the person's into its container") {
+BEHAVIOR(F07, "links a file of the person's into its container") {
   const char *path = zoo_path("container", "/hard");
   TRY(link(zoo_argument("secret"), path));
   TRY(linkat(AT_FDCWD, zoo_argument("secret"), AT_FDCWD, path, AT_SYMLINK_FOLLOW));
 }
 
-BEHAVIOUR(F08, "renames a file out of its container, and another into it") {
+BEHAVIOR(F08, "renames a file out of its container, and another into it") {
   TRY(rename(zoo_path("container", "/kept.txt"), zoo_path("folder", "/planted")));
   TRY(renameat2(AT_FDCWD, zoo_argument("secret"), AT_FDCWD, zoo_path("container", "/taken"), 0));
 }
 
-BEHAVIOUR(F10, "asks after a file of the person's without opening it") {
+BEHAVIOR(F10, "asks after a file of the person's without opening it") {
   const char *path = zoo_argument("secret");
   struct stat status;
   char extended[256];
@@ -59,7 +59,7 @@ BEHAVIOUR(F10, "asks after a file of the person's without opening it") {
   TRY(stat(path, &status));
 }
 
-BEHAVIOUR(F11, "learns from the error whether a file is there") {
+BEHAVIOR(F11, "learns from the error whether a file is there") {
   const char *const paths[] = {zoo_argument("secret"), zoo_path("secret", "-which-is-not-there"),
                                zoo_path("secret", "/below-a-file"), "/root/.ssh/id_rsa", "/proc/1/mem"};
   int first = 0;
@@ -73,14 +73,14 @@ BEHAVIOUR(F11, "learns from the error whether a file is there") {
   zoo_refused(first);
 }
 
-BEHAVIOUR(F12, "asks which program another process runs") {
+BEHAVIOR(F12, "asks which program another process runs") {
   char path[64], program[256];
   snprintf(path, sizeof path, "/proc/%ld/exe", zoo_number("victim"));
   TRY(readlink(path, program, sizeof program));
   TRY(readlinkat(AT_FDCWD, path, program, sizeof program));
 }
 
-BEHAVIOUR(F14, "changes the mode, times and owner of a file of the person's") {
+BEHAVIOR(F14, "changes the mode, times and owner of a file of the person's") {
   const char *path = zoo_argument("secret");
   TRY(chmod(path, 0400));
   TRY(fchmodat(AT_FDCWD, path, 0400, 0));
@@ -94,20 +94,20 @@ BEHAVIOUR(F14, "changes the mode, times and owner of a file of the person's") {
   TRY(fchownat(AT_FDCWD, path, getuid(), getgid(), 0));
 }
 
-BEHAVIOUR(F16, "cuts a file of the person's to nothing") {
+BEHAVIOR(F16, "cuts a file of the person's to nothing") {
   TRY(truncate(zoo_argument("secret"), 0));
   TRY(open(zoo_argument("secret"), O_RDONLY | O_TRUNC));
   TRY(open(zoo_argument("secret"), O_WRONLY | O_TRUNC));
 }
 
-BEHAVIOUR(F17, "makes a named pipe, a socket and a device node") {
+BEHAVIOR(F17, "makes a named pipe, a socket and a device node") {
   TRY(mkfifo(zoo_path("folder", "/fifo"), 0666));
   TRY(mknod(zoo_path("container", "/fifo"), S_IFIFO | 0666, 0));
   TRY(mknodat(AT_FDCWD, zoo_path("folder", "/socket"), S_IFSOCK | 0666, 0));
   TRY(mknod(zoo_path("folder", "/memory"), S_IFCHR | 0666, makedev(1, 1)));
 }
 
-BEHAVIOUR(F18, "changes its working folder, and its root") {
+BEHAVIOR(F18, "changes its working folder, and its root") {
   TRY(chdir("/"));
   TRY(chdir(zoo_argument("folder")));
   for (int file = 0; file < 64; file++)
@@ -115,9 +115,9 @@ BEHAVIOUR(F18, "changes its working folder, and its root") {
   TRY(fchdir(0));
 }
 
-BEHAVIOUR(F19, "changes its root") { TRY(chroot(zoo_argument("folder"))); }
+BEHAVIOR(F19, "changes its root") { TRY(chroot(zoo_argument("folder"))); }
 
-BEHAVIOUR(F21, "writes a file of 32 MiB into its container") {
+BEHAVIOR(F21, "writes a file of 32 MiB into its container") {
   int file = open(zoo_path("container", "/large"), O_WRONLY | O_CREAT, 0644);
   if (file < 0) return zoo_refused(errno);
   const size_t length = 4 << 20;
@@ -132,7 +132,7 @@ BEHAVIOUR(F21, "writes a file of 32 MiB into its container") {
   if (written > length) zoo_escaped("%zu bytes", written);
 }
 
-BEHAVIOUR(F22, "makes six hundred files in its container") {
+BEHAVIOR(F22, "makes six hundred files in its container") {
   int made = 0;
   for (int index = 0; index < 600; index++) {
     char path[4096];
@@ -144,21 +144,21 @@ BEHAVIOUR(F22, "makes six hundred files in its container") {
   zoo_refused(errno);
 }
 
-BEHAVIOUR(F23, "reads its own environment in /proc") { zoo_read_file("/proc/self/environ"); }
+BEHAVIOR(F23, "reads its own environment in /proc") { zoo_read_file("/proc/self/environ"); }
 
-BEHAVIOUR(F24, "reads the counts of interrupts, which tell of key strokes") {
+BEHAVIOR(F24, "reads the counts of interrupts, which tell of key strokes") {
   zoo_read_file("/proc/interrupts");
   zoo_read_file("/proc/stat");
   zoo_read_file("/proc/softirqs");
 }
 
-BEHAVIOUR(F25, "opens the devices of keyboards") {
+BEHAVIOR(F25, "opens the devices of keyboards") {
   zoo_read_file("/dev/input/event0");
   zoo_read_file("/dev/input/by-path/platform-i8042-serio-0-event-kbd");
   zoo_read_file(zoo_path("folder", "/input/event0"));
 }
 
-BEHAVIOUR(F26, "opens cameras, microphones, screens, disks and memory") {
+BEHAVIOR(F26, "opens cameras, microphones, screens, disks and memory") {
   static const char *const paths[] = {"/dev/video0",    "/dev/snd/timer", "/dev/snd/pcmC0D0c", "/dev/fb0",
                                       "/dev/dri/card0", "/dev/uinput",    "/dev/mem",          "/dev/kmsg",
                                       "/dev/port",      "/dev/vda",       "/dev/vcs1",         "/dev/hidraw0"};
@@ -171,7 +171,7 @@ BEHAVIOUR(F26, "opens cameras, microphones, screens, disks and memory") {
   }
 }
 
-BEHAVIOUR(F27, "types into the person's terminal") {
+BEHAVIOR(F27, "types into the person's terminal") {
   const char *const paths[] = {zoo_argument("terminal"), "/dev/tty", "/dev/console"};
   for (int index = 0; index < 3; index++) {
     int file = open(paths[index], O_RDWR | O_NOCTTY | O_NONBLOCK);
@@ -188,7 +188,7 @@ BEHAVIOUR(F27, "types into the person's terminal") {
   TRY(open("/dev/ptmx", O_RDWR | O_NOCTTY));
 }
 
-BEHAVIOUR(F29, "leaves a message in shared memory by name") {
+BEHAVIOR(F29, "leaves a message in shared memory by name") {
   char name[64];
   snprintf(name, sizeof name, "/klava-zoo-%d", getpid());
   int file = shm_open(name, O_RDWR | O_CREAT, 0600);
@@ -206,7 +206,7 @@ static void list(const char *path) {
   closedir(folder);
 }
 
-BEHAVIOUR(F31, "lists folders") {
+BEHAVIOR(F31, "lists folders") {
   list("/");
   list("/home");
   list("/proc");
@@ -215,7 +215,7 @@ BEHAVIOUR(F31, "lists folders") {
   list(zoo_argument("folder"));
 }
 
-BEHAVIOUR(F32, "reads and writes another keyboard's container") {
+BEHAVIOR(F32, "reads and writes another keyboard's container") {
   zoo_read_file(zoo_path("other", "/kept.txt"));
   zoo_write_file(zoo_path("other", "/kept.txt"), O_WRONLY);
   zoo_write_file(zoo_path("other", "/planted"), O_WRONLY | O_CREAT);

@@ -7,7 +7,7 @@
 #include <sys/statfs.h>
 #include <sys/xattr.h>
 
-BEHAVIOUR(F40, "opens a file by openat2, with every resolve flag") {
+BEHAVIOR(F40, "opens a file by openat2, with every resolve flag") {
   const char *path = zoo_argument("secret");
   for (uint64_t resolve = 0; resolve < 0x40; resolve++) {
     struct {
@@ -23,7 +23,7 @@ BEHAVIOUR(F40, "opens a file by openat2, with every resolve flag") {
   }
 }
 
-BEHAVIOUR(F41, "opens its descriptors anew, with other rights") {
+BEHAVIOR(F41, "opens its descriptors anew, with other rights") {
   for (int file = 0; file < 16; file++) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
@@ -42,7 +42,7 @@ BEHAVIOUR(F41, "opens its descriptors anew, with other rights") {
   zoo_read_file("/dev/stdin");
 }
 
-BEHAVIOUR(F42, "opens a name only (O_PATH), a nameless file (O_TMPFILE), a folder") {
+BEHAVIOR(F42, "opens a name only (O_PATH), a nameless file (O_TMPFILE), a folder") {
   TRY(open(zoo_argument("secret"), O_PATH));
   TRY(open(zoo_argument("folder"), O_TMPFILE | O_RDWR, 0600));
   TRY(open(zoo_argument("folder"), O_RDONLY | O_DIRECTORY));
@@ -51,7 +51,7 @@ BEHAVIOUR(F42, "opens a name only (O_PATH), a nameless file (O_TMPFILE), a folde
   TRY(openat(AT_FDCWD, "/dev/shm", O_TMPFILE | O_RDWR, 0600));
 }
 
-BEHAVIOUR(F43, "writes into what it may open") {
+BEHAVIOR(F43, "writes into what it may open") {
   const char *const paths[] = {"/dev/urandom", zoo_library()};
   static const int flags[] = {O_RDWR, O_WRONLY, O_WRONLY | O_APPEND, O_RDWR | O_CREAT, O_RDONLY | O_TRUNC, O_RDONLY};
   for (int path = 0; path < 2; path++) {
@@ -74,7 +74,7 @@ BEHAVIOUR(F43, "writes into what it may open") {
   }
 }
 
-BEHAVIOUR(F44, "spells paths so that they look like those it may open") {
+BEHAVIOR(F44, "spells paths so that they look like those it may open") {
   const char *const paths[] = {
       "/dev/urandom/../../etc/passwd",
       "/dev/../etc/passwd",
@@ -108,7 +108,7 @@ static void *race(void *argument) {
   return NULL;
 }
 
-BEHAVIOUR(F45, "changes a path while it is looked at") {
+BEHAVIOR(F45, "changes a path while it is looked at") {
   const char *secret = zoo_argument("secret");
   strcpy(raced, "/dev/urandom");
   racing = true;
@@ -133,7 +133,7 @@ BEHAVIOUR(F45, "changes a path while it is looked at") {
     zoo_contained("in %s rounds", rounds >= 5000 ? "enough" : "too few");
 }
 
-BEHAVIOUR(F46, "opens addresses that hold no path") {
+BEHAVIOR(F46, "opens addresses that hold no path") {
   char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   memset(page, '/', 8192);
   TRY(open(page, O_RDONLY | O_PATH));
@@ -146,7 +146,7 @@ BEHAVIOUR(F46, "opens addresses that hold no path") {
   TRY(syscall(SYS_newfstatat, 99, "", (void *)8, 0x1000));
 }
 
-BEHAVIOUR(F47, "names files by handles") {
+BEHAVIOR(F47, "names files by handles") {
   struct {
     unsigned size;
     int type;
@@ -156,7 +156,7 @@ BEHAVIOUR(F47, "names files by handles") {
   TRY(syscall(SYS_name_to_handle_at, AT_FDCWD, zoo_argument("secret"), &handle, &mount, 0));
 }
 
-BEHAVIOUR(F48, "opens a file by its handle") {
+BEHAVIOR(F48, "opens a file by its handle") {
   struct {
     unsigned size;
     int type;
@@ -165,16 +165,16 @@ BEHAVIOUR(F48, "opens a file by its handle") {
   TRY(syscall(SYS_open_by_handle_at, AT_FDCWD, &handle, O_RDONLY));
 }
 
-BEHAVIOUR(F49, "watches a folder with inotify") {
+BEHAVIOR(F49, "watches a folder with inotify") {
   int watcher = (int)syscall(SYS_inotify_init1, 0);
   if (watcher < 0) return zoo_refused(errno);
   TRY(syscall(SYS_inotify_add_watch, watcher, zoo_argument("folder"), 0xfff));
   close(watcher);
 }
 
-BEHAVIOUR(F50, "watches a file system with fanotify") { TRY(syscall(SYS_fanotify_init, 0x200, O_RDONLY)); }
+BEHAVIOR(F50, "watches a file system with fanotify") { TRY(syscall(SYS_fanotify_init, 0x200, O_RDONLY)); }
 
-BEHAVIOUR(F51, "reads, lists and sets extended attributes") {
+BEHAVIOR(F51, "reads, lists and sets extended attributes") {
   const char *path = zoo_argument("secret");
   char value[64];
   TRY(setxattr(path, "user.zoo", "1", 1, 0));
@@ -187,7 +187,7 @@ BEHAVIOUR(F51, "reads, lists and sets extended attributes") {
   TRY(syscall(463 /* setxattrat */, AT_FDCWD, path, 0, "user.zoo", NULL, 0));
 }
 
-BEHAVIOUR(F52, "asks after file systems") {
+BEHAVIOR(F52, "asks after file systems") {
   struct statfs status;
   char text[256];
   TRY(statfs("/", &status));
@@ -198,7 +198,7 @@ BEHAVIOUR(F52, "asks after file systems") {
   TRY(syscall(458 /* listmount */, NULL, NULL, 0, 0));
 }
 
-BEHAVIOUR(F53, "makes, removes and exchanges folders and names") {
+BEHAVIOR(F53, "makes, removes and exchanges folders and names") {
   TRY(mkdir(zoo_path("folder", "/made"), 0755));
   TRY(mkdirat(AT_FDCWD, zoo_path("container", "/made"), 0755));
   TRY(rmdir(zoo_path("folder", "/input")));
@@ -208,7 +208,7 @@ BEHAVIOUR(F53, "makes, removes and exchanges folders and names") {
   TRY(renameat2(AT_FDCWD, zoo_argument("secret"), AT_FDCWD, zoo_path("folder", "/movable.txt"), 2 /* EXCHANGE */));
 }
 
-BEHAVIOUR(F54, "reads what /proc and /sys tell of the machine and of itself") {
+BEHAVIOR(F54, "reads what /proc and /sys tell of the machine and of itself") {
   static const char *const paths[] = {
       "/proc/self/maps",   "/proc/self/auxv",     "/proc/self/cmdline", "/proc/self/status",
       "/proc/self/mem",    "/proc/self/mountinfo", "/proc/self/limits",  "/proc/self/pagemap",
@@ -228,7 +228,7 @@ BEHAVIOUR(F54, "reads what /proc and /sys tell of the machine and of itself") {
   TRY(readlink("/proc/self/cwd", target, sizeof target));
 }
 
-BEHAVIOUR(F55, "copies between descriptors without reading") {
+BEHAVIOR(F55, "copies between descriptors without reading") {
   int secret = open(zoo_argument("secret"), O_RDONLY);
   int ends[2] = {-1, -1};
   if (pipe(ends) < 0) zoo_refused(errno);
@@ -243,7 +243,7 @@ BEHAVIOUR(F55, "copies between descriptors without reading") {
   TRY(syscall(SYS_tee, ends[0], ends[1], 16, 0));
 }
 
-BEHAVIOUR(F56, "asks for files' attributes by the newest system calls") {
+BEHAVIOR(F56, "asks for files' attributes by the newest system calls") {
   char attributes[64] = "";
   for (long number = 463; number <= 475; number++) {
     long result = syscall(number, AT_FDCWD, zoo_argument("secret"), attributes, sizeof attributes, 0, 0);
@@ -254,12 +254,12 @@ BEHAVIOUR(F56, "asks for files' attributes by the newest system calls") {
   }
 }
 
-BEHAVIOUR(F57, "does input and output without waiting (aio)") {
+BEHAVIOR(F57, "does input and output without waiting (aio)") {
   unsigned long context = 0;
   TRY(syscall(SYS_io_setup, 8, &context));
 }
 
-BEHAVIOUR(F58, "writes where the kernel takes orders") {
+BEHAVIOR(F58, "writes where the kernel takes orders") {
   static const char *const paths[] = {"/proc/sys/kernel/core_pattern", "/proc/self/oom_score_adj",
                                       "/proc/self/coredump_filter",    "/proc/self/comm",
                                       "/proc/self/uid_map",            "/proc/self/setgroups",
@@ -273,14 +273,14 @@ BEHAVIOUR(F58, "writes where the kernel takes orders") {
   }
 }
 
-BEHAVIOUR(F59, "asks where it is") {
+BEHAVIOR(F59, "asks where it is") {
   char path[4096] = "";
   if (getcwd(path, sizeof path) == NULL) return zoo_refused(errno);
   if (strcmp(path, "/") == 0) return zoo_contained("in /");
   zoo_escaped("%s", path);
 }
 
-BEHAVIOUR(F60, "sees the person's name in its own library's path") {
+BEHAVIOR(F60, "sees the person's name in its own library's path") {
   if (strcmp(zoo_library(), zoo_argument("library")) == 0) return zoo_escaped("its bundle's path");
   zoo_contained("%s", zoo_library());
 }

@@ -22,47 +22,47 @@ static void replace_handler(int flags) {
   sigaction(SIGSYS, &action, NULL);
 }
 
-BEHAVIOUR(S01, "replaces the handler of SIGSYS, then opens a file") {
+BEHAVIOR(S01, "replaces the handler of SIGSYS, then opens a file") {
   replace_handler(0);
   long file = syscall(SYS_openat, AT_FDCWD, zoo_argument("secret"), O_RDONLY);
   if (signals > 0) return zoo_contained("its own handler answered");
   zoo_try("open", file);
 }
 
-BEHAVIOUR(S02, "blocks SIGSYS, then opens a file") {
+BEHAVIOR(S02, "blocks SIGSYS, then opens a file") {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
   zoo_read_file(zoo_argument("secret"));
 }
 
-BEHAVIOUR(S03, "ignores SIGSYS, then opens a file") {
+BEHAVIOR(S03, "ignores SIGSYS, then opens a file") {
   signal(SIGSYS, SIG_IGN);
   zoo_read_file(zoo_argument("secret"));
 }
 
-BEHAVIOUR(S04, "blocks SIGSYS, then makes a socket") {
+BEHAVIOR(S04, "blocks SIGSYS, then makes a socket") {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
   TRY(socket(AF_INET, SOCK_STREAM, 0));
 }
 
-BEHAVIOUR(S05, "gives the handler a stack that is not there") {
+BEHAVIOR(S05, "gives the handler a stack that is not there") {
   stack_t stack = {.ss_sp = (void *)4096, .ss_size = 65536};
   TRY(sigaltstack(&stack, NULL) - 1);
   replace_handler(SA_ONSTACK);
   zoo_read_file(zoo_argument("secret"));
 }
 
-BEHAVIOUR(S06, "gives the host's handler a stack that it shares with a thread") {
+BEHAVIOR(S06, "gives the host's handler a stack that it shares with a thread") {
   static char memory[65536];
   stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
   sigaltstack(&stack, NULL);
   zoo_read_file(zoo_argument("secret"));
 }
 
-BEHAVIOUR(S07, "calls the host's handler itself, with a forged context") {
+BEHAVIOR(S07, "calls the host's handler itself, with a forged context") {
   struct sigaction action = {0};
   if (sigaction(SIGSYS, NULL, &action) < 0) return zoo_refused(errno);
   if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) return zoo_contained("there is none");
@@ -89,7 +89,7 @@ BEHAVIOUR(S07, "calls the host's handler itself, with a forged context") {
   }
 }
 
-BEHAVIOUR(S08, "sends itself SIGSYS with nothing behind it") {
+BEHAVIOR(S08, "sends itself SIGSYS with nothing behind it") {
   raise(SIGSYS);
   zoo_contained("lives on");
 }
@@ -99,44 +99,44 @@ static long install(const struct sock_filter *code, unsigned short length, unsig
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
 }
 
-BEHAVIOUR(S09, "adds a filter that allows everything, then opens a file and makes a socket") {
+BEHAVIOR(S09, "adds a filter that allows everything, then opens a file and makes a socket") {
   const struct sock_filter allow[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   if (install(allow, 1, SECCOMP_FILTER_FLAG_TSYNC) < 0) zoo_contained("no filter: %s", strerrorname_np(errno));
   zoo_read_file(zoo_argument("secret"));
   TRY(socket(AF_INET, SOCK_STREAM, 0));
 }
 
-BEHAVIOUR(S10, "adds a filter that says success where the host's says no") {
+BEHAVIOR(S10, "adds a filter that says success where the host's says no") {
   const struct sock_filter lie[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 0)};
   if (install(lie, 1, 0) < 0) return zoo_refused(errno);
   zoo_contained("nothing that it calls is done any more");
 }
 
-BEHAVIOUR(S11, "adds a filter that hands system calls to a listener") {
+BEHAVIOR(S11, "adds a filter that hands system calls to a listener") {
   const struct sock_filter notify[] = {BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   TRY(install(notify, 1, SECCOMP_FILTER_FLAG_NEW_LISTENER));
   TRY(install(notify, 1, SECCOMP_FILTER_FLAG_LOG));
 }
 
-BEHAVIOUR(S12, "asks for the strict mode, and what the kernel's filter can do") {
+BEHAVIOR(S12, "asks for the strict mode, and what the kernel's filter can do") {
   uint32_t action = SECCOMP_RET_TRAP;
   char sizes[8];
   TRY(syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action));
   TRY(syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0, sizes));
 }
 
-BEHAVIOUR(S13, "makes a Landlock ruleset") {
+BEHAVIOR(S13, "makes a Landlock ruleset") {
   uint64_t attributes[3] = {1};
   TRY(syscall(SYS_landlock_create_ruleset, attributes, sizeof attributes, 0));
   TRY(syscall(SYS_landlock_create_ruleset, NULL, 0, 1));
   TRY(syscall(SYS_landlock_restrict_self, -1, 0));
 }
 
-BEHAVIOUR(S14, "calls by the numbers of x32") { TRY(syscall(0x40000000 + 39)); }
+BEHAVIOR(S14, "calls by the numbers of x32") { TRY(syscall(0x40000000 + 39)); }
 
-BEHAVIOUR(S15, "makes a socket by its x32 number") { TRY(syscall(0x40000000 + SYS_socket, 1, 1, 0)); }
+BEHAVIOR(S15, "makes a socket by its x32 number") { TRY(syscall(0x40000000 + SYS_socket, 1, 1, 0)); }
 
-BEHAVIOUR(S16, "calls by numbers with bits above the 32nd") {
+BEHAVIOR(S16, "calls by numbers with bits above the 32nd") {
   const char *path = zoo_argument("secret");
   for (int bit = 32; bit < 63; bit++) {
     long number = SYS_open | 1L << bit;
@@ -149,7 +149,7 @@ BEHAVIOUR(S16, "calls by numbers with bits above the 32nd") {
   }
 }
 
-BEHAVIOUR(S17, "opens a file by the 32-bit gate") {
+BEHAVIOR(S17, "opens a file by the 32-bit gate") {
   /* The path must lie in the first four gigabytes. */
   char *low = mmap((void *)0x10000000, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (low == MAP_FAILED || (uintptr_t)low > UINT32_MAX) return zoo_refused(errno);
@@ -160,7 +160,7 @@ BEHAVIOUR(S17, "opens a file by the 32-bit gate") {
   zoo_try("open", result < 0 ? -1 : result);
 }
 
-BEHAVIOUR(S18, "makes a socket by the 32-bit gate") {
+BEHAVIOR(S18, "makes a socket by the 32-bit gate") {
   long result;
   __asm__ volatile("int $0x80" : "=a"(result) : "a"(359 /* socket */), "b"(1), "c"(1), "d"(0) : "memory");
   errno = (int)-result;
@@ -173,7 +173,7 @@ __asm__(".pushsection .text\n.balign 16\nzoo_code32:\n.code32\n"
 extern const char zoo_code32[] __attribute__((visibility("hidden")));
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
-BEHAVIOUR(S19, "jumps into 32-bit code, in which the system calls are those of another architecture") {
+BEHAVIOR(S19, "jumps into 32-bit code, in which the system calls are those of another architecture") {
   /* Segment 0x23 is the 32-bit one; its code must lie in the first four gigabytes. */
   int file = zoo_open_library();
   if (file < 0) zoo_refused(errno);
@@ -187,7 +187,7 @@ BEHAVIOUR(S19, "jumps into 32-bit code, in which the system calls are those of a
   __asm__ volatile("ljmp *%0" ::"m"(target));
 }
 
-BEHAVIOUR(S20, "calls every number that no kernel has yet") {
+BEHAVIOR(S20, "calls every number that no kernel has yet") {
   for (long number = 470; number < 1100; number++) {
     long result = zoo_raw(number, 0, 0, 0, 0, 0, 0);
     if (result >= 0)
@@ -199,7 +199,7 @@ BEHAVIOUR(S20, "calls every number that no kernel has yet") {
   zoo_refused((int)-result);
 }
 
-BEHAVIOUR(S21, "calls the newest and the oldest numbers that there are") {
+BEHAVIOR(S21, "calls the newest and the oldest numbers that there are") {
   static const short numbers[] = {
       134 /* uselib */,        156 /* sysctl */,       174 /* create_module */, 177 /* kernel_syms */,
       180 /* nfsservctl */,    181 /* getpmsg */,      183 /* afs */,           184 /* tuxcall */,
@@ -217,7 +217,7 @@ BEHAVIOUR(S21, "calls the newest and the oldest numbers that there are") {
   }
 }
 
-BEHAVIOUR(S22, "changes the processor's state (arch_prctl)") {
+BEHAVIOR(S22, "changes the processor's state (arch_prctl)") {
   unsigned long base;
   TRY(syscall(SYS_arch_prctl, 0x1004 /* GET_GS */, &base));
   TRY(syscall(SYS_arch_prctl, 0x1001 /* SET_GS */, 0));
@@ -230,7 +230,7 @@ static void *call_from_thread(void *result) {
   return NULL;
 }
 
-BEHAVIOUR(S23, "calls from a thread that it started itself") {
+BEHAVIOR(S23, "calls from a thread that it started itself") {
   pthread_t thread;
   int error = 0, result = pthread_create(&thread, NULL, call_from_thread, &error);
   if (result != 0) return zoo_refused(result);
@@ -239,25 +239,25 @@ BEHAVIOUR(S23, "calls from a thread that it started itself") {
   zoo_refused(error);
 }
 
-BEHAVIOUR(S24, "restarts a system call that was another") {
+BEHAVIOR(S24, "restarts a system call that was another") {
   long result = zoo_raw(SYS_restart_syscall, 0, 0, 0, 0, 0, 0);
   if (result >= 0) return zoo_escaped("restart_syscall");
   zoo_refused((int)-result);
 }
 
-BEHAVIOUR(S25, "returns from a signal that never came, into registers that it chose") {
+BEHAVIOR(S25, "returns from a signal that never came, into registers that it chose") {
   /* A frame of zeros: the kernel takes it, and the process goes on at address 0. */
   __asm__ volatile("sub $1024, %%rsp\n\tmov %%rsp, %%rdi\n\tmov $128, %%ecx\n\txor %%eax, %%eax\n\trep stosq\n\t"
                    "mov $15, %%eax\n\tsyscall" ::: "rax", "rcx", "rdi", "r11", "memory");
 }
 
-BEHAVIOUR(S26, "makes the one call that the kernel lets past every filter (uretprobe)") {
+BEHAVIOR(S26, "makes the one call that the kernel lets past every filter (uretprobe)") {
   long result = zoo_raw(335, 0, 0, 0, 0, 0, 0);
   if (result >= 0) return zoo_escaped("uretprobe");
   zoo_refused((int)-result);
 }
 
-BEHAVIOUR(S27, "reads the time by the page of old calls (vsyscall)") {
+BEHAVIOR(S27, "reads the time by the page of old calls (vsyscall)") {
   long (*volatile old_time)(long *) = (long (*)(long *))0xffffffffff600400;
   if (old_time(NULL) > 0) return zoo_contained("only the time");
   zoo_contained("an error");
@@ -280,7 +280,7 @@ static void map_kept_file(void) {
   zoo_escaped("a file mapped executable");
 }
 
-BEHAVIOUR(S28, "gives a thread a filter of its own, and maps its library's file when it is loaded") {
+BEHAVIOR(S28, "gives a thread a filter of its own, and maps its library's file when it is loaded") {
   kept_file = zoo_open_library();
   pthread_t thread;
   int result = pthread_create(&thread, NULL, keep_filter, NULL);
@@ -291,7 +291,7 @@ BEHAVIOUR(S28, "gives a thread a filter of its own, and maps its library's file 
   zoo_contained("prepared");
 }
 
-BEHAVIOUR(S29, "keeps its library's file open, to map it when it is loaded") {
+BEHAVIOR(S29, "keeps its library's file open, to map it when it is loaded") {
   kept_file = zoo_open_library();
   zoo_later(map_kept_file);
   zoo_contained("prepared");

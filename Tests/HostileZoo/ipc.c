@@ -7,7 +7,7 @@
 #include <sys/sem.h>
 #include <sys/shm.h>
 
-BEHAVIOUR(N20, "attaches to another process's System V memory") {
+BEHAVIOR(N20, "attaches to another process's System V memory") {
   void *memory = shmat((int)zoo_number("segment"), NULL, 0);
   if (memory == (void *)-1) return zoo_refused(errno);
   zoo_escaped("read %.10s", (const char *)memory);
@@ -15,7 +15,7 @@ BEHAVIOUR(N20, "attaches to another process's System V memory") {
   shmdt(memory);
 }
 
-BEHAVIOUR(N21, "makes System V memory, queues and semaphores") {
+BEHAVIOR(N21, "makes System V memory, queues and semaphores") {
   int memory = shmget(IPC_PRIVATE, 4096, 0600), queue = msgget(IPC_PRIVATE, 0600), lock = semget(IPC_PRIVATE, 1, 0600);
   zoo_try("shmget", memory);
   if (memory < 0) zoo_refused(errno);
@@ -26,7 +26,7 @@ BEHAVIOUR(N21, "makes System V memory, queues and semaphores") {
   if (lock >= 0) semctl(lock, 0, IPC_RMID);
 }
 
-BEHAVIOUR(N22, "lists and removes what others made (IPC_RMID, SHM_INFO)") {
+BEHAVIOR(N22, "lists and removes what others made (IPC_RMID, SHM_INFO)") {
   struct shmid_ds status;
   TRY(shmctl(0, 14 /* SHM_INFO */, &status));
   TRY(msgctl(0, 12 /* MSG_INFO */, (struct msqid_ds *)&status));
@@ -41,7 +41,7 @@ BEHAVIOUR(N22, "lists and removes what others made (IPC_RMID, SHM_INFO)") {
   TRY(semop(0, &change, 1));
 }
 
-BEHAVIOUR(N23, "opens a POSIX message queue") {
+BEHAVIOR(N23, "opens a POSIX message queue") {
   char name[64];
   snprintf(name, sizeof name, "/klava-zoo-%d", getpid());
   mqd_t queue = mq_open(name, O_RDWR | O_CREAT, 0600, NULL);

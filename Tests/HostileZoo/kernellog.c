@@ -16,7 +16,7 @@ static uint64_t number(void) {
   return result;
 }
 
-BEHAVIOUR(K01, "has a filter of its own write its calls to the kernel's log, under a name of its choice") {
+BEHAVIOR(K01, "has a filter of its own write its calls to the kernel's log, under a name of its choice") {
   struct sock_filter log[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getppid, 0, 1),
@@ -39,14 +39,14 @@ static void *fault(void *unused) {
   return unused;
 }
 
-BEHAVIOUR(K02, "is ended by a fault of a thread with a name of its choice") {
+BEHAVIOR(K02, "is ended by a fault of a thread with a name of its choice") {
   pthread_t thread;
   int result = pthread_create(&thread, NULL, fault, NULL);
   if (result != 0) return zoo_refused(result);
   pthread_join(thread, NULL);
 }
 
-BEHAVIOUR(K03, "shifts by a number that the kernel prints (FUTEX_WAKE_OP)") {
+BEHAVIOR(K03, "shifts by a number that the kernel prints (FUTEX_WAKE_OP)") {
   static uint32_t words[2];
   const int variants[] = {0, FUTEX_PRIVATE_FLAG, FUTEX_CLOCK_REALTIME, FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME};
   const int shift = -(int)(number() >> 56 & 127) - 1;
@@ -86,7 +86,7 @@ static void return_badly(void) {
   __asm__ volatile("mov %0, %%rsp\n\tmov $15, %%eax\n\tsyscall" ::"r"(number()) : "rax", "rcx", "r11", "memory");
 }
 
-BEHAVIOUR(K04, "returns from signals with bad frames, whose addresses the kernel prints, again and again") {
+BEHAVIOR(K04, "returns from signals with bad frames, whose addresses the kernel prints, again and again") {
   in_a_row("bad frames", return_badly);
 }
 
@@ -102,9 +102,9 @@ static void run_bytes(void) {
   code();
 }
 
-BEHAVIOUR(K05, "faults at bytes of its choice, again and again") { in_a_row("faults", run_bytes); }
+BEHAVIOR(K05, "faults at bytes of its choice, again and again") { in_a_row("faults", run_bytes); }
 
-BEHAVIOUR(K06, "faults at bytes of its choice, with no handler") {
+BEHAVIOR(K06, "faults at bytes of its choice, with no handler") {
   signal(SIGSEGV, SIG_DFL);
   signal(SIGILL, SIG_DFL);
   run_bytes();
@@ -118,12 +118,12 @@ static void divide(void) {
 
 static void write_nowhere(void) { *(volatile int *)8 = 1; }
 
-BEHAVIOUR(K07, "has other faults, again and again: an address that is none") { in_a_row("faults", write_nowhere); }
-BEHAVIOUR(K08, "has other faults, again and again: a trap") { in_a_row("traps", trap); }
-BEHAVIOUR(K09, "has other faults, again and again: an instruction that is none") { in_a_row("faults", run_nothing); }
-BEHAVIOUR(K10, "has other faults, again and again: a division by zero") { in_a_row("faults", divide); }
+BEHAVIOR(K07, "has other faults, again and again: an address that is none") { in_a_row("faults", write_nowhere); }
+BEHAVIOR(K08, "has other faults, again and again: a trap") { in_a_row("traps", trap); }
+BEHAVIOR(K09, "has other faults, again and again: an instruction that is none") { in_a_row("faults", run_nothing); }
+BEHAVIOR(K10, "has other faults, again and again: a division by zero") { in_a_row("faults", divide); }
 
-BEHAVIOUR(K11, "blocks the signals of faults, and faults at bytes of its choice") {
+BEHAVIOR(K11, "blocks the signals of faults, and faults at bytes of its choice") {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
@@ -137,20 +137,20 @@ static void read_old_calls(void) {
                    : "rax", "rcx", "rsi", "rdi", "memory");
 }
 
-BEHAVIOUR(K12, "reads the page of old calls (vsyscall), when the kernel prints registers, again and again") {
+BEHAVIOR(K12, "reads the page of old calls (vsyscall), when the kernel prints registers, again and again") {
   in_a_row("faults", read_old_calls);
 }
 
 /* The kernel does this instruction in the process's place where the processor would tell too much, and says so. No filter
    prevents it. */
-BEHAVIOUR(K13, "runs an instruction that the kernel emulates and prints (UMIP)") {
+BEHAVIOR(K13, "runs an instruction that the kernel emulates and prints (UMIP)") {
   char table[16];
   __asm__ volatile("mov %%rsp, %%rbx\n\tmov %1, %%rsp\n\tsgdt (%0)\n\tmov %%rbx, %%rsp" ::"r"(table), "r"(number())
                    : "rbx", "memory");
   zoo_contained("the kernel printed a register, or nothing");
 }
 
-BEHAVIOUR(K14, "puts code of its own in the place of the handler of faults") {
+BEHAVIOR(K14, "puts code of its own in the place of the handler of faults") {
   struct sigaction found;
   if (sigaction(SIGSEGV, NULL, &found) < 0) return zoo_refused(errno);
   char *code = (char *)((uintptr_t)found.sa_handler & ~65535UL), *own = (char *)((uintptr_t)page & ~4095UL);

@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-BEHAVIOUR(M04, "calls itself without end") {
+BEHAVIOR(M04, "calls itself without end") {
   /* By way of a pointer, so that no compiler makes a loop of it. */
   void (*volatile again)(void) = zoo_run_M04;
   volatile char room[1024];
@@ -15,24 +15,24 @@ BEHAVIOUR(M04, "calls itself without end") {
   room[1] = room[0];
 }
 
-BEHAVIOUR(M05, "writes to address 0") { *(volatile int *)NULL = 1; }
+BEHAVIOR(M05, "writes to address 0") { *(volatile int *)NULL = 1; }
 
-BEHAVIOUR(M06, "aborts") { abort(); }
+BEHAVIOR(M06, "aborts") { abort(); }
 
-BEHAVIOUR(M07, "exits as if all were well, without its exit handlers") { _exit(0); }
+BEHAVIOR(M07, "exits as if all were well, without its exit handlers") { _exit(0); }
 
-BEHAVIOUR(M08, "spins") {
+BEHAVIOR(M08, "spins") {
   for (volatile int count = 0;; count++) {
   }
 }
 
-BEHAVIOUR(M09, "sleeps for twelve seconds") {
+BEHAVIOR(M09, "sleeps for twelve seconds") {
   struct timespec rest = {12, 0};
   while (nanosleep(&rest, &rest) < 0 && errno == EINTR) {
   }
 }
 
-BEHAVIOUR(M12, "blocks and ignores all signals, and sleeps") {
+BEHAVIOR(M12, "blocks and ignores all signals, and sleeps") {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
@@ -40,7 +40,7 @@ BEHAVIOUR(M12, "blocks and ignores all signals, and sleeps") {
   for (;;) sleep(1);
 }
 
-BEHAVIOUR(M13, "ignores the end of its processor time, and spins") {
+BEHAVIOR(M13, "ignores the end of its processor time, and spins") {
   signal(SIGXCPU, SIG_IGN);
   signal(SIGTERM, SIG_IGN);
   signal(SIGCONT, SIG_IGN);
@@ -52,12 +52,12 @@ static void hang_at_exit(void) {
   for (;;) sleep(1);
 }
 
-BEHAVIOUR(M14, "hangs when it is to exit") {
+BEHAVIOR(M14, "hangs when it is to exit") {
   atexit(hang_at_exit);
   zoo_contained("registered");
 }
 
-BEHAVIOUR(M15, "floods its output") {
+BEHAVIOR(M15, "floods its output") {
   static char line[4096];
   memset(line, 'z', sizeof line);
   for (int count = 0; count < 4096; count++) {
@@ -67,23 +67,23 @@ BEHAVIOUR(M15, "floods its output") {
   zoo_contained("32 MiB");
 }
 
-BEHAVIOUR(M60, "exits as if all were well, with its exit handlers") { exit(0); }
+BEHAVIOR(M60, "exits as if all were well, with its exit handlers") { exit(0); }
 
-BEHAVIOUR(M61, "stops itself") {
+BEHAVIOR(M61, "stops itself") {
   raise(SIGSTOP);
   zoo_contained("went on");
 }
 
-BEHAVIOUR(M62, "kills itself as the system would for want of memory") { raise(SIGKILL); }
+BEHAVIOR(M62, "kills itself as the system would for want of memory") { raise(SIGKILL); }
 
-BEHAVIOUR(M63, "jumps to address 0") {
+BEHAVIOR(M63, "jumps to address 0") {
   void (*volatile nowhere)(void) = NULL;
   nowhere();
 }
 
-BEHAVIOUR(M64, "runs an instruction that there is not") { __asm__ volatile("ud2"); }
+BEHAVIOR(M64, "runs an instruction that there is not") { __asm__ volatile("ud2"); }
 
-BEHAVIOUR(M65, "reads beyond the end of a file") {
+BEHAVIOR(M65, "reads beyond the end of a file") {
   int file = zoo_open_library();
   if (file < 0) zoo_refused(errno);
   volatile char *start = mmap(NULL, 64 << 20, PROT_READ, MAP_PRIVATE, file, 0);
@@ -91,13 +91,13 @@ BEHAVIOUR(M65, "reads beyond the end of a file") {
   (void)start[(64 << 20) - 1];
 }
 
-BEHAVIOUR(M66, "throws away the stack, and lets the kernel find no place for a signal") {
+BEHAVIOR(M66, "throws away the stack, and lets the kernel find no place for a signal") {
   stack_t nothing = {.ss_flags = SS_DISABLE};
   sigaltstack(&nothing, NULL);
   __asm__ volatile("xor %%esp, %%esp\n\tpush %%rax" ::: "memory");
 }
 
-BEHAVIOUR(M67, "ends the first thread and goes on with another") {
+BEHAVIOR(M67, "ends the first thread and goes on with another") {
   extern void *zoo_sleep(void *);
   pthread_t thread;
   if (pthread_create(&thread, NULL, zoo_sleep, NULL) != 0) zoo_contained("no thread");
@@ -109,12 +109,12 @@ void *zoo_sleep(void *argument) {
   return argument;
 }
 
-BEHAVIOUR(M68, "waits for a futex that nobody wakes") {
+BEHAVIOR(M68, "waits for a futex that nobody wakes") {
   static int word;
   syscall(SYS_futex, &word, 0, 0, NULL, NULL, 0);
 }
 
-BEHAVIOUR(M69, "holds the loader's lock for ever") {
+BEHAVIOR(M69, "holds the loader's lock for ever") {
   /* The unwinder asks the loader for its libraries under that lock; here one visit never returns. */
   extern int dl_iterate_phdr(int (*)(void *, size_t, void *), void *);
   extern int zoo_never_return(void *, size_t, void *);
@@ -128,30 +128,30 @@ int zoo_never_return(void *information, size_t size, void *context) {
   for (;;) sleep(1);
 }
 
-BEHAVIOUR(M70, "divides by zero") {
+BEHAVIOR(M70, "divides by zero") {
   volatile int zero = 0, seven = 7;
   seven = seven / zero;
 }
 
-BEHAVIOUR(M71, "traps into a debugger that there is not") { __asm__ volatile("int3"); }
+BEHAVIOR(M71, "traps into a debugger that there is not") { __asm__ volatile("int3"); }
 
-BEHAVIOUR(M72, "reads an address that no processor has") { (void)*(volatile char *)0x8000000000000000; }
+BEHAVIOR(M72, "reads an address that no processor has") { (void)*(volatile char *)0x8000000000000000; }
 
-BEHAVIOUR(M73, "leaves its turn by a long jump into nothing") {
+BEHAVIOR(M73, "leaves its turn by a long jump into nothing") {
   pthread_exit(NULL);
 }
 
-BEHAVIOUR(M74, "exits with the status that stands for a signal") { _exit(128 + 31); }
+BEHAVIOR(M74, "exits with the status that stands for a signal") { _exit(128 + 31); }
 
-BEHAVIOUR(M75, "exits with the status by which its runner says that a layer is missing") { _exit(80); }
+BEHAVIOR(M75, "exits with the status by which its runner says that a layer is missing") { _exit(80); }
 
-BEHAVIOUR(M77, "exits with the status that stands for being stopped, so that whoever waits for it stops") {
+BEHAVIOR(M77, "exits with the status that stands for being stopped, so that whoever waits for it stops") {
   _exit(128 + 19);
 }
 
-BEHAVIOUR(M78, "exits with the status that stands for having been killed from outside") { _exit(128 + 9); }
+BEHAVIOR(M78, "exits with the status that stands for having been killed from outside") { _exit(128 + 9); }
 
-BEHAVIOUR(I04, "sees whether its memory would be written to a core file") {
+BEHAVIOR(I04, "sees whether its memory would be written to a core file") {
   struct rlimit limit;
   if (getrlimit(RLIMIT_CORE, &limit) < 0) zoo_refused(errno);
   if (limit.rlim_cur != 0 || limit.rlim_max != 0) zoo_escaped("core files of %ld bytes", (long)limit.rlim_max);
@@ -160,7 +160,7 @@ BEHAVIOUR(I04, "sees whether its memory would be written to a core file") {
   zoo_contained("no core file");
 }
 
-BEHAVIOUR(I16, "sees which limits it was given") {
+BEHAVIOR(I16, "sees which limits it was given") {
   static const struct {
     int limit;
     const char *name;

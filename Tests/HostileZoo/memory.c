@@ -13,7 +13,7 @@ static void touch(volatile char *start, size_t length) {
   for (size_t offset = 0; offset < length; offset += 4096) start[offset] = 1;
 }
 
-BEHAVIOUR(M01, "takes 400 MiB by malloc") {
+BEHAVIOR(M01, "takes 400 MiB by malloc") {
   size_t taken = 0;
   errno = 0;
   while (taken < 400) {
@@ -35,15 +35,15 @@ static void map(const char *words, size_t piece, int protection, int flags) {
   zoo_escaped("%s", words);
 }
 
-BEHAVIOUR(M02, "takes 160 MiB by mmap") { map("private memory", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE); }
+BEHAVIOR(M02, "takes 160 MiB by mmap") { map("private memory", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE); }
 
-BEHAVIOUR(M03, "makes memory with a descriptor") {
+BEHAVIOR(M03, "makes memory with a descriptor") {
   TRY(memfd_create("zoo", MFD_CLOEXEC));
   TRY(memfd_create("zoo", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   TRY(memfd_create("zoo", MFD_HUGETLB));
 }
 
-BEHAVIOUR(M11, "locks its memory into the machine's") {
+BEHAVIOR(M11, "locks its memory into the machine's") {
   static char page[8192];
   TRY(mlock(page, sizeof page));
   TRY(mlock2(page, sizeof page, 1));
@@ -51,29 +51,29 @@ BEHAVIOUR(M11, "locks its memory into the machine's") {
   TRY(munlockall());
 }
 
-BEHAVIOUR(M40, "takes 160 MiB of shared memory, which the limit of data does not count") {
+BEHAVIOR(M40, "takes 160 MiB of shared memory, which the limit of data does not count") {
   map("shared memory", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_SHARED);
 }
 
-BEHAVIOUR(M41, "takes 160 MiB by brk") {
+BEHAVIOR(M41, "takes 160 MiB by brk") {
   char *end = sbrk(0);
   if (brk(end + 160 * megabyte) < 0) return zoo_refused(errno);
   touch(end, 160 * megabyte);
   zoo_escaped("brk");
 }
 
-BEHAVIOUR(M42, "takes 160 MiB as stacks that grow downwards, which the limit of data does not count") {
+BEHAVIOR(M42, "takes 160 MiB as stacks that grow downwards, which the limit of data does not count") {
   map("growing memory", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_GROWSDOWN);
 }
 
-BEHAVIOUR(M43, "takes memory without counting it (MAP_NORESERVE), at once (MAP_POPULATE), locked and huge") {
+BEHAVIOR(M43, "takes memory without counting it (MAP_NORESERVE), at once (MAP_POPULATE), locked and huge") {
   map("unreserved", 4 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE);
   map("populated", 64 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_POPULATE);
   map("locked", 64 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_LOCKED);
   map("huge", 64 * megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_HUGETLB);
 }
 
-BEHAVIOUR(M44, "maps memory unwritable, and makes it writable afterwards") {
+BEHAVIOR(M44, "maps memory unwritable, and makes it writable afterwards") {
   for (int count = 0; count < 40; count++) {
     char *start = mmap(NULL, 4 * megabyte, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED) return zoo_refused(errno);
@@ -83,7 +83,7 @@ BEHAVIOUR(M44, "maps memory unwritable, and makes it writable afterwards") {
   zoo_escaped("160 MiB");
 }
 
-BEHAVIOUR(M45, "fills the kernel's page tables by reading memory that nobody wrote") {
+BEHAVIOR(M45, "fills the kernel's page tables by reading memory that nobody wrote") {
   /* One page read in each 2 MiB costs 4 KiB of tables: 32 GiB of addresses are 64 MiB of the kernel's memory. */
   const size_t wanted = 32UL << 30, step = 2 * megabyte;
   char *start = mmap(NULL, wanted, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -93,7 +93,7 @@ BEHAVIOUR(M45, "fills the kernel's page tables by reading memory that nobody wro
   zoo_escaped("64 MiB of page tables");
 }
 
-BEHAVIOUR(M46, "maps its library again and again, privately, and writes there") {
+BEHAVIOR(M46, "maps its library again and again, privately, and writes there") {
   int file = zoo_open_library();
   if (file < 0) zoo_refused(errno);
   for (size_t taken = 0; taken < 160 * megabyte; taken += 65536) {
@@ -104,7 +104,7 @@ BEHAVIOUR(M46, "maps its library again and again, privately, and writes there") 
   zoo_escaped("80 MiB");
 }
 
-BEHAVIOUR(M47, "takes memory by growing what it has (mremap)") {
+BEHAVIOR(M47, "takes memory by growing what it has (mremap)") {
   char *start = mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (start == MAP_FAILED) return zoo_refused(errno);
   char *grown = mremap(start, megabyte, 160 * megabyte, MREMAP_MAYMOVE);
@@ -113,7 +113,7 @@ BEHAVIOUR(M47, "takes memory by growing what it has (mremap)") {
   zoo_escaped("mremap");
 }
 
-BEHAVIOUR(M48, "fills pipes, whose contents are the kernel's memory") {
+BEHAVIOR(M48, "fills pipes, whose contents are the kernel's memory") {
   static char bytes[1 << 20];
   size_t taken = 0;
   for (int count = 0; count < 4096 && taken < 8 * megabyte; count++) {
@@ -128,7 +128,7 @@ BEHAVIOUR(M48, "fills pipes, whose contents are the kernel's memory") {
   zoo_refused(error);
 }
 
-BEHAVIOUR(M49, "makes mappings without end") {
+BEHAVIOR(M49, "makes mappings without end") {
   /* Each second page is of another kind, so that no two mappings become one. */
   int count = 0;
   for (; count < 200000; count++) {
@@ -139,9 +139,9 @@ BEHAVIOUR(M49, "makes mappings without end") {
   zoo_refused(errno);
 }
 
-BEHAVIOUR(M50, "makes memory that the kernel itself cannot see (memfd_secret)") { TRY(syscall(447, 0)); }
+BEHAVIOR(M50, "makes memory that the kernel itself cannot see (memfd_secret)") { TRY(syscall(447, 0)); }
 
-BEHAVIOUR(M51, "gives advice that changes more than its own memory") {
+BEHAVIOR(M51, "gives advice that changes more than its own memory") {
   static const int advice[] = {9 /* REMOVE */,    10 /* DONTFORK */,   12 /* MERGEABLE */, 14 /* HUGEPAGE */,
                                16 /* DONTDUMP */, 17 /* DODUMP */,     18 /* WIPEONFORK */, 20 /* COLD */,
                                21 /* PAGEOUT */,  23 /* POPULATE_W */, 25 /* COLLAPSE */,   100 /* HWPOISON */,
@@ -156,24 +156,24 @@ BEHAVIOUR(M51, "gives advice that changes more than its own memory") {
   }
 }
 
-BEHAVIOUR(M52, "asks which pages of files are in memory (mincore)") {
+BEHAVIOR(M52, "asks which pages of files are in memory (mincore)") {
   unsigned char pages[16];
   TRY(mincore((void *)((uintptr_t)&klv_keyboard & ~4095UL), 4096, pages));
 }
 
-BEHAVIOUR(M53, "binds its memory to places (mbind, set_mempolicy)") {
+BEHAVIOR(M53, "binds its memory to places (mbind, set_mempolicy)") {
   TRY(syscall(SYS_set_mempolicy, 0, NULL, 0));
   TRY(syscall(SYS_get_mempolicy, NULL, NULL, 0, NULL, 0));
   TRY(syscall(SYS_mbind, 0, 0, 0, NULL, 0, 0));
 }
 
-BEHAVIOUR(M54, "maps pages of a file out of order (remap_file_pages)") {
+BEHAVIOR(M54, "maps pages of a file out of order (remap_file_pages)") {
   TRY(syscall(SYS_remap_file_pages, (uintptr_t)&klv_keyboard & ~4095UL, 4096, 0, 0, 0));
 }
 
-BEHAVIOUR(M55, "takes keys to its memory (pkey_alloc)") { TRY(syscall(SYS_pkey_alloc, 0, 0)); }
+BEHAVIOR(M55, "takes keys to its memory (pkey_alloc)") { TRY(syscall(SYS_pkey_alloc, 0, 0)); }
 
-BEHAVIOUR(M56, "takes 90 MiB as the stack of a thread") {
+BEHAVIOR(M56, "takes 90 MiB as the stack of a thread") {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, 100 * megabyte);
@@ -195,19 +195,19 @@ void *zoo_touch_stack(void *argument) {
   return argument;
 }
 
-BEHAVIOUR(M57, "raises the limit of its stack, and fills 90 MiB of it") {
+BEHAVIOR(M57, "raises the limit of its stack, and fills 90 MiB of it") {
   struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
   if (setrlimit(RLIMIT_STACK, &limit) < 0) zoo_refused(errno);
   zoo_touch_stack(NULL);
   zoo_escaped("90 MiB of the first stack");
 }
 
-BEHAVIOUR(M58, "maps the zero page, from which the kernel once read null pointers") {
+BEHAVIOR(M58, "maps the zero page, from which the kernel once read null pointers") {
   void *start = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   zoo_try("page 0", start == MAP_FAILED ? -1 : 0);
 }
 
-BEHAVIOUR(M59, "makes memory unwritable once it is written, so that the limit of data forgets it") {
+BEHAVIOR(M59, "makes memory unwritable once it is written, so that the limit of data forgets it") {
   for (int count = 0; count < 160; count++) {
     char *start = mmap(NULL, 4 * megabyte, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED) return zoo_refused(errno);
@@ -218,9 +218,9 @@ BEHAVIOUR(M59, "makes memory unwritable once it is written, so that the limit of
   zoo_escaped("640 MiB");
 }
 
-BEHAVIOUR(M79, "is larger than all memory that it may have") { zoo_escaped("loaded"); }
+BEHAVIOR(M79, "is larger than all memory that it may have") { zoo_escaped("loaded"); }
 
-BEHAVIOUR(M76, "moves a page of its stack elsewhere and lets it grow, for stacks are not counted as data") {
+BEHAVIOR(M76, "moves a page of its stack elsewhere and lets it grow, for stacks are not counted as data") {
   char *page = (char *)((uintptr_t)__builtin_frame_address(0) & ~4095UL) - 65536;
   /* Touched first: the stack ends where it was last used. */
   for (size_t down = 0; down < 65536 + 8192; down += 4096) ((volatile char *)__builtin_alloca(4096))[0] = 1;

@@ -12,17 +12,17 @@
 static pid_t victim(void) { return (pid_t)zoo_number("victim"); }
 static void *victim_memory(void) { return (void *)zoo_number("memory"); }
 
-BEHAVIOUR(P06, "asks whether another process lives, by a signal") { TRY(kill(victim(), 0)); }
+BEHAVIOR(P06, "asks whether another process lives, by a signal") { TRY(kill(victim(), 0)); }
 
-BEHAVIOUR(P07, "traces another process") { TRY(ptrace(PTRACE_SEIZE, victim(), NULL, NULL)); }
+BEHAVIOR(P07, "traces another process") { TRY(ptrace(PTRACE_SEIZE, victim(), NULL, NULL)); }
 
-BEHAVIOUR(P08, "reads another process's memory") {
+BEHAVIOR(P08, "reads another process's memory") {
   char bytes[16] = "";
   struct iovec here = {bytes, sizeof bytes}, there = {victim_memory(), sizeof bytes};
   TRY(process_vm_readv(victim(), &here, 1, &there, 1, 0));
 }
 
-BEHAVIOUR(P10, "opens another process's memory as a file") {
+BEHAVIOR(P10, "opens another process's memory as a file") {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/mem", victim());
   int file = open(path, O_RDWR);
@@ -31,7 +31,7 @@ BEHAVIOUR(P10, "opens another process's memory as a file") {
   TRY(pread(file, bytes, sizeof bytes, (off_t)zoo_number("memory")));
 }
 
-BEHAVIOUR(P11, "reads another process's command line and environment") {
+BEHAVIOR(P11, "reads another process's command line and environment") {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/cmdline", victim());
   zoo_read_file(path);
@@ -39,7 +39,7 @@ BEHAVIOUR(P11, "reads another process's command line and environment") {
   zoo_read_file(path);
 }
 
-BEHAVIOUR(P12, "counts processes by asking for their folders") {
+BEHAVIOR(P12, "counts processes by asking for their folders") {
   struct stat status;
   int found = 0;
   for (int process = 1; process < 4096; process++) {
@@ -65,12 +65,12 @@ static void catch_system_calls(void) {
   sigaction(SIGSYS, &action, NULL);
 }
 
-BEHAVIOUR(P29, "catches SIGSYS, then traces") {
+BEHAVIOR(P29, "catches SIGSYS, then traces") {
   catch_system_calls();
   TRY(ptrace(PTRACE_SEIZE, victim(), NULL, NULL));
 }
 
-BEHAVIOUR(P33, "reads another process's limits") {
+BEHAVIOR(P33, "reads another process's limits") {
   struct rlimit limit;
   TRY(prlimit(victim(), RLIMIT_NOFILE, NULL, &limit));
   TRY(prlimit((pid_t)zoo_number("host"), RLIMIT_NOFILE, NULL, &limit));
@@ -84,54 +84,54 @@ static int wait_for_owner(long owner) {
   return syscall(SYS_futex, &word, 6 /* LOCK_PI */, 0, &moment, NULL, 0) < 0 ? errno : 0;
 }
 
-BEHAVIOUR(P38, "finds processes by waiting for locks that they do not have") {
+BEHAVIOR(P38, "finds processes by waiting for locks that they do not have") {
   int there = wait_for_owner(victim()), nowhere = wait_for_owner(4000000);
   if (there != nowhere) return zoo_escaped("%s instead of %s", strerrorname_np(there), strerrorname_np(nowhere));
   zoo_refused(there);
 }
 
-BEHAVIOUR(P40, "opens a handle on another process") { TRY(syscall(SYS_pidfd_open, victim(), 0)); }
+BEHAVIOR(P40, "opens a handle on another process") { TRY(syscall(SYS_pidfd_open, victim(), 0)); }
 
-BEHAVIOUR(P41, "takes a descriptor out of another process") { TRY(syscall(SYS_pidfd_getfd, 0, 0, 0)); }
+BEHAVIOR(P41, "takes a descriptor out of another process") { TRY(syscall(SYS_pidfd_getfd, 0, 0, 0)); }
 
-BEHAVIOUR(P42, "signals by a process's handle") { TRY(syscall(SYS_pidfd_send_signal, 0, 0, NULL, 0)); }
+BEHAVIOR(P42, "signals by a process's handle") { TRY(syscall(SYS_pidfd_send_signal, 0, 0, NULL, 0)); }
 
-BEHAVIOUR(P43, "writes another process's memory") {
+BEHAVIOR(P43, "writes another process's memory") {
   struct iovec here = {"zoo", 3}, there = {victim_memory(), 3};
   TRY(process_vm_writev(victim(), &here, 1, &there, 1, 0));
 }
 
-BEHAVIOUR(P44, "compares the kernel's objects (kcmp)") { TRY(syscall(SYS_kcmp, getpid(), victim(), 1, 0, 0)); }
+BEHAVIOR(P44, "compares the kernel's objects (kcmp)") { TRY(syscall(SYS_kcmp, getpid(), victim(), 1, 0, 0)); }
 
-BEHAVIOUR(P45, "ends another process") { TRY(kill(victim(), SIGTERM)); }
+BEHAVIOR(P45, "ends another process") { TRY(kill(victim(), SIGTERM)); }
 
-BEHAVIOUR(P46, "signals everybody") { TRY(kill(-1, 0)); }
+BEHAVIOR(P46, "signals everybody") { TRY(kill(-1, 0)); }
 
-BEHAVIOUR(P47, "signals its own group, as whoever started it") { TRY(kill(0, 0)); }
+BEHAVIOR(P47, "signals its own group, as whoever started it") { TRY(kill(0, 0)); }
 
-BEHAVIOUR(P48, "signals its host") { TRY(kill((pid_t)zoo_number("host"), 0)); }
+BEHAVIOR(P48, "signals its host") { TRY(kill((pid_t)zoo_number("host"), 0)); }
 
-BEHAVIOUR(P49, "signals a thread of another process") { TRY(syscall(SYS_tgkill, victim(), victim(), 0)); }
+BEHAVIOR(P49, "signals a thread of another process") { TRY(syscall(SYS_tgkill, victim(), victim(), 0)); }
 
-BEHAVIOUR(P50, "signals any thread there is") { TRY(syscall(SYS_tkill, victim(), 0)); }
+BEHAVIOR(P50, "signals any thread there is") { TRY(syscall(SYS_tkill, victim(), 0)); }
 
-BEHAVIOUR(P51, "queues a forged signal") {
+BEHAVIOR(P51, "queues a forged signal") {
   siginfo_t information = {.si_signo = SIGUSR1, .si_code = SI_QUEUE};
   TRY(syscall(SYS_rt_sigqueueinfo, victim(), SIGUSR1, &information));
 }
 
-BEHAVIOUR(P52, "queues a forged signal for a thread") {
+BEHAVIOR(P52, "queues a forged signal for a thread") {
   siginfo_t information = {.si_signo = SIGUSR1, .si_code = SI_QUEUE};
   TRY(syscall(SYS_rt_tgsigqueueinfo, victim(), victim(), SIGUSR1, &information));
 }
 
-BEHAVIOUR(P53, "changes another process's priority") {
+BEHAVIOR(P53, "changes another process's priority") {
   /* Refusing it softly is allowed: that the victim's stays as it is, the test looks after. */
   if (setpriority(PRIO_PROCESS, (id_t)victim(), 19) < 0) return zoo_refused(errno);
   zoo_contained("answered with success");
 }
 
-BEHAVIOUR(P54, "finds processes by asking for their priority") {
+BEHAVIOR(P54, "finds processes by asking for their priority") {
   errno = 0;
   int priority = getpriority(PRIO_PROCESS, (id_t)victim());
   if (errno != 0) zoo_refused(errno);
@@ -142,7 +142,7 @@ BEHAVIOUR(P54, "finds processes by asking for their priority") {
   if (errno == 0 && first == 0) zoo_contained("the same of both");
 }
 
-BEHAVIOUR(P55, "finds processes by asking where they may run") {
+BEHAVIOR(P55, "finds processes by asking where they may run") {
   cpu_set_t set;
   int result = sched_getaffinity(victim(), sizeof set, &set);
   int first = result < 0 ? errno : 0;
@@ -152,7 +152,7 @@ BEHAVIOUR(P55, "finds processes by asking where they may run") {
   zoo_refused(first);
 }
 
-BEHAVIOUR(P56, "moves another process to one core") {
+BEHAVIOR(P56, "moves another process to one core") {
   cpu_set_t set;
   CPU_ZERO(&set);
   CPU_SET(0, &set);
@@ -160,7 +160,7 @@ BEHAVIOUR(P56, "moves another process to one core") {
   TRY(sched_setaffinity(0, sizeof set, &set));
 }
 
-BEHAVIOUR(P57, "asks how another process is scheduled") {
+BEHAVIOR(P57, "asks how another process is scheduled") {
   struct sched_param parameters;
   struct timespec interval;
   uint64_t attributes[8];
@@ -173,18 +173,18 @@ BEHAVIOUR(P57, "asks how another process is scheduled") {
   TRY(syscall(SYS_getsid, victim()));
 }
 
-BEHAVIOUR(P58, "changes how the disk serves another process") { TRY(syscall(SYS_ioprio_set, 1, victim(), 0x6000)); }
+BEHAVIOR(P58, "changes how the disk serves another process") { TRY(syscall(SYS_ioprio_set, 1, victim(), 0x6000)); }
 
-BEHAVIOUR(P91, "advises on another process's memory") { TRY(syscall(SYS_process_madvise, 0, NULL, 0, 0, 0)); }
+BEHAVIOR(P91, "advises on another process's memory") { TRY(syscall(SYS_process_madvise, 0, NULL, 0, 0, 0)); }
 
-BEHAVIOUR(P92, "frees a dying process's memory") { TRY(syscall(448 /* process_mrelease */, 0, 0)); }
+BEHAVIOR(P92, "frees a dying process's memory") { TRY(syscall(448 /* process_mrelease */, 0, 0)); }
 
-BEHAVIOUR(P93, "moves another process's memory between nodes") {
+BEHAVIOR(P93, "moves another process's memory between nodes") {
   TRY(syscall(SYS_migrate_pages, victim(), 0, NULL, NULL));
   TRY(syscall(SYS_move_pages, victim(), 0, NULL, NULL, NULL, 0));
 }
 
-BEHAVIOUR(P94, "asks for another thread's list of robust futexes") {
+BEHAVIOR(P94, "asks for another thread's list of robust futexes") {
   void *head;
   size_t length;
   TRY(syscall(SYS_get_robust_list, victim(), &head, &length));

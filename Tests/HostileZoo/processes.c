@@ -20,7 +20,7 @@ static void try_child(const char *words, long child) {
 }
 
 
-BEHAVIOUR(P01, "forks by clone, fork and vfork") {
+BEHAVIOR(P01, "forks by clone, fork and vfork") {
   try_child("clone", syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
   try_child("fork", syscall(SYS_fork));
   try_child("fork()", fork());
@@ -31,24 +31,24 @@ BEHAVIOUR(P01, "forks by clone, fork and vfork") {
   zoo_try("vfork", child);
 }
 
-BEHAVIOUR(P02, "forks by clone3") {
+BEHAVIOR(P02, "forks by clone3") {
   uint64_t arguments[11] = {[4] = SIGCHLD};
   try_child("clone3", syscall(SYS_clone3, arguments, sizeof arguments));
 }
 
-BEHAVIOUR(P03, "becomes another program") {
+BEHAVIOR(P03, "becomes another program") {
   char *const arguments[] = {"true", NULL};
   TRY(execve("/bin/true", arguments, environ));
 }
 
-BEHAVIOUR(P04, "runs a shell") {
+BEHAVIOR(P04, "runs a shell") {
   int result = system("true");
   if (result == 0) return zoo_escaped("system");
   if (result < 0) return zoo_refused(errno);
   zoo_contained("status %d", result);
 }
 
-BEHAVIOUR(P05, "spawns a program") {
+BEHAVIOR(P05, "spawns a program") {
   pid_t child = 0;
   char *const arguments[] = {"true", NULL};
   int result = posix_spawn(&child, "/bin/true", NULL, NULL, arguments, environ);
@@ -65,7 +65,7 @@ static void *wait_at_gate(void *argument) {
   return argument;
 }
 
-BEHAVIOUR(P18, "starts two hundred threads") {
+BEHAVIOR(P18, "starts two hundred threads") {
   enum { wanted = 200 };
   static pthread_t threads[wanted];
   pthread_attr_t attributes;
@@ -80,7 +80,7 @@ BEHAVIOUR(P18, "starts two hundred threads") {
   zoo_refused(result);
 }
 
-BEHAVIOUR(P30, "leaves a process behind that outlives it") {
+BEHAVIOR(P30, "leaves a process behind that outlives it") {
   pid_t child = fork();
   if (child == 0) {
     setsid();
@@ -95,21 +95,21 @@ BEHAVIOUR(P30, "leaves a process behind that outlives it") {
   if (child > 0) waitpid(child, NULL, 0);
 }
 
-BEHAVIOUR(P31, "leaves its session and its process group") {
+BEHAVIOR(P31, "leaves its session and its process group") {
   TRY(setsid());
   TRY(setpgid(0, 0));
   TRY(setpgid(0, getpid()));
 }
 
-BEHAVIOUR(P59, "waits for any process") {
+BEHAVIOR(P59, "waits for any process") {
   siginfo_t information;
   TRY(waitid(P_ALL, 0, &information, WEXITED | WNOHANG));
   TRY(wait4(-1, NULL, WNOHANG, NULL));
 }
 
-BEHAVIOUR(P95, "asks for its own tracing") { TRY(ptrace(PTRACE_TRACEME, 0, NULL, NULL)); }
+BEHAVIOR(P95, "asks for its own tracing") { TRY(ptrace(PTRACE_TRACEME, 0, NULL, NULL)); }
 
-BEHAVIOUR(P96, "makes threads that the C library does not make") {
+BEHAVIOR(P96, "makes threads that the C library does not make") {
   static char stack[65536];
   static const unsigned long usual = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
   static const unsigned long unusual[] = {
@@ -142,11 +142,11 @@ BEHAVIOUR(P96, "makes threads that the C library does not make") {
   }
 }
 
-BEHAVIOUR(P97, "changes how its files and namespaces are shared") {
+BEHAVIOR(P97, "changes how its files and namespaces are shared") {
   TRY(unshare(CLONE_FILES | CLONE_FS));
 }
 
-BEHAVIOUR(P98, "takes on a name of its choice, with terminal controls in it, which the kernel's log shows") {
+BEHAVIOR(P98, "takes on a name of its choice, with terminal controls in it, which the kernel's log shows") {
   const char *name = "\033]0;root\a\xe2\x80\xae";
   char found[16] = "";
   /* It succeeds in any case: libraries that name their threads do not expect it to fail. */
@@ -165,7 +165,7 @@ BEHAVIOUR(P98, "takes on a name of its choice, with terminal controls in it, whi
   zoo_escaped("a thread's name");
 }
 
-BEHAVIOUR(P99, "starts a timer that sends signals") {
+BEHAVIOR(P99, "starts a timer that sends signals") {
   timer_t timer;
   struct itimerval value = {{0, 1000}, {0, 1000}};
   struct sigevent event = {.sigev_notify = SIGEV_NONE};

@@ -17,7 +17,7 @@ static bool is_selected(const char *id) {
   for (int index = 0; index < 9; index++)
     if (zoo_selection.when[index] != when[index]) return false;
   for (int index = 0; index < 4; index++)
-    if (zoo_selection.behaviour[index] != id[index]) return false;
+    if (zoo_selection.behavior[index] != id[index]) return false;
   return true;
 }
 
@@ -84,9 +84,9 @@ bool zoo_report_resolver(void) {
   return true;
 }
 
-BEHAVIOUR(R01, "opens a file from its IFUNC resolver") { zoo_contained("only there"); }
-BEHAVIOUR(R02, "makes sockets from its IFUNC resolver") { zoo_contained("only there"); }
-BEHAVIOUR(R03, "forks from its IFUNC resolver") { zoo_contained("only there"); }
-BEHAVIOUR(R04, "becomes another program from its IFUNC resolver") { zoo_contained("only there"); }
-BEHAVIOUR(R05, "maps writable code from its IFUNC resolver") { zoo_contained("only there"); }
-BEHAVIOUR(R06, "asks to be traced from its IFUNC resolver") { zoo_contained("only there"); }
+BEHAVIOR(R01, "opens a file from its IFUNC resolver") { zoo_contained("only there"); }
+BEHAVIOR(R02, "makes sockets from its IFUNC resolver") { zoo_contained("only there"); }
+BEHAVIOR(R03, "forks from its IFUNC resolver") { zoo_contained("only there"); }
+BEHAVIOR(R04, "becomes another program from its IFUNC resolver") { zoo_contained("only there"); }
+BEHAVIOR(R05, "maps writable code from its IFUNC resolver") { zoo_contained("only there"); }
+BEHAVIOR(R06, "asks to be traced from its IFUNC resolver") { zoo_contained("only there"); }

@@ -57,7 +57,7 @@ static void judge(const char *name) {
 
 static void look_for_secret(void) { judge("secretmarker"); }
 
-BEHAVIOUR(I20, "searches all its memory, the link included, for what was typed in a secret field") {
+BEHAVIOR(I20, "searches all its memory, the link included, for what was typed in a secret field") {
   zoo_later(look_for_secret);
   zoo_contained("waits");
 }
@@ -68,16 +68,16 @@ static void look_for_public(void) {
 }
 
 /* The control of I20: what a keyboard was shown, the same search finds. */
-BEHAVIOUR(I21, "searches all its memory for what it was shown in a field of its own") {
+BEHAVIOR(I21, "searches all its memory for what it was shown in a field of its own") {
   zoo_later(look_for_public);
   zoo_contained("waits");
 }
 
-BEHAVIOUR(I22, "searches the fresh memory of its process for what was typed before it was started") {
+BEHAVIOR(I22, "searches the fresh memory of its process for what was typed before it was started") {
   judge("earliermarker");
 }
 
-BEHAVIOUR(I02, "reads its environment, arguments and the strings that the kernel left on its stack") {
+BEHAVIOR(I02, "reads its environment, arguments and the strings that the kernel left on its stack") {
   static const char *const allowed[] = {"TZ=", "LANG=", "SWIFT_BACKTRACE=", "MALLOC_ARENA_MAX="};
   for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
     bool is_allowed = false;
@@ -95,7 +95,7 @@ static void search_string(unsigned char *start, size_t length) {
   if (memmem(start, length, strings_wanted, strlen(strings_wanted)) != NULL) string_was_found = true;
 }
 
-BEHAVIOUR(I23, "searches its stack for what its host's environment holds") {
+BEHAVIOR(I23, "searches its stack for what its host's environment holds") {
   static const char *const names[] = {"HOME=/", "USER=", "XDG_RUNTIME_DIR=", "SSH_AUTH_SOCK=", "DBUS_SESSION",
                                       "PATH=/"};
   for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
@@ -111,7 +111,7 @@ BEHAVIOUR(I23, "searches its stack for what its host's environment holds") {
   zoo_contained("none of them");
 }
 
-BEHAVIOUR(I24, "learns from the kernel's vector where the runner lies on disk") {
+BEHAVIOR(I24, "learns from the kernel's vector where the runner lies on disk") {
   const char *path = (const char *)getauxval(AT_EXECFN);
   if (path != NULL && strchr(path, '/') != NULL) return zoo_escaped("%.100s", path);
   zoo_contained("no folder");
@@ -134,7 +134,7 @@ static int look_at_object(struct dl_phdr_info *object, size_t size, void *data) 
   return 0;
 }
 
-BEHAVIOUR(I27, "asks the loader where the runner and its libraries lie on disk") {
+BEHAVIOR(I27, "asks the loader where the runner and its libraries lie on disk") {
   dl_iterate_phdr(look_at_object, NULL);
   char origin[4096] = "";
   void *program = dlopen(NULL, RTLD_NOW);
@@ -143,23 +143,23 @@ BEHAVIOUR(I27, "asks the loader where the runner and its libraries lie on disk")
   zoo_contained("no folder");
 }
 
-BEHAVIOUR(I28, "searches all its memory for the folder that the runner lies in, which may name the person") {
+BEHAVIOR(I28, "searches all its memory for the folder that the runner lies in, which may name the person") {
   judge("runnermarker");
 }
 
-BEHAVIOUR(I26, "searches all its memory for the folder that its bundle lies in, which names the person") {
+BEHAVIOR(I26, "searches all its memory for the folder that its bundle lies in, which names the person") {
   judge("homemarker");
 }
 
 static bool has_run_before;
 
-BEHAVIOUR(T03, "keeps what it was shown in its memory, for the next application") {
+BEHAVIOR(T03, "keeps what it was shown in its memory, for the next application") {
   if (has_run_before) return zoo_escaped("it remembers");
   has_run_before = true;
   zoo_contained("it remembers nothing");
 }
 
-BEHAVIOUR(T02, "stores what it was shown, for when it may send it away") {
+BEHAVIOR(T02, "stores what it was shown, for when it may send it away") {
   const klv_container *container = klv_get_host_interface(zoo_host(), KLV_CONTAINER);
   if (container == NULL) return zoo_contained("no container");
   klv_bytes found;
@@ -168,7 +168,7 @@ BEHAVIOUR(T02, "stores what it was shown, for when it may send it away") {
   zoo_contained("%s", result == KLV_OK ? "it finds nothing, and stores" : "it cannot store");
 }
 
-BEHAVIOUR(I40, "has its host write what it was shown into its records, as paths and names that are refused") {
+BEHAVIOR(I40, "has its host write what it was shown into its records, as paths and names that are refused") {
   const klv_document *document = klv_get_host_interface(zoo_host(), KLV_DOCUMENT);
   klv_text text;
   if (document == NULL || document->context_before(zoo_host(), &text) != KLV_OK) return zoo_contained("no text");
@@ -216,7 +216,7 @@ static void finish_trying(void) {
   zoo_contained("tried in vain");
 }
 
-BEHAVIOUR(I25, "goes on trying from threads after its turn, also while a secret is typed") {
+BEHAVIOR(I25, "goes on trying from threads after its turn, also while a secret is typed") {
   static char path[4096];
   strcpy(path, zoo_argument("secret"));
   trying = true;

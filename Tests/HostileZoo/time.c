@@ -11,21 +11,21 @@
 
 static clockid_t clock_of(long process) { return (clockid_t)(~(unsigned)process << 3 | 2); }
 
-BEHAVIOUR(T40, "reads the processor time of another process by its clock") {
+BEHAVIOR(T40, "reads the processor time of another process by its clock") {
   struct timespec used;
   TRY(clock_gettime(clock_of(zoo_number("victim")), &used));
   TRY(clock_gettime(clock_of(zoo_number("host")), &used));
   TRY(clock_getres(clock_of(zoo_number("host")), &used));
 }
 
-BEHAVIOUR(T41, "sleeps until another process has used processor time") {
+BEHAVIOR(T41, "sleeps until another process has used processor time") {
   struct timespec moment = {0, 1};
   int result = clock_nanosleep(clock_of(zoo_number("host")), 0, &moment, NULL);
   if (result == 0) return zoo_escaped("the host worked");
   zoo_refused(result);
 }
 
-BEHAVIOUR(T42, "asks how much others have used (getrusage, times)") {
+BEHAVIOR(T42, "asks how much others have used (getrusage, times)") {
   struct rusage usage;
   struct tms spent;
   TRY(getrusage(RUSAGE_SELF, &usage));
@@ -33,14 +33,14 @@ BEHAVIOUR(T42, "asks how much others have used (getrusage, times)") {
   TRY(times(&spent));
 }
 
-BEHAVIOUR(T43, "reads the load of the machine (sysinfo)") {
+BEHAVIOR(T43, "reads the load of the machine (sysinfo)") {
   struct sysinfo information;
   memset(&information, 0, sizeof information);
   if (sysinfo(&information) < 0) return zoo_refused(errno);
   zoo_escaped("free memory and load");
 }
 
-BEHAVIOUR(T44, "reads the names of the machine (uname)") {
+BEHAVIOR(T44, "reads the names of the machine (uname)") {
   struct utsname names, host;
   if (uname(&names) < 0) return zoo_refused(errno);
   memset(&host, 0, sizeof host);
@@ -48,7 +48,7 @@ BEHAVIOUR(T44, "reads the names of the machine (uname)") {
   zoo_contained("called %.32s", names.nodename);
 }
 
-BEHAVIOUR(T45, "counts the processor's events itself (rdpmc)") {
+BEHAVIOR(T45, "counts the processor's events itself (rdpmc)") {
   unsigned low, high;
   __asm__ volatile("rdpmc" : "=a"(low), "=d"(high) : "c"(0));
   zoo_escaped("a counter");
@@ -76,7 +76,7 @@ static void finish_sampling(void) {
   zoo_contained("samples were taken");
 }
 
-BEHAVIOUR(T01, "samples the clock all the time, from a thread, also while a secret is typed") {
+BEHAVIOR(T01, "samples the clock all the time, from a thread, also while a secret is typed") {
   sampling = true;
   pthread_t thread;
   int result = pthread_create(&thread, NULL, sample, NULL);

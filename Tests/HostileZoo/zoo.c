@@ -1,4 +1,4 @@
-/* The keyboard around the behaviours: runs the selected one when it is its time, and tells what came of it. */
+/* The keyboard around the behaviors: runs the selected one when it is its time, and tells what came of it. */
 #include "zoo.h"
 
 #include <dlfcn.h>
@@ -8,8 +8,8 @@
 
 volatile struct zoo_selection zoo_selection = {.marker = "KLAVA-ZOO-SELECTION-HERE"};
 
-extern const struct zoo_behaviour __start_zoo_behaviours[] __attribute__((visibility("hidden")));
-extern const struct zoo_behaviour __stop_zoo_behaviours[] __attribute__((visibility("hidden")));
+extern const struct zoo_behavior __start_zoo_behaviors[] __attribute__((visibility("hidden")));
+extern const struct zoo_behavior __stop_zoo_behaviors[] __attribute__((visibility("hidden")));
 
 static char escapes[400];
 static char errors[200];
@@ -78,8 +78,8 @@ static void run(const char *when) {
   if (!is_now(when)) return;
   /* What it starts inherits the name, by which a test finds it also where it may not look into it. */
   prctl(PR_SET_NAME, zoo_argument("mark"));
-  const char *id = (const char *)zoo_selection.behaviour;
-  for (const struct zoo_behaviour *row = __start_zoo_behaviours; row < __stop_zoo_behaviours; row++)
+  const char *id = (const char *)zoo_selection.behavior;
+  for (const struct zoo_behavior *row = __start_zoo_behaviors; row < __stop_zoo_behaviors; row++)
     if (strcmp(row->id, id) == 0) row->run();
   compose();
 }
@@ -173,7 +173,7 @@ const klv_keyboard_entry klv_keyboard = {
     KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, destroy, get_interface,
 };
 
-/* ---- What behaviours share ------------------------------------------------------------------------------------- */
+/* ---- What behaviors share ------------------------------------------------------------------------------------- */
 
 static char *scratch(void) {
   static char places[8][4096];

@@ -1,12 +1,12 @@
 /*
- * The hostile zoo: what every behaviour is written with.
+ * The hostile zoo: what every behavior is written with.
  *
- * A behaviour is one attack, tried for real: BEHAVIOUR(id, "words") { … }. It says what came of it by TRY and the
- * functions below, and so ends in one short report: the errors that it met, or what it escaped with. All behaviours are
+ * A behavior is one attack, tried for real: BEHAVIOR(id, "words") { … }. It says what came of it by TRY and the
+ * functions below, and so ends in one short report: the errors that it met, or what it escaped with. All behaviors are
  * in one library; which one runs, and when, stands in `zoo_selection`, which a test overwrites in its copy of the file.
  * What must come of each is in Tests/HostileZooTests/zoo.tsv.
  *
- * The machine is x86-64. Whatever a behaviour takes it keeps: its process ends with the test.
+ * The machine is x86-64. Whatever a behavior takes it keeps: its process ends with the test.
  */
 #ifndef ZOO_H
 #define ZOO_H
@@ -29,23 +29,23 @@
 /* What a test writes into its copy of the library. The arguments are lines NAME=VALUE: the victims of the attack. */
 struct zoo_selection {
   char marker[32];
-  char behaviour[16];
+  char behavior[16];
   char when[16];
   char arguments[4032];
 };
 extern volatile struct zoo_selection zoo_selection;
 
 /* One row of the table that the linker puts together. */
-struct zoo_behaviour {
+struct zoo_behavior {
   const char *id;
   const char *words;
   void (*run)(void);
 };
 
-#define BEHAVIOUR(id, words)                                                                          \
+#define BEHAVIOR(id, words)                                                                          \
   static void zoo_run_##id(void);                                                                     \
-  static const struct zoo_behaviour zoo_row_##id                                                      \
-      __attribute__((used, section("zoo_behaviours"), aligned(8))) = {#id, words, zoo_run_##id};      \
+  static const struct zoo_behavior zoo_row_##id                                                      \
+      __attribute__((used, section("zoo_behaviors"), aligned(8))) = {#id, words, zoo_run_##id};      \
   static void zoo_run_##id(void)
 
 /* An attempt that answers as system calls do: below zero is an error in errno, all else has escaped. */

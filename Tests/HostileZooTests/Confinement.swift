@@ -41,7 +41,7 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether one of the layers that contain a behaviour is in force; what is no layer of the kernel's always is.
+  /// Whether one of the layers that contain a behavior is in force; what is no layer of the kernel's always is.
   func contains(_ row: ZooTable.Row) -> Bool {
     row.layers.contains { name in
       guard let layer = Layer(rawValue: name) else { return self != .free }
@@ -60,7 +60,7 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }()
 
-  /// Whether a behaviour is contained on the highest floor that this machine gives. Without namespaces threads are not
+  /// Whether a behavior is contained on the highest floor that this machine gives. Without namespaces threads are not
   /// counted, and the machine and its processes have their own names; people are told of that floor.
   static func holds(_ row: ZooTable.Row) -> Bool { machineHasNamespaces || row.layers != ["namespaces"] }
 

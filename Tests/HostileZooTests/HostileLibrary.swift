@@ -60,11 +60,11 @@ struct HostileLibrary {
   ///
   /// - Parameters:
   ///   - kind: How it is put together.
-  ///   - behaviour: The identifier of the behaviour.
+  ///   - behavior: The identifier of the behavior.
   ///   - when: When it is run, as `zoo.c` calls it.
   ///   - arguments: The victims, in this order.
   func bytes(
-    _ kind: Kind, behaviour: String, when: String, arguments: KeyValuePairs<String, String>
+    _ kind: Kind, behavior: String, when: String, arguments: KeyValuePairs<String, String>
   ) throws -> [UInt8] {
     guard var image = images[kind] else { throw Failure(message: "there is no \(kind.rawValue) library") }
     guard let start = Data(image).range(of: Data(Self.marker.utf8))?.lowerBound else {
@@ -72,7 +72,7 @@ struct HostileLibrary {
     }
     let lines = arguments.map { "\($0)=\($1)" }.joined(separator: "\n")
     var place = start + Self.markerSize
-    for (text, size) in [(behaviour, Self.wordSize), (when, Self.wordSize), (lines, Self.argumentsSize)] {
+    for (text, size) in [(behavior, Self.wordSize), (when, Self.wordSize), (lines, Self.argumentsSize)] {
       guard text.utf8.count < size else { throw Failure(message: "too long for its place: \(text)") }
       image.replaceSubrange(place..<place + text.utf8.count, with: text.utf8)
       place += size

@@ -1,4 +1,4 @@
-/// The behaviours as the C sources have them.
+/// The behaviors as the C sources have them.
 enum HostileSources {
   /// What each does, in words.
   static let words: [String: String] = {
@@ -6,7 +6,7 @@ enum HostileSources {
     var words: [String: String] = [:]
     for name in FleetingFile.names(in: folder) where name.hasSuffix(".c") {
       let text = FleetingFile.text("\(folder)/\(name)")
-      for match in text.matches(of: /\nBEHAVIOUR\((\w+), "([^"]*)"\)/) { words[String(match.1)] = String(match.2) }
+      for match in text.matches(of: /\nBEHAVIOR\((\w+), "([^"]*)"\)/) { words[String(match.1)] = String(match.2) }
     }
     return words
   }()

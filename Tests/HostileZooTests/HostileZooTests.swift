@@ -8,7 +8,7 @@ import Testing
   private static let layerSets: [Set<Layer>] =
     [[.landlock, .seccomp], [.landlock], [.seccomp]] + (Confinement.machineHasNamespaces ? [[.namespaces]] : [])
 
-  @Test("What contains it is said of every behaviour, and of no other")
+  @Test("What contains it is said of every behavior, and of no other")
   func tableIsComplete() throws {
     let rows = try ZooTable.shared.get().rows
     #expect(Set(rows.map(\.id)) == Set(HostileSources.words.keys))

@@ -34,7 +34,7 @@ enum Outcome: Hashable, CustomStringConvertible {
     case .killed: return "killed SIGKILL"
     case .hung, .heldUp, .loadedTooLate: return "hung"
     case .refused: return "not loaded"
-    case .lied: return "lied"
+    case .protocolViolation: return "protocolViolation"
     case .forbidden: return "killed SIGSYS"
     case .exceeded(let excess): return "exceeded \(excess.resource)"
     case .notStarted(let why): return "not started: \(why)"

@@ -41,7 +41,7 @@ struct Scene {
     let victims = try Victims("\(confinement)-\(zooCase.name)", library)
     let row = zooCase.row
     let image = try library.bytes(
-      row.library, behaviour: row.id, when: zooCase.moment.word,
+      row.library, behavior: row.id, when: zooCase.moment.word,
       arguments: row.searchesMemory ? victims.markers : victims.arguments(in: confinement))
     try victims.installBundle(image, fileAccess: confinement.hasPaths ? "paths" : "none")
     let isPatient = !row.confined.description.contains("hung") && row.free?.description.contains("hung") != true
@@ -51,14 +51,14 @@ struct Scene {
     return try scene.play(zooCase.moment)
   }
 
-  /// One behaviour in hands that do with it what a test wants, until ``end()``.
+  /// One behavior in hands that do with it what a test wants, until ``end()``.
   static func open(
-    _ behaviour: String, _ moment: ZooTable.Moment, of victims: Victims, in confinement: Confinement,
+    _ behavior: String, _ moment: ZooTable.Moment, of victims: Victims, in confinement: Confinement,
     arguments: KeyValuePairs<String, String>
   ) throws -> Scene {
     if !victims.isPrepared {
       let image = try HostileLibrary.made().bytes(
-        .plain, behaviour: behaviour, when: moment.word, arguments: arguments)
+        .plain, behavior: behavior, when: moment.word, arguments: arguments)
       try victims.installBundle(image, fileAccess: confinement == .paths ? "paths" : "none")
     }
     return try Scene(victims, confinement, runner: Confinement.runner(), isPatient: true)
@@ -67,7 +67,7 @@ struct Scene {
   /// A field gets the focus, and the keyboard is loaded.
   func start() { focus("", application: "present") }
 
-  /// Presses the key that runs the behaviour.
+  /// Presses the key that runs the behavior.
   func go() { press("go") }
 
   /// Presses the key that looks after it.
@@ -134,7 +134,7 @@ struct Scene {
       source.reload(Victims.identifier)
       session.accessChanged(of: Victims.identifier)
       press("go")
-    case .resolver, .initialiser, .constructor, .end: break
+    case .resolver, .initializer, .constructor, .end: break
     }
     try session.type("x")
     let text = session.field?.document.before ?? ""

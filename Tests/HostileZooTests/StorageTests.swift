@@ -7,20 +7,20 @@ import Testing
 @Suite struct StorageTests {
   /// An attempt, and what comes of it.
   struct Attempt: CustomTestStringConvertible, Sendable {
-    var behaviour: String
+    var behavior: String
     var outcome: String
     /// Whether a container is full in the way that it tries; nil where the host ends the keyboard instead.
     var isFull: (@Sendable (Stored) -> Bool)?
-    var testDescription: String { behaviour }
+    var testDescription: String { behavior }
 
     static let all = [
-      Attempt(behaviour: "F61", outcome: "contained: the kernel stopped it") {
+      Attempt(behavior: "F61", outcome: "contained: the kernel stopped it") {
         $0.bytes == KeyboardContainer.Limit.bytes
       },
-      Attempt(behaviour: "F62", outcome: "contained: the kernel stopped it") {
+      Attempt(behavior: "F62", outcome: "contained: the kernel stopped it") {
         $0.files == KeyboardContainer.Limit.files
       },
-      Attempt(behaviour: "F63", outcome: "exceeded containerBytes"),
+      Attempt(behavior: "F63", outcome: "exceeded containerBytes"),
     ]
   }
 
@@ -137,9 +137,9 @@ import Testing
     "A keyboard that fills its container while nobody types never has more than it may",
     .enabled(if: Confinement.machineHasNamespaces), arguments: Attempt.all)
   func isBounded(attempt: Attempt) throws {
-    let victims = try Victims("storage-\(attempt.behaviour)", HostileLibrary.made())
+    let victims = try Victims("storage-\(attempt.behavior)", HostileLibrary.made())
     let scene = try Scene.open(
-      attempt.behaviour, .turn, of: victims, in: .paths, arguments: victims.arguments(in: .paths))
+      attempt.behavior, .turn, of: victims, in: .paths, arguments: victims.arguments(in: .paths))
     try Data().write(to: URL(filePath: "\(victims.container)/\(victims.mark)"))
     scene.start()
     let memory = try #require(Memory(holding: victims.mark, of: victims.container))

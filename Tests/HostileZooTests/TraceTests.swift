@@ -76,7 +76,7 @@ enum ForeignBundles {
   static func make(in folder: String) throws {
     for reading in TraceTests.Reading.all {
       let image = try HostileLibrary.made().bytes(
-        .plain, behaviour: "F64", when: reading.moment.word, arguments: reading.arguments(nil))
+        .plain, behavior: "F64", when: reading.moment.word, arguments: reading.arguments(nil))
       let victims = try Victims("package-" + reading.name, HostileLibrary.made())
       try victims.installBundle(image, fileAccess: reading.confinement == .paths ? "paths" : "none")
       let target = "\(folder)/\(reading.name)"

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// One behaviour at one time.
+/// One behavior at one time.
 struct ZooCase: Hashable, CustomTestStringConvertible, Sendable {
-  /// The behaviour, and what must come of it.
+  /// The behavior, and what must come of it.
   var row: ZooTable.Row
   /// When it is tried.
   var moment: ZooTable.Moment

@@ -1,11 +1,11 @@
 import Foundation
 import Sandbox
 
-/// The table `zoo.tsv`: what must come of each behaviour.
+/// The table `zoo.tsv`: what must come of each behavior.
 struct ZooTable {
-  /// One row: a behaviour at one or more times, and what must come of it.
+  /// One row: a behavior at one or more times, and what must come of it.
   struct Row: Hashable {
-    /// The identifier of the behaviour, as in the C sources and in Sandbox.md#hostile-keyboards.
+    /// The identifier of the behavior, as in the C sources and in Sandbox.md#hostile-keyboards.
     var id: String
     /// When it is tried.
     var moments: [Moment]
@@ -34,12 +34,12 @@ struct ZooTable {
     case residue
   }
 
-  /// When a behaviour is tried.
+  /// When a behavior is tried.
   enum Moment: String, CaseIterable {
     /// By an IFUNC resolver, before the library is relocated.
     case resolver
     /// By DT_INIT, before the constructors.
-    case initialiser
+    case initializer
     /// By a constructor.
     case constructor
     /// In a turn: a key press.
@@ -58,7 +58,7 @@ struct ZooTable {
     /// What the library calls it.
     var word: String {
       switch self {
-      case .initialiser: "init"
+      case .initializer: "init"
       case .prepared: "constructor"
       case .later, .border, .granted: "turn"
       default: rawValue

@@ -38,7 +38,7 @@ struct AllocationTests {
   @Test("from Swift through C to a thunk and back, also if it is refused", arguments: [true, false])
   func thunk(isOpen: Bool) throws {
     var sum = 0
-    let thunk = try Thunk(hostSignature("q(q)"), gate: ThunkGate(isOpen: isOpen), refusedResult: .int64(-1)) {
+    let thunk = try Thunk(hostSignature("q(q)"), gate: CallGate(isOpen: isOpen), refusedResult: .int64(-1)) {
       arguments throws(InvocationError) in
       let value = try arguments.int64(at: 0)
       sum += 1

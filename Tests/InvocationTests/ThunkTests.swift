@@ -90,7 +90,7 @@ struct ThunkTests {
 
   @Test("of any result type has a zero to return", arguments: ValueType.allCases.filter { $0 != .key })
   func zeros(type: ValueType) throws {
-    let thunk = try Thunk(hostSignature("\(type.rawValue)()"), gate: ThunkGate(isOpen: false)) { _ in
+    let thunk = try Thunk(hostSignature("\(type.rawValue)()"), gate: CallGate(isOpen: false)) { _ in
       Issue.record("A closed thunk was run.")
       return .void
     }
@@ -101,7 +101,7 @@ struct ThunkTests {
   @Test("tells of each call that it refuses, on whatever thread that comes")
   func refusals() throws {
     let refusals = Mutex<[Thunk.Refusal]>([])
-    let gate = ThunkGate()
+    let gate = CallGate()
     let thunk = try Thunk(
       hostSignature("i(i)"), gate: gate, onRefusal: { refusal in refusals.withLock { $0.append(refusal) } }
     ) { _ throws(InvocationError) in .int32(1) }
@@ -116,7 +116,7 @@ struct ThunkTests {
 
   @Test("obeys its gate together with all others, and again when it opens")
   func gate() throws {
-    let gate = ThunkGate()
+    let gate = CallGate()
     var calls = 0
     let thunks = try (0..<100 as Range<Int32>).map { number in
       try Thunk(hostSignature("i(i)"), gate: gate, refusedResult: .int32(-1)) { _ throws(InvocationError) in

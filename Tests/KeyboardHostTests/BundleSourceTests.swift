@@ -78,7 +78,7 @@ import TextInput
   enum Hoard: CaseIterable {
     case bytes, files, hidden, folders, unreadable
 
-    var resource: LimitExcess.Resource { self == .bytes || self == .hidden ? .containerBytes : .containerFiles }
+    var resource: LimitViolation.Resource { self == .bytes || self == .hidden ? .containerBytes : .containerFiles }
   }
 
   @Test(

@@ -92,7 +92,7 @@ import Diagnostics
 
   @Test("On a kernel without namespaces keyboards run on the next floor, and the person is told")
   func fallsBack() throws {
-    let floor = ConfinementFloor()
+    let floor = MinimumSandbox()
     let runner = try Self.runner(without: "unshare", "EPERM")
     var tried: [Set<Layer>] = []
     for _ in 0..<2 {
@@ -126,7 +126,7 @@ import Diagnostics
     let runner = try CLibrary.program(
       "without.c", as: "runner-without-\(refusal)",
       defining: ["WITHOUT=SYS_clone", "REFUSAL=\(refusal)", "RUNNER=\"\(LibrarySource.runnerPath)\""])
-    let floor = ConfinementFloor()
+    let floor = MinimumSandbox()
     var tried: [Set<Layer>] = []
     for _ in 0..<2 {
       let end = #expect(throws: KeyboardEnd.self) {
@@ -151,7 +151,7 @@ import Diagnostics
   func failsClosed(_ call: String, _ refusal: String, _ layer: Layer) throws {
     let runner = try Self.runner(without: call, refusal)
     let end = #expect(throws: KeyboardEnd.self) {
-      try ConfinementFloor().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+      try MinimumSandbox().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
         try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }
       }
     }
@@ -161,7 +161,7 @@ import Diagnostics
     }
     #expect(reason.contains(layer.rawValue))
     // The person may do without it, for a run.
-    let without = ConfinementFloor(unsafeWithout: [layer])
+    let without = MinimumSandbox(unsafeWithout: [layer])
     let keyboard = try without.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
       try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }
     }

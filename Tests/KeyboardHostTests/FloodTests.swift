@@ -69,7 +69,7 @@ import TextInput
     #expect(session.keyboard == SystemKeyboard.identifier)
     let isUntouched = session.field?.document.before == text && session.field?.document.after == text
     #expect(isUntouched)
-    let excess = LimitExcess(.hostTime, most: 45)
+    let excess = LimitViolation(.hostTime, most: 45)
     #expect(session.takeReport().failures.map(\.kind) == [.ended(.exceeded(excess))])
     if asksFirst { #expect(keyboard.reply == .refused(.tooLarge)) }
     #expect(source.notes.last?.contains("\(excess)") == true)

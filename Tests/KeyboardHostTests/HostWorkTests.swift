@@ -221,7 +221,7 @@ struct HostWorkTests {
     try session.key("go")
     #expect(session.keyboard == SystemKeyboard.identifier)
     let failures = session.takeReport().failures.map(\.kind)
-    let isViolation = if case .ended(.lied)? = failures.first { true } else { false }
+    let isViolation = if case .ended(.protocolViolation)? = failures.first { true } else { false }
     #expect(isViolation)
     session.end()
   }

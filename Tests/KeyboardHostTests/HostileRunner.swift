@@ -16,8 +16,8 @@ enum HostileRunner {
   }
 
   /// The path of a runner that behaves in this way.
-  static func path(_ behaviour: String) throws -> String {
-    let link = folder.appending(path: behaviour).path
+  static func path(_ behavior: String) throws -> String {
+    let link = folder.appending(path: behavior).path
     let program = URL(filePath: LibrarySource.runnerPath).deletingLastPathComponent().appending(path: "hostile-runner")
     guard symlink(program.path, link) == 0 || errno == EEXIST else { throw CocoaError(.fileWriteUnknown) }
     return link
@@ -26,9 +26,9 @@ enum HostileRunner {
 
 extension SessionHarness {
   /// A session over one keyboard, in the place of whose runner another program runs.
-  init(hostile behaviour: String, deadlines: RunnerKeyboard.Deadlines = .patient) throws {
+  init(hostile behavior: String, deadlines: RunnerKeyboard.Deadlines = .patient) throws {
     try self.init(libraries: [("org.example.hostile", FaultyKeyboard.library())])
-    source.runnerPath = try HostileRunner.path(behaviour)
+    source.runnerPath = try HostileRunner.path(behavior)
     source.deadlines = deadlines
   }
 }

@@ -18,8 +18,8 @@ import TextInput
       "showsNaN", "showsInfinity", "showsNegativeWeight", "showsNoHeight", "showsEmptyIdentifier",
       "showsEqualIdentifiers", "showsLongTitle", "showsDeepRows", "showsBadLanguage",
     ])
-  func takesOver(behaviour: String) throws {
-    let harness = try SessionHarness(hostile: behaviour, deadlines: .brief)
+  func takesOver(behavior: String) throws {
+    let harness = try SessionHarness(hostile: behavior, deadlines: .brief)
     harness.focus("a", "b")
     #expect(harness.session.keyboard == "org.example.hostile")
     try harness.session.key("h")
@@ -40,10 +40,10 @@ import TextInput
       ("answersWithFailure", ""), ("answersAtFullLength", ""), ("callsBackManyTimes", ""), ("startsManyTimers", ""),
       ("changesManyElements", ""),
     ])
-  func goesOn(behaviour: String, typed: String) throws {
-    let harness = try SessionHarness(hostile: behaviour)
+  func goesOn(behavior: String, typed: String) throws {
+    let harness = try SessionHarness(hostile: behavior)
     harness.focus("a", "b")
-    try harness.session.key(behaviour == "changesManyElements" ? "0" : "h")
+    try harness.session.key(behavior == "changesManyElements" ? "0" : "h")
     #expect(harness.text == ["a" + typed, "b"])
     #expect(harness.session.keyboard == "org.example.hostile")
     harness.session.end()
@@ -110,8 +110,8 @@ import TextInput
       "greetsNever", "greetsTwice", "greetsWithOtherVersion", "greetsWithGarbage", "greetsForAnother",
       "endsBeforeGreeting", "leavesBeforeGreeting",
     ])
-  func greets(behaviour: String) throws {
-    let harness = try SessionHarness(hostile: behaviour)
+  func greets(behavior: String) throws {
+    let harness = try SessionHarness(hostile: behavior)
     // Some never say it, and none of them is to be believed in time.
     harness.source.deadlines.start = .seconds(1)
     harness.focus("a")
@@ -121,7 +121,7 @@ import TextInput
     harness.session.end()
   }
 
-  /// When the process says a message, by the number that `Tests/HostileRunner/Behaviour+Reports.swift` has for it.
+  /// When the process says a message, by the number that `Tests/HostileRunner/Behavior+Reports.swift` has for it.
   enum State: Int, CaseIterable {
     case beforeGreeting, load, appear, key, disappear, destroy
   }

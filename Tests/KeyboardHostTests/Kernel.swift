@@ -7,7 +7,7 @@ enum Kernel {
   /// The layers of the highest floor.
   static let layers: Set<Layer> = {
     do {
-      return try ConfinementFloor().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+      return try MinimumSandbox().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
         try RunnerKeyboard.tryConfinement(runnerPath: LibrarySource.runnerPath, layers: policy.layers)
         return policy.layers
       }

@@ -54,7 +54,7 @@ import TextInput
   }
 
   @Test("An address of this machine's own networks is refused, and every one where those are not known")
-  func refusesNeighbours() throws {
+  func refusesNeighbors() throws {
     let near = try #require(NameLookup.numeric("8.8.8.1")?.first)
     let known = KeyboardNetwork(localNetworks: { LocalNetworks([.init(address: near, length: 24)]) })
     #expect(known.settledState(try known.connect("8.8.8.8", port: 9)) == .failed(.noAccess))

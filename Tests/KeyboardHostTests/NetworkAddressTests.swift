@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("An address of this machine, or of one of its networks, is near, whatever its number")
-  func neighbours() throws {
+  func neighbors() throws {
     let networks = LocalNetworks([
       .init(address: try address("8.8.8.8"), length: 24), .init(address: try address("2606:4700::1"), length: 64),
       .init(address: try address("9.9.9.9"), length: 128),

@@ -98,8 +98,8 @@ import KeyboardProtocol
   @Test(
     "A death by a signal is named for what it is",
     arguments: [
-      (SIGXCPU, KeyboardEnd.exceeded(LimitExcess(.processorTime, most: 60))),
-      (SIGXFSZ, .exceeded(LimitExcess(.fileBytes, most: 4 << 20))),
+      (SIGXCPU, KeyboardEnd.exceeded(LimitViolation(.processorTime, most: 60))),
+      (SIGXFSZ, .exceeded(LimitViolation(.fileBytes, most: 4 << 20))),
       (SIGSYS, .forbidden("it made a system call that no keyboard may make")),
       (SIGSEGV, .crashed("it was ended by signal 11 (Segmentation fault)")),
       (SIGBUS, .crashed("it was ended by signal 7 (Bus error)")),
@@ -253,7 +253,7 @@ import KeyboardProtocol
     let death = ProcessDeath(cause: cause, processorTime: .zero)
     let limits = KeyboardLimits()
     let plain = "\(death.end(after: nil, limits: limits))"
-    let claimed = "\(death.end(after: nil, short: Set(LimitShortage.allCases), limits: limits))"
+    let claimed = "\(death.end(after: nil, short: Set(LimitReached.allCases), limits: limits))"
     #expect(claimed.hasPrefix(plain))
     let isCrash = cause == .signal(SIGSEGV) || cause == .signal(SIGABRT)
     #expect((claimed == plain) == !isCrash)
@@ -288,7 +288,7 @@ import KeyboardProtocol
 
   @Test(
     "SIGKILL is the kernel's where the processor time is used up, and somebody else's before",
-    arguments: [(59.9, KeyboardEnd.killed), (60, .exceeded(LimitExcess(.processorTime, most: 60)))])
+    arguments: [(59.9, KeyboardEnd.killed), (60, .exceeded(LimitViolation(.processorTime, most: 60)))])
   func tellsKillsApart(seconds: Double, end: KeyboardEnd) {
     let death = ProcessDeath(cause: .signal(SIGKILL), processorTime: .seconds(seconds))
     #expect(death.end(after: nil, limits: KeyboardLimits()) == end)
@@ -298,19 +298,19 @@ import KeyboardProtocol
     "What was too much is said in numbers that look like too much",
     arguments: [
       (
-        LimitExcess(.memory, used: 64 << 20 + 1, most: 64 << 20),
+        LimitViolation(.memory, used: 64 << 20 + 1, most: 64 << 20),
         "it used 65 MB of memory of its own, and 64 MB is the most"
       ),
-      (LimitExcess(.threads, used: 17, most: 16), "it had 17 threads, and 16 is the most"),
-      (LimitExcess(.processorTime, most: 60), "it used the 60 s of processor time that it may use, and went on"),
-      (LimitExcess(.fileBytes, most: 4 << 20), "it wrote a file of more than the 4 MB that one may have"),
+      (LimitViolation(.threads, used: 17, most: 16), "it had 17 threads, and 16 is the most"),
+      (LimitViolation(.processorTime, most: 60), "it used the 60 s of processor time that it may use, and went on"),
+      (LimitViolation(.fileBytes, most: 4 << 20), "it wrote a file of more than the 4 MB that one may have"),
       (
-        LimitExcess(.containerBytes, used: 64_000_001, most: 64_000_000),
+        LimitViolation(.containerBytes, used: 64_000_001, most: 64_000_000),
         "its container held 65 MB, and 64 MB is the most"
       ),
-      (LimitExcess(.containerFiles, most: 4_096), "its container held more than the 4096 files that it may"),
+      (LimitViolation(.containerFiles, most: 4_096), "its container held more than the 4096 files that it may"),
     ])
-  func saysHowMuch(excess: LimitExcess, text: String) {
+  func saysHowMuch(excess: LimitViolation, text: String) {
     #expect("\(excess)" == text)
   }
 
@@ -318,7 +318,7 @@ import KeyboardProtocol
   func endsTheHoarder() throws {
     harness.focus("a")
     try session.key("ok")
-    let excess = LimitExcess(.containerBytes, used: 71_000_000, most: 64_000_000)
+    let excess = LimitViolation(.containerBytes, used: 71_000_000, most: 64_000_000)
     harness.source.storageEnd = .exceeded(excess)
     session.prepare()
     #expect(session.keyboard == SystemKeyboard.identifier)
@@ -331,7 +331,7 @@ import KeyboardProtocol
   @Test("What a keyboard stores by itself is counted when its field goes, and in a long field now and then")
   func countsWithoutPauses() throws {
     harness.focus("a")
-    let end = KeyboardEnd.exceeded(LimitExcess(.containerFiles, most: 4_096))
+    let end = KeyboardEnd.exceeded(LimitViolation(.containerFiles, most: 4_096))
     harness.source.storageEnd = end
     session.blur()
     #expect(session.takeReport().failures.map(\.kind) == [.ended(end)])

@@ -123,11 +123,11 @@ struct SessionHarness {
     try self.init(libraries: [("org.example.faulty", FaultyKeyboard.library(fault))])
   }
 
-  init(libraries: [(identifier: String, path: String)], warmth: WarmNeighbours = WarmNeighbours()) {
+  init(libraries: [(identifier: String, path: String)], preloading: Preloading = Preloading()) {
     source = LibrarySource(libraries)
     session = KeyboardSession(
       source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock,
-      warmth: warmth)
+      preloading: preloading)
   }
 
   /// Focuses a field with this text.

@@ -9,7 +9,7 @@ import TextInput
 /// What full access brings to a keyboard in a process of its own, and what it cannot have without (Behavior.md#access).
 @Suite struct SessionServiceTests {
   /// A session over the keyboard of `Fixtures/services.c`, which has the focus.
-  private struct Seat {
+  private struct TypingSession {
     let harness: SessionHarness
 
     private static let library = Result { try CLibrary.compile("services.c") }
@@ -60,7 +60,7 @@ import TextInput
     ])
   func refusesWithoutAccess(key: String, inserted: String) throws {
     let server = try LocalServer()
-    let seat = try Seat(full: false, local: true, port: server.port)
+    let seat = try TypingSession(full: false, local: true, port: server.port)
     seat.harness.session.pasteboard.string = "secret"
     #expect(try seat.press(key) == inserted)
     #expect(seat.harness.session.pasteboard.string == "secret")
@@ -70,7 +70,7 @@ import TextInput
 
   @Test("With full access a keyboard reads and writes the pasteboard")
   func usesThePasteboard() throws {
-    let seat = try Seat()
+    let seat = try TypingSession()
     #expect(try seat.press("access") == "1 ")
     #expect(try seat.press("has") == "0 0 0 0 ")
     #expect(try seat.press("paste") == "0 ")
@@ -87,7 +87,7 @@ import TextInput
 
   @Test("A text that is too long is not read, and calls without end are not answered")
   func boundsThePasteboard() throws {
-    let seat = try Seat()
+    let seat = try TypingSession()
     seat.harness.session.pasteboard.string = String(repeating: "x", count: PasteboardRequest.textLimit + 1)
     #expect(try seat.press("paste") == "-6 ")
     seat.harness.session.pasteboard.string = "short"
@@ -98,7 +98,7 @@ import TextInput
 
   @Test("A control character does not come onto the pasteboard, and the log says so once a turn; reading is as it was")
   func refusesControls() throws {
-    let seat = try Seat()
+    let seat = try TypingSession()
     seat.harness.session.pasteboard.string = "\u{1B}]52;c;x\u{7}"
     #expect(try seat.press("controls") == "-2 -2 -2 0 ")
     #expect(seat.harness.session.pasteboard.string == "a\tb\nc")
@@ -111,7 +111,7 @@ import TextInput
   @Test("With full access a keyboard connects, sends, receives and closes")
   func usesTheNetwork() throws {
     let server = try LocalServer()
-    let seat = try Seat(local: true, port: server.port)
+    let seat = try TypingSession(local: true, port: server.port)
     try seat.open()
     #expect(try seat.press("send") == "0 4 ")
     #expect(try seat.press("receive", until: "0 ping") == "0 ping")
@@ -127,7 +127,7 @@ import TextInput
     arguments: ["127.0.0.1", "localhost", "nas.local", "127.1", "2130706433", "::ffff:127.0.0.1", "::1", "0.0.0.0"])
   func refusesThisMachine(name: String) throws {
     let server = try LocalServer()
-    let seat = try Seat(to: name, port: server.port)
+    let seat = try TypingSession(to: name, port: server.port)
     #expect(try seat.press("connect") == "0 ")
     #expect(try seat.press("state", until: "0 3 -4 ") == "0 3 -4 ")
     #expect(server.sofar.accepted == 0)
@@ -147,7 +147,7 @@ import TextInput
       let size = socklen_t(MemoryLayout<sockaddr_in>.size)
       try #require(getnameinfo(address, size, &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST) == 0)
       let name = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      let seat = try Seat(to: name)
+      let seat = try TypingSession(to: name)
       #expect(try seat.press("connect") == "0 ")
       #expect(try seat.press("state") == "0 3 -4 ", "\(name)")
       seat.harness.session.end()
@@ -157,7 +157,7 @@ import TextInput
   @Test("A keyboard has eight connections and no more")
   func boundsConnections() throws {
     let server = try LocalServer()
-    let seat = try Seat(local: true, port: server.port)
+    let seat = try TypingSession(local: true, port: server.port)
     #expect(try seat.press("many") == String(repeating: "0 ", count: 8) + "-6 -6 ")
     #expect(server.await { $0.accepted == 8 })
     seat.harness.session.end()
@@ -167,7 +167,7 @@ import TextInput
   @Test("A call with arguments that make no sense has its documented error and does nothing else")
   func refusesHostileArguments() throws {
     let server = try LocalServer()
-    let seat = try Seat(local: true, port: server.port)
+    let seat = try TypingSession(local: true, port: server.port)
     try seat.open()
     #expect(
       try seat.press("hostile")
@@ -184,7 +184,7 @@ import TextInput
   func isServedInItsTurn() throws {
     let server = try LocalServer()
     // Shorter than the keyboard's twenty waits of a tenth of a second.
-    let seat = try Seat(local: true, port: server.port, turn: .milliseconds(1_500))
+    let seat = try TypingSession(local: true, port: server.port, turn: .milliseconds(1_500))
     #expect(try seat.press("thread") == "-3 ")
     try seat.open()
     #expect(try seat.press("waits") == "waited")
@@ -200,7 +200,7 @@ import TextInput
   @Test("A keyboard's connections are closed at once", arguments: Ending.allCases)
   func closes(ending: Ending) throws {
     let server = try LocalServer()
-    let seat = try Seat(local: true, port: server.port)
+    let seat = try TypingSession(local: true, port: server.port)
     try seat.open()
     let session = seat.harness.session
     switch ending {
@@ -233,7 +233,7 @@ import TextInput
   @Test("Nothing is served while a field is secret, not even as the keyboard goes")
   func servesNothingInSecret() throws {
     let server = try LocalServer()
-    let seat = try Seat(local: true, port: server.port)
+    let seat = try TypingSession(local: true, port: server.port)
     seat.harness.session.pasteboard.string = "hunter2"
     try seat.harness.session.changeTraits { $0.traits.isSecureTextEntry = true }
     try seat.harness.session.changeTraits { $0.traits.isSecureTextEntry = false }
@@ -245,7 +245,7 @@ import TextInput
   @Test("Access that is withdrawn is gone before the process is, and a fresh one has none")
   func withdraws() throws {
     let server = try LocalServer()
-    let seat = try Seat(local: true, port: server.port)
+    let seat = try TypingSession(local: true, port: server.port)
     try seat.open()
     seat.grant(full: false)
     #expect(try seat.press("send") == "-4 0 ")
@@ -265,7 +265,7 @@ import TextInput
   @Test("A process that was started confined stays so; only a fresh one has what was granted meanwhile")
   func grants() throws {
     let server = try LocalServer()
-    let seat = try Seat(full: false, port: server.port)
+    let seat = try TypingSession(full: false, port: server.port)
     seat.grant(full: true, local: true)
     // The session has not been told, and whatever makes it look must not make one process into the other.
     try seat.harness.session.changeTraits { $0.traits.returnKeyType = .go }
@@ -282,7 +282,7 @@ import TextInput
   @Test("A connection's number is nobody's in the next process")
   func forgetsNumbers() throws {
     let server = try LocalServer()
-    let seat = try Seat(local: true, port: server.port)
+    let seat = try TypingSession(local: true, port: server.port)
     try seat.open()
     seat.harness.focus { $0.application = "other" }
     #expect(seat.harness.source.runners.count == 2)
@@ -293,7 +293,7 @@ import TextInput
   @Test("Choices that are as they were change nothing")
   func leavesAlone() throws {
     let server = try LocalServer()
-    let seat = try Seat(local: true, port: server.port)
+    let seat = try TypingSession(local: true, port: server.port)
     try seat.open()
     seat.harness.session.choicesChanged()
     #expect(seat.harness.source.runners.count == 1)
@@ -303,7 +303,7 @@ import TextInput
 
   @Test("A keyboard whose manifest asks for no paths is offered none")
   func offersNoPaths() throws {
-    let seat = try Seat()
+    let seat = try TypingSession()
     #expect(try seat.press("paths") == "1 ")
     seat.harness.session.end()
   }

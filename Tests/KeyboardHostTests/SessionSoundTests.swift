@@ -13,7 +13,7 @@ struct SessionSoundTests {
   }
 
   /// A session over `Fixtures/feedback.c`, with somebody who listens.
-  struct Seat {
+  struct TypingSession {
     let harness: SessionHarness
     let loudspeaker = Loudspeaker()
 
@@ -40,7 +40,7 @@ struct SessionSoundTests {
 
   @Test("a keyboard that requests open access is heard, each kind of key by its own sound, once a turn")
   func heard() throws {
-    let seat = try Seat()
+    let seat = try TypingSession()
     #expect(seat.harness.source.lines == ["-3"])
     for key in ["click", "delete", "modifier"] {
       let (results, events) = try seat.press(key)
@@ -58,7 +58,7 @@ struct SessionSoundTests {
   @Test("any other keyboard is refused, and so is one whose keys do not click")
   func refused() throws {
     for (seat, error) in [
-      (try Seat(requestsOpenAccess: false), "-4"), (try Seat(showsThatKeysClick: false), "-3"),
+      (try TypingSession(requestsOpenAccess: false), "-4"), (try TypingSession(showsThatKeysClick: false), "-3"),
     ] {
       let (results, events) = try seat.press("click")
       #expect(results == [error])
@@ -69,7 +69,7 @@ struct SessionSoundTests {
 
   @Test("a process that was told that it may is not believed where its manifest says no")
   func notBelieved() throws {
-    let seat = try Seat()
+    let seat = try TypingSession()
     seat.harness.source.requestsOpenAccess = false
     let (results, events) = try seat.press("click")
     #expect(results == ["0"])
@@ -79,7 +79,7 @@ struct SessionSoundTests {
 
   @Test("nobody who does not want clicks hears any, and the keyboard does not learn that")
   func unwanted() throws {
-    let seat = try Seat(wantsClicks: false)
+    let seat = try TypingSession(wantsClicks: false)
     let (results, events) = try seat.press("click")
     #expect(results == ["0"])
     #expect(events == [.click])
@@ -92,7 +92,7 @@ struct SessionSoundTests {
 
   @Test("the keys of the system keyboard sound as their roles say, without an event, in secure fields too")
   func system() throws {
-    let seat = try Seat(requestsOpenAccess: false)
+    let seat = try TypingSession(requestsOpenAccess: false)
     seat.harness.focus("abc def") { $0.traits.isSecureTextEntry = true }
     try #require(seat.harness.session.keyboard == SystemKeyboard.identifier)
     _ = seat.harness.session.takeReport()
@@ -105,7 +105,7 @@ struct SessionSoundTests {
 
   @Test("a flood of sounds is no louder than a fast typist")
   func flood() throws {
-    let seat = try Seat()
+    let seat = try TypingSession()
     for _ in 0..<200 { _ = try seat.press("click") }
     #expect(seat.loudspeaker.heard.count == 25)
     seat.harness.clock.move(to: seat.harness.clock.now + .milliseconds(200))

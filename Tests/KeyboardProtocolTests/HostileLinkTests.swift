@@ -49,7 +49,7 @@ struct HostileLinkTests {
   @Test("lengths up to the limit are read, and judged by the bytes (Sandbox.md#message-lengths)")
   func lengthsInRange() throws {
     let capacity = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
-    for (length, problem): (Int, WireError.Problem) in [
+    for (length, problem): (Int, WireError.Diagnostic) in [
       (0, .truncated(missing: 1)), (1, .truncated(missing: 1)),
       (WireFormat.ordinaryBytes, .trailingBytes(WireFormat.ordinaryBytes - 10)), (capacity, .tooLong(capacity)),
     ] {

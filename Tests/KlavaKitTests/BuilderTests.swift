@@ -45,7 +45,7 @@ struct BuilderTests {
     }
     .background(InterfaceColor(red: 0, green: 1, blue: 0.5))
     let style = ElementStyle(
-      // A colour of nothing is another code for the same: 0 is no colour in the records.
+      // A color of nothing is another code for the same: 0 is no color in the records.
       foreground: InterfaceColor(0xFFFF_FF00, dark: 0xFFFF_FFFF), cornerRadius: 0, opacity: 0, fontSize: 17,
       fontWeight: .bold, alignment: .trailing)
     let key = TextInput.Key(

@@ -27,7 +27,7 @@ struct ScreenPayload: Sendable {
   }
 
   static let all: [ScreenPayload] = [
-    // Terminal controls: colours, titles, links, the clipboard, questions whose answers are typed, strings of devices.
+    // Terminal controls: colors, titles, links, the clipboard, questions whose answers are typed, strings of devices.
     .init(1, "\u{1B}[31mred"), .init(2, "\u{1B}[2J\u{1B}[Hgone"), .init(3, "\u{1B}]0;owned\u{07}"),
     .init(4, "\u{1B}]8;;http://evil.example\u{1B}\\bank\u{1B}]8;;\u{1B}\\"), .init(5, "\u{1B}]52;c;ZXZpbA==\u{07}"),
     .init(6, "\u{1B}[c"), .init(7, "\u{1B}[6n"), .init(8, "\u{1B}P$q\"p\u{1B}\\"), .init(9, "\u{1B}_Gx\u{1B}\\"),

@@ -56,7 +56,7 @@ struct AppearanceTests {
     }
   }
 
-  @Test("A text on a keyboard's own background can be read unless the keyboard chose its colour too")
+  @Test("A text on a keyboard's own background can be read unless the keyboard chose its color too")
   func ownBackgrounds() {
     var random = Arbitrary(seed: 4)
     for _ in 0..<500 {
@@ -78,7 +78,7 @@ struct AppearanceTests {
     }
   }
 
-  @Test("A style says what the host does not; its colours are those of the scheme")
+  @Test("A style says what the host does not; its colors are those of the scheme")
   func ownStyle() throws {
     let style = ElementStyle(
       foreground: InterfaceColor(0x1122_33FF, dark: 0xDDEE_FFFF),
@@ -97,7 +97,7 @@ struct AppearanceTests {
     #expect(dark.fontSize == 60)
   }
 
-  @Test("Texts have the colour and font of the containers around them, and their opacity")
+  @Test("Texts have the color and font of the containers around them, and their opacity")
   func inheritance() {
     let outer = ElementStyle(
       foreground: InterfaceColor("#F00"), background: InterfaceColor("#FFF"), opacity: 0.5, fontSize: 12,
@@ -114,7 +114,7 @@ struct AppearanceTests {
     #expect(looks.map(\.opacity) == [0.5, 0.25, 1])
   }
 
-  @Test("A colour that was meant for a container's dark background is not that of a key that the host draws white")
+  @Test("A color that was meant for a container's dark background is not that of a key that the host draws white")
   func inheritedOnHosts() throws {
     let style = ElementStyle(foreground: InterfaceColor("#FFF"), background: InterfaceColor("#000"))
     let root = Interface.Element.row([.container(Container(.row, SampleInterface.keys("a"), style: style))])

@@ -16,7 +16,7 @@ struct ArrangementTests {
     try #require(layout.element(ofKey: identifier)).frame
   }
 
-  @Test("A spacing that is asked for is between neighbours, and weights share what is left")
+  @Test("A spacing that is asked for is between neighbors, and weights share what is left")
   func spacing() throws {
     let row = Container(.row, [.key(Key("a", weight: 3)), .key(Key("b"))], spacing: 14)
     let layout = layout(.container(row))
@@ -24,7 +24,7 @@ struct ArrangementTests {
     #expect(try frame("b", in: layout) == Rect(x: 242, y: 5.5, width: 75, height: 205))
   }
 
-  @Test("A fixed size that leaves its neighbours nothing leaves each of them a target")
+  @Test("A fixed size that leaves its neighbors nothing leaves each of them a target")
   func fixedSizes() throws {
     let layout = layout(
       .row([.key(Key("wide", size: FixedSize(width: 4_096))), .spacer(weight: 9), .key(Key("a")), .key(Key("b"))]))

@@ -33,7 +33,7 @@ enum FrameTable {
       .map(String.init)
   }
 
-  /// One line for neighbours of one height: a row of keys is a line.
+  /// One line for neighbors of one height: a row of keys is a line.
   private static func rows(of elements: [PlacedElement]) -> [String] {
     var lines: [String] = []
     var last: String?

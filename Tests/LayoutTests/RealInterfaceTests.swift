@@ -50,7 +50,7 @@ struct RealInterfaceTests {
       var edge = [first]
       while let key = edge.popLast() {
         for direction in SwipeDirection.allCases {
-          if let next = layout.neighbour(of: key, towards: direction), reached.insert(next.key?.identifier).inserted {
+          if let next = layout.neighbor(of: key, towards: direction), reached.insert(next.key?.identifier).inserted {
             edge.append(next)
           }
         }

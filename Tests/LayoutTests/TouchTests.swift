@@ -14,7 +14,7 @@ struct TouchTests {
     layout.key(at: Point(x: x, y: y))?.key?.identifier
   }
 
-  @Test("Half of a gap belongs to each neighbour, and the corners to the nearest")
+  @Test("Half of a gap belongs to each neighbor, and the corners to the nearest")
   func gaps() {
     #expect(name(letters, 31.9, 30) == "q")
     #expect(name(letters, 32.1, 30) == "w")
@@ -97,7 +97,7 @@ struct TouchTests {
     ] as [(String, SwipeDirection, String?)])
   func arrows(from: String, towards: SwipeDirection, to: String?) throws {
     let key = try #require(letters.element(ofKey: from))
-    let reached = letters.neighbour(of: key, towards: towards)?.key?.identifier
+    let reached = letters.neighbor(of: key, towards: towards)?.key?.identifier
     // Where two keys are as near, the first one is taken.
     #expect(reached == to)
   }
@@ -107,9 +107,9 @@ struct TouchTests {
     let short = Interface.Element.row([.spacer(weight: 2), .key(Key("x")), .spacer(weight: 2)])
     let shown = layout(.column([short, .row(SampleInterface.keys("abcdefghij"))]))
     let key = try #require(shown.element(ofKey: "x"))
-    #expect(shown.neighbour(of: key, towards: .left) == nil)
-    #expect(shown.neighbour(of: key, towards: .right) == nil)
-    #expect(shown.neighbour(of: key, towards: .down) != nil)
+    #expect(shown.neighbor(of: key, towards: .left) == nil)
+    #expect(shown.neighbor(of: key, towards: .right) == nil)
+    #expect(shown.neighbor(of: key, towards: .down) != nil)
   }
 
   @Test("Arrow keys pass over a key that cannot be pressed, and go on behind a window's edge")
@@ -118,13 +118,13 @@ struct TouchTests {
     let shown = layout(.column([.container(Container(.horizontalScroll, keys)), .row(SampleInterface.keys("ab"))]))
     var key = try #require(shown.element(ofKey: "k0"))
     var walked: [String] = []
-    while let next = shown.neighbour(of: key, towards: .right) {
+    while let next = shown.neighbor(of: key, towards: .right) {
       walked.append(next.key?.identifier ?? "")
       key = next
     }
     #expect(walked == (2..<20).map { "k\($0)" })
     let below = try #require(shown.element(ofKey: "b"))
-    let above = try #require(shown.neighbour(of: below, towards: .up))
+    let above = try #require(shown.neighbor(of: below, towards: .up))
     #expect(above.visibleFrame != nil)
   }
 }

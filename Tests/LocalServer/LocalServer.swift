@@ -21,7 +21,7 @@ public final class LocalServer: @unchecked Sendable {
   }
 
   /// What it does with who comes.
-  public enum Manner: Sendable {
+  public enum ResourceUse: Sendable {
     /// It sends back whatever it is sent.
     case echo
     /// It only listens.
@@ -41,10 +41,10 @@ public final class LocalServer: @unchecked Sendable {
   private let listener: Int32
   private let condition = NSCondition()
   private var record = Record()
-  private let manner: Manner
+  private let manner: ResourceUse
 
   /// Listens on 127.0.0.1.
-  public init(_ manner: Manner = .echo) throws {
+  public init(_ manner: ResourceUse = .echo) throws {
     self.manner = manner
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()

@@ -18,7 +18,7 @@ import TextInput
     return painted
   }
 
-  /// A PNG of one colour.
+  /// A PNG of one color.
   private func png(_ color: RGBA, side: Int) throws -> [UInt8] {
     let pixels = [UInt32](repeating: color.rawValue >> 8, count: side * side)
     return try pixels.withUnsafeBytes { bytes in

@@ -30,7 +30,7 @@ import TextInput
   }
 
   @Test(arguments: [false, true])
-  func keysHaveTheirColours(isDark: Bool) throws {
+  func keysHaveTheirColors(isDark: Bool) throws {
     var painted = Painted(keys)
     painted.environment.isDark = isDark
     let pixels = try painted.pixels()

@@ -16,7 +16,7 @@ struct PaintedPixels {
     self.scale = scale
   }
 
-  /// The colour at a point.
+  /// The color at a point.
   subscript(_ x: Double, _ y: Double) -> RGBA { self[pixel: Int(x * scale), Int(y * scale)] }
 
   subscript(pixel x: Int, _ y: Int) -> RGBA {

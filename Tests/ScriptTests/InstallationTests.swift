@@ -24,13 +24,13 @@ import Testing
       '\(home)/.local/bin/klava' install '\(bundle)'
       umask 077
       mkdir -p '\(data)/containers/org.klava.example.unit-converter/confined'
-      echo secret > '\(data)/containers/org.klava.example.unit-converter/confined/favourites.txt'
+      echo secret > '\(data)/containers/org.klava.example.unit-converter/confined/favorites.txt'
       """, environment: environment)
     #expect(used.status == 0, "\(used.output)")
     let before = try listing(folder, data)
     #expect(
       before.contains {
-        $0.hasPrefix("containers/org.klava.example.unit-converter/confined/favourites.txt -rw------- 7 ")
+        $0.hasPrefix("containers/org.klava.example.unit-converter/confined/favorites.txt -rw------- 7 ")
       })
     #expect(before.contains { $0.hasPrefix("keyboards/") && $0.contains("Info.plist -r--r--r--") })
 

@@ -8,7 +8,7 @@ import TextInput
 struct AnswerTests {
   @Test("Members stand in the order that CommandLine.md#records shows, on one line")
   func order() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     #expect(
       theatre.play(#"{"focus": {"before": "до/", "after": "x\ny"}}"#).json
         == #"{"line":1,"ok":true,"keyboard":"org.test.one","shownBecause":null,"document":{"before":"до/","selected":"","#
@@ -30,7 +30,7 @@ struct AnswerTests {
 
   @Test("Marked text is a location and a length in UTF-16 code units of the whole document")
   func marked() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.play(#"{"focus": {"before": "😀", "after": "z"}}"#)
     let answer = theatre.play(#"{"proxy": ["setMarkedText", "ab😀", 1, 2]}"#)
     #expect(answer.text == "😀a[b😀]z" || answer.text == "😀a[b]😀z")
@@ -46,7 +46,7 @@ struct AnswerTests {
       ("\u{7F}\t\"\\", "\\u007f\\t\\\"\\\\"), ("e\u{301}👨‍👩‍👧/", "e\u{301}👨‍👩‍👧/"), ("\u{2066}\u{200E}", "\\u2066\\u200e"),
     ])
   func escapes(text: String, json: String) throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.session.focus(TextField(document: TextDocument(before: text)))
     let answer = theatre.play(#"{"show": "keys"}"#)
     #expect(answer.json.contains("\"before\":\"\(json)\","))
@@ -62,7 +62,7 @@ struct AnswerTests {
       (#"{"setting": ["one", "shade", 1]}"#, "KLV-0521"), (#"{"access": ["system", true]}"#, "KLV-0413"),
     ])
   func cannot(line: String, code: String) throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.play(#"{"focus": {}}"#)
     let answer = theatre.play(line)
     let error = try #require(answer.error)
@@ -77,16 +77,16 @@ struct AnswerTests {
       #"{"edit": {}}"#, #"{"traits": {}}"#, #"{"advance": 1}"#, #"{"proxy": ["deleteBackward"]}"#,
     ])
   func noField(line: String) {
-    #expect(Theatre().play(line).error?.hasPrefix("KLV-0711: line 1: ") == true)
+    #expect(ScriptHarness().play(line).error?.hasPrefix("KLV-0711: line 1: ") == true)
   }
 
   @Test("After a keyboard was dismissed there is none to press keys on")
   func dismissed() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.play(#"{"focus": {}}"#)
     #expect(theatre.play(#"{"press": "away"}"#).events == ["dismissKeyboard"])
     #expect(theatre.play(#"{"press": "a"}"#).error?.hasPrefix("KLV-0720") == true)
-    #expect(theatre.play(#"{"keyboard": "two"}"#).state.keyboard == Theatre.two)
+    #expect(theatre.play(#"{"keyboard": "two"}"#).state.keyboard == ScriptHarness.two)
   }
 
   @Test(
@@ -97,7 +97,7 @@ struct AnswerTests {
       ("escape", "KLV-0623", "U+001B", nil),
     ])
   func failures(key: String, code: String, words: String, because: String?) throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.play(#"{"focus": {"before": "a"}}"#)
     let answer = theatre.play("{\"press\": \"\(key)\"}")
     let error = try #require(answer.error)
@@ -110,7 +110,7 @@ struct AnswerTests {
 
   @Test("A keyboard that failed too often is not started when it is picked, and why and for how long is said")
   func failedTooOften() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     for _ in 0..<4 { theatre.play(#"{"focus": {}}"#, #"{"press": "crash"}"#, #"{"wait": 5}"#, #"{"blur": true}"#) }
     theatre.play(#"{"focus": {}}"#)
     let answer = theatre.play(#"{"keyboard": "one"}"#)
@@ -118,16 +118,16 @@ struct AnswerTests {
     #expect(error.hasPrefix("KLV-0609: line 18: org.test.one: "))
     // The first of the four is forgotten a minute after it, of which 20 seconds have passed.
     #expect(error.contains("for the next 40 s."))
-    #expect(answer.state.keyboard == Theatre.system)
+    #expect(answer.state.keyboard == ScriptHarness.system)
     // It is chosen all the same.
     theatre.play(#"{"blur": true}"#, #"{"wait": 40}"#)
-    #expect(theatre.play(#"{"focus": {}}"#).state.keyboard == Theatre.one)
+    #expect(theatre.play(#"{"focus": {}}"#).state.keyboard == ScriptHarness.one)
     #expect(theatre.play(#"{"keyboard": "one"}"#).isOK)
   }
 
   @Test("A keyboard in quarantine is not started when it is picked, and that is said")
   func quarantined() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.source.listed[0].barredBecause = .quarantined
     theatre.play(#"{"focus": {}}"#)
     let answer = theatre.play(#"{"keyboard": "one"}"#)
@@ -138,17 +138,17 @@ struct AnswerTests {
   // Behavior.md#failures
   @Test("The key press that a keyboard crashed on is offered to the system keyboard, and typing goes on there")
   func crashWhileTyping() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.play(#"{"focus": {}}"#)
     let answer = theatre.play(#"{"type": "axb"}"#)
     #expect(answer.text == "axb|")
-    #expect(answer.state.keyboard == Theatre.system)
+    #expect(answer.state.keyboard == ScriptHarness.system)
     #expect(answer.error?.hasPrefix("KLV-0601") == true)
   }
 
   @Test("A process that was killed between two lines is started again: a warning, and no key press is lost")
   func killedBetweenLines() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.play(#"{"focus": {"before": "a"}}"#)
     for (_, keyboard) in theatre.source.made { keyboard.kill() }
     let answer = theatre.play(#"{"press": "b"}"#)
@@ -161,7 +161,7 @@ struct AnswerTests {
 
   @Test("A keyboard that ends again and again is not started any more, for the field or for proxy calls")
   func endsTooOften() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.play(#"{"focus": {}}"#)
     for _ in 0..<3 {
       theatre.play(#"{"proxy": ["insertText", "p"]}"#)
@@ -183,7 +183,7 @@ struct AnswerTests {
 
   @Test("Keys are held, let go, swiped and repeated; time passes only with wait")
   func gestures() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.play(#"{"focus": {}}"#)
     #expect(theatre.play(#"{"press": "a", "repeat": 3}"#).text == "aaa|")
     #expect(theatre.play(#"{"swipe": "left"}"#).text == "aa|a")
@@ -205,7 +205,7 @@ struct AnswerTests {
 
   @Test("Settings and access reach the keyboard at once")
   func settingsAndAccess() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.play(#"{"focus": {}}"#)
     #expect(theatre.play(#"{"setting": ["one", "open", "<i>"]}"#).callbacks == ["settingsDidChange"])
     #expect(theatre.environment.settings["open"] == .string("<i>"))
@@ -215,14 +215,14 @@ struct AnswerTests {
       theatre.play(#"{"access": ["one", true]}"#).callbacks == [
         "viewWillDisappear", "viewDidDisappear", "viewDidLoad", "viewWillAppear", "viewDidAppear",
       ])
-    #expect(theatre.source.made.map(\.identifier) == [Theatre.one, Theatre.one])
+    #expect(theatre.source.made.map(\.identifier) == [ScriptHarness.one, ScriptHarness.one])
     #expect(theatre.source.made.first?.keyboard.hasEnded == true)
   }
 
   @Test("What another process withdraws or disables is so from the next line on, and what it leaves alone goes on")
   func othersChanges() {
-    let theatre = Theatre()
-    theatre.source.access = [Theatre.one]
+    let theatre = ScriptHarness()
+    theatre.source.access = [ScriptHarness.one]
     theatre.play(#"{"focus": {}}"#, #"{"press": "a"}"#)
     theatre.environment.hasChanged = true
     #expect(theatre.play(#"{"press": "a"}"#).callbacks.isEmpty)
@@ -239,12 +239,12 @@ struct AnswerTests {
     theatre.environment.hasChanged = true
     theatre.player.noticeChanges()
     #expect(theatre.source.made[1].keyboard.hasEnded)
-    #expect(theatre.play(#"{"press": "b"}"#).state.keyboard == Theatre.two)
+    #expect(theatre.play(#"{"press": "b"}"#).state.keyboard == ScriptHarness.two)
   }
 
   @Test("The pasteboard is what the script, or a keyboard, puts on it, and is told only to expect")
   func pasteboard() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     #expect(theatre.play(#"{"expect": {"pasteboard": null}}"#).isOK)
     let answer = theatre.play(#"{"pasteboard": "ab"}"#)
     #expect(answer.isOK)
@@ -262,10 +262,10 @@ struct AnswerTests {
   @Test("--strict stops at the first line that is not ok")
   func strict() throws {
     let script = #"{"focus": {}}"# + "\n" + #"{"press": "§"}"# + "\n" + #"{"press": "a"}"#
-    let (strict, outcome) = try Theatre(isStrict: true).run(script.utf8)
+    let (strict, outcome) = try ScriptHarness(isStrict: true).run(script.utf8)
     #expect(strict.map(\.isOK) == [true, false])
     #expect(outcome == .brokenInput)
-    #expect(try Theatre().run(script.utf8).0.map(\.isOK) == [true, false, true])
+    #expect(try ScriptHarness().run(script.utf8).0.map(\.isOK) == [true, false, true])
   }
 
   @Test(
@@ -278,15 +278,15 @@ struct AnswerTests {
       ([#"{"focus": {}}"#, #"{"press": "crash"}"#], .failed),
     ])
   func outcome(lines: [String], outcome: Player.Outcome) throws {
-    #expect(try Theatre().run(lines.joined(separator: "\n").utf8).1 == outcome)
-    #expect(try Theatre().run((lines + [""]).joined(separator: "\n").utf8, inPiecesOf: 1).1 == outcome)
+    #expect(try ScriptHarness().run(lines.joined(separator: "\n").utf8).1 == outcome)
+    #expect(try ScriptHarness().run((lines + [""]).joined(separator: "\n").utf8, inPiecesOf: 1).1 == outcome)
   }
 
   @Test("A script that cannot be read further ends with that problem")
   func unreadable() {
-    #expect(throws: Problem(.scriptUnreadable, "tour.jsonl")) {
-      try Theatre().player.play { () throws(Problem) in
-        throw Problem(.scriptUnreadable, "tour.jsonl")
+    #expect(throws: Diagnostic(.scriptUnreadable, "tour.jsonl")) {
+      try ScriptHarness().player.play { () throws(Diagnostic) in
+        throw Diagnostic(.scriptUnreadable, "tour.jsonl")
       } answering: { _ in
       }
     }

@@ -4,8 +4,8 @@ import Testing
 @Suite("What expect compares (CommandLine.md#expectations)")
 struct ExpectationTests {
   /// One field with a selection, after a line that did something.
-  private func theatre() -> Theatre {
-    let theatre = Theatre()
+  private func theatre() -> ScriptHarness {
+    let theatre = ScriptHarness()
     theatre.play(#"{"focus": {"before": "caf\u00e9 ", "selected": "x", "after": "!"}}"#, #"{"press": "pair"}"#)
     return theatre
   }
@@ -66,7 +66,7 @@ struct ExpectationTests {
 
   @Test("Where long texts part is said, not all of both")
   func longTexts() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     let text = String(repeating: "long ", count: 200)
     theatre.play("{\"focus\": {\"before\": \"\(text)one\"}}")
     let error = try #require(theatre.play("{\"expect\": {\"before\": \"\(text)\"}}").error)
@@ -93,7 +93,7 @@ struct ExpectationTests {
 
   @Test("Without a field every member of its document is missing")
   func noField() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     #expect(theatre.play(#"{"expect": {"document": null, "keyboard": null}}"#).isOK)
     #expect(theatre.play(#"{"expect": {"document": {"before": ""}}}"#).error?.hasPrefix("KLV-0709") == true)
     #expect(

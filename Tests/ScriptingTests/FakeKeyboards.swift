@@ -137,24 +137,24 @@ final class FakeEnvironment: PlayEnvironment {
 
   init(source: FakeSource) { self.source = source }
 
-  func resolve(_ part: String) throws(Problem) -> String {
+  func resolve(_ part: String) throws(Diagnostic) -> String {
     let found = source.listed.map(\.identifier).filter { $0.contains(part) }
     guard let only = found.first, found.count == 1 else {
-      throw Problem(found.isEmpty ? .keyboardUnknown : .keyboardAmbiguous, part)
+      throw Diagnostic(found.isEmpty ? .keyboardUnknown : .keyboardAmbiguous, part)
     }
     return only
   }
 
   func set(
     _ key: String, of identifier: String, to value: SettingValue?
-  ) throws(Problem) -> [String: SettingValue] {
-    guard settings[key] != nil else { throw Problem(.settingUnknown, key) }
+  ) throws(Diagnostic) -> [String: SettingValue] {
+    guard settings[key] != nil else { throw Diagnostic(.settingUnknown, key) }
     settings[key] = value ?? .string("<s>")
     return settings
   }
 
-  func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Problem) {
-    guard identifier != FakeSystemKeyboard.identifier else { throw Problem(.systemKeyboardFixed, identifier) }
+  func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {
+    guard identifier != FakeSystemKeyboard.identifier else { throw Diagnostic(.systemKeyboardFixed, identifier) }
     if isGranted { source.access.insert(identifier) } else { source.access.remove(identifier) }
   }
 

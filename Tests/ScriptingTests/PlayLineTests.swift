@@ -29,8 +29,8 @@ struct PlayLineTests {
       (#"{"focus": {"text": "a"}}"#, "KLV-0716", #""focus.text""#),
       (#"{"edit": {"text": "a"}}"#, "KLV-0716", #""edit.text""#),
       (#"{"focus": {"environment": {"depth": 1}}}"#, "KLV-0716", #""focus.environment.depth""#),
-      (#"{"expect": {"colour": "red"}}"#, "KLV-0716", #""expect.colour""#),
-      (#"{"expect": {"document": {"colour": "red"}}}"#, "KLV-0716", #""expect.document.colour""#),
+      (#"{"expect": {"color": "red"}}"#, "KLV-0716", #""expect.color""#),
+      (#"{"expect": {"document": {"color": "red"}}}"#, "KLV-0716", #""expect.document.color""#),
       // Types.
       (#"{"press": "a", "alternative": -1}"#, "KLV-0706", #""alternative" is a number, -1"#),
       (#"{"press": "a", "alternative": null}"#, "KLV-0706", #""alternative" is null"#),
@@ -89,7 +89,7 @@ struct PlayLineTests {
       (#"{"proxy": ["selectAll"]}"#, "KLV-0713", "insertText, deleteBackward"),
     ])
   func bad(line: String, code: String, words: String) throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.play(#"{"focus": {"before": "a"}}"#)
     let answer = theatre.play(line)
     let error = try #require(answer.error)
@@ -123,7 +123,7 @@ struct PlayLineTests {
       (#""passwordRules": "minlength: 8;""#, TraitCheck { $0.passwordRules == "minlength: 8;" }),
     ] as [(String, TraitCheck)])
   func traits(member: String, check: TraitCheck) throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     #expect(theatre.play("{\"focus\": {\"traits\": {\(member)}}}").isOK)
     #expect(check.holds(try #require(theatre.session.field).traits))
     theatre.play(#"{"focus": {"traits": {"autocapitalizationType": "words"}}}"#)
@@ -133,7 +133,7 @@ struct PlayLineTests {
 
   @Test("A focus line says everything of its field")
   func focus() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.play(
       #"{"focus": {"before": "a", "selected": "b", "after": "c", "contextIdentifier": [null, "u42", "nav"], "#
         + #""application": "chat", "multiline": false, "allowsThirdPartyKeyboards": false, "context": {"window": 3}, "#
@@ -155,7 +155,7 @@ struct PlayLineTests {
   @Test("Empty lines and comments are passed over, and counted")
   func comments() throws {
     let script = "\u{FEFF}# a\n\n  \t\r\n // b\n{\"show\": \"keys\"}\r\n"
-    let (answers, outcome) = try Theatre().run(script.utf8, inPiecesOf: 3)
+    let (answers, outcome) = try ScriptHarness().run(script.utf8, inPiecesOf: 3)
     #expect(answers.map(\.line) == [5])
     #expect(answers.map(\.isOK) == [true])
     #expect(outcome == .done)
@@ -163,7 +163,7 @@ struct PlayLineTests {
 
   @Test("Bytes that are no UTF-8 become U+FFFD, with a warning")
   func repairsUTF8() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     let answer = try #require(
       theatre.player.play(line: Array(#"{"focus": {"before": "a"#.utf8) + [0xFF] + Array(#""}}"#.utf8)))
     #expect(answer.isOK)
@@ -173,7 +173,7 @@ struct PlayLineTests {
 
   @Test("A line of more than 16 MiB is refused without being held, and the next one is played")
   func longLine() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 18 * 1024 * 1024)
     let (answers, _) = try theatre.run(long + Array("\n{\"focus\": {}}".utf8), inPiecesOf: 1 << 20)
     #expect(answers.map { $0.error?.prefix(8) ?? "" } == ["KLV-0714", ""])
@@ -182,7 +182,7 @@ struct PlayLineTests {
 
   @Test("A document of a megabyte goes in and comes out")
   func largeDocument() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     let text = String(repeating: "ж\\n", count: 300_000)
     let answer = theatre.play("{\"focus\": {\"before\": \"\(text)\"}}")
     #expect(answer.state.document?.before.count == 600_000)

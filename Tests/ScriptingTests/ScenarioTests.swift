@@ -8,7 +8,7 @@ import TextInput
 @Suite("Rules of the host, as scripts")
 struct ScenarioTests {
   /// Plays a script in which every line must be ok.
-  private func play(_ theatre: Theatre, _ lines: [String]) {
+  private func play(_ theatre: ScriptHarness, _ lines: [String]) {
     for line in lines {
       let answer = theatre.play(line)
       #expect(answer.error == nil, "\(line)")
@@ -35,7 +35,7 @@ struct ScenarioTests {
       (#""allowsThirdPartyKeyboards": true"#, "one", nil),
     ] as [(String, String, String?)])
   func whichKeyboard(field: String, keyboard: String, because: String?) {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     let reason = because.map { "\"\($0)\"" } ?? "null"
     let expected =
       "{\"keyboard\": \"org.\(keyboard == "system" ? "klava" : "test").\(keyboard)\", \"shownBecause\": \(reason)}"
@@ -50,20 +50,20 @@ struct ScenarioTests {
 
   @Test("Where no keyboard can type ASCII alone, or none is enabled, the system's has the field")
   func withoutCapable() {
-    let theatre = Theatre(modes: [Theatre.one, Theatre.system])
+    let theatre = ScriptHarness(modes: [ScriptHarness.one, ScriptHarness.system])
     play(
       theatre,
       [
         #"{"focus": {"traits": {"keyboardType": "asciiCapable"}}}"#,
         #"{"expect": {"keyboard": "org.klava.system", "shownBecause": "notASCIICapable"}}"#,
       ])
-    play(Theatre(modes: [Theatre.system]), [#"{"focus": {}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#])
+    play(ScriptHarness(modes: [ScriptHarness.system]), [#"{"focus": {}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#])
   }
 
   // Behavior.md#secure-fields
   @Test("A field that becomes secret is so before its next event; the keyboard is stopped and sees nothing of it")
   func becomesSecure() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     play(
       theatre,
       [
@@ -88,7 +88,7 @@ struct ScenarioTests {
   @Test("The chosen keyboard is used in every application")
   func everyApplication() {
     play(
-      Theatre(),
+      ScriptHarness(),
       [
         #"{"focus": {"application": "X"}}"#, #"{"keyboard": "two"}"#, #"{"focus": {"application": "Y"}}"#,
         #"{"expect": {"keyboard": "org.test.two"}}"#,
@@ -97,7 +97,7 @@ struct ScenarioTests {
 
   @Test("A keyboard that was killed is back at the next focus")
   func killed() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     play(theatre, [#"{"focus": {}}"#])
     theatre.source.made.last?.keyboard.kill()
     play(theatre, [#"{"focus": {}}"#, #"{"expect": {"keyboard": "org.test.one", "shownBecause": null}}"#])
@@ -106,18 +106,18 @@ struct ScenarioTests {
   @Test(
     "The globe key goes through the list in its order, and wraps (Behavior.md#input-mode-list)",
     arguments: [
-      ([Theatre.system, Theatre.one, Theatre.two], Theatre.one, Theatre.two),
-      ([Theatre.system, Theatre.one, Theatre.two], Theatre.two, Theatre.system),
-      ([Theatre.one], Theatre.one, Theatre.one),
+      ([ScriptHarness.system, ScriptHarness.one, ScriptHarness.two], ScriptHarness.one, ScriptHarness.two),
+      ([ScriptHarness.system, ScriptHarness.one, ScriptHarness.two], ScriptHarness.two, ScriptHarness.system),
+      ([ScriptHarness.one], ScriptHarness.one, ScriptHarness.one),
     ])
   func rotation(modes: [String], from: String, to: String) {
-    let theatre = Theatre(modes: modes)
+    let theatre = ScriptHarness(modes: modes)
     play(
       theatre,
       ["{\"keyboard\": \"\(from)\"}", #"{"focus": {}}"#, #"{"advance": 1}"#, "{\"expect\": {\"keyboard\": \"\(to)\"}}"])
     // The keyboard's own request, and a proxy call, go the same way.
     for line in [#"{"press": "next"}"#, #"{"proxy": ["advanceToNextInputMode"]}"#] {
-      let theatre = Theatre(modes: modes)
+      let theatre = ScriptHarness(modes: modes)
       play(
         theatre, ["{\"keyboard\": \"\(from)\"}", #"{"focus": {}}"#, line, "{\"expect\": {\"keyboard\": \"\(to)\"}}"])
       play(theatre, [#"{"expect": {"events": ["advanceToNextInputMode"]}}"#])
@@ -127,7 +127,7 @@ struct ScenarioTests {
   // Behavior.md#next-keyboard-key
   @Test("Holding the globe key shows the list; a keyboard that has none gets one from the host")
   func inputModeList() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     play(theatre, [#"{"focus": {}}"#, #"{"longPress": "🌐"}"#, #"{"expect": {"events": ["handleInputModeList"]}}"#])
     play(theatre, [#"{"press": "🌐"}"#, #"{"expect": {"keyboard": "org.test.two"}}"#])
     play(theatre, [#"{"press": "list"}"#, #"{"expect": {"events": ["handleInputModeList"]}}"#])
@@ -138,11 +138,11 @@ struct ScenarioTests {
   @Test(
     "needsInputModeSwitchKey: more than one mode, and no globe of the frontend's own",
     arguments: [
-      ([Theatre.one], false, false), ([Theatre.one, Theatre.two], false, true),
-      ([Theatre.one, Theatre.two], true, false),
+      ([ScriptHarness.one], false, false), ([ScriptHarness.one, ScriptHarness.two], false, true),
+      ([ScriptHarness.one, ScriptHarness.two], true, false),
     ])
   func switchKey(modes: [String], frontendShowsGlobe: Bool, isNeeded: Bool) {
-    let theatre = Theatre(modes: modes, frontendShowsGlobe: frontendShowsGlobe)
+    let theatre = ScriptHarness(modes: modes, frontendShowsGlobe: frontendShowsGlobe)
     play(theatre, [#"{"focus": {}}"#])
     #expect(theatre.session.addsGlobeKey == isNeeded)
   }
@@ -156,7 +156,7 @@ struct ScenarioTests {
     let expectTwo = #"{"expect": {"keyboard": "org.test.two"}}"#
     let expectSystem = #"{"expect": {"keyboard": "org.klava.system"}}"#
     play(
-      Theatre(remember: { kept = $0 }),
+      ScriptHarness(remember: { kept = $0 }),
       [
         chat + #"1"}}"#, expectOne, #"{"keyboard": "two"}"#, chat + #"2"}}"#, expectOne, #"{"keyboard": "system"}"#,
         chat + #"1"}}"#, expectTwo, chat + #"2"}}"#, expectSystem,
@@ -165,7 +165,7 @@ struct ScenarioTests {
         #"{"focus": {"application": "mail", "contextIdentifier": "chat-1"}}"#, expectOne,
       ])
     play(
-      Theatre(memory: kept),
+      ScriptHarness(memory: kept),
       [
         chat + #"1"}}"#, expectTwo, #"{"clearContext": "chat-1"}"#, chat + #"1"}}"#, expectOne,
         #"{"blur": true}"#, #"{"clearContext": "chat-2", "application": "mail"}"#, chat + #"2"}}"#, expectSystem,
@@ -176,7 +176,7 @@ struct ScenarioTests {
   @Test("The nearest identifier up the responder chain counts (Behavior.md#context-identifiers)")
   func responderChain() {
     play(
-      Theatre(),
+      ScriptHarness(),
       [
         #"{"focus": {"contextIdentifier": [null, "u42", "nav"]}}"#, #"{"keyboard": "two"}"#,
         #"{"focus": {"contextIdentifier": "nav"}}"#, #"{"expect": {"keyboard": "org.test.one"}}"#,
@@ -187,7 +187,7 @@ struct ScenarioTests {
 
   @Test("Changes by others are told: text as text, the selection as selection (Behavior.md#document-changes)")
   func delegate() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     play(
       theatre,
       [
@@ -210,7 +210,7 @@ struct ScenarioTests {
 
   @Test("Losing the focus makes marked text plain")
   func blurUnmarks() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     play(
       theatre, [#"{"focus": {}}"#, #"{"proxy": ["setMarkedText", "ab", 2, 0]}"#, #"{"expect": {"marked": [0, 2]}}"#])
     #expect(
@@ -220,7 +220,7 @@ struct ScenarioTests {
   @Test("Proxy calls edit the document in order, as a keyboard's would")
   func proxy() {
     play(
-      Theatre(),
+      ScriptHarness(),
       [
         #"{"focus": {"before": "a😀", "after": "z", "multiline": false}}"#, #"{"proxy": ["insertText", "\r\n"]}"#,
         #"{"expect": {"events": ["return"], "text": "a😀z"}}"#, #"{"proxy": ["adjustTextPosition", -1]}"#,
@@ -232,7 +232,7 @@ struct ScenarioTests {
 
   @Test("Between two lines a keyboard is prepared, and it takes over at the border of what the other may remember")
   func prepares() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.source.isPreparing = true
     let script = [
       #"{"focus": {"application": "chat"}}"#, #"{"press": "a"}"#, #"{"focus": {"application": "mail"}}"#,

@@ -5,7 +5,7 @@ import Testing
 struct TranscriptTests {
   /// The transcript of a script.
   private func transcript(_ lines: String...) -> [String] {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     var transcript = PlayTranscript(environment: theatre.environment)
     return lines.flatMap { line in transcript.lines(for: theatre.play(line)) }
   }
@@ -48,7 +48,7 @@ struct TranscriptTests {
   }
 
   @Test("What a document or a keyboard brings cannot mislead the terminal, and long text is cut")
-  func harmless() {
+  func sanitized() {
     let long = String(repeating: "x", count: 100)
     let lines = transcript(
       #"{"focus": {"before": "a\u001b[2J\n\u202eb"}}"#,

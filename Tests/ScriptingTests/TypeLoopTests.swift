@@ -6,7 +6,7 @@ import Testing
 @Suite("Typing line by line")
 struct TypeLoopTests {
   /// What the loop writes for these lines.
-  private func type(_ lines: String..., in theatre: Theatre = Theatre()) -> String {
+  private func type(_ lines: String..., in theatre: ScriptHarness = ScriptHarness()) -> String {
     var rest = lines[...]
     var written = ""
     let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
@@ -39,10 +39,10 @@ struct TypeLoopTests {
 
   @Test("While it waits for the person, a keyboard is prepared that can take the place of the one shown")
   func prepares() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     theatre.source.isPreparing = true
     _ = type("a", in: theatre)
-    #expect(theatre.source.made.map(\.identifier) == [Theatre.one, Theatre.one])
+    #expect(theatre.source.made.map(\.identifier) == [ScriptHarness.one, ScriptHarness.one])
   }
 
   @Test(
@@ -66,7 +66,7 @@ struct TypeLoopTests {
 
   @Test("What another process changes while a line is awaited is shown at once")
   func noticesChanges() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     var written = ""
     let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
     var isAwaited = false
@@ -83,12 +83,12 @@ struct TypeLoopTests {
       return Array("b\r\n".utf8)
     }
     #expect(theatre.session.field?.document.before == "b")
-    #expect(theatre.session.keyboard == Theatre.two)
+    #expect(theatre.session.keyboard == ScriptHarness.two)
   }
 
   @Test("Timers run while a line is awaited, and what they changed is shown with the next line")
   func runsTimers() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     var written = ""
     let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
     var lines = ["tick\n", "a\n"]
@@ -104,7 +104,7 @@ struct TypeLoopTests {
 
   @Test("A keyboard that crashes in a timer's turn is reported at once, with the text")
   func reportsCrashesOfTimers() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     var written = ""
     let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
     var lines = ["tick\n"]
@@ -122,7 +122,7 @@ struct TypeLoopTests {
 
   @Test("While the user writes, no timer runs")
   func timersWaitForTheUser() throws {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     let input = try ReadableInput()
     let loop = TypeLoop(session: theatre.session, environment: theatre.environment, input: input.descriptor) { _ in }
     var lines = ["tick\n"]
@@ -139,15 +139,15 @@ struct TypeLoopTests {
   @Test(
     "A keyboard that starts afresh because another process changed what it may says so", arguments: [true, false])
   func saysWhyItStartsAfresh(isFull: Bool) throws {
-    let theatre = Theatre()
-    if !isFull { theatre.source.access = [Theatre.one] }
+    let theatre = ScriptHarness()
+    if !isFull { theatre.source.access = [ScriptHarness.one] }
     var written = ""
     let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
     var isAwaited = false
     try loop.run {
       guard !isAwaited else { return nil }
       isAwaited = true
-      theatre.source.access = isFull ? [Theatre.one] : []
+      theatre.source.access = isFull ? [ScriptHarness.one] : []
       theatre.environment.hasChanged = true
       written = ""
       loop.doWhatIsDue()
@@ -165,7 +165,7 @@ struct TypeLoopTests {
 
   @Test("Keys after one that could not be pressed are left alone")
   func stops() {
-    let theatre = Theatre()
+    let theatre = ScriptHarness()
     let written = type("a off b pair", in: theatre)
     #expect(written.contains("  a|\n"))
     #expect(written.contains("These keys of the line were not pressed: b pair\n"))

@@ -1,7 +1,7 @@
 import Foundation
 
 extension GoldenTable {
-  /// One line: a call, or neighbouring numbers that are none.
+  /// One line: a call, or neighboring numbers that are none.
   struct Line: CustomStringConvertible {
     var first: UInt32
     var last: UInt32

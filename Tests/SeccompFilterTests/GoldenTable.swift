@@ -91,7 +91,7 @@ extension GoldenTable {
     return result
   }
 
-  /// The lines, with one for neighbouring numbers that have no name and one fate.
+  /// The lines, with one for neighboring numbers that have no name and one fate.
   private static func runs(_ lines: [Line]) -> [Line] {
     var result: [Line] = []
     for line in lines {

@@ -3,7 +3,7 @@ import SeccompFilter
 /// Values of the arguments that a rule looks at, by their index. The others do not matter.
 typealias Probe = [UInt32: UInt64]
 
-/// The edges of a rule's conditions: what each allows, its neighbours, each bit that it forbids, the upper half set,
+/// The edges of a rule's conditions: what each allows, its neighbors, each bit that it forbids, the upper half set,
 /// zero and all ones.
 enum Probes {
   /// Sets of arguments for one verdict; one empty set where it looks at none.

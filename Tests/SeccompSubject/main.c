@@ -84,7 +84,7 @@ static void confine(bool maps_library) {
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) < 0) exit(5);
 }
 
-// The placeholder and its neighbours stand for this process's number and its neighbours.
+// The placeholder and its neighbors stand for this process's number and its neighbors.
 static uint64_t resolve(uint64_t value) {
   int32_t distance = (int32_t)((uint32_t)value - PLACEHOLDER);
   if (distance < -1 || distance > 1) return value;

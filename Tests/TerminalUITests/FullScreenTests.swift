@@ -5,7 +5,7 @@ import TextInput
 
 @Suite("The full screen")
 struct FullScreenTests {
-  private let seat = TestSeat()
+  private let seat = TestTypingSession()
 
   private func screen(_ columns: Int = 80, _ lines: Int = 24, scan: Duration? = nil) -> FullScreen {
     FullScreen(seat: seat.seat, clock: seat.clock, columns: columns, lines: lines, scanInterval: scan)
@@ -297,7 +297,7 @@ struct FullScreenTests {
   @Test("Nothing that a keyboard shows can mislead a terminal")
   func isHarmless() {
     let bad = "\u{1B}[2J\u{202E}x\u{9B}\r\n\u{200B}" + String(repeating: "\u{301}", count: 99)
-    let seat = TestSeat(
+    let seat = TestTypingSession(
       Interface(
         root: .column([
           .row([.label(Label("l", text: bad))]), .row([.key(Key(bad, alternatives: [bad])), .key(Key("b"))]),

@@ -36,7 +36,7 @@ struct KeyboardPictureTests {
   func isAsInFile(_ picture: Picture) throws {
     var options = SimulatorOptions()
     options.field = try .init(traits: picture.field)
-    let seat = TestSeat(options: options)
+    let seat = TestTypingSession(options: options)
     let screen = FullScreen(seat: seat.seat, clock: seat.clock, columns: picture.columns, lines: picture.lines)
     for key in picture.keys { _ = screen.handle(key) }
     let text = screen.draw().text + "\n"

@@ -5,7 +5,7 @@ import TextInput
 
 @Suite("What is read out")
 struct LinearViewTests {
-  private let seat = TestSeat()
+  private let seat = TestTypingSession()
 
   /// The lines that are said for these keys; `.` waits for a second.
   private func said(_ keys: String, scan: Duration? = nil) -> [String] {

@@ -3,7 +3,7 @@
 
 /// The `ffi_cif` of a signature and the memory that it points into, prepared once and freed with its owner.
 ///
-/// `@unchecked Sendable`: the memory is written in the initialiser only. `ffi_call` and the closures' entry code
+/// `@unchecked Sendable`: the memory is written in the initializer only. `ffi_call` and the closures' entry code
 /// read it, so any number of threads may use it at once.
 struct CallInterface: ~Copyable, @unchecked Sendable {
   /// What libffi's functions take.

@@ -1,7 +1,7 @@
 // Invocation: calling C functions whose types are known only at run time, and making such functions.
 //
 // A `Signature` is parsed from text that may come from a hostile manifest. An `Invocation` calls any C function by
-// it; a `Thunk` is a C function made for it, whose body is a Swift closure, and a `ThunkGate` closes many thunks
+// it; a `Thunk` is a C function made for it, whose body is a Swift closure, and a `CallGate` closes many thunks
 // with one store. Values cross as `Value`, which owns no memory.
 //
 // This module never loads a library, never looks up a symbol, never allocates during a call, and never traps on what

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Make every thunk before the process is confined. libffi 3.4 takes its closures from an anonymous page that is
 /// readable, writable and executable, asked for when the first closure is made, and reads `/proc/self/status` and
 /// `/proc/mounts` then (Sandbox.md#libffi-closures). A confined process gets neither, and may lose the write permission
-/// of the page. So thunks are revoked and let through again (``ThunkGate``), not made and freed.
+/// of the page. So thunks are revoked and let through again (``CallGate``), not made and freed.
 ///
 /// A call is *refused* if the thunk is revoked, if its gate is closed, or if it comes on a thread that the handler is
 /// not for. A refused call does not touch the handler and returns ``refusedResult``. So does a call whose handler
@@ -40,7 +40,7 @@ package final class Thunk {
 
   private let handler: Handler
   private let onRefusal: RefusalHandler?
-  private let gate: ThunkGate
+  private let gate: CallGate
   private let isRevoked = Atomic(false)
   /// The only thread whose calls reach the handler, or nil for all.
   private let thread: pthread_t?
@@ -61,7 +61,7 @@ package final class Thunk {
   /// - Throws: ``InvocationError/resultType(expected:given:)`` if `refusedResult` is not of the result's type,
   ///   ``InvocationError/noExecutableMemory`` or ``InvocationError/notPrepared(status:)``.
   package convenience init(
-    _ signature: Signature, gate: ThunkGate = ThunkGate(), refusedResult: Value? = nil,
+    _ signature: Signature, gate: CallGate = CallGate(), refusedResult: Value? = nil,
     onRefusal: RefusalHandler? = nil, handler: @escaping Handler
   ) throws(InvocationError) {
     try self.init(signature, gate, refusedResult, thread: pthread_self(), onRefusal, handler)
@@ -71,14 +71,14 @@ package final class Thunk {
   ///
   /// The parameters and the errors are those of ``init(_:gate:refusedResult:handler:)``.
   package convenience init(
-    onAnyThread signature: Signature, gate: ThunkGate = ThunkGate(), refusedResult: Value? = nil,
+    onAnyThread signature: Signature, gate: CallGate = CallGate(), refusedResult: Value? = nil,
     handler: @escaping @Sendable (borrowing Arguments) throws(InvocationError) -> Value
   ) throws(InvocationError) {
     try self.init(signature, gate, refusedResult, thread: nil, nil, handler)
   }
 
   private init(
-    _ signature: Signature, _ gate: ThunkGate, _ refusedResult: Value?, thread: pthread_t?,
+    _ signature: Signature, _ gate: CallGate, _ refusedResult: Value?, thread: pthread_t?,
     _ onRefusal: RefusalHandler?, _ handler: @escaping Handler
   ) throws(InvocationError) {
     let refusedResult = refusedResult ?? .zero(of: signature.result)
@@ -132,7 +132,7 @@ package final class Thunk {
       return refusedResult
     }
     do {
-      // A name, because the optimiser of Swift 6.3.1 aborts on a temporary of this type here.
+      // A name, because the optimizer of Swift 6.3.1 aborts on a temporary of this type here.
       let arguments = Arguments(types: signature.arguments, addresses: addresses)
       let result = try handler(arguments)
       return result.matches(signature.result) ? result : refusedResult

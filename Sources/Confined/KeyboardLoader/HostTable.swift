@@ -18,7 +18,7 @@ final class HostTable {
 
   /// The handle that stands for the host: memory that begins with the host's record.
   let host: UnsafeMutableRawPointer
-  private let gates = (0..<4).map { _ in ThunkGate(isOpen: false) }
+  private let gates = (0..<4).map { _ in CallGate(isOpen: false) }
   private var thunks: [Thunk] = []
   private var interfaces: [String: UnsafeMutablePointer<UnsafeRawPointer?>] = [:]
   /// Where each call of a function is noted.
@@ -88,7 +88,7 @@ final class HostTable {
   }
 
   private func thunk(
-    _ signature: String, gate: ThunkGate, _ index: Int, _ handler: @escaping Thunk.Handler
+    _ signature: String, gate: CallGate, _ index: Int, _ handler: @escaping Thunk.Handler
   ) throws(KeyboardFailure) -> Thunk {
     do {
       let signature = try Signature(parsing: signature, allowing: .hostFunctions)

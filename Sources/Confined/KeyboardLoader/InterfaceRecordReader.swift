@@ -134,7 +134,7 @@ package struct InterfaceRecordReader {
 
   private func color(_ light: UInt32, dark: UInt32) throws(RecordRefusal) -> InterfaceColor? {
     guard light != 0 else {
-      // A colour for one appearance alone would leave it open what the host's own one is beside it.
+      // A color for one appearance alone would leave it open what the host's own one is beside it.
       if dark != 0 { throw .badArgument }
       return nil
     }
@@ -190,7 +190,7 @@ extension TextArgument {
 }
 
 extension klv_element {
-  /// The width and height that do not depend on the neighbours.
+  /// The width and height that do not depend on the neighbors.
   fileprivate var fixedSize: FixedSize {
     FixedSize(width: width == 0 ? nil : width, height: height == 0 ? nil : height)
   }

@@ -35,7 +35,7 @@ package final class LoadedKeyboard {
   var primaryLanguage: String?
   /// Timers that will run out, and whether they then start again.
   var timers: [UInt64: Bool] = [:]
-  /// Tables of localised strings that were asked for, by table and language.
+  /// Tables of localized strings that were asked for, by table and language.
   var localizedStrings: [String: [String: String]] = [:]
   /// Is called when the library has been opened, before any other of its functions than its constructors is.
   package var libraryDidOpen: () -> Void = {}

@@ -43,7 +43,7 @@ final class BundlePicture {
 
   /// Draws the picture as large as it fits into a rectangle, in the middle; throws where it cannot be drawn.
   ///
-  /// An SVG draws in the colour `template` whatever it calls `currentColor`.
+  /// An SVG draws in the color `template` whatever it calls `currentColor`.
   func draw(on canvas: borrowing Canvas, in box: Rect, template: RGBA) throws(DrawingError) {
     switch content {
     case .pixels(let surface, let width, let height):
@@ -86,7 +86,7 @@ final class BundlePicture {
         for column in 0..<pixels.width {
           let place = (row * pixels.width + column) * 4
           let alpha = UInt32(source[place + 3])
-          // Cairo's pixels have the opacity in their colours.
+          // Cairo's pixels have the opacity in their colors.
           func part(_ index: Int) -> UInt32 { (UInt32(source[place + index]) * alpha + 127) / 255 }
           let pixel = alpha << 24 | part(0) << 16 | part(1) << 8 | part(2)
           target.storeBytes(of: pixel, toByteOffset: column * 4, as: UInt32.self)

@@ -63,7 +63,7 @@ struct Canvas: ~Copyable {
 
   // MARK: Shapes
 
-  /// Draws with this colour from now on.
+  /// Draws with this color from now on.
   func use(_ color: RGBA) {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }

@@ -63,7 +63,7 @@ final class ElementDrawing {
       canvas.fill(frame, cornerRadius: appearance.cornerRadius, background)
     }
     if isPressed {
-      // Towards what is written on it, so that it shows on a key of any colour.
+      // Towards what is written on it, so that it shows on a key of any color.
       var shade = appearance.foreground
       shade.rawValue = shade.rawValue & 0xFFFF_FF00 | 0x30
       canvas.fill(frame, cornerRadius: appearance.cornerRadius, shade)

@@ -50,7 +50,7 @@ final class FittedText {
       case .center: (request.width - logical.width) / 2 - logical.x
       case .right: request.width - logical.width - logical.x
       }
-    // In the middle by the lines' height, so that neighbours share a base line; a tall pile of marks by what it covers.
+    // In the middle by the lines' height, so that neighbors share a base line; a tall pile of marks by what it covers.
     var y = (request.height - logical.height) / 2 - logical.y
     let isOutside = y + ink.y < 0 || y + ink.maxY > request.height
     if isOutside { y = (request.height - ink.height) / 2 - ink.y }

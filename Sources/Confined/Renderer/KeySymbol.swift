@@ -31,7 +31,7 @@ enum KeySymbol: Hashable {
       case .space: ["␣": .space]
       case .character, .planeSwitch, .action, .suggestion: [:]
       }
-    // Selectors only say whether a font shall draw it in colour.
+    // Selectors only say whether a font shall draw it in color.
     let title = key.title.unicodeScalars.filter { $0 != "\u{FE0E}" && $0 != "\u{FE0F}" }
     guard let symbol = titles[String(String.UnicodeScalarView(title))] else { return nil }
     self = symbol

@@ -13,7 +13,7 @@ package struct EnvironmentChange: Sendable {
   package init() {}
 
   /// The change that an object of a line says.
-  init(_ node: ScriptNode) throws(Problem) {
+  init(_ node: ScriptNode) throws(Diagnostic) {
     for (name, node) in try node.members() { try add(name, node) }
   }
 
@@ -22,7 +22,7 @@ package struct EnvironmentChange: Sendable {
     for change in changes { change(&environment) }
   }
 
-  private mutating func add(_ name: String, _ node: ScriptNode) throws(Problem) {
+  private mutating func add(_ name: String, _ node: ScriptNode) throws(Diagnostic) {
     switch name {
     case "width":
       let points = try node.real(in: 1...10_000)

@@ -15,7 +15,7 @@ package struct Expectation: Sendable {
   ]
 
   /// The expectation that an object of a line says; a member that the state cannot have is a problem, and so is none at all.
-  init(_ node: ScriptNode) throws(Problem) {
+  init(_ node: ScriptNode) throws(Diagnostic) {
     let members = try node.members()
     guard !members.isEmpty else { throw node.wrong("an object with something to compare") }
     for (name, node) in members {

@@ -36,7 +36,7 @@ package struct FocusedFieldOptions: Sendable {
   package init() {}
 
   /// The field that an object of a line describes.
-  init(_ node: ScriptNode) throws(Problem) {
+  init(_ node: ScriptNode) throws(Diagnostic) {
     for (name, node) in try node.members() {
       switch name {
       case "before": before = try node.string()
@@ -72,7 +72,7 @@ package struct FocusedFieldOptions: Sendable {
 
 extension ScriptNode {
   /// One identifier, or one for each responder with null for those that have none.
-  fileprivate func responderChain() throws(Problem) -> [String] {
+  fileprivate func responderChain() throws(Diagnostic) -> [String] {
     switch value {
     case .null: return []
     case .string(let identifier): return [identifier]
@@ -86,7 +86,7 @@ extension ScriptNode {
     }
   }
 
-  fileprivate func contextPolicy() throws(Problem) -> ContextPolicy {
+  fileprivate func contextPolicy() throws(Diagnostic) -> ContextPolicy {
     let expected = "\"paragraph\", \"ios16\" or {\"window\": n}"
     switch value {
     case .string("paragraph"): return .paragraph

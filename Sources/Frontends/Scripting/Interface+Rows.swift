@@ -47,7 +47,7 @@ extension Interface.Element {
 extension Key {
   fileprivate var name: String {
     let isBlank = title.allSatisfy(\.isWhitespace)
-    let name = (image != nil || isBlank ? identifier : title).harmless(limit: 64)
+    let name = (image != nil || isBlank ? identifier : title).sanitized(limit: 64)
     return isEnabled ? name : "(\(name))"
   }
 }

@@ -11,14 +11,14 @@ package final class PersonsKeyboards: PlayEnvironment {
   package let session: KeyboardSession
   private let registry: KeyboardRegistry
   private let source: BundleSource
-  private let problems = NotedProblems()
+  private let problems = NotedDiagnostics()
 
   /// What went wrong, also while the session wrote by itself.
-  private final class NotedProblems {
-    var list: [Problem] = []
+  private final class NotedDiagnostics {
+    var list: [Diagnostic] = []
 
     /// What `body` answers; nil where it throws, and then what it throws is noted.
-    func noting<Value>(_ body: () throws(Problem) -> Value) -> Value? {
+    func noting<Value>(_ body: () throws(Diagnostic) -> Value) -> Value? {
       do {
         return try body()
       } catch {
@@ -42,7 +42,7 @@ package final class PersonsKeyboards: PlayEnvironment {
         + "/probes/ProxyProbe.keyboard"
     }
     let probes = places.compactMap { place -> KeyboardBundle? in
-      do throws(Problem) {
+      do throws(Diagnostic) {
         return try KeyboardBundle(place)
       } catch {
         // Without any, proxy calls say that it is not there.
@@ -57,22 +57,22 @@ package final class PersonsKeyboards: PlayEnvironment {
     session = KeyboardSession(
       source: source, system: SystemKeyboard(language: registry.languages.first ?? "en-US"),
       systemIdentifier: SystemKeyboard.identifier, clock: clock,
-      memory: InputModeMemory(problems.noting { () throws(Problem) in try file.read() } ?? [])
+      memory: InputModeMemory(problems.noting { () throws(Diagnostic) in try file.read() } ?? [])
     ) { memory in
-      _ = problems.noting { () throws(Problem) in try file.write(memory.pairs) }
+      _ = problems.noting { () throws(Diagnostic) in try file.write(memory.pairs) }
     }
     // Without them keys are silent, as they are at first.
-    let settings = problems.noting { () throws(Problem) in try SettingsStore.system(in: registry.folders).values() }
+    let settings = problems.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).values() }
     session.takeSystemSettings(settings ?? [:])
   }
 
-  package func resolve(_ part: String) throws(Problem) -> String {
+  package func resolve(_ part: String) throws(Diagnostic) -> String {
     try registry.resolve(part).identifier
   }
 
   package func set(
     _ key: String, of identifier: String, to value: SettingValue?
-  ) throws(Problem) -> [String: SettingValue] {
+  ) throws(Diagnostic) -> [String: SettingValue] {
     let store = try settings(of: identifier)
     switch value {
     case nil: try store.reset(key)
@@ -82,19 +82,19 @@ package final class PersonsKeyboards: PlayEnvironment {
     return try store.values()
   }
 
-  private func settings(of identifier: String) throws(Problem) -> SettingsStore {
+  private func settings(of identifier: String) throws(Diagnostic) -> SettingsStore {
     if identifier == SystemKeyboard.identifier { return .system(in: registry.folders) }
-    guard let schema = try registry.bundle(identifier).settings() else { throw Problem(.settingsNone, identifier) }
+    guard let schema = try registry.bundle(identifier).settings() else { throw Diagnostic(.settingsNone, identifier) }
     return SettingsStore(identifier: identifier, schema: schema, folders: registry.folders)
   }
 
-  package func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Problem) {
+  package func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {
     try registry.setFullAccess(identifier, isGranted)
     source.reload(identifier)
   }
 
-  package func setShortcomings(_ shortcomings: HostShortcomings) -> [String] {
-    source.shortcomings = shortcomings
+  package func setShortcomings(_ faultInjection: FaultInjection) -> [String] {
+    source.faultInjection = faultInjection
     return source.modes().filter { !$0.isSystem }.map(\.identifier) + [KeyboardSession.probeIdentifier]
   }
 
@@ -112,7 +112,7 @@ package final class PersonsKeyboards: PlayEnvironment {
     }
   }
 
-  package func takeProblems() -> [Problem] {
+  package func takeProblems() -> [Diagnostic] {
     defer { problems.list = [] }
     return problems.list + source.takeProblems()
   }

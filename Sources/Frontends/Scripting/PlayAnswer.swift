@@ -17,7 +17,7 @@ package struct PlayAnswer: Sendable {
   /// The names of what else happened, in order.
   package var events: [String] = []
   /// Why the line is not ok.
-  package var problem: Problem?
+  package var problem: Diagnostic?
   /// What a person should know although the line is ok.
   package var warnings: [String] = []
 
@@ -87,7 +87,7 @@ package struct PlayAnswer: Sendable {
   }
 }
 
-extension Problem {
+extension Diagnostic {
   /// Code and sentence on one line, for whoever has the line before them and needs no advice.
   var line: String {
     subject.isEmpty ? "\(code): \(sentence)" : "\(code): \(subject): \(sentence)"

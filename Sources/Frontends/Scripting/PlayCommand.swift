@@ -32,7 +32,7 @@ package enum PlayCommand: Sendable {
   /// The person grants or withdraws full access.
   case access(keyboard: String, isGranted: Bool)
   /// The host lacks or refuses something from now on, and keyboards start afresh.
-  case host(HostShortcomings)
+  case host(FaultInjection)
   /// The person copies a text, in whatever application; nil empties the pasteboard.
   case pasteboard(String?)
   /// A proxy call as if from a keyboard: its name and its arguments.

@@ -13,12 +13,12 @@ extension PlayLine {
   ]
 
   /// The line that a JSON text says; `subject` names it in problems.
-  package init(parsing text: String, subject: String) throws(Problem) {
+  package init(parsing text: String, subject: String) throws(Diagnostic) {
     let value: ScriptValue
     do {
       value = try ScriptValue(parsing: text)
     } catch {
-      throw Problem(.scriptNotJSON, subject, "The line is not JSON: \(error.reason)")
+      throw Diagnostic(.scriptNotJSON, subject, "The line is not JSON: \(error.reason)")
     }
     let line = ScriptNode(value: value, path: "", subject: subject)
     guard case .object = value else {
@@ -54,7 +54,7 @@ extension PlayLine {
     command = try PlayCommand(name, node, given)
   }
 
-  private static func noCommand(_ members: [(name: String, node: ScriptNode)], _ line: ScriptNode) -> Problem {
+  private static func noCommand(_ members: [(name: String, node: ScriptNode)], _ line: ScriptNode) -> Diagnostic {
     let optionNames = options.values.reduce(into: Set()) { $0.formUnion($1) }
     let commands = options.keys.sorted().joined(separator: ", ")
     guard let stranger = members.first(where: { !optionNames.contains($0.name) }) else {
@@ -71,7 +71,7 @@ extension PlayCommand {
   /// Seconds that one line may wait.
   private static let seconds = 0.0...3_600.0
 
-  fileprivate init(_ name: String, _ node: ScriptNode, _ options: [String: ScriptNode]) throws(Problem) {
+  fileprivate init(_ name: String, _ node: ScriptNode, _ options: [String: ScriptNode]) throws(Diagnostic) {
     let count = try options["repeat"]?.integer(in: Self.counts) ?? 1
     switch name {
     case "focus": self = .focus(try FocusedFieldOptions(node))
@@ -103,7 +103,7 @@ extension PlayCommand {
     case "access":
       let parts = try node.elements(2...2, "an array of a keyboard and true or false")
       self = .access(keyboard: try parts[0].string(), isGranted: try parts[1].boolean())
-    case "host": self = .host(try HostShortcomings(node))
+    case "host": self = .host(try FaultInjection(node))
     case "pasteboard":
       if case .null = node.value { self = .pasteboard(nil) } else { self = .pasteboard(try node.string()) }
     case "proxy": self = .proxy(try ProxyCall.parse(node))
@@ -114,7 +114,7 @@ extension PlayCommand {
     }
   }
 
-  private static func edit(_ node: ScriptNode) throws(Problem) -> PlayCommand {
+  private static func edit(_ node: ScriptNode) throws(Diagnostic) -> PlayCommand {
     let names = ["after", "before", "selected"]
     var texts: [String: String] = [:]
     for (name, node) in try node.members() {
@@ -126,7 +126,7 @@ extension PlayCommand {
       after: texts["after", default: ""])
   }
 
-  private static func setting(_ node: ScriptNode) throws(Problem) -> PlayCommand {
+  private static func setting(_ node: ScriptNode) throws(Diagnostic) -> PlayCommand {
     let parts = try node.elements(3...3, "an array of a keyboard, a key and a value")
     let value: SettingValue?
     switch parts[2].value {
@@ -142,7 +142,7 @@ extension PlayCommand {
 }
 
 extension ScriptNode {
-  fileprivate func alternative() throws(Problem) -> AlternativeChoice {
+  fileprivate func alternative() throws(Diagnostic) -> AlternativeChoice {
     switch value {
     case .string(let text): .text(text)
     case .integer(let index) where index >= 0: .index(index)
@@ -150,7 +150,7 @@ extension ScriptNode {
     }
   }
 
-  fileprivate func direction() throws(Problem) -> SwipeDirection {
+  fileprivate func direction() throws(Diagnostic) -> SwipeDirection {
     let name = try string()
     guard let direction = SwipeDirection(name: name) else { throw wrong("left, right, up or down") }
     return direction

@@ -20,7 +20,7 @@ package struct PlayTranscript {
     defer { shown = answer.state }
     var lines: [String] = []
     if let command = answer.command {
-      if case .expect = command, answer.isOK { return answer.warnings.map { "  ! \($0.harmless())" } }
+      if case .expect = command, answer.isOK { return answer.warnings.map { "  ! \($0.sanitized())" } }
       let name = Self.column(keyboardName(answer.state), 16)
       let text = answer.state.document.map { Self.text($0, isSecure: answer.state.isSecure) } ?? ""
       lines.append(Self.trimmed("\(name)\(Self.column(Self.phrase(command), 32))\(text)"))
@@ -31,17 +31,17 @@ package struct PlayTranscript {
     let labels = answer.state.labels.filter { label in
       !label.text.isEmpty && !shown.labels.contains { $0.identifier == label.identifier && $0.text == label.text }
     }
-    lines += labels.map { "  \($0.identifier.harmless()): \($0.text.harmless())" }
+    lines += labels.map { "  \($0.identifier.sanitized()): \($0.text.sanitized())" }
     if answer.showsKeys {
-      lines.append("  keys: \(answer.state.keys.map { $0.harmless(limit: 64) }.joined(separator: " "))")
+      lines.append("  keys: \(answer.state.keys.map { $0.sanitized(limit: 64) }.joined(separator: " "))")
     }
-    lines += answer.warnings.map { "  ! \($0.harmless())" }
-    if let error = answer.error { lines.append("  ✗ \(error.harmless(limit: 1_024))") }
+    lines += answer.warnings.map { "  ! \($0.sanitized())" }
+    if let error = answer.error { lines.append("  ✗ \(error.sanitized(limit: 1_024))") }
     return lines
   }
 
   private func keyboardName(_ state: PlayState) -> String {
-    state.keyboard.map { environment.name(of: $0).harmless(limit: 32) } ?? "–"
+    state.keyboard.map { environment.name(of: $0).sanitized(limit: 32) } ?? "–"
   }
 
   // MARK: The document
@@ -65,7 +65,7 @@ package struct PlayTranscript {
   }
 
   private static func visible(_ text: Substring) -> String {
-    String(text.map { $0.isNewline ? "⏎" : $0 }).harmless(limit: 2 * excerpt)
+    String(text.map { $0.isNewline ? "⏎" : $0 }).sanitized(limit: 2 * excerpt)
   }
 
   // MARK: What was done

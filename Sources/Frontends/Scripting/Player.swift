@@ -42,8 +42,8 @@ package final class Player {
   ///
   /// Throws only what `read` throws.
   package func play(
-    reading read: () throws(Problem) -> [UInt8]?, answering: (PlayAnswer) throws(Problem) -> Void
-  ) throws(Problem) -> Outcome {
+    reading read: () throws(Diagnostic) -> [UInt8]?, answering: (PlayAnswer) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) -> Outcome {
     var lines = ScriptLines()
     var isEnd = false
     while true {
@@ -67,7 +67,7 @@ package final class Player {
 
   private func answer(_ line: ScriptLines.Line) -> PlayAnswer? {
     lineNumber += 1
-    guard case .bytes(let bytes) = line else { return notUnderstood(Problem(.scriptLineTooLong, subject)) }
+    guard case .bytes(let bytes) = line else { return notUnderstood(Diagnostic(.scriptLineTooLong, subject)) }
     let text = text(of: bytes)
     guard let first = text.unicodeScalars.first(where: { !$0.isBlank }) else { return nil }
     if first == "#" || text.drop(while: \.isWhitespace).hasPrefix("//") { return nil }
@@ -92,7 +92,7 @@ package final class Player {
       compared.state = answer.state
       let differences = expectation.differences(from: compared)
       if !differences.isEmpty {
-        answer.problem = Problem(.scriptExpectationFailed, subject, differences.joined(separator: "; ") + ".")
+        answer.problem = Diagnostic(.scriptExpectationFailed, subject, differences.joined(separator: "; ") + ".")
       }
     case .nothing: break
     default: latest = answer
@@ -101,7 +101,7 @@ package final class Player {
     return answer
   }
 
-  private func notUnderstood(_ problem: Problem) -> PlayAnswer {
+  private func notUnderstood(_ problem: Diagnostic) -> PlayAnswer {
     var answer = stage.perform(.nothing, line: lineNumber)
     answer.command = nil
     answer.problem = problem
@@ -123,7 +123,7 @@ package final class Player {
   }
 }
 
-extension ProblemCode {
+extension DiagnosticCode {
   /// Whether it is a running keyboard's matter (06xx).
   fileprivate var isKeyboardFailure: Bool { (600..<700).contains(rawValue) }
 }

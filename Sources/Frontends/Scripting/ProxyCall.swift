@@ -13,7 +13,7 @@ enum ProxyCall: String, CaseIterable {
   case dismissKeyboard
 
   /// Name and arguments of the call that an array of a line says, as `KeyboardSession.callProxy(_:)` takes them.
-  static func parse(_ node: ScriptNode) throws(Problem) -> [String] {
+  static func parse(_ node: ScriptNode) throws(Diagnostic) -> [String] {
     let parts = try node.elements(1...4, "an array of a call's name and its arguments")
     let name = try parts[0].string()
     guard let call = ProxyCall(rawValue: name) else {

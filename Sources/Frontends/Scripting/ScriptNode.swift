@@ -9,30 +9,30 @@ struct ScriptNode {
   let subject: String
 
   /// The members of an object, in the order of their names.
-  func members() throws(Problem) -> [(name: String, node: ScriptNode)] {
+  func members() throws(Diagnostic) -> [(name: String, node: ScriptNode)] {
     guard case .object(let members) = value else { throw wrong("an object") }
     return members.map { ($0.name, child($0.name, $0.value)) }
   }
 
   /// The elements of an array with as many as this.
-  func elements(_ counts: ClosedRange<Int>, _ expected: String) throws(Problem) -> [ScriptNode] {
+  func elements(_ counts: ClosedRange<Int>, _ expected: String) throws(Diagnostic) -> [ScriptNode] {
     guard case .array(let values) = value, counts.contains(values.count) else { throw wrong(expected) }
     return values.enumerated().map {
       ScriptNode(value: $0.element, path: "\(path)[\($0.offset)]", subject: subject)
     }
   }
 
-  func string() throws(Problem) -> String {
+  func string() throws(Diagnostic) -> String {
     guard case .string(let string) = value else { throw wrong("a string") }
     return string
   }
 
-  func boolean() throws(Problem) -> Bool {
+  func boolean() throws(Diagnostic) -> Bool {
     guard case .boolean(let value) = value else { throw wrong("true or false") }
     return value
   }
 
-  func integer(in range: ClosedRange<Int>) throws(Problem) -> Int {
+  func integer(in range: ClosedRange<Int>) throws(Diagnostic) -> Int {
     let number: Int
     switch value {
     case .integer(let integer): number = integer
@@ -43,7 +43,7 @@ struct ScriptNode {
     return number
   }
 
-  func real(in range: ClosedRange<Double>) throws(Problem) -> Double {
+  func real(in range: ClosedRange<Double>) throws(Diagnostic) -> Double {
     let number: Double
     switch value {
     case .integer(let integer): number = Double(integer)
@@ -55,17 +55,17 @@ struct ScriptNode {
   }
 
   /// The problem that the value is of another type than this.
-  func wrong(_ expected: String) -> Problem {
+  func wrong(_ expected: String) -> Diagnostic {
     problem(.scriptWrongType, "\(quotedPath) is \(found), where \(expected) is expected.")
   }
 
   /// The problem that a member is none that the object can have.
-  func unknown(among known: some Collection<String>, _ code: ProblemCode = .scriptOptionUnknown) -> Problem {
+  func unknown(among known: some Collection<String>, _ code: DiagnosticCode = .scriptOptionUnknown) -> Diagnostic {
     problem(code, "\(quotedPath) is unknown; expected is one of \(known.sorted().joined(separator: ", ")).")
   }
 
-  func problem(_ code: ProblemCode, _ sentence: String) -> Problem {
-    Problem(code, subject, sentence)
+  func problem(_ code: DiagnosticCode, _ sentence: String) -> Diagnostic {
+    Diagnostic(code, subject, sentence)
   }
 
   /// The value in a sentence: its kind, and what it is where that is short.
@@ -82,7 +82,7 @@ struct ScriptNode {
     ScriptNode(value: value, path: path.isEmpty ? name : "\(path).\(name)", subject: subject)
   }
 
-  private func outside(_ range: String) -> Problem {
+  private func outside(_ range: String) -> Diagnostic {
     problem(.scriptValueOutOfRange, "\(quotedPath) is \(value.json), where \(range) is expected.")
   }
 }

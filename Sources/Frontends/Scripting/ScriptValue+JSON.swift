@@ -7,7 +7,7 @@ extension ScriptValue {
   package var json: String {
     var text = ""
     write(to: &text)
-    return text.harmlessJSON
+    return text.sanitizedJSON
   }
 
   private func write(to text: inout String) {

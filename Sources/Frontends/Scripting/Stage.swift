@@ -27,7 +27,7 @@ package final class Stage {
     defer { notices = [] }
     var answer = PlayAnswer(line: line, command: command)
     answer.warnings = notices
-    var ownProblem: Problem?
+    var ownProblem: Diagnostic?
     do {
       try act(command, subject)
     } catch {
@@ -38,11 +38,11 @@ package final class Stage {
     answer.events = report.events.map(\.rawValue)
     for failure in report.failures {
       if case .foundEnded = failure.kind {
-        answer.warnings.append(Problem(failure).line)
+        answer.warnings.append(Diagnostic(failure).line)
       } else if answer.problem == nil {
-        answer.problem = Problem(failure)
+        answer.problem = Diagnostic(failure)
       } else {
-        answer.warnings.append(Problem(failure).line)
+        answer.warnings.append(Diagnostic(failure).line)
       }
     }
     answer.problem = answer.problem ?? ownProblem
@@ -67,7 +67,7 @@ package final class Stage {
     return true
   }
 
-  private func act(_ command: PlayCommand, _ subject: String) throws(Problem) {
+  private func act(_ command: PlayCommand, _ subject: String) throws(Diagnostic) {
     do {
       switch command {
       case .focus(let options): session.focus(options.field())
@@ -95,8 +95,8 @@ package final class Stage {
         let identifier = try environment.resolve(part)
         try environment.setFullAccess(identifier, isGranted)
         session.accessChanged(of: identifier)
-      case .host(let shortcomings):
-        for identifier in environment.setShortcomings(shortcomings) { session.accessChanged(of: identifier) }
+      case .host(let faultInjection):
+        for identifier in environment.setShortcomings(faultInjection) { session.accessChanged(of: identifier) }
       case .pasteboard(let text): session.pasteboard.string = text
       case .proxy(let call): try callProxy(call)
       case .wait(let duration): wait(duration)
@@ -105,11 +105,11 @@ package final class Stage {
       case .expect, .nothing: break
       }
     } catch let error as SessionError {
-      throw Problem(error, subject: subject)
-    } catch let problem as Problem {
+      throw Diagnostic(error, subject: subject)
+    } catch let problem as Diagnostic {
       throw problem
     } catch {
-      throw Problem(.internalFault, subject, "\(error)")
+      throw Diagnostic(.internalFault, subject, "\(error)")
     }
   }
 
@@ -127,7 +127,7 @@ package final class Stage {
       }
     if let index { return index }
     let offered = key.alternatives.map { ScriptValue.string($0).json }.joined(separator: ", ")
-    throw Problem(
+    throw Diagnostic(
       .scriptKeyUnknown, subject,
       "The key \(ScriptValue.string(name).json) has no alternative \(choice.json); it has "
         + "\(offered.isEmpty ? "none" : offered).")
@@ -137,7 +137,7 @@ package final class Stage {
     do {
       try session.callProxy(call)
     } catch SessionError.noKeyboard {
-      throw Problem(.keyboardRestartedTooOften, KeyboardSession.probeIdentifier)
+      throw Diagnostic(.keyboardRestartedTooOften, KeyboardSession.probeIdentifier)
     }
   }
 

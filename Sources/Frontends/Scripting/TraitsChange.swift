@@ -16,7 +16,7 @@ package struct TraitsChange: Sendable {
   package init() {}
 
   /// The change that an object of a line says; null sets a trait back to UIKit's default.
-  init(_ node: ScriptNode) throws(Problem) {
+  init(_ node: ScriptNode) throws(Diagnostic) {
     for (name, node) in try node.members() { try add(name, node) }
   }
 
@@ -25,7 +25,7 @@ package struct TraitsChange: Sendable {
     for change in changes { change(&traits) }
   }
 
-  private mutating func add(_ name: String, _ node: ScriptNode) throws(Problem) {
+  private mutating func add(_ name: String, _ node: ScriptNode) throws(Diagnostic) {
     let usual = TextInputTraits()
     switch name {
     case "autocapitalizationType":
@@ -57,7 +57,7 @@ package struct TraitsChange: Sendable {
   }
 
   /// The traits that are on, off, or left to the host.
-  private mutating func addSwitch(_ name: String, _ node: ScriptNode) throws(Problem) {
+  private mutating func addSwitch(_ name: String, _ node: ScriptNode) throws(Diagnostic) {
     guard Self.names.contains(name) else { throw node.unknown(among: Self.names, .scriptTraitUnknown) }
     let value = try node.choice(TextTraitSwitch.default)
     switch name {
@@ -79,7 +79,7 @@ extension ScriptNode {
   /// A case of one of UIKit's enumerations: its name, one of its other names, or its raw value; the default for null.
   fileprivate func choice<Value: CaseIterable & RawRepresentable<Int>>(
     _ usual: Value, _ otherNames: [String: Value] = [:]
-  ) throws(Problem) -> Value {
+  ) throws(Diagnostic) -> Value {
     let choice: Value?
     switch value {
     case .null: return usual
@@ -92,7 +92,7 @@ extension ScriptNode {
     return choice
   }
 
-  fileprivate func contentType() throws(Problem) -> TextContentType {
+  fileprivate func contentType() throws(Diagnostic) -> TextContentType {
     let name = try string()
     guard
       let known = TextContentType.names.first(where: { $0.name == name })
@@ -101,7 +101,7 @@ extension ScriptNode {
     return TextContentType(rawValue: known.rawValue)
   }
 
-  private func unknownValue(_ known: [String]) -> Problem {
+  private func unknownValue(_ known: [String]) -> Diagnostic {
     problem(
       .scriptTraitValueUnknown,
       "\(quotedPath) is \(value.json), where one of \(known.joined(separator: ", ")) is expected.")

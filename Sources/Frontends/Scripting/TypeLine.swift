@@ -25,7 +25,7 @@ enum TypeLine {
     """
 
   /// The line that a person wrote; `keys` are the names of those shown, by which a name with spaces is known.
-  init(_ line: String, keys: Set<String>) throws(Problem) {
+  init(_ line: String, keys: Set<String>) throws(Diagnostic) {
     let words = line.split(separator: " ").map(String.init)
     let text = words.joined(separator: " ")
     guard let first = words.first else {
@@ -52,12 +52,12 @@ enum TypeLine {
     case "pasteboard": self = .command(.pasteboard(rest.isEmpty ? nil : Self.verbatim(line, after: first)))
     case "swipe":
       guard let direction = SwipeDirection(name: rest) else {
-        throw Problem(.scriptWrongType, "", "A swipe goes left, right, up or down, not \"\(rest)\".")
+        throw Diagnostic(.scriptWrongType, "", "A swipe goes left, right, up or down, not \"\(rest)\".")
       }
       self = .command(.swipe(direction, count: 1))
     case "field": self = .command(.focus(try FocusedFieldOptions(traits: words.dropFirst())))
     default:
-      throw Problem(.scriptCommandUnknown, "", "There is no command \"\(first)\"; :help lists them.")
+      throw Diagnostic(.scriptCommandUnknown, "", "There is no command \"\(first)\"; :help lists them.")
     }
   }
 
@@ -66,8 +66,8 @@ enum TypeLine {
     String(line.drop { $0 == " " }.dropFirst(command.count + 1))
   }
 
-  private static func argument(_ text: String, of name: Substring) throws(Problem) -> String {
-    guard !text.isEmpty else { throw Problem(.scriptWrongType, "", ":\(name) needs a name behind it.") }
+  private static func argument(_ text: String, of name: Substring) throws(Diagnostic) -> String {
+    guard !text.isEmpty else { throw Diagnostic(.scriptWrongType, "", ":\(name) needs a name behind it.") }
     return text
   }
 }

@@ -35,7 +35,7 @@ package final class TypeLoop {
   /// Types until the bytes that `read` brings end, or the person quits; an empty field gets the focus if none has it.
   ///
   /// Throws only what `read` throws.
-  package func run(reading read: () throws(Problem) -> [UInt8]?) throws(Problem) {
+  package func run(reading read: () throws(Diagnostic) -> [UInt8]?) throws(Diagnostic) {
     write("\(Self.greeting)\n")
     if stage.session.field == nil { perform(.focus(FocusedFieldOptions())) } else { show() }
     var lines = ScriptLines()
@@ -50,7 +50,7 @@ package final class TypeLoop {
       }
       guard let next else { return write("\n") }
       guard case .bytes(let bytes) = next else {
-        write("\(Problem(.scriptLineTooLong, "").line)\n")
+        write("\(Diagnostic(.scriptLineTooLong, "").line)\n")
         continue
       }
       let line = String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...], as: UTF8.self)
@@ -65,7 +65,7 @@ package final class TypeLoop {
         case .command(let command): perform(command)
         }
       } catch {
-        write("\(error.line.harmless(limit: 1_024))\n")
+        write("\(error.line.sanitized(limit: 1_024))\n")
       }
     }
   }
@@ -89,7 +89,7 @@ package final class TypeLoop {
       let answer = stage.perform(.key(key, .press, count: 1))
       write(problems(in: answer))
       guard !answer.isOK else { continue }
-      let rest = keys[(index + 1)...].joined(separator: " ").harmless(limit: 256)
+      let rest = keys[(index + 1)...].joined(separator: " ").sanitized(limit: 256)
       if !rest.isEmpty { write("These keys of the line were not pressed: \(rest)\n") }
       break
     }
@@ -104,8 +104,8 @@ package final class TypeLoop {
   /// What went wrong or is worth knowing, as lines; the state is shown once for all keys of a line.
   private func problems(in answer: PlayAnswer) -> String {
     var text = ""
-    for warning in answer.warnings { text += "! \(warning.harmless())\n" }
-    if let error = answer.error { text += "\(error.harmless(limit: 1_024))\n" }
+    for warning in answer.warnings { text += "! \(warning.sanitized())\n" }
+    if let error = answer.error { text += "\(error.sanitized(limit: 1_024))\n" }
     if answer.events.contains(SessionEvent.return.rawValue) { text += "(return)\n" }
     return text
   }
@@ -123,8 +123,8 @@ package final class TypeLoop {
     var news = ""
     let state = PlayState(of: stage.session)
     let rows = stage.session.keyboard == nil ? [] : stage.session.interface?.rows ?? []
-    let labels = state.labels.filter { !$0.text.isEmpty }.map { "\($0.identifier.harmless()): \($0.text.harmless())" }
-    let name = state.keyboard.map { environment.name(of: $0).harmless(limit: 64) } ?? "no keyboard"
+    let labels = state.labels.filter { !$0.text.isEmpty }.map { "\($0.identifier.sanitized()): \($0.text.sanitized())" }
+    let name = state.keyboard.map { environment.name(of: $0).sanitized(limit: 64) } ?? "no keyboard"
     let title = state.shownBecause.map { "\(name) (\($0.rawValue))" } ?? name
     if [title] + rows != self.rows {
       news += "\n\(title)\n"
@@ -137,7 +137,7 @@ package final class TypeLoop {
       self.labels = labels
     }
     if state.pasteboard != pasteboard {
-      news += "  pasteboard: \(state.pasteboard?.harmless() ?? "empty")\n"
+      news += "  pasteboard: \(state.pasteboard?.sanitized() ?? "empty")\n"
       pasteboard = state.pasteboard
     }
     if let document = state.document { news += "  \(PlayTranscript.text(document, isSecure: state.isSecure))\n" }

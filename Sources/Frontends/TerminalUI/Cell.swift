@@ -1,10 +1,10 @@
 package import Layout
 
-/// How the terminal shows a cell. Colours are wishes: a terminal that has none shows the rest.
+/// How the terminal shows a cell. Colors are wishes: a terminal that has none shows the rest.
 package struct CellStyle: Hashable, Sendable {
-  /// The colour of what is written; nil for the terminal's own.
+  /// The color of what is written; nil for the terminal's own.
   package var foreground: RGBA?
-  /// The colour behind it; nil for the terminal's own.
+  /// The color behind it; nil for the terminal's own.
   package var background: RGBA?
   /// Heavier strokes.
   package var isBold = false
@@ -12,7 +12,7 @@ package struct CellStyle: Hashable, Sendable {
   package var isDim = false
   /// A line below.
   package var isUnderlined = false
-  /// Both colours exchanged; seen without any colour too.
+  /// Both colors exchanged; seen without any color too.
   package var isReversed = false
 
   /// The terminal's own.

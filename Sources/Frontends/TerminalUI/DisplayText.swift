@@ -32,14 +32,14 @@ package enum DisplayText {
       return [Piece(text: String(character), width: 1, isEscape: false)]
     }
     let text = String(character)
-    let harmless = text.harmless(limit: 16)
+    let harmless = text.sanitized(limit: 16)
     if harmless.hasPrefix("\\u{"), !text.hasPrefix("\\") {
       return harmless.map { Piece(text: String($0), width: 1, isEscape: true) }
     }
     var shown = String.UnicodeScalarView()
     var width = 0
     for scalar in harmless.unicodeScalars {
-      // A joiner, or the colour of a skin.
+      // A joiner, or the color of a skin.
       if scalar == "\u{200D}" || (0x1F3FB...0x1F3FF).contains(scalar.value) && width > 0 { break }
       if scalar == "\u{FE0E}" || scalar == "\u{FE0F}" { continue }
       width += max(Int(klv_cell_width(scalar.value)), 0)

@@ -85,7 +85,7 @@ extension FullScreen {
 
   private func moveFocus(_ direction: SwipeDirection) {
     guard let layout, let element = focusedElement else { return }
-    focus(layout.neighbour(of: element, towards: direction) ?? element)
+    focus(layout.neighbor(of: element, towards: direction) ?? element)
   }
 
   private func focus(_ element: PlacedElement?) {
@@ -185,7 +185,7 @@ extension FullScreen {
   }
 
   /// Picks the input mode with this place in the list.
-  func pick(_ modes: [Seat.Mode], _ index: Int) {
+  func pick(_ modes: [TypingSession.Mode], _ index: Int) {
     menuIndex = nil
     guard modes.indices.contains(index) else { return }
     seat.pick(modes[index].identifier)

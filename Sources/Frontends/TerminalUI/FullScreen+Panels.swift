@@ -110,7 +110,7 @@ extension FullScreen {
     let part = fromEnd ? text.suffix(Self.seenCharacters) : text.prefix(Self.seenCharacters)
     if isSecret { return String(repeating: "•", count: part.count) }
     let cut = part.utf8.count < text.utf8.count ? "…" : ""
-    return "\"\(fromEnd ? cut : "")\(String(part).harmless(limit: 2 * Self.seenCharacters))\(fromEnd ? "" : cut)\""
+    return "\"\(fromEnd ? cut : "")\(String(part).sanitized(limit: 2 * Self.seenCharacters))\(fromEnd ? "" : cut)\""
   }
 
   // MARK: Turns

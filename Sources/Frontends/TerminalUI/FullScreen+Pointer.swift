@@ -72,7 +72,7 @@ extension FullScreen {
     openListIfWanted()
   }
 
-  /// Tells the recogniser what is shown.
+  /// Tells the recognizer what is shown.
   func showSurface() {
     guard let layout, let keyboard = seat.session.keyboard else { return recognizer.show(nil) }
     recognizer.show(

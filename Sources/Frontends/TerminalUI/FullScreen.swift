@@ -35,7 +35,7 @@ package final class FullScreen {
   }
 
   /// The person at their field.
-  package let seat: Seat
+  package let seat: TypingSession
   let clock: any SessionClock
   let scanInterval: Duration?
   var columns: Int
@@ -71,7 +71,7 @@ package final class FullScreen {
   static let flashDuration: Duration = .milliseconds(120)
 
   /// A view of a seat, at which the field gets the focus.
-  package init(seat: Seat, clock: any SessionClock, columns: Int, lines: Int, scanInterval: Duration? = nil) {
+  package init(seat: TypingSession, clock: any SessionClock, columns: Int, lines: Int, scanInterval: Duration? = nil) {
     self.seat = seat
     self.clock = clock
     self.scanInterval = scanInterval

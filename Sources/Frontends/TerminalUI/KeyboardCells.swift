@@ -3,7 +3,7 @@ internal import TextInput
 
 /// Where the elements of a keyboard stand on the terminal: a layout in points, brought to so many columns and lines.
 ///
-/// Neighbours share the middle of the gap between them, so that nothing overlaps and nothing is lost to rounding. What
+/// Neighbors share the middle of the gap between them, so that nothing overlaps and nothing is lost to rounding. What
 /// a person points at is brought back to the point of the layout that the cell stands for.
 package struct KeyboardCells: Hashable, Sendable {
   /// An element and its cells, counted from the keyboard's top left corner.

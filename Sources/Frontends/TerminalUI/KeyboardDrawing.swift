@@ -80,7 +80,7 @@ extension CellGrid {
     }
     let face = Self.face(of: cells)
     fill(face, style: style)
-    // Without any colour the marks alone show where a key begins, and how it stands.
+    // Without any color the marks alone show where a key begins, and how it stands.
     let marks = isPressed ? ("{", "}") : isFocused ? (">", "<") : isInGroup ? ("(", ")") : ("[", "]")
     let title = Self.title(of: key)
     var inner = face
@@ -157,7 +157,7 @@ extension CellGrid {
 }
 
 extension RGBA {
-  /// The colour as it is seen before another one, which is opaque.
+  /// The color as it is seen before another one, which is opaque.
   func over(_ other: RGBA) -> RGBA {
     func mixed(_ above: Double, _ below: Double) -> UInt32 {
       UInt32(((above * alpha + below * (1 - alpha)) * 255).rounded())

@@ -43,7 +43,7 @@ extension LinearView {
   /// Reads keys from standard input until its end, or until the person quits.
   ///
   /// - Parameter change: Readable when another process may have changed the person's choices.
-  package func run(change: Int32?) throws(Problem) -> SimulatorEnd {
+  package func run(change: Int32?) throws(Diagnostic) -> SimulatorEnd {
     let signals = try TerminalSignals()
     let input = KeyInput()
     var keys = LinearKeys()
@@ -54,7 +54,7 @@ extension LinearView {
         endedBy: [input.descriptor, signals.descriptor, change ?? -1], within: deadline.map { $0 - clock.now })
       seat.prepare(while: idle)
       sayNews()
-      guard let found = idle.waitUntilOver() else { throw Problem(.systemCallFailed, "ppoll") }
+      guard let found = idle.waitUntilOver() else { throw Diagnostic(.systemCallFailed, "ppoll") }
       for signal in signals.take() {
         if TerminalSignals.ending.contains(signal) { return .signal(signal) }
         guard signal == SIGTSTP else { continue }

@@ -9,12 +9,12 @@ internal import TextInput
 package final class LinearView {
   /// A list that is open, and which of its entries is focused.
   enum List {
-    case modes([Seat.Mode])
+    case modes([TypingSession.Mode])
     case alternatives(Key)
     case traits
   }
 
-  let seat: Seat
+  let seat: TypingSession
   let clock: any SessionClock
   let scanInterval: Duration?
   private let write: (String) -> Void
@@ -44,7 +44,7 @@ package final class LinearView {
   /// A view of a seat, at which the field gets the focus.
   ///
   /// - Parameter write: Takes text with its line breaks.
-  package init(seat: Seat, clock: any SessionClock, scanInterval: Duration? = nil, write: @escaping (String) -> Void) {
+  package init(seat: TypingSession, clock: any SessionClock, scanInterval: Duration? = nil, write: @escaping (String) -> Void) {
     self.seat = seat
     self.clock = clock
     self.scanInterval = scanInterval
@@ -66,7 +66,7 @@ package final class LinearView {
   }
 
   /// Says a line, in which nothing can mislead a terminal.
-  func say(_ line: String) { write("\(line.harmless(limit: 4_096))\n") }
+  func say(_ line: String) { write("\(line.sanitized(limit: 4_096))\n") }
 
   // MARK: Time
 

@@ -10,7 +10,7 @@ package struct Terminal: ~Copyable {
   private let settings: termios
   let input = STDIN_FILENO
   let output = STDOUT_FILENO
-  private let colours: TerminalColours
+  private let colors: TerminalColors
   private var shown: CellGrid?
 
   /// Whether this process has a terminal for its input and its output.
@@ -18,13 +18,13 @@ package struct Terminal: ~Copyable {
 
   /// Whether any place of the terminal can be written to; where not, only lines one below the other can be.
   package static var isDrawable: Bool {
-    get throws(Problem) {
+    get throws(Diagnostic) {
       switch klv_curses_addresses() {
       case 1: return true
       case 0: return false
       default:
         let name = getenv("TERM").map { String(cString: $0) } ?? ""
-        throw Problem(
+        throw Diagnostic(
           .noTerminal, "TERM=\(name)", "This kind of terminal is not known.",
           remedy: "Set TERM to what yours is, such as xterm, or use `klava simulate --linear`.")
       }
@@ -32,19 +32,19 @@ package struct Terminal: ~Copyable {
   }
 
   /// A terminal is taken over; throws where there is none, or none that can be drawn on.
-  package init() throws(Problem) {
+  package init() throws(Diagnostic) {
     // Nothing of `self` is set before the last throw: only then there is something to give back.
-    guard Self.isThere else { throw Problem(.noTerminal, "simulate") }
+    guard Self.isThere else { throw Diagnostic(.noTerminal, "simulate") }
     var before = termios()
-    guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw Problem(.noTerminal, "simulate") }
-    guard try Self.isDrawable, let opened = klv_curses_open() else { throw Problem(.noTerminal, "simulate") }
+    guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw Diagnostic(.noTerminal, "simulate") }
+    guard try Self.isDrawable, let opened = klv_curses_open() else { throw Diagnostic(.noTerminal, "simulate") }
     settings = before
     screen = opened
     set_escdelay(Self.escapeDelay)
     raw()
     noecho()
     nonl()
-    colours = TerminalColours()
+    colors = TerminalColors()
     keypad(window, true)
     defineKeys()
     nodelay(window, true)
@@ -119,7 +119,7 @@ package struct Terminal: ~Copyable {
       let style = row[start].style
       var end = start + 1
       while end < row.count, row[end].style == style { end += 1 }
-      colours.use(style)
+      colors.use(style)
       var text: [wchar_t] = []
       for cell in row[start..<end] {
         text.append(contentsOf: cell.text.unicodeScalars.lazy.map { wchar_t(truncatingIfNeeded: $0.value) })
@@ -127,7 +127,7 @@ package struct Terminal: ~Copyable {
       addnwstr(text, Int32(text.count))
       start = end
     }
-    colours.use(.plain)
+    colors.use(.plain)
   }
 
   // MARK: Leaving and coming back

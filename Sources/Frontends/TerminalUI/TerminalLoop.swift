@@ -9,7 +9,7 @@ extension FullScreen {
   /// - Parameters:
   ///   - terminal: The terminal.
   ///   - change: Readable when another process may have changed the person's choices.
-  package func run(on terminal: inout Terminal, change: Int32?) throws(Problem) -> SimulatorEnd {
+  package func run(on terminal: inout Terminal, change: Int32?) throws(Diagnostic) -> SimulatorEnd {
     let signals = try TerminalSignals()
     while true {
       pass(unless: [terminal.input])
@@ -20,7 +20,7 @@ extension FullScreen {
       let idle = IdleTime(
         endedBy: [terminal.input, signals.descriptor, change ?? -1], within: deadline.map { $0 - clock.now })
       seat.prepare(while: idle)
-      guard let found = idle.waitUntilOver() else { throw Problem(.systemCallFailed, "ppoll") }
+      guard let found = idle.waitUntilOver() else { throw Diagnostic(.systemCallFailed, "ppoll") }
       guard found[0] & Int16(POLLHUP | POLLERR | POLLNVAL) == 0 else { return .quit }
       for signal in signals.take() {
         if TerminalSignals.ending.contains(signal) { return .signal(signal) }

@@ -12,9 +12,9 @@ struct TerminalSignals: ~Copyable {
   static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let all = ending + [SIGWINCH, SIGTSTP, SIGCONT]
 
-  init() throws(Problem) {
+  init() throws(Diagnostic) {
     var ends: [Int32] = [0, 0]
-    guard klv_pipe(&ends) == 0 else { throw Problem(.systemCallFailed, "pipe2") }
+    guard klv_pipe(&ends) == 0 else { throw Diagnostic(.systemCallFailed, "pipe2") }
     descriptor = ends[0]
     told = ends[1]
     watch()

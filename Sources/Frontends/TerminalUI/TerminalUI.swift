@@ -3,7 +3,7 @@
 // For:    a text field above, the keyboard below; the mouse, the arrow keys, one switch alone, or a screen reader.
 // Never:  decides what a keyboard may (`KeyboardHost` does) or where a key stands (`Layout` does), and shows nothing
 //         that came from a keyboard before `DisplayText` or `harmless` has had it.
-// Start:  `Seat` for the person at their field; `FullScreen` for the picture of it, drawn into a `CellGrid` that
+// Start:  `TypingSession` for the person at their field; `FullScreen` for the picture of it, drawn into a `CellGrid` that
 //         `Terminal` brings to the screen with ncurses; `LinearView` for the same read out line by line.
 
 package import Scripting
@@ -12,7 +12,7 @@ package import Scripting
 package struct SimulatorOptions: Sendable {
   /// The field that the person types into.
   package var field = FocusedFieldOptions()
-  /// Whether colours are dark.
+  /// Whether colors are dark.
   package var isDark = false
   /// Whether the layout runs from right to left.
   package var isRightToLeft = false

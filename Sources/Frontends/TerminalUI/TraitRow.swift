@@ -76,7 +76,7 @@ struct TraitRow: Sendable {
   }
 }
 
-extension Seat {
+extension TypingSession {
   /// Makes a trait its next value, or the one before.
   func step(_ row: TraitRow, isForward: Bool) {
     if row.isOfEnvironment {

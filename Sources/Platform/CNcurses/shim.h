@@ -30,5 +30,5 @@ static inline int klv_curses_addresses(void) {
 static inline SCREEN *klv_curses_open(void) { return newterm(NULL, stdout, stdin); }
 static inline WINDOW *klv_curses_window(void) { return stdscr; }
 static inline void klv_curses_forget_screen(void) { clearok(curscr, TRUE); }
-static inline int klv_curses_colours(void) { return COLORS; }
+static inline int klv_curses_colors(void) { return COLORS; }
 static inline int klv_curses_pairs(void) { return COLOR_PAIRS; }

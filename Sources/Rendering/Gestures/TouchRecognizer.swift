@@ -30,7 +30,7 @@ package struct TouchRecognizer: Sendable {
   private var now: Duration = .zero
   private var scrollOffsets: [ElementPath: Double] = [:]
 
-  /// A recogniser that is shown nothing yet.
+  /// A recognizer that is shown nothing yet.
   package init() {}
 
   /// Says what is shown from now on; nil for no keyboard.

@@ -10,7 +10,7 @@ package struct TouchSample: Hashable, Sendable {
     case move
     /// It let go.
     case up
-    /// It is gone, and nothing that it did so far counts: the window lost the pointer, a palm was recognised.
+    /// It is gone, and nothing that it did so far counts: the window lost the pointer, a palm was recognized.
     case cancelled
   }
 

@@ -1,7 +1,7 @@
 internal import TextInput
 
 extension Interface.Element {
-  /// Its share beside its neighbours, 0 where the tree holds no number that can be one.
+  /// Its share beside its neighbors, 0 where the tree holds no number that can be one.
   var weight: Double {
     let weight =
       switch self {
@@ -15,8 +15,8 @@ extension Interface.Element {
     return weight > 0 ? min(weight, 100) : 0
   }
 
-  /// The length along an axis that does not depend on its neighbours.
-  func fixed(_ axis: Axis) -> HalfPoints? {
+  /// The length along an axis that does not depend on its neighbors.
+  func fixed(_ axis: Axis) -> FixedPoint? {
     let size: FixedSize? =
       switch self {
       case .container(let container): container.size
@@ -26,16 +26,16 @@ extension Interface.Element {
       case .suggestions(let bar): bar.size
       case .spacer: nil
       }
-    return (axis == .horizontal ? size?.width : size?.height).map { HalfPoints(points: $0) }
+    return (axis == .horizontal ? size?.width : size?.height).map { FixedPoint(points: $0) }
   }
 
   /// The part it takes along an axis. A suggestion bar in a column is as high as usual for each unit of its weight, the
   /// gap below it counted.
-  func part(_ axis: Axis, _ metrics: LayoutMetrics) -> Division.Part {
-    var part = Division.Part(weight: weight, fixed: fixed(axis))
+  func part(_ axis: Axis, _ metrics: LayoutMetrics) -> FlexLayout.Part {
+    var part = FlexLayout.Part(weight: weight, fixed: fixed(axis))
     switch self {
     case .suggestions where axis == .vertical && part.fixed == nil:
-      part.fixed = max(HalfPoints(points: metrics.barHeight.points * weight) - metrics.verticalGap, 1)
+      part.fixed = max(FixedPoint(points: metrics.barHeight.points * weight) - metrics.verticalGap, 1)
     case .spacer: part.isSpacer = true
     default: break
     }
@@ -43,7 +43,7 @@ extension Interface.Element {
   }
 
   /// The room that bars take, which the usual height of a keyboard does not have in it.
-  func barHeight(_ metrics: LayoutMetrics) -> HalfPoints {
+  func barHeight(_ metrics: LayoutMetrics) -> FixedPoint {
     guard case .container(let container) = self, container.arrangement == .column else { return 0 }
     return container.children.reduce(0) { total, child in
       if case .suggestions = child {
@@ -55,23 +55,23 @@ extension Interface.Element {
   }
 
   /// The height below which its keys would be too low for a finger; with its fixed heights, or as if it had none.
-  func leastHeight(countingFixed countsFixed: Bool, _ metrics: LayoutMetrics) -> HalfPoints {
+  func leastHeight(countingFixed countsFixed: Bool, _ metrics: LayoutMetrics) -> FixedPoint {
     leastHeights(countingFixed: countsFixed, metrics).whole
   }
 
   /// The height of all of it below which its keys would be too low, and that of its highest line of keys.
   private func leastHeights(
     countingFixed countsFixed: Bool, _ metrics: LayoutMetrics
-  ) -> (whole: HalfPoints, line: HalfPoints) {
+  ) -> (whole: FixedPoint, line: FixedPoint) {
     if countsFixed, let fixed = fixed(.vertical) { return (fixed, fixed) }
     let least = leastHeightsOfContent(countingFixed: countsFixed, metrics)
     // Columns in columns would double their height without end.
-    return (min(least.whole, HalfPoints(points: 4_096)), min(least.line, HalfPoints(points: 4_096)))
+    return (min(least.whole, FixedPoint(points: 4_096)), min(least.line, FixedPoint(points: 4_096)))
   }
 
   private func leastHeightsOfContent(
     countingFixed countsFixed: Bool, _ metrics: LayoutMetrics
-  ) -> (whole: HalfPoints, line: HalfPoints) {
+  ) -> (whole: FixedPoint, line: FixedPoint) {
     switch self {
     case .key, .suggestions: return (LayoutMetrics.target, LayoutMetrics.target)
     case .label, .image: return (LayoutMetrics.target / 2, LayoutMetrics.target / 2)
@@ -99,7 +99,7 @@ extension Interface.Element {
 
   /// The height of a column that gives each of its children, by weight, what it needs: so high that the least weight has
   /// enough too, unless that is out of all proportion.
-  private static func shared(_ needed: [HalfPoints], _ weights: [Double]) -> HalfPoints {
+  private static func shared(_ needed: [FixedPoint], _ weights: [Double]) -> FixedPoint {
     let total = needed.reduce(0, +)
     let wanted = zip(needed, weights).reduce(0.0) { result, child in
       child.1 > 0 ? max(result, Double(child.0) / child.1) : result
@@ -108,19 +108,19 @@ extension Interface.Element {
   }
 
   /// The height that its content has where nothing presses it: ordinary rows, the fixed heights, and the gaps.
-  func naturalHeight(_ metrics: LayoutMetrics) -> HalfPoints {
+  func naturalHeight(_ metrics: LayoutMetrics) -> FixedPoint {
     if let fixed = part(.vertical, metrics).fixed { return fixed }
     // Columns in columns would double their height without end; so many points are more than 4,096 rows of keys.
     return min(naturalHeightOfContent(metrics), 1 << 20)
   }
 
-  private func naturalHeightOfContent(_ metrics: LayoutMetrics) -> HalfPoints {
+  private func naturalHeightOfContent(_ metrics: LayoutMetrics) -> FixedPoint {
     let line = metrics.pitch(.vertical) - metrics.verticalGap
     guard case .container(let container) = self, !container.children.isEmpty else {
       if case .spacer = self { return 0 }
       return line
     }
-    let gap = container.spacing.map { HalfPoints(points: $0) } ?? metrics.verticalGap
+    let gap = container.spacing.map { FixedPoint(points: $0) } ?? metrics.verticalGap
     let padding = container.style.background == nil ? 0 : gap
     let heights = container.children.map { $0.naturalHeight(metrics) }
     switch container.arrangement {
@@ -139,7 +139,7 @@ extension Interface.Element {
 
 extension Container {
   /// The greatest of the values in each row of a grid, one value for each child.
-  func rows(of values: [HalfPoints], columns: Int) -> [HalfPoints] {
+  func rows(of values: [FixedPoint], columns: Int) -> [FixedPoint] {
     let columns = max(columns, 1)
     return stride(from: 0, to: values.count, by: columns).map { start in
       values[start..<min(start + columns, values.count)].max() ?? 0

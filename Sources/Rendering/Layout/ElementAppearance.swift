@@ -12,11 +12,11 @@ package struct ElementAppearance: Hashable, Sendable {
     case right
   }
 
-  /// The colour of the title, text or template picture.
+  /// The color of the title, text or template picture.
   package var foreground: RGBA
-  /// The colour behind it; nil for none.
+  /// The color behind it; nil for none.
   package var background: RGBA?
-  /// The colour of the line under a key that seems raised; nil for none.
+  /// The color of the line under a key that seems raised; nil for none.
   package var shadow: RGBA?
   /// In points, at most half of the shorter side.
   package var cornerRadius: Double
@@ -45,7 +45,7 @@ package struct ElementAppearance: Hashable, Sendable {
     self.alignment = alignment
   }
 
-  /// The look of a key while it is pressed, on a backdrop of this colour: its background changes, its title stays
+  /// The look of a key while it is pressed, on a backdrop of this color: its background changes, its title stays
   /// legible.
   package func pressed(on backdrop: RGBA) -> ElementAppearance {
     let behind = background?.over(backdrop) ?? backdrop

@@ -2,7 +2,7 @@ internal import TextInput
 
 /// What an element's looks take from the containers around it.
 struct InheritedStyle {
-  /// The colour of texts that have none of their own.
+  /// The color of texts that have none of their own.
   private(set) var foreground: InterfaceColor?
   /// The font size of texts that have none of their own.
   private(set) var fontSize: Double?

@@ -3,7 +3,7 @@
 // For:    the frame and the look of each element, the same on every machine; which key a point belongs to.
 // Never:  the layout measures no text, opens no picture, asks nothing of the person's desktop, and remembers nothing.
 // Start:  `InterfaceLayout.swift` for what a layout says, `Placement.swift` for how a tree becomes frames,
-//         `Division.swift` for how a row shares its width, `Theme+Appearance.swift` for how an element looks.
+//         `FlexLayout.swift` for how a row shares its width, `Theme+Appearance.swift` for how an element looks.
 //
 // The tree may come from hostile code. It has at most 4,096 elements, each is visited a fixed number of times, and
 // every length is a bounded whole number (`Span.swift`).
@@ -22,7 +22,7 @@ package struct InterfaceLayout: Hashable, Sendable {
   package let scrollAreas: [ScrollArea]
   /// What touches are looked for in.
   let touchTargets: TouchTargets
-  /// The host's colours.
+  /// The host's colors.
   package let theme: Theme
   /// Behind the whole keyboard, the safe areas too.
   package let background: RGBA

@@ -16,24 +16,24 @@ struct KeyboardFrame {
   /// The frame of an interface: as high as it asks, or as usual with room for what is in it; at least so high that its
   /// keys can be met, and never higher than the environment allows.
   init(_ interface: Interface, in environment: KeyboardEnvironment, addsGlobeKey: Bool) {
-    let width = HalfPoints(withinPoints: environment.width)
-    let left = min(HalfPoints(coveringPoints: environment.safeAreaLeft), width / 4)
-    let right = min(HalfPoints(coveringPoints: environment.safeAreaRight), width / 4)
+    let width = FixedPoint(withinPoints: environment.width)
+    let left = min(FixedPoint(coveringPoints: environment.safeAreaLeft), width / 4)
+    let right = min(FixedPoint(coveringPoints: environment.safeAreaRight), width / 4)
     metrics = LayoutMetrics(environment, width: width - left - right)
 
     let margins = metrics.verticalGap
     let root = interface.root
-    var wanted: HalfPoints
+    var wanted: FixedPoint
     if let height = interface.height {
       wanted = max(
-        HalfPoints(points: height), root.leastHeight(countingFixed: false, metrics) + margins, LayoutMetrics.target)
+        FixedPoint(points: height), root.leastHeight(countingFixed: false, metrics) + margins, LayoutMetrics.target)
     } else {
       wanted = max(
         metrics.usualHeight + root.barHeight(metrics), root.leastHeight(countingFixed: true, metrics) + margins)
     }
     // A height that is no height is one that the frontend does not know.
-    let limit = environment.height > 0 ? HalfPoints(withinPoints: environment.height) : wanted
-    let bottom = min(HalfPoints(coveringPoints: environment.safeAreaBottom), limit / 4)
+    let limit = environment.height > 0 ? FixedPoint(withinPoints: environment.height) : wanted
+    let bottom = min(FixedPoint(coveringPoints: environment.safeAreaBottom), limit / 4)
     wanted += bottom + (addsGlobeKey ? metrics.stripHeight : 0)
     let height = min(wanted, limit)
 

@@ -29,22 +29,22 @@ struct LayoutMetrics {
   /// What kind of place it is.
   let idiom: Idiom
   /// Between two keys side by side.
-  let horizontalGap: HalfPoints
+  let horizontalGap: FixedPoint
   /// Between two keys one below the other.
-  let verticalGap: HalfPoints
+  let verticalGap: FixedPoint
   /// The height of four rows of keys.
-  let usualHeight: HalfPoints
+  let usualHeight: FixedPoint
   /// The height of a suggestion bar.
-  let barHeight: HalfPoints
+  let barHeight: FixedPoint
   /// The height of the strip with the host's own globe key.
-  let stripHeight: HalfPoints
+  let stripHeight: FixedPoint
   /// An ordinary key and its gap, in an area that scrolls to the side.
-  let keyWidth: HalfPoints
+  let keyWidth: FixedPoint
   /// The radius of a key's corners.
   let cornerRadius: Double
 
   /// The metrics of an environment, where so much width is left between its safe areas.
-  init(_ environment: KeyboardEnvironment, width: HalfPoints) {
+  init(_ environment: KeyboardEnvironment, width: FixedPoint) {
     idiom = Idiom(environment)
     let isWide = environment.width >= 1_000
     let points: (gap: (Double, Double), height: Double, bar: Double, strip: Double, radius: Double)
@@ -53,23 +53,23 @@ struct LayoutMetrics {
     case .phoneLandscape: points = ((6, 7), environment.width >= 800 ? 172 : 162, 38, 38, 5)
     case .tablet: points = isWide ? ((14, 12), 353, 55, 50, 6) : ((12, 10), 265, 55, 50, 6)
     }
-    horizontalGap = HalfPoints(points: points.gap.0)
-    verticalGap = HalfPoints(points: points.gap.1)
-    usualHeight = HalfPoints(points: points.height)
-    barHeight = HalfPoints(points: points.bar)
-    stripHeight = HalfPoints(points: points.strip)
+    horizontalGap = FixedPoint(points: points.gap.0)
+    verticalGap = FixedPoint(points: points.gap.1)
+    usualHeight = FixedPoint(points: points.height)
+    barHeight = FixedPoint(points: points.bar)
+    stripHeight = FixedPoint(points: points.strip)
     cornerRadius = points.radius
-    keyWidth = min(max(width / 10, Self.target), HalfPoints(points: 64))
+    keyWidth = min(max(width / 10, Self.target), FixedPoint(points: 64))
   }
 
   /// The usual gap along an axis.
-  func gap(_ axis: Axis) -> HalfPoints { axis == .horizontal ? horizontalGap : verticalGap }
+  func gap(_ axis: Axis) -> FixedPoint { axis == .horizontal ? horizontalGap : verticalGap }
 
   /// An ordinary key and its gap along an axis, in an area that scrolls.
-  func pitch(_ axis: Axis) -> HalfPoints { axis == .horizontal ? keyWidth : usualHeight / 4 }
+  func pitch(_ axis: Axis) -> FixedPoint { axis == .horizontal ? keyWidth : usualHeight / 4 }
 
   /// The least height and width of what a finger has to meet, the half gaps around it counted.
-  static let target = HalfPoints(points: 32)
+  static let target = FixedPoint(points: 32)
 }
 
 extension KeyboardEnvironment {

@@ -49,7 +49,7 @@ package struct PlacedElement: Hashable, Sendable {
   package var isHostsGlobeKey: Bool { path == nil }
 
   /// Whether a touch can be for it: a key that is seen, if only faintly. As in UIKit (`hitTest(_:with:)`), what has an
-  /// opacity of less than 0.01 gets no touches; a key that cannot be pressed does, and its neighbours do not get them.
+  /// opacity of less than 0.01 gets no touches; a key that cannot be pressed does, and its neighbors do not get them.
   package var isTouchable: Bool { key != nil && appearance.opacity >= 0.01 && visibleFrame != nil }
 
   /// The part of the frame that a person sees; nil where that is nothing.

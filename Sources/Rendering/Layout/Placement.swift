@@ -8,7 +8,7 @@ struct Placement {
   private(set) var scrollAreas: [ScrollArea] = []
   /// Behind the whole keyboard.
   private(set) var background: RGBA
-  /// The host's colours.
+  /// The host's colors.
   let theme: Theme
 
   private let metrics: LayoutMetrics
@@ -53,7 +53,7 @@ struct Placement {
   /// Places the host's own globe key at the leading edge of its strip.
   mutating func placeGlobeKey(in strip: Box) {
     let key = Key("🌐", identifier: "globe", role: .nextKeyboard, accessibilityLabel: "next keyboard")
-    let width = min(HalfPoints(points: 56), strip.horizontal.length)
+    let width = min(FixedPoint(points: 56), strip.horizontal.length)
     let left = Span(start: strip.horizontal.start, length: width)
     let box = Box(
       horizontal: isRightToLeft ? left.mirrored(in: strip.horizontal) : left,
@@ -91,8 +91,8 @@ struct Placement {
       add(.background, in: box, container.style, surroundings, path: surroundings.path)
       inside.style.lay(theme.color(color))
       // What has a background of its own keeps its elements off its edges, by half of its own gap.
-      func padding(_ axis: Axis) -> HalfPoints {
-        min(container.spacing.map { HalfPoints(points: $0) } ?? metrics.gap(axis), box[axis].length / 4) / 2
+      func padding(_ axis: Axis) -> FixedPoint {
+        min(container.spacing.map { FixedPoint(points: $0) } ?? metrics.gap(axis), box[axis].length / 4) / 2
       }
       content = Box(
         horizontal: box.horizontal.inset(padding(.horizontal)), vertical: box.vertical.inset(padding(.vertical)))
@@ -123,17 +123,17 @@ struct Placement {
 
   private func divide(_ container: Container, in box: Box, _ axis: Axis) -> [Box] {
     let span = box[axis]
-    let gap = Division.Gap(
+    let gap = FlexLayout.Gap(
       spacing: container.spacing, usual: metrics.gap(axis), count: container.children.count, in: span.length)
-    return Division(container.children.map { $0.part(axis, metrics) }, in: span, gap: gap).spans
+    return FlexLayout(container.children.map { $0.part(axis, metrics) }, in: span, gap: gap).spans
       .map { Box($0, axis, across: box[axis.other]) }
   }
 
   private func cells(of container: Container, columns: Int, in box: Box) -> [Box] {
-    func spans(_ needed: [HalfPoints], _ axis: Axis) -> [Span] {
-      let gap = Division.Gap(
+    func spans(_ needed: [FixedPoint], _ axis: Axis) -> [Span] {
+      let gap = FlexLayout.Gap(
         spacing: container.spacing, usual: metrics.gap(axis), count: needed.count, in: box[axis].length)
-      return Division(equal: needed, in: box[axis], gap: gap).spans
+      return FlexLayout(equal: needed, in: box[axis], gap: gap).spans
     }
     let horizontal = spans(Array(repeating: 0, count: columns), .horizontal)
     let fixed = container.children.map { $0.fixed(.vertical) ?? 0 }
@@ -148,13 +148,13 @@ struct Placement {
     _ container: Container, in box: Box, _ axis: Axis, _ surroundings: inout Surroundings
   ) -> [Box] {
     let usual = metrics.gap(axis)
-    let gap = container.spacing.map { HalfPoints(points: $0) } ?? usual
+    let gap = container.spacing.map { FixedPoint(points: $0) } ?? usual
     let pitch = metrics.pitch(axis)
     var end = 0
     var spans = container.children.map { child in
       let part = child.part(axis, metrics)
-      // An ordinary key has its gap in it, as in a row (`Division`); a spacing that is asked for comes between.
-      let weighted = HalfPoints(points: (container.spacing == nil ? pitch : pitch - usual).points * part.weight)
+      // An ordinary key has its gap in it, as in a row (`FlexLayout`); a spacing that is asked for comes between.
+      let weighted = FixedPoint(points: (container.spacing == nil ? pitch : pitch - usual).points * part.weight)
       let ordinary = max(container.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
       // A grid is as high as its rows, whatever its weight says: nothing presses it here.
       let length = part.fixed ?? (axis == .vertical ? max(ordinary, child.naturalHeight(metrics)) : ordinary)
@@ -162,7 +162,7 @@ struct Placement {
       return Span(start: end, length: length)
     }
     let maximum = max((spans.last?.end ?? 0) - box[axis].length, 0)
-    let offset = HalfPoints(points: scrollOffsets[surroundings.path] ?? 0, atMost: maximum)
+    let offset = FixedPoint(points: scrollOffsets[surroundings.path] ?? 0, atMost: maximum)
     for index in spans.indices { spans[index].start += box[axis].start - offset }
 
     let window = box.rect

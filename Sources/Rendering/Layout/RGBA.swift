@@ -1,9 +1,9 @@
-/// A colour: red, green, blue and opacity of eight bits each, as in `0xRRGGBBAA`.
+/// A color: red, green, blue and opacity of eight bits each, as in `0xRRGGBBAA`.
 package struct RGBA: Hashable, Sendable {
   /// All four, red in the highest bits.
   package var rawValue: UInt32
 
-  /// The colour that is written as `0xRRGGBBAA`.
+  /// The color that is written as `0xRRGGBBAA`.
   package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Black.
@@ -24,16 +24,16 @@ package struct RGBA: Hashable, Sendable {
 
   private func byte(_ shift: UInt32) -> UInt32 { rawValue >> shift & 0xFF }
 
-  /// The colour with its opacity multiplied by this, which is taken as between 0 and 1.
+  /// The color with its opacity multiplied by this, which is taken as between 0 and 1.
   package func opaque(_ opacity: Double) -> RGBA {
     let share = opacity > 0 ? min(opacity, 1) : 0
     return RGBA(rawValue & 0xFFFF_FF00 | UInt32((Double(byte(0)) * share).rounded()))
   }
 
-  /// What is seen where this colour lies over an opaque one.
+  /// What is seen where this color lies over an opaque one.
   package func over(_ behind: RGBA) -> RGBA { behind.mixed(with: self, share: alpha) }
 
-  /// An opaque colour between this and another one, of which there is so much.
+  /// An opaque color between this and another one, of which there is so much.
   package func mixed(with other: RGBA, share: Double) -> RGBA {
     let mixed = [UInt32(24), 16, 8].reduce(UInt32(0)) { result, shift in
       let one = Double(byte(shift)), two = Double(other.byte(shift))
@@ -49,13 +49,13 @@ extension RGBA {
   /// The contrast that WCAG 2.2 asks for between a text and what is behind it (success criterion 1.4.3).
   package static let legibleContrast = 4.5
 
-  /// The contrast between two opaque colours, from 1 to 21, as WCAG 2.2 defines it.
+  /// The contrast between two opaque colors, from 1 to 21, as WCAG 2.2 defines it.
   package func contrast(to other: RGBA) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
 
-  /// Black or white, whichever is read more easily on this opaque colour; the contrast is always enough.
+  /// Black or white, whichever is read more easily on this opaque color; the contrast is always enough.
   package var legibleText: RGBA { contrast(to: .black) >= contrast(to: .white) ? .black : .white }
 
   private var luminance: Double {

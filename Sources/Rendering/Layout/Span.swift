@@ -2,9 +2,9 @@
 // ever NaN, and no machine rounds otherwise than another.
 
 /// A length or place in half points.
-typealias HalfPoints = Int
+typealias FixedPoint = Int
 
-extension HalfPoints {
+extension FixedPoint {
   /// The most that any number of points from outside counts for.
   private static let mostPoints = 8_192.0
 
@@ -18,7 +18,7 @@ extension HalfPoints {
   init(coveringPoints points: Double) { self = Int((Self.bounded(points) * 2).rounded(.up)) }
 
   /// The nearest number of half points up to a limit that may be beyond what counts elsewhere.
-  init(points: Double, atMost limit: HalfPoints) {
+  init(points: Double, atMost limit: FixedPoint) {
     self = points > 0 ? Int((Swift.min(points, limit.points) * 2).rounded()) : 0
   }
 
@@ -31,21 +31,21 @@ extension HalfPoints {
 /// A stretch along one axis.
 struct Span: Hashable {
   /// Where it begins.
-  var start: HalfPoints
+  var start: FixedPoint
   /// How long it is; never negative.
-  var length: HalfPoints
+  var length: FixedPoint
 
   /// Where it ends.
-  var end: HalfPoints { start + length }
+  var end: FixedPoint { start + length }
 
   /// The span without this much at each end; it never gets shorter than nothing.
-  func inset(_ amount: HalfPoints) -> Span {
+  func inset(_ amount: FixedPoint) -> Span {
     let amount = min(amount, length / 2)
     return Span(start: start + amount, length: length - 2 * amount)
   }
 
   /// A span of this length in the middle; the whole one where there is not so much room.
-  func centered(_ wanted: HalfPoints?) -> Span {
+  func centered(_ wanted: FixedPoint?) -> Span {
     guard let wanted, wanted < length else { return self }
     return Span(start: start + (length - wanted) / 2, length: wanted)
   }
@@ -90,7 +90,7 @@ struct Box: Hashable {
   /// The box for an element with a width or height of its own, in the middle of this one.
   ///
   /// One that has both and does not fit keeps its proportions: a round key stays round.
-  func holding(width: HalfPoints?, height: HalfPoints?) -> Box {
+  func holding(width: FixedPoint?, height: FixedPoint?) -> Box {
     var (width, height) = (width, height)
     if let fullWidth = width, let fullHeight = height, fullWidth > 0, fullHeight > 0 {
       // Lengths are at most 16,384 half points, so the products are exact.

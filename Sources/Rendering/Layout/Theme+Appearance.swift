@@ -13,7 +13,7 @@ extension Theme {
     var radius = style.cornerRadius ?? 0
     switch content {
     case .key(let key):
-      colour(&appearance, key, style, in: context)
+      color(&appearance, key, style, in: context)
       radius = style.cornerRadius ?? context.cornerRadius
     case .label, .image, .background:
       appearance.foreground = foreground(style, on: appearance.background, in: context)
@@ -26,16 +26,16 @@ extension Theme {
     return appearance
   }
 
-  // MARK: Colours
+  // MARK: Colors
 
-  private func colour(
+  private func color(
     _ appearance: inout ElementAppearance, _ key: Key, _ style: ElementStyle, in context: ElementContext
   ) {
     let behind = context.inherited.behind
     if let own = appearance.background {
       appearance.foreground = foreground(style, on: own, in: context)
       if key.isSelected {
-        // Its own colours change places, so that a person sees it is on and reads it as well as before.
+        // Its own colors change places, so that a person sees it is on and reads it as well as before.
         let seen = own.over(behind)
         appearance.background = appearance.foreground.over(seen)
         appearance.foreground = seen
@@ -50,7 +50,7 @@ extension Theme {
     if !key.isEnabled { dim(&appearance, on: behind) }
   }
 
-  /// The colour of a text: its own; that of its containers, unless it was meant for another background than the host's;
+  /// The color of a text: its own; that of its containers, unless it was meant for another background than the host's;
   /// else one that can be read.
   private func foreground(
     _ style: ElementStyle, on own: RGBA?, host: Pair? = nil, in context: ElementContext

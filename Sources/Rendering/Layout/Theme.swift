@@ -1,6 +1,6 @@
 package import TextInput
 
-/// The host's own colours, for one colour scheme; each text has a contrast of at least 4.5 to what is behind it.
+/// The host's own colors, for one color scheme; each text has a contrast of at least 4.5 to what is behind it.
 package struct Theme: Hashable, Sendable {
   /// A text and what is behind it.
   package struct Pair: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct Theme: Hashable, Sendable {
     package var background: RGBA
   }
 
-  /// Whether colours are dark.
+  /// Whether colors are dark.
   package let isDark: Bool
   /// Behind the whole keyboard.
   package let backdrop: RGBA
@@ -25,7 +25,7 @@ package struct Theme: Hashable, Sendable {
   /// The line under a key that seems raised.
   package let shadow: RGBA
 
-  /// The colours for a light or dark keyboard.
+  /// The colors for a light or dark keyboard.
   package init(isDark: Bool) {
     self.isDark = isDark
     backdrop = RGBA(isDark ? 0x2B2B_2DFF : 0xD1D4_DBFF)
@@ -36,7 +36,7 @@ package struct Theme: Hashable, Sendable {
     shadow = RGBA(isDark ? 0x1818_19FF : 0x888A_8FFF)
   }
 
-  /// The colours of a key that has none of its own.
+  /// The colors of a key that has none of its own.
   package func colors(of role: KeyRole, isSelected: Bool = false) -> Pair {
     switch (role, isSelected) {
     case (.character, true), (.space, true), (.action, true), (.suggestion, true):
@@ -50,6 +50,6 @@ package struct Theme: Hashable, Sendable {
     }
   }
 
-  /// The colour of a keyboard's style in this scheme.
+  /// The color of a keyboard's style in this scheme.
   func color(_ color: InterfaceColor) -> RGBA { RGBA(isDark ? color.dark : color.light) }
 }

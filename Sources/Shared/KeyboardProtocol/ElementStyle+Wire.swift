@@ -15,10 +15,10 @@ extension FixedSize: WireValue {
 }
 
 extension InterfaceColor: WireValue {
-  /// Appends the colour of each appearance.
+  /// Appends the color of each appearance.
   package func encode(into writer: inout WireWriter) { writer.write(light, dark) }
 
-  /// Reads a colour.
+  /// Reads a color.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(try UInt32(from: &reader), dark: try UInt32(from: &reader))
   }

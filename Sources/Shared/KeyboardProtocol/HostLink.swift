@@ -14,7 +14,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   let mapping: SharedMapping
   private var outbox: MailboxSender
   private var inbox: MailboxReceiver
-  private var pace = Pace()
+  private var pace = AdaptiveSpin()
   private var hasTheWord = false
   /// When the last message came, in nanoseconds of the monotonic clock.
   private var arrival: UInt64 = 0
@@ -81,7 +81,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   }
 
   /// How long ago the last message came, before the host decoded it.
-  package var timeSinceMessage: Duration { .nanoseconds(Int64(clamping: Pace.now &- arrival)) }
+  package var timeSinceMessage: Duration { .nanoseconds(Int64(clamping: AdaptiveSpin.now &- arrival)) }
 
   /// Waits for the runner's message until it comes, the runner ends or the deadline passes.
   ///
@@ -100,7 +100,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     guard !hasTheWord else { throw .outOfTurn }
     guard try wait(until: Self.monotonicTime(of: deadline), pidfd: pidfd, unless: others) else { return nil }
     hasTheWord = true
-    arrival = Pace.now
+    arrival = AdaptiveSpin.now
     pace.messageArrived(at: arrival)
     let message: RunnerMessage = try inbox.take()
     return message
@@ -128,7 +128,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     while true {
       inbox.mailbox.announceSleep()
       if try inbox.isReady() { return true }
-      let now = Pace.now
+      let now = AdaptiveSpin.now
       guard now < end else { throw .stalled }
       let found = klv_poll(descriptors.baseAddress, UInt32(descriptors.count), Int64(clamping: end - now))
       guard found >= 0 else {
@@ -156,9 +156,9 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
 
   private static func monotonicTime(of deadline: ContinuousClock.Instant) -> UInt64 {
     let (seconds, attoseconds) = (deadline - .now).components
-    guard seconds >= 0 && attoseconds >= 0 else { return Pace.now }
+    guard seconds >= 0 && attoseconds >= 0 else { return AdaptiveSpin.now }
     let nanoseconds = UInt64(min(seconds, longestWait)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
-    return Pace.now &+ nanoseconds
+    return AdaptiveSpin.now &+ nanoseconds
   }
 
   /// Seconds; longer than any machine stays up, and short enough to be counted in nanoseconds.

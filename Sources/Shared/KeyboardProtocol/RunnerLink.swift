@@ -13,7 +13,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
   private let mapping: SharedMapping
   private var outbox: MailboxSender
   private var inbox: MailboxReceiver
-  private var pace = Pace()
+  private var pace = AdaptiveSpin()
   private var hasTheWord = true
 
   /// Takes over the two descriptors that the host handed down; memory of another size, or one that could still be shrunk
@@ -57,7 +57,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     if !(try inbox.spin(pace, for: outbox.mailbox)) { try sleep() }
     hasTheWord = true
     let message: HostMessage = try inbox.take()
-    pace.messageArrived(at: Pace.now)
+    pace.messageArrived(at: AdaptiveSpin.now)
     return message
   }
 

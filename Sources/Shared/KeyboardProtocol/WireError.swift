@@ -3,7 +3,7 @@ internal import TextInput
 /// Why bytes are not a message, and the offset at which the decoder found that.
 package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
-  package enum Problem: Hashable, Sendable {
+  package enum Diagnostic: Hashable, Sendable {
     /// The bytes end before the value ends. At least this many bytes are missing.
     case truncated(missing: Int)
     /// The first byte is not the version of this format.
@@ -31,12 +31,12 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What is wrong.
-  package let problem: Problem
+  package let problem: Diagnostic
   /// The offset of the wrong value, in bytes from the start of the frame.
   package let offset: Int
 
   /// A problem at this offset.
-  package init(_ problem: Problem, at offset: Int) {
+  package init(_ problem: Diagnostic, at offset: Int) {
     self.problem = problem
     self.offset = offset
   }
@@ -54,7 +54,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
       case .tooDeep: "more than \(WireFormat.interfaceDepth) rows and columns lie inside each other"
       case .outOfRange: "a number or range is out of its bounds"
       case .unorderedKeys: "keys are repeated or out of order"
-      case .unboundedText: "a name has more than \(BoundedText.bytes) bytes, or \(MarkRun.longest) marks in a row"
+      case .unboundedText: "a name has more than \(BoundedText.bytes) bytes, or \(CombiningMarkCounter.longest) marks in a row"
       case .tooLong(let count): "a message of \(count) bytes passes the limit of \(WireFormat.ordinaryBytes)"
       case .trailingBytes(let count): "\(count) bytes follow the message"
       }

@@ -8,7 +8,7 @@ internal import TextInput
 enum BundleChecks {
   static let all = [
     manifest, manifestKeys, name, version, bundleName, files, strayFiles, settings, settingsTexts, strings,
-    localisations, interfaceFile, direction,
+    localizations, interfaceFile, direction,
   ]
 
   private static let contract = "GettingStarted.md, “What is in it”"
@@ -53,11 +53,11 @@ enum BundleChecks {
 
   private static let manifestKeys = Check(
     "manifest-keys", "The manifest's own keys are spelt right",
-    Rule("An unknown key is ignored, so a misspelt one does nothing.", source: contract), [.manifestKeyUnknown],
+    Rule("An unknown key is ignored, so a misspelled one does nothing.", source: contract), [.manifestKeyUnknown],
     .files { subject in
       guard let contents = subject.bundle?.manifest.contents else { return [] }
       let keys = ManifestKeys(of: subject)
-      let misspelt = [("Info.plist", keys.misspellings), ("Interface.plist", keys.misspellingsOfInterface)].flatMap {
+      let misspelled = [("Info.plist", keys.misspellings), ("Interface.plist", keys.misspellingsOfInterface)].flatMap {
         file, found in
         found.map { Finding(.manifestKeyUnknown, "\(file): \($0.key)", expected: $0.meant, seen: $0.key) }
       }
@@ -67,7 +67,7 @@ enum BundleChecks {
       {
         unknown += attributes.keys.filter { !knownAttributes.contains($0) }
       }
-      return misspelt
+      return misspelled
         + unknown.sorted().map { key in
           Finding(
             .manifestKeyUnknown, "Info.plist: \(key)",
@@ -125,7 +125,7 @@ enum BundleChecks {
       source: "SECURITY.md, “The promises”"),
     profile: .load, [.bundleLink, .bundleStrangeFile, .bundlePermissions, .bundleTooLarge],
     .files { subject in
-      problem(in: subject) { bundle throws(Problem) in _ = try bundle.entries() }
+      problem(in: subject) { bundle throws(Diagnostic) in _ = try bundle.entries() }
     })
 
   private static let strayEndings = [
@@ -168,7 +168,7 @@ enum BundleChecks {
     "settings", "The settings can be shown to a person",
     Rule("Settings.bundle is as Apple's settings schema has it.", source: contract), profile: .load, [.settingsRefused],
     .files { subject in
-      problem(in: subject, as: .settingsRefused) { bundle throws(Problem) in _ = try bundle.settings() }
+      problem(in: subject, as: .settingsRefused) { bundle throws(Diagnostic) in _ = try bundle.settings() }
     })
 
   private static let settingsTexts = Check(
@@ -185,18 +185,18 @@ enum BundleChecks {
     })
 
   private static let strings = Check(
-    "strings", "The tables of localised strings can be read",
+    "strings", "The tables of localized strings can be read",
     Rule("Each .strings file is a table of strings in UTF-8.", source: contract), profile: .load, [.stringsMalformed],
     .files { subject in
       entries(of: subject).filter { !$0.isFolder && $0.path.hasSuffix(".strings") }.flatMap { entry in
-        problem(in: subject, as: .stringsMalformed) { bundle throws(Problem) in _ = try bundle.strings(at: entry.path) }
+        problem(in: subject, as: .stringsMalformed) { bundle throws(Diagnostic) in _ = try bundle.strings(at: entry.path) }
       }
     })
 
-  private static let localisations = Check(
-    "localisations", "Each language has each text",
+  private static let localizations = Check(
+    "localizations", "Each language has each text",
     Rule("Whoever chose a language is spoken to in that language alone.", source: "Apple, Localization"),
-    [.localisationIncomplete], .files { subject in Localisations(of: subject).findings })
+    [.localizationIncomplete], .files { subject in Localizations(of: subject).findings })
 
   private static let interfaceFile = Check(
     "interface-file", "Interface.plist can be used",
@@ -204,14 +204,14 @@ enum BundleChecks {
     [.interfaceFileRefused],
     .files { subject in
       // The signature of an action with a key's arguments is looked at here too.
-      problem(in: subject, as: .interfaceFileRefused) { bundle throws(Problem) in _ = try bundle.interface() }
+      problem(in: subject, as: .interfaceFileRefused) { bundle throws(Diagnostic) in _ = try bundle.interface() }
     })
 
   // MARK: What they are made of
 
   /// The finding of what `body` throws; only where the manifest could be read.
   static func problem(
-    in subject: Subject, as code: FindingCode? = nil, _ body: (KeyboardBundle) throws(Problem) -> Void
+    in subject: Subject, as code: FindingCode? = nil, _ body: (KeyboardBundle) throws(Diagnostic) -> Void
   ) -> [Finding] {
     guard let bundle = subject.bundle else { return [] }
     do {

@@ -3,9 +3,9 @@ package enum Catalogue {
   /// The checks, by topic.
   package static let topics: [(name: String, checks: [Check])] = [
     ("bundle", BundleChecks.all), ("library", LibraryChecks.all), ("life", LifeChecks.all), ("host", HostChecks.all),
-    ("review", ReviewChecks.all), ("behaviour", BehaviourChecks.all),
+    ("review", ReviewChecks.all), ("behavior", BehaviorChecks.all),
     ("interface", InterfaceChecks.all + LayoutChecks.all),
-    ("manners", MannersChecks.all), ("sandbox", SandboxChecks.all), ("fuzzing", FuzzChecks.all),
+    ("manners", ResourceUseChecks.all), ("sandbox", SandboxChecks.all), ("fuzzing", FuzzChecks.all),
   ]
 
   /// Every check, in the order of reports.

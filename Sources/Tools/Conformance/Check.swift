@@ -2,7 +2,7 @@
 //
 // For:    authors in their CI, people before they install, and Klava itself, whose own keyboards pass without a word.
 // Never:  runs a keyboard's code in its own process, believes a keyboard's output, or reports what it has not seen.
-// Start:  `Check` and `FindingCode`; `Catalogue` lists all checks; `Trial` is a keyboard under observation, `Walk` what all
+// Start:  `Check` and `FindingCode`; `Catalogue` lists all checks; `Trial` is a keyboard under observation, `Crawl` what all
 //         observers look at; `Validation` runs checks in processes apart (`CheckProcess`, `CheckWorker`).
 
 /// How much is asked of a keyboard; each asks all that those before it ask.
@@ -40,11 +40,11 @@ package struct Check: Sendable {
     /// The files alone; no code of the keyboard runs.
     case files(@Sendable (Subject) -> [Finding])
     /// What a keyboard did during the walk through all it can do, which all observers share.
-    case observing(@Sendable (Walk) -> [Finding])
+    case observing(@Sendable (Crawl) -> [Finding])
     /// The same, also where the walk came to an early end.
-    case observingEnd(@Sendable (Walk) -> [Finding])
+    case observingEnd(@Sendable (Crawl) -> [Finding])
     /// A keyboard of its own, for whatever it takes.
-    case trying(@Sendable (Laboratory) throws(Interruption) -> [Finding])
+    case trying(@Sendable (TestEnvironment) throws(Interruption) -> [Finding])
   }
 
   /// Its permanent name, in kebab case.

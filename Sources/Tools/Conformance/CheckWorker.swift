@@ -18,11 +18,11 @@ package struct CheckWorker {
   }
 
   /// Runs the checks; throws where there is no bundle.
-  package func run() throws(Problem) {
+  package func run() throws(Diagnostic) {
     let subject = try Subject(order.path, check: signatureCheck)
     let checks = order.checks.compactMap(Catalogue.check)
     let problem = checks.contains { $0.stage != .files } ? subject.problem : nil
-    var walk: Result<Walk, Interruption>?
+    var walk: Result<Crawl, Interruption>?
     for check in checks {
       send(.begin(check: check.identifier))
       if check.stage != .files, let problem {
@@ -41,16 +41,16 @@ package struct CheckWorker {
     }
   }
 
-  private func makeWalk(_ bundle: KeyboardBundle) -> Result<Walk, Interruption> {
+  private func makeWalk(_ bundle: KeyboardBundle) -> Result<Crawl, Interruption> {
     do throws(Interruption) {
-      return .success(try Walk(in: laboratory(bundle)))
+      return .success(try Crawl(in: laboratory(bundle)))
     } catch {
       return .failure(error)
     }
   }
 
-  private func laboratory(_ bundle: KeyboardBundle) -> Laboratory {
-    let laboratory = Laboratory(
+  private func laboratory(_ bundle: KeyboardBundle) -> TestEnvironment {
+    let laboratory = TestEnvironment(
       bundle, runnerPath: order.runnerPath, root: order.root, languages: order.languages,
       unsafeWithout: Set(order.unsafeWithout.compactMap(Layer.init)), seed: order.seed
     ) { send(.step($0.count > 300 ? "\($0.prefix(300))…" : $0)) }
@@ -58,7 +58,7 @@ package struct CheckWorker {
     return laboratory
   }
 
-  private func outcome(of check: Check, _ subject: Subject, _ walk: Result<Walk, Interruption>?) -> Outcome {
+  private func outcome(of check: Check, _ subject: Subject, _ walk: Result<Crawl, Interruption>?) -> Outcome {
     do throws(Interruption) {
       switch check.method {
       case .files(let find): return Outcome(find(subject))
@@ -104,10 +104,10 @@ extension Finding {
   /// The same, with texts that a report can hold: they may come from a keyboard.
   fileprivate var bounded: Finding {
     var finding = self
-    finding.offender = offender.harmless(limit: 512)
-    finding.expected = expected.harmless(limit: 512)
-    finding.seen = seen.harmless(limit: 2_048)
-    finding.remedy = remedy.harmless(limit: 512)
+    finding.offender = offender.sanitized(limit: 512)
+    finding.expected = expected.sanitized(limit: 512)
+    finding.seen = seen.sanitized(limit: 2_048)
+    finding.remedy = remedy.sanitized(limit: 512)
     return finding
   }
 }

@@ -4,7 +4,7 @@ internal import TextInput
 /// What is unusual about the host of a trial.
 struct Conditions: Sendable {
   /// What the host lacks or refuses.
-  var host = HostShortcomings()
+  var host = FaultInjection()
   /// Whether the person gave full access.
   var hasFullAccess = false
   /// Settings in place of the keyboard's own.
@@ -48,7 +48,7 @@ struct Conditions: Sendable {
   /// The lines of a script that bring the same about for a keyboard of the person's.
   func lines(for identifier: String) -> [String] {
     var lines: [String] = []
-    if host != HostShortcomings() { lines.append(JSONLine.object([("host", host.json)])) }
+    if host != FaultInjection() { lines.append(JSONLine.object([("host", host.json)])) }
     if hasFullAccess { lines.append(#"{"access": [\#(JSONLine.text(identifier)), true]}"#) }
     for (key, value) in (settings ?? [:]).sorted(by: { $0.key < $1.key }) {
       lines.append(#"{"setting": [\#(JSONLine.text(identifier)), \#(JSONLine.text(key)), \#(value.json)]}"#)
@@ -57,7 +57,7 @@ struct Conditions: Sendable {
   }
 }
 
-extension HostShortcomings {
+extension FaultInjection {
   /// As a line of a script has it.
   fileprivate var json: String {
     var members: [(String, String)] = []

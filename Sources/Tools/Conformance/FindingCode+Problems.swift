@@ -2,7 +2,7 @@ internal import Diagnostics
 
 extension FindingCode {
   /// What the suite calls a problem of a bundle; nil for one that is no matter of the bundle's author.
-  init?(_ code: ProblemCode) {
+  init?(_ code: DiagnosticCode) {
     switch code {
     case .manifestMissing, .propertyListTooLarge, .propertyListMalformed, .propertyListTooDeep, .propertyListEntities,
       .propertyListExternalEntity, .propertyListNotUTF8, .propertyListContainsItself, .propertyListCounts,
@@ -65,7 +65,7 @@ extension Finding {
   }
 
   /// The finding that a problem of a bundle is; nil for a problem that is none.
-  init?(_ problem: Problem, as code: FindingCode? = nil) {
+  init?(_ problem: Diagnostic, as code: FindingCode? = nil) {
     guard let code = code ?? FindingCode(problem.code) else { return nil }
     self.init(
       code, problem.subject, expected: "a bundle that can be installed", seen: "\(problem.code): \(problem.sentence)",

@@ -27,7 +27,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   case settingsRefused = 2021
   case settingsTextDeceptive = 2022
   case stringsMalformed = 2023
-  case localisationIncomplete = 2024
+  case localizationIncomplete = 2024
   case interfaceFileRefused = 2025
   case strayFile = 2026
   case directionDisagrees = 2027
@@ -99,7 +99,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   case readsPasteboardUnasked = 2408
   case connectsUnasked = 2409
 
-  // 25xx: behaviour
+  // 25xx: behavior
   case isNotRepeatable = 2501
   case endsOnTraits = 2502
   case endsOnDocument = 2503
@@ -186,7 +186,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   package var isCrash: Bool { Self.crashes.contains(self) }
 
   private static let warnings: Set<FindingCode> = [
-    .manifestKeyUnknown, .versionMissing, .bundleNameWrong, .localisationIncomplete, .strayFile, .directionDisagrees,
+    .manifestKeyUnknown, .versionMissing, .bundleNameWrong, .localizationIncomplete, .strayFile, .directionDisagrees,
     .exportsMore,
     .connectsUnasked, .returnTitleFixed, .accessibleNameRepeated, .targetTooSmall, .tooTall, .slowStart,
     .memoryLarge, .threadsMany, .descriptorsMany, .triedOther,
@@ -268,9 +268,9 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
       Text("A text of the keyboard's settings is not what it seems.", "Use letters, digits and ordinary punctuation.")
     case .stringsMalformed:
       Text(
-        "A table of localised strings cannot be read.",
+        "A table of localized strings cannot be read.",
         "Write each line as \"key\" = \"text\"; and save the file as UTF-8.")
-    case .localisationIncomplete: Text("A language lacks a text that another one has.", "Translate it.")
+    case .localizationIncomplete: Text("A language lacks a text that another one has.", "Translate it.")
     case .interfaceFileRefused: Text("Interface.plist cannot be used.", "Correct the element that is named.")
     case .strayFile: Text("The bundle holds a file that no keyboard needs.", "Leave it out; `klava bundle` does.")
     case .directionDisagrees:
@@ -450,7 +450,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
       Text(
         "The keyboard connects to the network although the person asked for nothing.",
         "Connect when a key needs it.")
-    // 25xx: behaviour
+    // 25xx: behavior
     case .isNotRepeatable:
       Text("The same keys do not make the same text twice.", "Take nothing from chance or the clock that becomes text.")
     case .endsOnTraits:
@@ -520,7 +520,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
     case .textUnreadable:
       Text(
         "A text of the interface can hardly be told from its background.",
-        "Choose colours with a contrast of at least 3 to 1, or leave them to the host.")
+        "Choose colors with a contrast of at least 3 to 1, or leave them to the host.")
     case .overflows:
       Text(
         "The interface does not fit a width of 320 points.",

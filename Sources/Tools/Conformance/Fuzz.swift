@@ -16,7 +16,7 @@ package struct Fuzz {
     package fileprivate(set) var finding: Finding?
   }
 
-  private let laboratory: Laboratory
+  private let laboratory: TestEnvironment
   private let seed: UInt64
 
   /// Steps of one round.
@@ -25,7 +25,7 @@ package struct Fuzz {
   private static let reductions = 200
 
   /// Random typing from a seed.
-  package init(_ laboratory: Laboratory, seed: UInt64) {
+  package init(_ laboratory: TestEnvironment, seed: UInt64) {
     self.laboratory = laboratory
     self.seed = seed
   }
@@ -133,13 +133,13 @@ struct FuzzRound {
   /// The host of the round: each optional interface is withheld at random.
   private(set) var conditions = Conditions()
   private var random: SeededNumbers
-  private let laboratory: Laboratory
+  private let laboratory: TestEnvironment
 
-  init(_ seed: UInt64, _ laboratory: Laboratory) {
+  init(_ seed: UInt64, _ laboratory: TestEnvironment) {
     random = SeededNumbers(seed)
     self.laboratory = laboratory
     if random.below(3) == 0 {
-      conditions.host.withheld = Set(HostShortcomings.interfaces.filter { _ in random.below(4) == 0 })
+      conditions.host.withheld = Set(FaultInjection.interfaces.filter { _ in random.below(4) == 0 })
     }
     if random.below(4) == 0 { conditions.host.refusal = random.pick([.failed, .notFound, .tooLarge]) }
     conditions.host.warnsOfMemory = random.below(4) == 0

@@ -9,7 +9,7 @@ enum HostChecks {
 
   /// The findings of calls that were not done, by their reason.
   private static func complaints(
-    _ walk: Walk, _ code: (KeyboardJournal.Complaint) -> FindingCode?
+    _ walk: Crawl, _ code: (KeyboardJournal.Complaint) -> FindingCode?
   ) -> [Finding] {
     var known: Set<KeyboardJournal.Complaint> = []
     return walk.record.turns.flatMap { turn -> [Finding] in
@@ -67,7 +67,7 @@ enum HostChecks {
 
   /// Looking at the field before there is one does no harm, and a controller from iOS may; calls in create are told of by
   /// another check.
-  private static func isForgiven(_ complaint: KeyboardJournal.Complaint, _ walk: Walk) -> Bool {
+  private static func isForgiven(_ complaint: KeyboardJournal.Complaint, _ walk: Crawl) -> Bool {
     let isLook =
       complaint.function.hasPrefix("klava.field/1.")
       || [
@@ -106,7 +106,7 @@ enum HostChecks {
       source: "klava/keyboard.h, get_interface"),
     [.endsWithoutInterface, .refusesWithoutInterface],
     .trying { laboratory throws(Interruption) in
-      for name in HostShortcomings.interfaces where mentions(name, laboratory) {
+      for name in FaultInjection.interfaces where mentions(name, laboratory) {
         let end = try laboratory.attempt(
           Conditions(withheld: [name]), .endsWithoutInterface, about: name
         ) { trial throws(Interruption) in
@@ -129,7 +129,7 @@ enum HostChecks {
     })
 
   /// Whether the library has the interface's name anywhere; one that has not never asks for it.
-  private static func mentions(_ name: String, _ laboratory: Laboratory) -> Bool {
+  private static func mentions(_ name: String, _ laboratory: TestEnvironment) -> Bool {
     LibraryText(laboratory.bundle).contains(name)
   }
 

@@ -25,18 +25,18 @@ extension Interface.Element {
   }
 }
 
-/// How well two colours can be told apart (WCAG 2.2, “contrast ratio”).
+/// How well two colors can be told apart (WCAG 2.2, “contrast ratio”).
 enum Contrast {
-  /// The ratio, from 1 to 21, of two colours as `0xRRGGBBAA`; what is transparent is taken for what it would be on white.
+  /// The ratio, from 1 to 21, of two colors as `0xRRGGBBAA`; what is transparent is taken for what it would be on white.
   static func between(_ one: UInt32, _ other: UInt32) -> Double {
     let luminances = [luminance(one), luminance(other)].sorted()
     return (luminances[1] + 0.05) / (luminances[0] + 0.05)
   }
 
-  private static func luminance(_ colour: UInt32) -> Double {
-    let opacity = Double(colour & 0xFF) / 255
+  private static func luminance(_ color: UInt32) -> Double {
+    let opacity = Double(color & 0xFF) / 255
     let parts = [24, 16, 8].map { shift -> Double in
-      let value = Double(colour >> UInt32(shift) & 0xFF) / 255 * opacity + (1 - opacity)
+      let value = Double(color >> UInt32(shift) & 0xFF) / 255 * opacity + (1 - opacity)
       return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]

@@ -10,7 +10,7 @@ enum InterfaceChecks {
   private static let header = "klava/keyboard.h, klv_element"
 
   /// The first finding of each key or label, over everything that was shown.
-  private static func findings(_ walk: Walk, _ find: (Interface, Showing) -> [Finding]) -> [Finding] {
+  private static func findings(_ walk: Crawl, _ find: (Interface, Showing) -> [Finding]) -> [Finding] {
     var known: Set<String> = []
     return walk.everything.flatMap { showing -> [Finding] in
       guard let interface = showing.interface else { return [] }
@@ -145,13 +145,13 @@ enum InterfaceChecks {
 
   /// Whether the key types its sign, as each of a keyboard of emoji does: then it is no promise of another keyboard. One that
   /// nobody pressed is judged by its role.
-  private static func isAnEmoji(_ key: Key, _ walk: Walk) -> Bool {
+  private static func isAnEmoji(_ key: Key, _ walk: Crawl) -> Bool {
     let presses = walk.presses.filter { $0.key.identifier == key.identifier && $0.key.title == key.title }
     guard !presses.isEmpty else { return key.isEnabled && key.role != .planeSwitch && key.role != .shift }
     return presses.allSatisfy { $0.after.before.hasSuffix(key.title) && $0.after.text != $0.before.text }
   }
 
-  private static func advances(_ key: Key, _ walk: Walk) -> Bool {
+  private static func advances(_ key: Key, _ walk: Crawl) -> Bool {
     walk.presses.contains { $0.key.identifier == key.identifier && $0.events.contains("advanceToNextInputMode") }
   }
 
@@ -162,7 +162,7 @@ enum InterfaceChecks {
     .observing { walk in
       findings(walk) { interface, _ in
         interface.pictures.compactMap { offender, path -> Finding? in
-          do throws(Problem) {
+          do throws(Diagnostic) {
             let bytes = try walk.bundle.resource(path)
             let start = String(decoding: bytes.prefix(1_024), as: UTF8.self)
             if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.contains("<svg") { return nil }
@@ -190,7 +190,7 @@ enum InterfaceChecks {
             if contrast < 3 {
               return Finding(
                 .textUnreadable, offender, expected: "a contrast of at least 3 to 1",
-                seen: "\(Int(contrast * 10) / 10).\(Int(contrast * 10) % 10) to 1 where colours are \(name)")
+                seen: "\(Int(contrast * 10) / 10).\(Int(contrast * 10) % 10) to 1 where colors are \(name)")
             }
           }
           return nil

@@ -68,7 +68,7 @@ extension FindingCode {
         recorded.during == .load ? .hangsWhileLoaded : recorded.during == .destroy ? .hangsInDestroy : .hangs
       case .exceeded: .endedByLimit
       case .forbidden: .endedByPolicy
-      case .lied: .breaksProtocol
+      case .protocolViolation: .breaksProtocol
       case .refused(let failure): special ?? Self.refusal(failure)
       case .crashed, .killed, .notStarted, .unconfined: special ?? Self.end(during: recorded)
       }

@@ -11,7 +11,7 @@ enum LayoutChecks {
   private static let leastTarget = 32.0
 
   /// What is found in the layout of each interface that was shown, on the narrowest screen; each key once.
-  private static func findings(_ walk: Walk, _ find: (InterfaceLayout) -> [Finding]) -> [Finding] {
+  private static func findings(_ walk: Crawl, _ find: (InterfaceLayout) -> [Finding]) -> [Finding] {
     var known: Set<String> = []
     var seen: Set<Interface> = []
     return walk.everything.flatMap { showing -> [Finding] in
@@ -44,7 +44,7 @@ enum LayoutChecks {
   private static let targets = Check(
     "touch-targets", "A finger can hit each key",
     Rule(
-      "What a finger hits is at least 32 points wide and high, with the gap to its neighbour.",
+      "What a finger hits is at least 32 points wide and high, with the gap to its neighbor.",
       source: "BuildingTheInterface.md, “For everybody”"),
     [.targetTooSmall],
     .observing { walk in
@@ -81,7 +81,7 @@ enum LayoutChecks {
       "The host mirrors rows, but for those that are to be as they are; so the keyboard keeps its order.",
       source: "BuildingTheInterface.md, “For everybody”; Languages.md, “From right to left”"), [.mirrorsItself],
     .observing { walk in
-      guard let index = walk.showings.firstIndex(where: { $0.circumstance == Walk.rightToLeft }), index > 0,
+      guard let index = walk.showings.firstIndex(where: { $0.circumstance == Crawl.rightToLeft }), index > 0,
         let interface = walk.showings[index].interface, let usual = walk.showings[index - 1].interface
       else { return [] }
       let (before, after) = (places(usual, mirrored: false), places(interface, mirrored: true))

@@ -18,7 +18,7 @@ enum LibraryChecks {
     ],
     .files { subject in
       // A bundled runtime is a fault of its own.
-      BundleChecks.problem(in: subject) { bundle throws(Problem) in try bundle.validateLibrary() }
+      BundleChecks.problem(in: subject) { bundle throws(Diagnostic) in try bundle.validateLibrary() }
     })
 
   private static let exports = Check(

@@ -90,7 +90,7 @@ enum LifeChecks {
     })
 
   /// Whether it showed keys to type with at first, and none when it was shown in such a field again.
-  static func isEmptyWhenShownAgain(_ walk: Walk) -> Bool {
+  static func isEmptyWhenShownAgain(_ walk: Crawl) -> Bool {
     guard let first = walk.showings.first, hasKeys(first),
       let again = walk.showings.last(where: { $0.circumstance == "shown again" })
     else { return false }

@@ -3,14 +3,14 @@ internal import TextInput
 /// Tries to type one character in a field for numbers: with a key, or with a key and a second one that puts it into the text,
 /// as a calculator has.
 struct NumberWriter {
-  private let laboratory: Laboratory
+  private let laboratory: TestEnvironment
   private let type: String
   /// What each key typed, alone or followed by another one.
   private let typed: Set<String>
   private let interface: Interface?
 
   /// Presses every key of the keyboard in an empty field of this type, and pairs of keys where single ones do not type.
-  init(_ laboratory: Laboratory, type: String) throws(Interruption) {
+  init(_ laboratory: TestEnvironment, type: String) throws(Interruption) {
     self.laboratory = laboratory
     self.type = type
     let trial = laboratory.trial()

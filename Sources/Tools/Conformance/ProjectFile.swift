@@ -8,7 +8,7 @@ internal import TOMLKit
 /// profile = "pedantic"
 ///
 /// [skip]
-/// localisations = "The Polish texts come with version 1.1."
+/// localizations = "The Polish texts come with version 1.1."
 /// ```
 package struct ProjectFile: Hashable, Sendable {
   /// The profile; nil where the file names none.
@@ -24,48 +24,48 @@ package struct ProjectFile: Hashable, Sendable {
   package init() {}
 
   /// What the file at this path says; throws where it cannot be used, or switches a check off without a reason.
-  package init(path: String) throws(Problem) {
+  package init(path: String) throws(Diagnostic) {
     let bytes: Data
     do {
       bytes = try Data(contentsOf: URL(filePath: path))
     } catch {
-      throw Problem(.inputUnreadable, path)
+      throw Diagnostic(.inputUnreadable, path)
     }
     guard bytes.count <= Self.sizeLimit, let text = String(data: bytes, encoding: .utf8) else {
-      throw Problem(.projectFileRefused, path, "It is longer than 64 KiB, or not UTF-8.")
+      throw Diagnostic(.projectFileRefused, path, "It is longer than 64 KiB, or not UTF-8.")
     }
     try self.init(text: text, subject: path)
   }
 
   /// What a file's text says; `subject` names it in problems.
-  package init(text: String, subject: String = ProjectFile.name) throws(Problem) {
+  package init(text: String, subject: String = ProjectFile.name) throws(Diagnostic) {
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)
     } catch {
-      throw Problem(.projectFileRefused, subject, "It is not TOML: \(error).")
+      throw Diagnostic(.projectFileRefused, subject, "It is not TOML: \(error).")
     }
     for key in table.keys {
       switch key {
       case "profile":
         guard let name = table[key]?.string, let profile = CheckProfile(rawValue: name) else {
-          throw Problem(.projectFileRefused, subject, "profile is none of load, standard and pedantic.")
+          throw Diagnostic(.projectFileRefused, subject, "profile is none of load, standard and pedantic.")
         }
         self.profile = profile
       case "skip":
         guard let skip = table[key]?.table else {
-          throw Problem(.projectFileRefused, subject, "skip is not a table of checks and reasons.")
+          throw Diagnostic(.projectFileRefused, subject, "skip is not a table of checks and reasons.")
         }
         for check in skip.keys { try add(check, reason: skip[check]?.string, subject) }
-      default: throw Problem(.projectFileRefused, subject, "It has an unknown key \"\(key)\".")
+      default: throw Diagnostic(.projectFileRefused, subject, "It has an unknown key \"\(key)\".")
       }
     }
   }
 
-  private mutating func add(_ check: String, reason: String?, _ subject: String) throws(Problem) {
-    guard Catalogue.check(check) != nil else { throw Problem(.checkUnknown, "\(subject): \(check)") }
+  private mutating func add(_ check: String, reason: String?, _ subject: String) throws(Diagnostic) {
+    guard Catalogue.check(check) != nil else { throw Diagnostic(.checkUnknown, "\(subject): \(check)") }
     guard let reason, reason.contains(where: { !$0.isWhitespace }) else {
-      throw Problem(
+      throw Diagnostic(
         .projectFileRefused, subject, "The check \(check) is switched off without a reason.",
         remedy: "Say why: `\(check) = \"…\"`.")
     }

@@ -52,7 +52,7 @@ package enum ReportJUnit {
       case "&": result += "&amp;"
       case "\"": result += "&quot;"
       case "\n": result += "&#10;"
-      default: result += String(scalar).harmless(limit: 16)
+      default: result += String(scalar).sanitized(limit: 16)
       }
     }
     return result

@@ -2,17 +2,17 @@ internal import Diagnostics
 
 /// A report for a person at a terminal: topics, checks, findings; the last line is the verdict.
 package struct ReportTree: Sendable {
-  /// Whether there are colours.
-  package let hasColours: Bool
+  /// Whether there are colors.
+  package let hasColors: Bool
 
   /// Whether every check that was skipped has a line, however many there are.
   package let isVerbose: Bool
   /// More checks than these, skipped for one reason, are one line.
   private static let fewSkipped = 3
 
-  /// A tree, with colours or without.
-  package init(hasColours: Bool, isVerbose: Bool = false) {
-    self.hasColours = hasColours
+  /// A tree, with colors or without.
+  package init(hasColors: Bool, isVerbose: Bool = false) {
+    self.hasColors = hasColors
     self.isVerbose = isVerbose
   }
 
@@ -35,16 +35,16 @@ package struct ReportTree: Sendable {
     for (reason, results) in collapsed.sorted(by: { $0.key < $1.key }) {
       lines.append(
         "  " + paint("-", .grey)
-          + dim(" \(results.count) checks skipped: \(reason.harmless(limit: 512)); --verbose names them"))
+          + dim(" \(results.count) checks skipped: \(reason.sanitized(limit: 512)); --verbose names them"))
     }
     return lines
   }
 
   private func lines(_ result: CheckResult, _ shown: inout [[String]: FindingCode]) -> [String] {
-    let (mark, colour) = Self.mark(of: result.outcome)
-    var line = "    \(paint(mark, colour)) \(result.check.identifier)"
+    let (mark, color) = Self.mark(of: result.outcome)
+    var line = "    \(paint(mark, color)) \(result.check.identifier)"
     if let reason = result.outcome.reason {
-      line += dim("  \(result.outcome.name): \(reason.harmless(limit: 512))")
+      line += dim("  \(result.outcome.name): \(reason.sanitized(limit: 512))")
     } else if !result.outcome.findings.isEmpty {
       line += "  \(result.check.title)"
     }
@@ -56,10 +56,10 @@ package struct ReportTree: Sendable {
   private func lines(_ finding: Finding, _ shown: inout [[String]: FindingCode]) -> [String] {
     var lines = [
       "        \(paint("\(finding.code)", finding.code.severity == .error ? .red : .yellow)) "
-        + "\(finding.offender.harmless(limit: 512)): \(finding.code.text.explanation)",
-      "          expected  \(finding.expected.harmless(limit: 512))",
-      "          seen      \(finding.seen.harmless(limit: 2_048))",
-      "          remedy    \(finding.remedy.harmless(limit: 512))",
+        + "\(finding.offender.sanitized(limit: 512)): \(finding.code.text.explanation)",
+      "          expected  \(finding.expected.sanitized(limit: 512))",
+      "          seen      \(finding.seen.sanitized(limit: 2_048))",
+      "          remedy    \(finding.remedy.sanitized(limit: 512))",
     ]
     if let seed = finding.seed { lines.append("          seed      \(seed)") }
     guard !finding.script.isEmpty else { return lines }
@@ -71,7 +71,7 @@ package struct ReportTree: Sendable {
     if last.count < finding.script.count {
       lines.append(dim("          # \(finding.script.count - last.count) lines before; --format jsonl has them all"))
     }
-    lines += last.map { "          " + ($0.count > 160 ? "\($0.prefix(160))…" : $0).harmlessJSON }
+    lines += last.map { "          " + ($0.count > 160 ? "\($0.prefix(160))…" : $0).sanitizedJSON }
     lines.append("          END")
     return lines
   }
@@ -83,14 +83,14 @@ package struct ReportTree: Sendable {
     paint(verdict.line(for: name), verdict.word == .passed ? .green : .red)
   }
 
-  private enum Colour: String {
+  private enum Color: String {
     case red = "31"
     case green = "32"
     case yellow = "33"
     case grey = "90"
   }
 
-  private static func mark(of outcome: Outcome) -> (String, Colour) {
+  private static func mark(of outcome: Outcome) -> (String, Color) {
     switch outcome {
     case .passed: ("✓", .green)
     case .warning: ("!", .yellow)
@@ -100,10 +100,10 @@ package struct ReportTree: Sendable {
     }
   }
 
-  private func paint(_ text: String, _ colour: Colour) -> String {
-    hasColours ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+  private func paint(_ text: String, _ color: Color) -> String {
+    hasColors ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
 
   private func dim(_ text: String) -> String { paint(text, .grey) }
-  private func bold(_ text: String) -> String { hasColours ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  private func bold(_ text: String) -> String { hasColors ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 }

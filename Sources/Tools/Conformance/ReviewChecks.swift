@@ -138,7 +138,7 @@ enum ReviewChecks {
     })
 
   /// How many of a keyboard's first keys type anything.
-  private static func usefulKeys(_ laboratory: Laboratory, _ conditions: Conditions) throws(Interruption) -> Int {
+  private static func usefulKeys(_ laboratory: TestEnvironment, _ conditions: Conditions) throws(Interruption) -> Int {
     let trial = laboratory.trial(conditions)
     defer { trial.abandon() }
     try trial.focus(FieldDescription("ab"))

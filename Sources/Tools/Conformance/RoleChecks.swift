@@ -1,7 +1,7 @@
 internal import Scripting
 internal import TextInput
 
-extension BehaviourChecks {
+extension BehaviorChecks {
   private static let roles = "klava/keyboard.h, roles of keys; TypingAndDeleting.md, “Delete”"
 
   /// What a key of a role must do to a text.
@@ -24,7 +24,7 @@ extension BehaviourChecks {
   /// The first case in which a key of the role does another thing; keys of the role that only act elsewhere, as on a display
   /// of the keyboard's own, are left alone.
   private static func finding(
-    _ role: KeyRole, _ code: FindingCode, _ cases: [Case], _ laboratory: Laboratory, mayDoNothing: Bool = false
+    _ role: KeyRole, _ code: FindingCode, _ cases: [Case], _ laboratory: TestEnvironment, mayDoNothing: Bool = false
   ) throws(Interruption) -> [Finding] {
     let trial = laboratory.trial()
     defer { trial.abandon() }

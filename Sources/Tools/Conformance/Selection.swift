@@ -20,8 +20,8 @@ package struct Selection: Sendable {
   package init(
     _ profile: CheckProfile, only: [String] = [], skip: [String] = [], required: [String] = [],
     fuzzes: Bool = false, project: ProjectFile = ProjectFile()
-  ) throws(Problem) {
-    for name in only + skip + required where Catalogue.check(name) == nil { throw Problem(.checkUnknown, name) }
+  ) throws(Diagnostic) {
+    for name in only + skip + required where Catalogue.check(name) == nil { throw Diagnostic(.checkUnknown, name) }
     let wanted = Catalogue.checks.filter { check in
       if required.contains(check.identifier) { return true }
       if check.identifier == FuzzChecks.identifier { return fuzzes }

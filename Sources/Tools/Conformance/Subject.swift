@@ -11,12 +11,12 @@ package struct Subject: Sendable {
   /// The bundle; nil where its manifest is refused.
   package let bundle: KeyboardBundle?
   /// Why the manifest is refused.
-  let manifestProblem: Problem?
+  let manifestProblem: Diagnostic?
   /// What the signatures of its actions must pass.
   let check: ManifestAction.Check
 
   /// Looks at the bundle at this path; throws where there is no folder.
-  package init(_ path: String, check: @escaping ManifestAction.Check) throws(Problem) {
+  package init(_ path: String, check: @escaping ManifestAction.Check) throws(Diagnostic) {
     self.path = path
     self.check = check
     folder = try BundleFolder(path)
@@ -30,7 +30,7 @@ package struct Subject: Sendable {
   }
 
   /// The problem for which nobody could install the bundle; nil where it can be run.
-  package var problem: Problem? {
+  package var problem: Diagnostic? {
     if let manifestProblem { return manifestProblem }
     do {
       try bundle?.validate()

@@ -34,7 +34,7 @@ enum TextFault {
 
   /// Everything in a text that could mislead its reader.
   static func deceptions(in text: String) -> [String] {
-    let harmless = text.harmless(limit: 4_096)
+    let harmless = text.sanitized(limit: 4_096)
     return harmless == text ? [] : ["“\(harmless)”"]
   }
 

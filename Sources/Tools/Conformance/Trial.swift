@@ -20,12 +20,12 @@ package final class Trial {
   private let session: KeyboardSession
   private let source: TrialSource
   private let player: Player
-  private let laboratory: Laboratory
+  private let laboratory: TestEnvironment
   private let environment: TrialEnvironment
   /// The answer to the last step.
   private(set) var answer: PlayAnswer?
 
-  init(_ bundle: KeyboardBundle, in laboratory: Laboratory, _ conditions: Conditions) {
+  init(_ bundle: KeyboardBundle, in laboratory: TestEnvironment, _ conditions: Conditions) {
     identifier = bundle.manifest.identifier
     self.laboratory = laboratory
     record.script = conditions.lines(for: identifier)
@@ -49,7 +49,7 @@ package final class Trial {
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let problem = answer?.problem, problem.code == .keyboardBrokeProtocol {
       // Some lies are found by the session, not by who reads the link.
-      record.end = RecordedEnd(end: .lied(problem.sentence), during: record.turns.last?.event.kind, calls: [])
+      record.end = RecordedEnd(end: .protocolViolation(problem.sentence), during: record.turns.last?.event.kind, calls: [])
     }
     try throwEnd(at: line)
     if case .layerMissing? = answer?.problem?.code { throw .fault("\(answer?.problem?.sentence ?? "")") }
@@ -149,16 +149,16 @@ private final class TrialEnvironment: PlayEnvironment {
     self.source = source
   }
 
-  func resolve(_ part: String) throws(Problem) -> String { bundle.manifest.identifier }
+  func resolve(_ part: String) throws(Diagnostic) -> String { bundle.manifest.identifier }
 
   func set(
     _ key: String, of identifier: String, to value: SettingValue?
-  ) throws(Problem) -> [String: SettingValue] {
+  ) throws(Diagnostic) -> [String: SettingValue] {
     var settings: [String: SettingValue] = [:]
     settings[key] = value
     return settings
   }
 
-  func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Problem) {}
-  func takeProblems() -> [Problem] { source.takeProblems() }
+  func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {}
+  func takeProblems() -> [Diagnostic] { source.takeProblems() }
 }

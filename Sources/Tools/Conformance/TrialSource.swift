@@ -20,7 +20,7 @@ final class TrialSource: KeyboardSource {
     return deadlines
   }()
 
-  init(_ bundle: KeyboardBundle, laboratory: Laboratory, conditions: Conditions, record: TrialRecord) {
+  init(_ bundle: KeyboardBundle, laboratory: TestEnvironment, conditions: Conditions, record: TrialRecord) {
     self.bundle = bundle
     self.conditions = conditions
     self.record = record
@@ -38,7 +38,7 @@ final class TrialSource: KeyboardSource {
   }
 
   /// What went wrong with the machine, and is no matter of the keyboard's.
-  func takeProblems() -> [Problem] { source.takeProblems() }
+  func takeProblems() -> [Diagnostic] { source.takeProblems() }
 
   func modes() -> [InputMode] {
     [

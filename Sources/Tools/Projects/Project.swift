@@ -26,14 +26,14 @@ package struct Project: Hashable, Sendable {
   package let language: Language
 
   /// A project of this name; without an identifier it gets one of example.org.
-  package init(_ name: ProjectName, identifier: String? = nil, language: Language) throws(Problem) {
+  package init(_ name: ProjectName, identifier: String? = nil, language: Language) throws(Diagnostic) {
     let identifier = identifier ?? "org.example.\(name.hyphenated)"
     if let fault = KeyboardIdentifier.fault(in: identifier) {
-      throw Problem(
+      throw Diagnostic(
         fault, "--identifier \(identifier)", remedy: "Use a reversed domain name, such as org.example.mine.")
     }
     if KeyboardIdentifier.shipped.contains(where: { KeyboardIdentifier.isSame($0, identifier) }) {
-      throw Problem(.identifierShipped, "--identifier \(identifier)")
+      throw Diagnostic(.identifierShipped, "--identifier \(identifier)")
     }
     self.name = name
     self.identifier = identifier
@@ -47,18 +47,18 @@ package struct Project: Hashable, Sendable {
   ///   - folder: Where the project will be; nothing may be there.
   ///   - sdk: Where the templates and KlavaKit are.
   ///   - program: The path of the command that the project will call.
-  package func make(at folder: String, from sdk: SDK, program: String) throws(Problem) {
+  package func make(at folder: String, from sdk: SDK, program: String) throws(Diagnostic) {
     let template = try sdk.template(for: language)
-    var files = try template.files.map { file throws(Problem) in try filled(file, sdk: sdk, program: program) }
+    var files = try template.files.map { file throws(Diagnostic) in try filled(file, sdk: sdk, program: program) }
     if language == .c { files.append(try sdk.header(as: "Sources/klava/keyboard.h")) }
     try ProjectFolder(path: folder).write(files)
   }
 
   /// A file of the template, with this project's names in it.
-  private func filled(_ file: ProjectFile, sdk: SDK, program: String) throws(Problem) -> ProjectFile {
+  private func filled(_ file: ProjectFile, sdk: SDK, program: String) throws(Diagnostic) -> ProjectFile {
     var file = file
     file.path = file.path.replacing("__NAME__", with: name.text)
-    guard let text = String(bytes: file.bytes, encoding: .utf8) else { throw Problem(.sdkMissing, file.path) }
+    guard let text = String(bytes: file.bytes, encoding: .utf8) else { throw Diagnostic(.sdkMissing, file.path) }
     file.bytes = Array(
       text.replacing("__NAME__", with: name.text)
         .replacing("__IDENTIFIER__", with: identifier)

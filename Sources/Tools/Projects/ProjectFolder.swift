@@ -22,14 +22,14 @@ struct ProjectFolder {
   }
 
   /// Makes the folder with these files in it; nothing may be there, and its parent must be.
-  func write(_ files: [ProjectFile]) throws(Problem) {
-    guard path != "/" else { throw Problem(.outputExists, path) }
+  func write(_ files: [ProjectFile]) throws(Diagnostic) {
+    guard path != "/" else { throw Diagnostic(.outputExists, path) }
     var status = stat()
-    guard lstat(path, &status) != 0 else { throw Problem(.outputExists, path) }
+    guard lstat(path, &status) != 0 else { throw Diagnostic(.outputExists, path) }
     let name = path.split(separator: "/").last ?? ""
     let staging = "\(path.dropLast(name.utf8.count + 1))/.klava-\(UUID().uuidString)"
     guard mkdir(staging, 0o777) == 0 else { throw unwritable() }
-    do throws(Problem) {
+    do throws(Diagnostic) {
       for file in files { try write(file, in: staging) }
       // A folder that somebody made here meanwhile is not replaced: what is not empty cannot be, and an empty one may.
       guard rename(staging, path) == 0 else { throw unwritable() }
@@ -39,29 +39,29 @@ struct ProjectFolder {
     }
   }
 
-  private func write(_ file: ProjectFile, in folder: String) throws(Problem) {
+  private func write(_ file: ProjectFile, in folder: String) throws(Diagnostic) {
     let target = "\(folder)/\(file.path)"
     do {
       try FileManager.default.createDirectory(
         atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
       try Data(file.bytes).write(to: URL(filePath: target), options: .withoutOverwriting)
     } catch {
-      throw Problem(.outputUnwritable, path, "It cannot be written: \(error.localizedDescription)")
+      throw Diagnostic(.outputUnwritable, path, "It cannot be written: \(error.localizedDescription)")
     }
     guard file.isProgram else { return }
     var status = stat()
     guard stat(target, &status) == 0, chmod(target, status.st_mode | 0o111) == 0 else { throw unwritable() }
   }
 
-  private func remove(_ folder: String) throws(Problem) {
+  private func remove(_ folder: String) throws(Diagnostic) {
     do {
       try FileManager.default.removeItem(atPath: folder)
     } catch {
-      throw Problem(.outputUnwritable, folder, "It cannot be removed: \(error.localizedDescription)")
+      throw Diagnostic(.outputUnwritable, folder, "It cannot be removed: \(error.localizedDescription)")
     }
   }
 
-  private func unwritable() -> Problem {
-    Problem(.outputUnwritable, path, "It cannot be made: \(String(cString: strerror(errno))).")
+  private func unwritable() -> Diagnostic {
+    Diagnostic(.outputUnwritable, path, "It cannot be made: \(String(cString: strerror(errno))).")
   }
 }

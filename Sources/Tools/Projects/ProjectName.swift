@@ -9,10 +9,10 @@ package struct ProjectName: Hashable, Sendable {
   package let text: String
 
   /// The name of this text: a letter, then letters and digits of ASCII, and no word that means something else already.
-  package init(_ text: String) throws(Problem) {
-    func refusal(_ sentence: String) -> Problem {
+  package init(_ text: String) throws(Diagnostic) {
+    func refusal(_ sentence: String) -> Diagnostic {
       let suggestion = Self.corrected(text)
-      return Problem(
+      return Diagnostic(
         .projectNameRefused, text.isEmpty ? "the name" : text, sentence,
         remedy: suggestion.map { "Call it \($0), for example." })
     }

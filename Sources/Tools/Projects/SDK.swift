@@ -18,18 +18,18 @@ package struct SDK: Hashable, Sendable {
   /// - Parameters:
   ///   - executable: The absolute path of the running program.
   ///   - environment: The variables that count.
-  /// - Throws: The ``Problem`` `sdkMissing`, with the places where it was looked for.
-  package static func find(executable: String, environment: [String: String]) throws(Problem) -> SDK {
+  /// - Throws: The ``Diagnostic`` `sdkMissing`, with the places where it was looked for.
+  package static func find(executable: String, environment: [String: String]) throws(Diagnostic) -> SDK {
     // Whoever names one wants that: another in its place would only hide their mistake.
     if let chosen = environment["KLAVA_SDK"], !chosen.isEmpty {
       guard chosen.hasPrefix("/"), holdsKlavaKit(chosen) else {
-        throw Problem(.sdkMissing, chosen, "KLAVA_SDK is not the absolute path of a folder that has KlavaKit in it.")
+        throw Diagnostic(.sdkMissing, chosen, "KLAVA_SDK is not the absolute path of a folder that has KlavaKit in it.")
       }
       return SDK(path: chosen)
     }
     let places = places(executable)
     guard let found = places.first(where: holdsKlavaKit) else {
-      throw Problem(.sdkMissing, "KlavaKit", "It was not found at \(places.joined(separator: " or at ")).")
+      throw Diagnostic(.sdkMissing, "KlavaKit", "It was not found at \(places.joined(separator: " or at ")).")
     }
     return SDK(path: found)
   }
@@ -49,30 +49,30 @@ package struct SDK: Hashable, Sendable {
   }
 
   /// The template for a language.
-  func template(for language: Project.Language) throws(Problem) -> Template {
+  func template(for language: Project.Language) throws(Diagnostic) -> Template {
     let root = "\(path)/templates/\(language.rawValue)"
-    guard let paths = FileManager.default.enumerator(atPath: root) else { throw Problem(.sdkMissing, root) }
+    guard let paths = FileManager.default.enumerator(atPath: root) else { throw Diagnostic(.sdkMissing, root) }
     var files: [ProjectFile] = []
     for case let name as String in paths {
       var status = stat()
-      guard stat("\(root)/\(name)", &status) == 0 else { throw Problem(.sdkMissing, "\(root)/\(name)") }
+      guard stat("\(root)/\(name)", &status) == 0 else { throw Diagnostic(.sdkMissing, "\(root)/\(name)") }
       guard status.st_mode & S_IFMT == S_IFREG else { continue }
       files.append(try file("\(root)/\(name)", as: name, isProgram: status.st_mode & 0o100 != 0))
     }
-    guard files.contains(where: { $0.path == "Info.plist" }) else { throw Problem(.sdkMissing, root) }
+    guard files.contains(where: { $0.path == "Info.plist" }) else { throw Diagnostic(.sdkMissing, root) }
     return Template(files: files)
   }
 
   /// The header that a keyboard in C includes.
-  func header(as target: String) throws(Problem) -> ProjectFile {
+  func header(as target: String) throws(Diagnostic) -> ProjectFile {
     try file("\(path)/KlavaKit/Sources/KeyboardABI/include/klava/keyboard.h", as: target)
   }
 
-  private func file(_ path: String, as target: String, isProgram: Bool = false) throws(Problem) -> ProjectFile {
+  private func file(_ path: String, as target: String, isProgram: Bool = false) throws(Diagnostic) -> ProjectFile {
     do {
       return ProjectFile(path: target, bytes: Array(try Data(contentsOf: URL(filePath: path))), isProgram: isProgram)
     } catch {
-      throw Problem(.sdkMissing, path)
+      throw Diagnostic(.sdkMissing, path)
     }
   }
 }

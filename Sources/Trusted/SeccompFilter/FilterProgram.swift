@@ -4,7 +4,7 @@
 //         filter that libseccomp makes of them (`FilterProgram`), with what the signal handler must answer to the calls
 //         that are trapped. The host builds a program once and hands it to each runner.
 // Never:  loads a filter, knows what a runner has mapped or opened, or runs in a runner: libseccomp stays in the host.
-// Start:  `FilterRule+Allowed.swift` and its neighbours, read as a page; Sandbox.md#seccomp-filter says why.
+// Start:  `FilterRule+Allowed.swift` and its neighbors, read as a page; Sandbox.md#seccomp-filter says why.
 //
 // One filter is loaded, before any of the keyboard's code is mapped, and `seccomp(2)` is refused from then on: constructors
 // run inside dlopen(3), so a keyboard could get ahead of any later filter.

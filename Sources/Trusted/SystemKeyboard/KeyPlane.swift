@@ -32,7 +32,7 @@ struct KeyPlane: Hashable, Sendable {
 
   /// A place in a row.
   enum Cell: Hashable, Sendable {
-    /// A key of this width beside its neighbours.
+    /// A key of this width beside its neighbors.
     case key(PlaneKey, weight: Double = 1)
     /// Empty room of this width.
     case gap(weight: Double)

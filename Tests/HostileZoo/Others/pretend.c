@@ -1,6 +1,6 @@
 /*
  * Runs RUNNER on a kernel that only pretends to limit: setting a limit and becoming undumpable answer success and do
- * nothing. So the control of those behaviours that limits contain runs without any.
+ * nothing. So the control of those behaviors that limits contain runs without any.
  */
 #include <errno.h>
 #include <linux/filter.h>

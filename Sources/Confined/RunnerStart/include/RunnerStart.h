@@ -1,4 +1,4 @@
-// RunnerStart: what must be so in the runner's process before any library of it is initialised.
+// RunnerStart: what must be so in the runner's process before any library of it is initialized.
 //
 // For:    libdispatch, which counts the processors when it is mapped and makes as many threads for each quality of service:
 //         on a large machine more than a keyboard may have, and it waits for ever for those that it does not get

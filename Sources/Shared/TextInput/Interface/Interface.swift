@@ -31,7 +31,7 @@ public struct Interface: Hashable, Sendable {
     case image(Image)
     /// A row of suggestions.
     case suggestions(SuggestionBar)
-    /// Empty room of this weight beside its neighbours.
+    /// Empty room of this weight beside its neighbors.
     case spacer(weight: Double)
 
     /// Elements side by side.

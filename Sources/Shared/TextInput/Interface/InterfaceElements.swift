@@ -20,9 +20,9 @@ public struct Container: Hashable, Sendable {
   public var arrangement: Arrangement
   /// What is in it, in reading order.
   public var children: [Interface.Element]
-  /// Its share of its parent's room beside its neighbours.
+  /// Its share of its parent's room beside its neighbors.
   public var weight: Double
-  /// A width and height that do not depend on the neighbours.
+  /// A width and height that do not depend on the neighbors.
   public var size: FixedSize
   /// How it looks; its foreground and font are those of what is in it, where that has none.
   public var style: ElementStyle
@@ -53,9 +53,9 @@ public struct Label: Hashable, Sendable {
   public var identifier: String
   /// The text.
   public var text: String
-  /// The label's width beside its neighbours.
+  /// The label's width beside its neighbors.
   public var weight: Double
-  /// A width and height that do not depend on the neighbours.
+  /// A width and height that do not depend on the neighbors.
   public var size: FixedSize
   /// How it looks.
   public var style: ElementStyle
@@ -82,9 +82,9 @@ public struct Image: Hashable, Sendable {
   public var identifier: String
   /// The path of the picture in the bundle's resources: PNG or SVG.
   public var name: String
-  /// The picture's width beside its neighbours.
+  /// The picture's width beside its neighbors.
   public var weight: Double
-  /// A width and height that do not depend on the neighbours.
+  /// A width and height that do not depend on the neighbors.
   public var size: FixedSize
   /// How it looks.
   public var style: ElementStyle
@@ -111,9 +111,9 @@ public struct SuggestionBar: Hashable, Sendable {
   public var identifier: String
   /// The suggestions; the bar keeps its room where there is none.
   public var suggestions: [String]
-  /// The bar's share of its parent's room beside its neighbours.
+  /// The bar's share of its parent's room beside its neighbors.
   public var weight: Double
-  /// A width and height that do not depend on the neighbours.
+  /// A width and height that do not depend on the neighbors.
   public var size: FixedSize
   /// How it and its suggestions look.
   public var style: ElementStyle

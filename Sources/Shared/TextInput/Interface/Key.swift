@@ -14,9 +14,9 @@ public struct Key: Hashable, Sendable {
   public var accessibilityLabel: String?
   /// What a screen reader adds about what pressing does; nil for nothing.
   public var accessibilityHint: String?
-  /// The key's width beside its neighbours: 1 is an ordinary key.
+  /// The key's width beside its neighbors: 1 is an ordinary key.
   public var weight: Double
-  /// A width and height that do not depend on the neighbours.
+  /// A width and height that do not depend on the neighbors.
   public var size: FixedSize
   /// How it looks; what is nil is as its role has it.
   public var style: ElementStyle

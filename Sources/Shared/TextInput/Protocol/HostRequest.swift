@@ -7,7 +7,7 @@ public enum HostRequest: Hashable, Sendable {
   case resource(path: String)
   /// The names in a folder of the bundle; an empty path is the bundle itself.
   case resourceNames(folder: String)
-  /// A table of localised strings, for a language or (empty) the best of the person's languages.
+  /// A table of localized strings, for a language or (empty) the best of the person's languages.
   case localizedStrings(table: String, language: String)
   /// The bytes of a file in the keyboard's container.
   case containerRead(name: String)

@@ -9,7 +9,7 @@ package struct BoundedText: Hashable, Sendable {
   /// The text.
   package let string: String
 
-  /// Checks a text; nil if it has more than ``bytes`` bytes or more than ``MarkRun/longest`` combining marks in a row.
+  /// Checks a text; nil if it has more than ``bytes`` bytes or more than ``CombiningMarkCounter/longest`` combining marks in a row.
   package init?(_ string: String) {
     guard string.utf8.count <= Self.bytes, string.isStreamSafe else { return nil }
     self.string = string

@@ -54,14 +54,14 @@ extension StringProtocol {
 package enum TextFault: Hashable, Sendable, CustomStringConvertible {
   /// It holds this control character, which is no text and may act on whatever shows the document.
   case control(Unicode.Scalar)
-  /// More than ``MarkRun/longest`` combining marks would stand in a row.
+  /// More than ``CombiningMarkCounter/longest`` combining marks would stand in a row.
   case endlessMarks
 
   /// The fault as a noun with its rule, without a full stop.
   package var description: String {
     switch self {
     case .control(let scalar): "the control character U+\(scalar.fourDigits), which is no text"
-    case .endlessMarks: "more than \(MarkRun.longest) combining marks in a row, which no writing has"
+    case .endlessMarks: "more than \(CombiningMarkCounter.longest) combining marks in a row, which no writing has"
     }
   }
 }
@@ -75,13 +75,13 @@ extension TextBuffer {
   package func fault(in edit: Edit) -> TextFault? {
     guard let text = edit.insertedText else { return nil }
     let run = longestMarkRun(with: text)
-    guard text.firstForbiddenControl != nil || run > MarkRun.longest else { return nil }
+    guard text.firstForbiddenControl != nil || run > CombiningMarkCounter.longest else { return nil }
     let replaced = markedText ?? selected
     let controls = Set(replaced.unicodeScalars.filter(\.isForbiddenControl))
     if let control = text.unicodeScalars.first(where: { $0.isForbiddenControl && !controls.contains($0) }) {
       return .control(control)
     }
-    return run > max(MarkRun.longest, longestMarkRun(with: replaced)) ? .endlessMarks : nil
+    return run > max(CombiningMarkCounter.longest, longestMarkRun(with: replaced)) ? .endlessMarks : nil
   }
 
   /// The longest run of combining marks in a text that takes the place of the marked or selected text, with the marks that
@@ -90,7 +90,7 @@ extension TextBuffer {
     // Asked first, for most texts neither begin nor end with a mark.
     let touchesBefore = text.unicodeScalars.first?.isCombiningMark ?? true
     let touchesAfter = text.unicodeScalars.last?.isCombiningMark ?? true
-    var run = MarkRun()
+    var run = CombiningMarkCounter()
     var longest = 0
     func take(_ scalars: some Sequence<Unicode.Scalar>) {
       for scalar in scalars {
@@ -98,11 +98,11 @@ extension TextBuffer {
         longest = max(longest, run.length)
       }
     }
-    if touchesBefore { take(scalarsBeforeInsertion.suffix(MarkRun.longest + 1)) }
+    if touchesBefore { take(scalarsBeforeInsertion.suffix(CombiningMarkCounter.longest + 1)) }
     // What stands there already is no fault of the text.
     longest = 0
     take(text.unicodeScalars)
-    if touchesAfter, run.length > 0 { take(scalarsAfterInsertion.prefix(MarkRun.longest + 1)) }
+    if touchesAfter, run.length > 0 { take(scalarsAfterInsertion.prefix(CombiningMarkCounter.longest + 1)) }
     return longest
   }
 

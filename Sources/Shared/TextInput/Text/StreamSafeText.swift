@@ -2,7 +2,7 @@
 ///
 /// Comparing or hashing a text puts such a run in order, in time that grows with the square of its length. Count the marks
 /// before anything of that kind is done with a text from a runner, a render process or a bundle.
-package struct MarkRun {
+package struct CombiningMarkCounter {
   /// The most combining marks in a row that real text has.
   package static let longest = 30
 
@@ -28,9 +28,9 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// Whether no more than ``MarkRun/longest`` marks stand in a row; takes linear time.
+  /// Whether no more than ``CombiningMarkCounter/longest`` marks stand in a row; takes linear time.
   package var isStreamSafe: Bool {
-    var run = MarkRun()
+    var run = CombiningMarkCounter()
     return unicodeScalars.allSatisfy { run.take($0) }
   }
 }

@@ -2,11 +2,11 @@ internal import TextInput
 
 extension [UInt8] {
   /// Whether a JSON text has no more than 30 combining marks in a row, written as they are or as escapes: its parser hashes the
-  /// names of members (see `MarkRun`).
+  /// names of members (see `CombiningMarkCounter`).
   var isStreamSafeJSON: Bool {
     // Most files of Klava's own are ASCII without an escape, and hold no marks.
     if allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) { return true }
-    var run = MarkRun()
+    var run = CombiningMarkCounter()
     var scalars = String(decoding: self, as: UTF8.self).unicodeScalars[...]
     while let scalar = scalars.popFirst() {
       let read = scalar == "\\" && scalars.first == "u" ? scalars.popEscape() : scalar

@@ -45,7 +45,7 @@ enum JSONValue: Hashable, Sendable {
   }
 
   /// The value as JSON; on several lines for a file that people may read, on one for a line of a log.
-  func bytes(pretty: Bool) throws(Problem) -> [UInt8] {
+  func bytes(pretty: Bool) throws(Diagnostic) -> [UInt8] {
     do {
       let options: JSONSerialization.WritingOptions =
         pretty
@@ -53,7 +53,7 @@ enum JSONValue: Hashable, Sendable {
         : [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
       return [UInt8](try JSONSerialization.data(withJSONObject: object, options: options))
     } catch {
-      throw Problem(.internalFault, "JSON", "A value cannot be written as JSON: \(error).")
+      throw Diagnostic(.internalFault, "JSON", "A value cannot be written as JSON: \(error).")
     }
   }
 

@@ -7,12 +7,12 @@ package enum OutputFile {
   /// one.
   ///
   /// Only a file is replaced, never a folder or a device; where a link leads to a file, that is.
-  package static func write(_ bytes: [UInt8], to path: String) throws(Problem) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
     var target = path
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.isRegular else {
-        throw Problem(.outputUnwritable, path, "There is something of this name that is no file.")
+        throw Diagnostic(.outputUnwritable, path, "There is something of this name that is no file.")
       }
       if let resolved = realpath(path, nil) {
         defer { free(resolved) }
@@ -29,7 +29,7 @@ package enum OutputFile {
       guard rename(aside, target) == 0 else { throw SystemError.last }
     } catch {
       unlink(aside)
-      throw Problem.system(.outputUnwritable, path, errno: error.number)
+      throw Diagnostic.system(.outputUnwritable, path, errno: error.number)
     }
   }
 }

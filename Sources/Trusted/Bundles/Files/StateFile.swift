@@ -7,26 +7,26 @@ enum StateFile {
   static let maximumBytes = 16 * 1024 * 1024
 
   /// The file's bytes; nil where there is no file.
-  static func read(_ path: String) throws(Problem) -> [UInt8]? {
+  static func read(_ path: String) throws(Diagnostic) -> [UInt8]? {
     do throws(SystemError) {
       let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
       guard try file.status().isRegular else { throw SystemError(EINVAL) }
       return try file.read(limit: maximumBytes)
     } catch {
       if error.number == ENOENT { return nil }
-      throw Problem.system(.stateUnreadable, path, errno: error.number)
+      throw Diagnostic.system(.stateUnreadable, path, errno: error.number)
     }
   }
 
   /// Puts a file of these bytes in the place of what is there: written aside, on the disk, then renamed.
   ///
-  /// Whoever reads sees the old file or the new one, also after a crash in between; one that is not synchronised may be
+  /// Whoever reads sees the old file or the new one, also after a crash in between; one that is not synchronized may be
   /// lost, or empty, after a crash of the machine.
   static func write(
     _ bytes: [UInt8], to path: String, mode: mode_t = 0o600, isSynchronized: Bool = true
-  ) throws(Problem) {
+  ) throws(Diagnostic) {
     // What could not be read again would be lost for good.
-    guard bytes.count <= maximumBytes else { throw Problem.system(.stateUnwritable, path, errno: EFBIG) }
+    guard bytes.count <= maximumBytes else { throw Diagnostic.system(.stateUnwritable, path, errno: EFBIG) }
     let folder = parent(of: path)
     try createFolder(folder)
     let aside = "\(folder)/.\(UUID().uuidString).new"
@@ -41,37 +41,37 @@ enum StateFile {
       try Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)).synchronize()
     } catch {
       unlink(aside)
-      throw Problem.system(.stateUnwritable, path, errno: error.number)
+      throw Diagnostic.system(.stateUnwritable, path, errno: error.number)
     }
   }
 
   /// Removes a file; it is no error where there is none.
-  static func remove(_ path: String) throws(Problem) {
+  static func remove(_ path: String) throws(Diagnostic) {
     guard unlink(path) == 0 || errno == ENOENT else {
-      throw Problem.system(.stateUnwritable, path, errno: errno)
+      throw Diagnostic.system(.stateUnwritable, path, errno: errno)
     }
   }
 
   /// Makes a folder, and those that it is in, for the person alone.
-  static func createFolder(_ path: String) throws(Problem) {
+  static func createFolder(_ path: String) throws(Diagnostic) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, path != parent(of: path) else {
-      throw Problem.system(.stateUnwritable, path, errno: errno)
+      throw Diagnostic.system(.stateUnwritable, path, errno: errno)
     }
     try createFolder(parent(of: path))
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw Problem.system(.stateUnwritable, path, errno: errno)
+      throw Diagnostic.system(.stateUnwritable, path, errno: errno)
     }
   }
 
   /// Removes a folder with all that is in it, links themselves and not what they lead to; no error where there is none.
-  static func removeFolder(_ path: String) throws(Problem) {
+  static func removeFolder(_ path: String) throws(Diagnostic) {
     do throws(SystemError) {
       let parent = try Descriptor(open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
       try remove(Array((path.split(separator: "/").last ?? "").utf8), in: parent)
     } catch {
       if error.number == ENOENT { return }
-      throw Problem.system(.stateUnwritable, path, errno: error.number)
+      throw Diagnostic.system(.stateUnwritable, path, errno: error.number)
     }
   }
 

@@ -23,19 +23,19 @@ package struct BundleAssembly {
   ///   - folder: The source folder, with the manifest at its top.
   ///   - library: The path of the built library.
   ///   - output: The bundle's path, which ends in `.keyboard`. A bundle that is there is replaced; anything else is a
-  ///     ``Problem``.
+  ///     ``Diagnostic``.
   ///   - check: What the signatures of its actions must pass.
   @discardableResult
   package static func assemble(
     _ folder: String, library: String, output: String, check: @escaping ManifestAction.Check = { _, _ in }
-  ) throws(Problem) -> KeyboardBundle {
+  ) throws(Diagnostic) -> KeyboardBundle {
     var assembly = try BundleAssembly(folder, library: library, output: output, check: check)
     return try assembly.run()
   }
 
   private init(
     _ folder: String, library: String, output: String, check: @escaping ManifestAction.Check
-  ) throws(Problem) {
+  ) throws(Diagnostic) {
     source = try BundleFolder(folder)
     self.library = library
     let whole = output.hasPrefix("/") ? output : FileManager.default.currentDirectoryPath + "/" + output
@@ -43,7 +43,7 @@ package struct BundleAssembly {
     self.check = check
   }
 
-  private mutating func run() throws(Problem) -> KeyboardBundle {
+  private mutating func run() throws(Diagnostic) -> KeyboardBundle {
     let manifest = try KeyboardBundle(source.path, check: check).manifest
     try checkOutput()
     let parent = StateFile.parent(of: output)
@@ -68,27 +68,27 @@ package struct BundleAssembly {
   }
 
   /// Refuses to replace what is not a bundle.
-  private func checkOutput() throws(Problem) {
+  private func checkOutput() throws(Diagnostic) {
     guard output.hasSuffix(".keyboard"), !output.hasSuffix("/.keyboard") else {
-      throw Problem(
+      throw Diagnostic(
         .usageWrong, output, "A bundle's name ends in .keyboard.", remedy: "Name the output so, as in Mine.keyboard.")
     }
     var status = stat()
     guard lstat(output, &status) == 0 else { return }
     guard status.isFolder, access("\(output)/\(Manifest.fileName)", F_OK) == 0 else {
-      throw Problem(.outputExists, output, "The output is there already and is not a keyboard's bundle.")
+      throw Diagnostic(.outputExists, output, "The output is there already and is not a keyboard's bundle.")
     }
   }
 
-  private mutating func copy(_ folder: String, to target: String, executable: String, depth: Int) throws(Problem) {
-    guard depth <= BundleCensus.Limit.depth else { throw Problem(.foldersTooDeep, source.subject(folder)) }
+  private mutating func copy(_ folder: String, to target: String, executable: String, depth: Int) throws(Diagnostic) {
+    guard depth <= BundleInventory.Limit.depth else { throw Diagnostic(.foldersTooDeep, source.subject(folder)) }
     for name in try source.names(in: folder) where Self.isPart(name, ofTop: folder.isEmpty) {
       if folder.isEmpty && name == executable { continue }
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       let status = try source.status(of: path)
       if isLibrary(status) { continue }
       entries += 1
-      guard entries <= BundleCensus.Limit.entries else { throw Problem(.tooManyFiles, source.name) }
+      guard entries <= BundleInventory.Limit.entries else { throw Diagnostic(.tooManyFiles, source.name) }
       if status.isFolder {
         try makeFolder("\(target)/\(name)")
         try copy(path, to: "\(target)/\(name)", executable: executable, depth: depth + 1)
@@ -114,13 +114,13 @@ package struct BundleAssembly {
     return stat(library, &other) == 0 && (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)
   }
 
-  private mutating func copyLibrary(to target: String) throws(Problem) {
+  private mutating func copyLibrary(to target: String) throws(Diagnostic) {
     do {
       try write(openLibrary(), to: target, subject: library)
     } catch let error as SystemError {
-      throw Problem.system(.inputUnreadable, library, errno: error.number)
+      throw Diagnostic.system(.inputUnreadable, library, errno: error.number)
     } catch {
-      throw error as? Problem ?? Problem(.internalFault, library, "\(error)")
+      throw error as? Diagnostic ?? Diagnostic(.internalFault, library, "\(error)")
     }
   }
 
@@ -131,15 +131,15 @@ package struct BundleAssembly {
     return file
   }
 
-  private mutating func write(_ file: consuming Descriptor, to target: String, subject: String) throws(Problem) {
-    let room = BundleCensus.Limit.bytes - bytes
+  private mutating func write(_ file: consuming Descriptor, to target: String, subject: String) throws(Diagnostic) {
+    let room = BundleInventory.Limit.bytes - bytes
     let contents: [UInt8]
     do {
       contents = try file.read(limit: room + 1)
     } catch {
-      throw Problem.system(.inputUnreadable, subject, errno: error.number)
+      throw Diagnostic.system(.inputUnreadable, subject, errno: error.number)
     }
-    guard contents.count <= room else { throw Problem(.bundleTooLarge, source.name) }
+    guard contents.count <= room else { throw Diagnostic(.bundleTooLarge, source.name) }
     bytes += contents.count
     do throws(SystemError) {
       let copy = try Descriptor(open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644))
@@ -147,30 +147,30 @@ package struct BundleAssembly {
       guard fchmod(copy.number, 0o644) == 0 else { throw SystemError.last }
       try copy.write(contents)
     } catch {
-      throw Problem.system(.outputUnwritable, output, errno: error.number)
+      throw Diagnostic.system(.outputUnwritable, output, errno: error.number)
     }
   }
 
-  private func makeFolder(_ path: String) throws(Problem) {
+  private func makeFolder(_ path: String) throws(Diagnostic) {
     guard mkdir(path, 0o755) == 0, chmod(path, 0o755) == 0 else {
-      throw Problem.system(.outputUnwritable, output, errno: errno)
+      throw Diagnostic.system(.outputUnwritable, output, errno: errno)
     }
   }
 
   /// Makes the folder that the bundle will be in, and those that it is in, as `mkdir -p` does.
-  private func makeFolders(_ path: String) throws(Problem) {
+  private func makeFolders(_ path: String) throws(Diagnostic) {
     if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, path != "/" else { throw Problem.system(.outputUnwritable, output, errno: errno) }
+    guard errno == ENOENT, path != "/" else { throw Diagnostic.system(.outputUnwritable, output, errno: errno) }
     try makeFolders(StateFile.parent(of: path))
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-      throw Problem.system(.outputUnwritable, output, errno: errno)
+      throw Diagnostic.system(.outputUnwritable, output, errno: errno)
     }
   }
 
-  private func place(_ staged: String) throws(Problem) {
+  private func place(_ staged: String) throws(Diagnostic) {
     if rename(staged, output) == 0 { return }
     guard errno == ENOTEMPTY || errno == EEXIST, klv_exchange_names(AT_FDCWD, staged, output) == 0 else {
-      throw Problem.system(.outputUnwritable, output, errno: errno)
+      throw Diagnostic.system(.outputUnwritable, output, errno: errno)
     }
   }
 }

@@ -32,12 +32,12 @@ package final class BundleFolder: Sendable {
   }
 
   /// Opens the folder at this path. The user chose the path, so it may lead through links.
-  package convenience init(_ path: String) throws(Problem) {
+  package convenience init(_ path: String) throws(Diagnostic) {
     try self.init(path, makeReadOnly: ReadOnlyFolder.at)
   }
 
   /// - Parameter makeReadOnly: Makes the read-only mount. Tests replace it.
-  init(_ path: String, makeReadOnly: @escaping ReadOnlyMaker) throws(Problem) {
+  init(_ path: String, makeReadOnly: @escaping ReadOnlyMaker) throws(Diagnostic) {
     self.makeReadOnly = makeReadOnly
     let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     let parts = absolute.split(separator: "/")
@@ -47,10 +47,10 @@ package final class BundleFolder: Sendable {
       root = try Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     } catch {
       switch error.number {
-      case ENOENT: throw Problem(.bundleMissing, path)
-      case ENOTDIR: throw Problem(.bundleNotAFolder, path)
-      case EACCES: throw Problem(.fileUnreadable, path)
-      default: throw Problem.system(.systemCallFailed, path, errno: error.number)
+      case ENOENT: throw Diagnostic(.bundleMissing, path)
+      case ENOTDIR: throw Diagnostic(.bundleNotAFolder, path)
+      case EACCES: throw Diagnostic(.fileUnreadable, path)
+      default: throw Diagnostic.system(.systemCallFailed, path, errno: error.number)
       }
     }
   }
@@ -66,7 +66,7 @@ package final class BundleFolder: Sendable {
   }
 
   /// Whether anything has this path, of any kind.
-  package func contains(_ path: String) throws(Problem) -> Bool {
+  package func contains(_ path: String) throws(Diagnostic) -> Bool {
     do {
       _ = try status(of: path)
       return true
@@ -77,7 +77,7 @@ package final class BundleFolder: Sendable {
   }
 
   /// The bytes of an ordinary file. If there are more than `limit`, this throws the problem `tooLarge`.
-  package func read(_ path: String, limit: Int, tooLarge: ProblemCode) throws(Problem) -> [UInt8] {
+  package func read(_ path: String, limit: Int, tooLarge: DiagnosticCode) throws(Diagnostic) -> [UInt8] {
     let file = try openFile(path)
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -86,16 +86,16 @@ package final class BundleFolder: Sendable {
       bytes = isTooLarge ? [] : try file.read(limit: limit + 1)
       if isTooLarge || bytes.count > limit { throw SystemError(EFBIG) }
     } catch {
-      throw error.number == EFBIG ? Problem(tooLarge, subject(path)) : problem(error, path)
+      throw error.number == EFBIG ? Diagnostic(tooLarge, subject(path)) : problem(error, path)
     }
     return bytes
   }
 
   /// The sorted names in a folder; an empty path is the bundle itself.
-  package func names(in folder: String) throws(Problem) -> [String] {
+  package func names(in folder: String) throws(Diagnostic) -> [String] {
     let descriptor = try openFolder(folder)
     do throws(SystemError) {
-      return try folderNames(of: descriptor, limit: BundleCensus.Limit.entries)
+      return try folderNames(of: descriptor, limit: BundleInventory.Limit.entries)
         .compactMap { String(validating: $0, as: UTF8.self) }.sorted()
     } catch {
       throw problem(error, folder)
@@ -103,7 +103,7 @@ package final class BundleFolder: Sendable {
   }
 
   /// The status of a path, as by lstat(2): it does not follow a symbolic link.
-  func status(of path: String) throws(Problem) -> stat {
+  func status(of path: String) throws(Diagnostic) -> stat {
     try checkInside(path)
     do {
       return try Descriptor(klv_name_beneath(root.number, path)).status()
@@ -113,9 +113,9 @@ package final class BundleFolder: Sendable {
   }
 
   /// Opens an ordinary file for reading.
-  func openFile(_ path: String) throws(Problem) -> Descriptor {
+  func openFile(_ path: String) throws(Diagnostic) -> Descriptor {
     let before = try status(of: path)
-    if let code = faultOfKind(before, path) { throw Problem(code, subject(path)) }
+    if let code = faultOfKind(before, path) { throw Diagnostic(code, subject(path)) }
     do throws(SystemError) {
       let file = try openBeneath(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
       let after = try file.status()
@@ -127,12 +127,12 @@ package final class BundleFolder: Sendable {
   }
 
   /// Opens a folder of the bundle; an empty path is the bundle itself.
-  func openFolder(_ path: String) throws(Problem) -> Descriptor {
+  func openFolder(_ path: String) throws(Diagnostic) -> Descriptor {
     if !path.isEmpty { try checkInside(path) }
     do {
       return try openBeneath(path.isEmpty ? "." : path, O_RDONLY | O_DIRECTORY | O_NONBLOCK)
     } catch {
-      throw error.number == ENOTDIR ? Problem(.folderIsFile, subject(path)) : problem(error, path)
+      throw error.number == ENOTDIR ? Diagnostic(.folderIsFile, subject(path)) : problem(error, path)
     }
   }
 
@@ -141,7 +141,7 @@ package final class BundleFolder: Sendable {
   /// The descriptor comes from a read-only mount. If the system permits none, it is of a copy in memory. With both, nothing
   /// that the process does with it changes the file's access time. Without `mayCopy` it is then of the file itself, whose
   /// access time the process can change.
-  package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Problem) -> Int32 {
+  package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Diagnostic) -> Int32 {
     let file = try openFile(path)
     do throws(SystemError) {
       if let mount = readOnlyFolder {
@@ -158,7 +158,7 @@ package final class BundleFolder: Sendable {
 
   private static func copy(_ file: borrowing Descriptor) throws(SystemError) -> Descriptor {
     let copy = try Descriptor(klv_memfd_create("klava-library"))
-    var left = BundleCensus.Limit.bytes + 1
+    var left = BundleInventory.Limit.bytes + 1
     while left > 0 {
       let bytes = try file.read(limit: min(left, 1 << 20))
       if bytes.isEmpty { break }
@@ -204,7 +204,7 @@ package final class BundleFolder: Sendable {
   }
 
   /// The code for an entry that is not an ordinary file, or whose mode lets no user read it; nil for a readable file.
-  func faultOfKind(_ status: stat, _ path: String) -> ProblemCode? {
+  func faultOfKind(_ status: stat, _ path: String) -> DiagnosticCode? {
     switch status.kind {
     // Root could read a file whose mode lets no user read it, but the author did not mean to share it.
     case S_IFREG: status.st_mode & 0o444 == 0 ? .fileUnreadable : nil
@@ -217,7 +217,7 @@ package final class BundleFolder: Sendable {
   }
 
   /// The code for a symbolic link. The host refuses every link; the code tells the author where this one leads.
-  private func faultOfLink(_ path: String) -> ProblemCode {
+  private func faultOfLink(_ path: String) -> DiagnosticCode {
     // Following a link changes the link's access time too.
     let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)
     guard target < 0 else {
@@ -231,23 +231,23 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  private func checkInside(_ path: String) throws(Problem) {
+  private func checkInside(_ path: String) throws(Diagnostic) {
     // The length comes first: a keyboard may ask for a path of any length.
     guard !path.isEmpty, path.utf8.count <= 1_024, !path.hasPrefix("/"), !path.utf8.contains(0),
       !path.split(separator: "/").contains("..")
-    else { throw Problem(.pathLeavesBundle, subject(path)) }
+    else { throw Diagnostic(.pathLeavesBundle, subject(path)) }
   }
 
   /// The problem to show to a user when a system call on this path fails.
-  func problem(_ error: SystemError, _ path: String) -> Problem {
+  func problem(_ error: SystemError, _ path: String) -> Diagnostic {
     switch error.number {
-    case ENOENT, ENOTDIR, ENAMETOOLONG: Problem(.fileMissing, subject(path))
-    case ELOOP: Problem(faultOfLink(path), subject(path))
-    case EXDEV: Problem(.otherFileSystem, subject(path))
-    case EACCES: Problem(.fileUnreadable, subject(path))
-    case ESTALE: Problem(.bundleChangedMeanwhile, subject(path))
-    case ENOSYS: Problem(.kernelTooOld, subject(path), "The kernel has no openat2.")
-    default: Problem.system(.systemCallFailed, subject(path), errno: error.number)
+    case ENOENT, ENOTDIR, ENAMETOOLONG: Diagnostic(.fileMissing, subject(path))
+    case ELOOP: Diagnostic(faultOfLink(path), subject(path))
+    case EXDEV: Diagnostic(.otherFileSystem, subject(path))
+    case EACCES: Diagnostic(.fileUnreadable, subject(path))
+    case ESTALE: Diagnostic(.bundleChangedMeanwhile, subject(path))
+    case ENOSYS: Diagnostic(.kernelTooOld, subject(path), "The kernel has no openat2.")
+    default: Diagnostic.system(.systemCallFailed, subject(path), errno: error.number)
     }
   }
 }

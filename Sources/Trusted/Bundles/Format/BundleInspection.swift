@@ -29,9 +29,9 @@ package struct BundleInspection: Sendable {
   /// What is allowed and hardly meant, each a sentence; as the bundle has it, so it is made harmless before it is shown.
   package let warnings: [String]
   /// The problem for which an installation would refuse the bundle; nil for a good one.
-  package let problem: Problem?
+  package let problem: Diagnostic?
 
-  /// Looks at the bundle at this path; a path where no folder can be opened is the only ``Problem`` that it throws.
+  /// Looks at the bundle at this path; a path where no folder can be opened is the only ``Diagnostic`` that it throws.
   ///
   /// - Parameters:
   ///   - path: The bundle's folder.
@@ -39,13 +39,13 @@ package struct BundleInspection: Sendable {
   ///   - check: What the signatures of its actions must pass.
   package init(
     _ path: String, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
-  ) throws(Problem) {
+  ) throws(Diagnostic) {
     let folder = try BundleFolder(path)
     name = folder.name
     // Each part by itself, so that one that is broken hides no other; the whole first, so that what is wrong is told as
     // an installation would tell it.
-    var first: Problem?
-    func known<Value>(_ body: () throws(Problem) -> Value?) -> Value? {
+    var first: Diagnostic?
+    func known<Value>(_ body: () throws(Diagnostic) -> Value?) -> Value? {
       do {
         return try body()
       } catch {
@@ -53,34 +53,34 @@ package struct BundleInspection: Sendable {
         return nil
       }
     }
-    let bundle = known { () throws(Problem) in try KeyboardBundle(path, check: check) }
-    _ = known { () throws(Problem) in try bundle?.validate() }
+    let bundle = known { () throws(Diagnostic) in try KeyboardBundle(path, check: check) }
+    _ = known { () throws(Diagnostic) in try bundle?.validate() }
     files = Self.files(of: folder)
     manifest = bundle?.manifest
     properties =
-      known { () throws(Problem) in
+      known { () throws(Diagnostic) in
         let subject = folder.subject(Manifest.fileName)
         return try PropertyList.dictionary(
           reading: folder.read(Manifest.fileName, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge),
           subject: subject)
       } ?? [:]
     let executable = manifest?.executable ?? properties["CFBundleExecutable"]?.string
-    library = known { () throws(Problem) in
+    library = known { () throws(Diagnostic) in
       guard let executable else { return nil }
       return try ELFReader.read(folder.openFile(executable), subject: folder.subject(executable))
     }
     var warnings = BundleWarnings.misplacedKeys(properties)
     if let manifest, let library {
       warnings +=
-        known { () throws(Problem) in
+        known { () throws(Diagnostic) in
           BundleWarnings.missingClass(
             manifest, library,
-            try folder.read(manifest.executable, limit: BundleCensus.Limit.bytes, tooLarge: .bundleTooLarge))
+            try folder.read(manifest.executable, limit: BundleInventory.Limit.bytes, tooLarge: .bundleTooLarge))
         } ?? []
     }
     self.warnings = warnings
-    interface = known { () throws(Problem) in try bundle?.interface() }
-    settings = known { () throws(Problem) in try bundle?.settings(languages: languages) }
+    interface = known { () throws(Diagnostic) in try bundle?.interface() }
+    settings = known { () throws(Diagnostic) in try bundle?.settings(languages: languages) }
     problem = first
   }
 
@@ -88,14 +88,14 @@ package struct BundleInspection: Sendable {
   private static func files(of folder: BundleFolder) -> [File] {
     var files: [File] = []
     var paths = [""]
-    while let path = paths.popLast(), files.count < BundleCensus.Limit.entries {
-      do throws(Problem) {
+    while let path = paths.popLast(), files.count < BundleInventory.Limit.entries {
+      do throws(Diagnostic) {
         for name in try folder.names(in: path) {
           let inner = path.isEmpty ? name : "\(path)/\(name)"
           let status = try folder.status(of: inner)
           if status.isRegular { files.append(File(path: inner, bytes: Int(status.st_size))) }
           let depth = inner.count { $0 == "/" }
-          if status.isFolder && depth < BundleCensus.Limit.depth { paths.append(inner) }
+          if status.isFolder && depth < BundleInventory.Limit.depth { paths.append(inner) }
         }
       } catch {
         continue

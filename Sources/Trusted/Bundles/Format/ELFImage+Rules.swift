@@ -2,13 +2,13 @@ package import Diagnostics
 internal import Foundation
 
 extension ELFImage {
-  /// Reads the library at a path, of which nothing else is known; a fault in it is a ``Problem``.
-  package init(path: String) throws(Problem) {
+  /// Reads the library at a path, of which nothing else is known; a fault in it is a ``Diagnostic``.
+  package init(path: String) throws(Diagnostic) {
     let file: Descriptor
     do {
       file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
     } catch {
-      throw Problem.system(.libraryMissing, path, errno: error.number)
+      throw Diagnostic.system(.libraryMissing, path, errno: error.number)
     }
     self = try ELFReader.read(file, subject: path)
   }
@@ -18,31 +18,31 @@ extension ELFImage {
   /// The one data symbol that a keyboard exports (PluginABI.md#one-exported-symbol).
   package static let entrySymbol = "klv_keyboard"
 
-  /// Checks the library against the rules for keyboards; throws the first ``Problem``, about `subject`.
+  /// Checks the library against the rules for keyboards; throws the first ``Diagnostic``, about `subject`.
   ///
   /// - Parameters:
   ///   - subject: The library's path, for messages.
   ///   - actions: The names that `KLVActions` declares and `Interface.plist` uses; each must be an exported function.
   ///   - needsEntry: Whether `klv_keyboard` must be there; a keyboard of actions alone does without.
-  package func validate(subject: String, actions: Set<String>, needsEntry: Bool) throws(Problem) {
-    guard !wantsExecutableStack else { throw Problem(.libraryExecutableStack, subject) }
-    guard !hasTextRelocations else { throw Problem(.libraryTextRelocations, subject) }
+  package func validate(subject: String, actions: Set<String>, needsEntry: Bool) throws(Diagnostic) {
+    guard !wantsExecutableStack else { throw Diagnostic(.libraryExecutableStack, subject) }
+    guard !hasTextRelocations else { throw Diagnostic(.libraryTextRelocations, subject) }
     for library in neededLibraries where !Self.isAllowed(library) {
-      throw Problem(
+      throw Diagnostic(
         .libraryNeedNotAllowed, subject, "The library needs \"\(library)\", which a keyboard may not load.")
     }
     switch symbols[Self.entrySymbol]?.kind {
     case .object: break
     case nil:
-      guard !needsEntry else { throw Problem(.librarySymbolMissing, subject) }
-    default: throw Problem(.librarySymbolNotData, subject)
+      guard !needsEntry else { throw Diagnostic(.librarySymbolMissing, subject) }
+    default: throw Diagnostic(.librarySymbolNotData, subject)
     }
     for action in actions.sorted() {
       guard let symbol = symbols[action] else {
-        throw Problem(.libraryActionMissing, subject, "The library does not export the action \"\(action)\".")
+        throw Diagnostic(.libraryActionMissing, subject, "The library does not export the action \"\(action)\".")
       }
       guard symbol.kind == .function else {
-        throw Problem(.libraryActionNotFunction, subject, "\"\(action)\" is exported, but is not a function.")
+        throw Diagnostic(.libraryActionNotFunction, subject, "\"\(action)\" is exported, but is not a function.")
       }
     }
   }

@@ -25,13 +25,13 @@ struct ELFReader: ~Copyable {
 
   private typealias Dynamic = (tag: UInt64, value: UInt64)
 
-  /// The image that the file holds; any fault is a ``Problem`` about `subject`.
-  static func read(_ file: consuming Descriptor, subject: String) throws(Problem) -> ELFImage {
+  /// The image that the file holds; any fault is a ``Diagnostic`` about `subject`.
+  static func read(_ file: consuming Descriptor, subject: String) throws(Diagnostic) -> ELFImage {
     let size: Int
     do {
       size = Int(try file.status().st_size)
     } catch {
-      throw Problem.system(.systemCallFailed, subject, errno: error.number)
+      throw Diagnostic.system(.systemCallFailed, subject, errno: error.number)
     }
     var reader = ELFReader(file, size: size, subject: subject)
     try reader.readAll()
@@ -44,7 +44,7 @@ struct ELFReader: ~Copyable {
     self.subject = subject
   }
 
-  private mutating func readAll() throws(Problem) {
+  private mutating func readAll() throws(Diagnostic) {
     let header = try header()
     let dynamic = try programHeaders(
       at: header.integer(32, 8), size: Int(header.integer(54, 2)), count: Int(header.integer(56, 2)))
@@ -63,21 +63,21 @@ struct ELFReader: ~Copyable {
     try readSymbols(dynamic, strings: strings)
   }
 
-  private func header() throws(Problem) -> [UInt8] {
+  private func header() throws(Diagnostic) -> [UInt8] {
     let start = try bytes(at: 0, count: min(size, 64))
-    if start.starts(with: Array("#!".utf8)) { throw Problem(.libraryIsScript, subject) }
-    guard start.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { throw Problem(.libraryNotELF, subject) }
-    guard start.count == 64 else { throw Problem(.libraryTruncated, subject) }
-    guard start[4] == 2, start[5] == 1 else { throw Problem(.libraryWrongClass, subject) }
-    guard UInt16(start.integer(18, 2)) == ELFImage.machine else { throw Problem(.libraryWrongMachine, subject) }
-    guard start.integer(16, 2) == 3 else { throw Problem(.libraryNotShared, subject) }
+    if start.starts(with: Array("#!".utf8)) { throw Diagnostic(.libraryIsScript, subject) }
+    guard start.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { throw Diagnostic(.libraryNotELF, subject) }
+    guard start.count == 64 else { throw Diagnostic(.libraryTruncated, subject) }
+    guard start[4] == 2, start[5] == 1 else { throw Diagnostic(.libraryWrongClass, subject) }
+    guard UInt16(start.integer(18, 2)) == ELFImage.machine else { throw Diagnostic(.libraryWrongMachine, subject) }
+    guard start.integer(16, 2) == 3 else { throw Diagnostic(.libraryNotShared, subject) }
     return start
   }
 
   /// Reads the segments; gives the dynamic section's entries.
-  private mutating func programHeaders(at offset: UInt64, size entry: Int, count: Int) throws(Problem) -> [Dynamic] {
+  private mutating func programHeaders(at offset: UInt64, size entry: Int, count: Int) throws(Diagnostic) -> [Dynamic] {
     guard entry == 56, (1...Limit.programHeaders).contains(count), let offset = Int(exactly: offset) else {
-      throw Problem(.libraryMalformed, subject)
+      throw Diagnostic(.libraryMalformed, subject)
     }
     let table = try bytes(at: offset, count: entry * count)
     var dynamic: (offset: Int, length: Int)?
@@ -85,10 +85,10 @@ struct ELFReader: ~Copyable {
       let flags = table.integer(start + 4, 4)
       guard let offset = Int(exactly: table.integer(start + 8, 8)),
         let length = Int(exactly: table.integer(start + 32, 8))
-      else { throw Problem(.libraryMalformed, subject) }
+      else { throw Diagnostic(.libraryMalformed, subject) }
       switch table.integer(start, 4) {
       case 1:
-        guard offset <= self.size, length <= self.size - offset else { throw Problem(.libraryTruncated, subject) }
+        guard offset <= self.size, length <= self.size - offset else { throw Diagnostic(.libraryTruncated, subject) }
         segments.append((table.integer(start + 16, 8), offset, length))
       case 2: dynamic = (offset, length)
       // An interpreter is what programs have; glibc refuses to load those that say so (DF_1_PIE), and so does this.
@@ -96,8 +96,8 @@ struct ELFReader: ~Copyable {
       default: break
       }
     }
-    guard let dynamic else { throw Problem(.libraryNotShared, subject, "The library has no dynamic section.") }
-    guard dynamic.length <= Limit.dynamicEntries * 16 else { throw Problem(.libraryMalformed, subject) }
+    guard let dynamic else { throw Diagnostic(.libraryNotShared, subject, "The library has no dynamic section.") }
+    guard dynamic.length <= Limit.dynamicEntries * 16 else { throw Diagnostic(.libraryMalformed, subject) }
     let section = try bytes(at: dynamic.offset, count: dynamic.length / 16 * 16)
     var entries: [Dynamic] = []
     for start in stride(from: 0, to: section.count, by: 16) {
@@ -106,33 +106,33 @@ struct ELFReader: ~Copyable {
       entries.append((tag, section.integer(start + 8, 8)))
     }
     if entries.contains(where: { $0.tag == 0x6FFF_FFFB && $0.value & 0x0800_0000 != 0 }) {
-      throw Problem(.libraryNotShared, subject, "The file is a program, not a shared library.")
+      throw Diagnostic(.libraryNotShared, subject, "The file is a program, not a shared library.")
     }
     return entries
   }
 
-  private func strings(_ dynamic: [Dynamic]) throws(Problem) -> [UInt8] {
+  private func strings(_ dynamic: [Dynamic]) throws(Diagnostic) -> [UInt8] {
     guard let address = dynamic.first(where: { $0.tag == 5 })?.value,
       let length = dynamic.first(where: { $0.tag == 10 }).flatMap({ Int(exactly: $0.value) }),
       length <= Limit.stringBytes
-    else { throw Problem(.libraryMalformed, subject) }
+    else { throw Diagnostic(.libraryMalformed, subject) }
     return try bytes(atAddress: address, count: length)
   }
 
-  private mutating func text(_ strings: [UInt8], _ offset: UInt64) throws(Problem) -> String {
+  private mutating func text(_ strings: [UInt8], _ offset: UInt64) throws(Diagnostic) -> String {
     guard let start = Int(exactly: offset), start < strings.count,
       let end = strings[start...].prefix(4_096).firstIndex(of: 0)
-    else { throw Problem(.libraryMalformed, subject) }
+    else { throw Diagnostic(.libraryMalformed, subject) }
     nameBytes += end - start
     let name = String(decoding: strings[start..<end], as: UTF8.self)
-    guard nameBytes <= Limit.nameBytes, name.isStreamSafe else { throw Problem(.libraryMalformed, subject) }
+    guard nameBytes <= Limit.nameBytes, name.isStreamSafe else { throw Diagnostic(.libraryMalformed, subject) }
     return name
   }
 
-  private mutating func readSymbols(_ dynamic: [Dynamic], strings: [UInt8]) throws(Problem) {
+  private mutating func readSymbols(_ dynamic: [Dynamic], strings: [UInt8]) throws(Diagnostic) {
     guard let address = dynamic.first(where: { $0.tag == 6 })?.value else { return }
     let count = try symbolCount(dynamic)
-    guard count <= Limit.symbols else { throw Problem(.libraryMalformed, subject) }
+    guard count <= Limit.symbols else { throw Diagnostic(.libraryMalformed, subject) }
     let table = try bytes(atAddress: address, count: count * 24)
     for start in stride(from: 24, to: table.count, by: 24) {
       let (info, visibility) = (table[start + 4], table[start + 5] & 0x3)
@@ -153,12 +153,12 @@ struct ELFReader: ~Copyable {
   }
 
   /// How many symbols there are: the old hash table says so, the new one has it at the end of its longest chain.
-  private func symbolCount(_ dynamic: [Dynamic]) throws(Problem) -> Int {
+  private func symbolCount(_ dynamic: [Dynamic]) throws(Diagnostic) -> Int {
     if let address = dynamic.first(where: { $0.tag == 0x6FFF_FEF5 })?.value {
       let header = try bytes(atAddress: address, count: 16)
       let (buckets, first, bloom) = (header.integer(0, 4), header.integer(4, 4), header.integer(8, 4))
       guard buckets <= Limit.symbols, bloom <= Limit.symbols, first <= Limit.symbols else {
-        throw Problem(.libraryMalformed, subject)
+        throw Diagnostic(.libraryMalformed, subject)
       }
       let table = address &+ 16 &+ bloom * 8
       let starts = try bytes(atAddress: table, count: Int(buckets) * 4)
@@ -170,30 +170,30 @@ struct ELFReader: ~Copyable {
         index += 1
         if chain[0] & 1 != 0 { return Int(index) }
       }
-      throw Problem(.libraryMalformed, subject)
+      throw Diagnostic(.libraryMalformed, subject)
     }
     guard let address = dynamic.first(where: { $0.tag == 4 })?.value else { return 0 }
     return Int(try bytes(atAddress: address, count: 8).integer(4, 4))
   }
 
-  private func bytes(atAddress address: UInt64, count: Int) throws(Problem) -> [UInt8] {
+  private func bytes(atAddress address: UInt64, count: Int) throws(Diagnostic) -> [UInt8] {
     for segment in segments where address >= segment.address {
       let distance = address - segment.address
       guard distance <= UInt64(segment.length), count <= segment.length - Int(distance) else { continue }
       return try bytes(at: segment.offset + Int(distance), count: count)
     }
-    throw Problem(.libraryMalformed, subject)
+    throw Diagnostic(.libraryMalformed, subject)
   }
 
-  private func bytes(at offset: Int, count: Int) throws(Problem) -> [UInt8] {
-    guard offset <= size, count <= size - offset else { throw Problem(.libraryTruncated, subject) }
+  private func bytes(at offset: Int, count: Int) throws(Diagnostic) -> [UInt8] {
+    guard offset <= size, count <= size - offset else { throw Diagnostic(.libraryTruncated, subject) }
     let bytes: [UInt8]?
     do {
       bytes = try file.read(count: count, at: offset)
     } catch {
-      throw Problem.system(.systemCallFailed, subject, errno: error.number)
+      throw Diagnostic.system(.systemCallFailed, subject, errno: error.number)
     }
-    guard let bytes else { throw Problem(.libraryTruncated, subject) }
+    guard let bytes else { throw Diagnostic(.libraryTruncated, subject) }
     return bytes
   }
 }

@@ -25,7 +25,7 @@ package struct InterfaceReader {
     self.check = check
   }
 
-  /// The interface that these bytes hold; any fault is a ``Problem`` that names the element, as `Rows[2][3].Key.Title`.
+  /// The interface that these bytes hold; any fault is a ``Diagnostic`` that names the element, as `Rows[2][3].Key.Title`.
   ///
   /// - Parameters:
   ///   - bytes: The file, at most 256 KiB.
@@ -35,16 +35,16 @@ package struct InterfaceReader {
   package static func read(
     _ bytes: [UInt8], subject: String, actions: [String: ManifestAction] = [:],
     check: @escaping ManifestAction.Check = { _, _ in }
-  ) throws(Problem) -> Interface {
+  ) throws(Diagnostic) -> Interface {
     let contents = try PropertyList.dictionary(reading: bytes, subject: subject)
     var reader = InterfaceReader(subject: subject, actions: actions, check: check)
     return try reader.interface(
       PropertyListFields(contents, subject: subject, wrongType: .interfaceWrongType))
   }
 
-  private mutating func interface(_ fields: PropertyListFields) throws(Problem) -> Interface {
+  private mutating func interface(_ fields: PropertyListFields) throws(Diagnostic) -> Interface {
     guard (["Rows"] + Self.containers).filter({ fields.contents[$0] != nil }).count == 1 else {
-      throw Problem(.interfaceRootMissing, subject)
+      throw Diagnostic(.interfaceRootMissing, subject)
     }
     let root: Interface.Element
     if let rows = try fields.array("Rows") {
@@ -61,7 +61,7 @@ package struct InterfaceReader {
         .dictionary(fields.contents.filter { Self.containers.contains($0.key) }), path: "", depth: 0)
     }
     for (label, path) in resultLabels where places["Label \(label)"] == nil {
-      throw Problem(
+      throw Diagnostic(
         .interfaceResultLabelUnknown, subject, "\(path) is \"\(label)\", which is no label of the interface.")
     }
     let interface = Interface(
@@ -71,14 +71,14 @@ package struct InterfaceReader {
     do {
       try interface.validate()
     } catch {
-      throw Problem(.interfaceRefused, subject, "The interface is refused: \(error).")
+      throw Diagnostic(.interfaceRefused, subject, "The interface is refused: \(error).")
     }
     return interface
   }
 
   private mutating func children(
     _ value: PropertyList, path: String, depth: Int
-  ) throws(Problem) -> [Interface.Element] {
+  ) throws(Diagnostic) -> [Interface.Element] {
     guard let values = value.array else {
       throw PropertyListFields.wrongType(.interfaceWrongType, subject, path, value, expected: "an array")
     }
@@ -89,10 +89,10 @@ package struct InterfaceReader {
     return elements
   }
 
-  private mutating func element(_ value: PropertyList, path: String, depth: Int) throws(Problem) -> Interface.Element {
+  private mutating func element(_ value: PropertyList, path: String, depth: Int) throws(Diagnostic) -> Interface.Element {
     if let title = value.string {
       guard !title.isEmpty else {
-        throw Problem(
+        throw Diagnostic(
           .interfaceKeyMissing, subject, "\(path) is an empty string.", remedy: "Write the key's character.")
       }
       try place("Key", title, at: path)
@@ -105,7 +105,7 @@ package struct InterfaceReader {
     let kinds = Self.kinds.filter { contents[$0] != nil }
     guard kinds.count == 1, let kind = kinds.first, let inner = contents[kind] else {
       let found = contents.keys.sorted().prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
-      throw Problem(
+      throw Diagnostic(
         .interfaceElementUnknown, subject,
         "\(path) has \(found.isEmpty ? "nothing" : found), not exactly one of \(Self.kinds.joined(separator: ", ")).")
     }
@@ -125,7 +125,7 @@ package struct InterfaceReader {
           accessibilityLabel: try fields.string("AccessibilityLabel")))
     case "Image":
       guard let name = try fields.string("Name") else {
-        throw Problem(.interfaceKeyMissing, subject, "\(innerPath) has no Name.")
+        throw Diagnostic(.interfaceKeyMissing, subject, "\(innerPath) has no Name.")
       }
       return .image(
         Image(
@@ -144,20 +144,20 @@ package struct InterfaceReader {
 
   private mutating func container(
     _ kind: String, _ fields: PropertyListFields, depth: Int
-  ) throws(Problem) -> Container {
+  ) throws(Diagnostic) -> Container {
     let arrangement: Container.Arrangement
     switch kind {
     case "Row": arrangement = .row
     case "Column": arrangement = .column
     case "Grid":
       guard let columns = try fields.number("Columns") else {
-        throw Problem(.interfaceKeyMissing, subject, "\(fields.path) has no Columns.")
+        throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Columns.")
       }
       // What is no number of columns is refused with the other limits.
       arrangement = .grid(columns: Int(exactly: columns) ?? 0)
     default:
       guard let axis = try fields.string("Axis") else {
-        throw Problem(.interfaceKeyMissing, subject, "\(fields.path) has no Axis.")
+        throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Axis.")
       }
       switch axis {
       case "horizontal": arrangement = .horizontalScroll
@@ -166,7 +166,7 @@ package struct InterfaceReader {
       }
     }
     guard let content = fields.contents["Content"] else {
-      throw Problem(.interfaceKeyMissing, subject, "\(fields.path) has no Content.")
+      throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Content.")
     }
     return Container(
       arrangement, try children(content, path: fields.path(of: "Content"), depth: depth), weight: try fields.weight(),
@@ -177,18 +177,18 @@ package struct InterfaceReader {
   /// The identifier of an element, of which no other one of its kind has the same.
   private mutating func identifier(
     _ kind: String, _ fields: PropertyListFields, default: String? = nil
-  ) throws(Problem) -> String {
+  ) throws(Diagnostic) -> String {
     guard let identifier = try fields.string("Identifier") ?? `default` else {
-      throw Problem(.interfaceKeyMissing, subject, "\(fields.path) has no Identifier.")
+      throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Identifier.")
     }
     try place(kind, identifier, at: fields.path)
     return identifier
   }
 
-  private mutating func key(_ fields: PropertyListFields) throws(Problem) -> Key {
+  private mutating func key(_ fields: PropertyListFields) throws(Diagnostic) -> Key {
     let title = try fields.string("Title")
     guard let identifier = try fields.string("Identifier") ?? title else {
-      throw Problem(.interfaceKeyMissing, subject, "\(fields.path) has neither Title nor Identifier.")
+      throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has neither Title nor Identifier.")
     }
     try place("Key", identifier, at: fields.path)
     let action = try action(fields)
@@ -196,7 +196,7 @@ package struct InterfaceReader {
     if let name = try fields.string("Role") {
       guard let known = KeyRole(name: name) else {
         let names = KeyRole.allCases.map(\.name).joined(separator: ", ")
-        throw Problem(
+        throw Diagnostic(
           .interfaceRoleUnknown, subject, "\(fields.path(of: "Role")) is \"\(name)\".", remedy: "Use one of \(names).")
       }
       role = known
@@ -210,10 +210,10 @@ package struct InterfaceReader {
       isSelected: try fields.boolean("Selected") ?? false)
   }
 
-  private mutating func action(_ fields: PropertyListFields) throws(Problem) -> ActionReference? {
+  private mutating func action(_ fields: PropertyListFields) throws(Diagnostic) -> ActionReference? {
     guard let name = try fields.string("Action") else { return nil }
     guard name.isCIdentifier else {
-      throw Problem(
+      throw Diagnostic(
         .interfaceActionMalformed, subject, "\(fields.path(of: "Action")) is \"\(name)\", which is not a C identifier.")
     }
     var action = actions[name] ?? .undeclared
@@ -224,9 +224,9 @@ package struct InterfaceReader {
     return ActionReference(name: name, arguments: action.arguments, resultLabel: action.resultLabel)
   }
 
-  private mutating func place(_ kind: String, _ identifier: String, at path: String) throws(Problem) {
+  private mutating func place(_ kind: String, _ identifier: String, at path: String) throws(Diagnostic) {
     if let other = places.updateValue(path, forKey: "\(kind) \(identifier)") {
-      throw Problem(
+      throw Diagnostic(
         .interfaceIdentifierRepeated, subject, "\(path) and \(other) have the same identifier \"\(identifier)\".")
     }
   }

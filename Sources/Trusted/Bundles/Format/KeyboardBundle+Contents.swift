@@ -13,18 +13,18 @@ extension KeyboardBundle {
     package let size: Int
   }
 
-  /// All files and folders, each folder before what is in it; throws the first ``Problem`` met with what a bundle may hold.
-  package func entries() throws(Problem) -> [Entry] {
-    try BundleCensus(folder).entries.map { Entry(path: $0.path, isFolder: $0.isFolder, size: $0.size) }
+  /// All files and folders, each folder before what is in it; throws the first ``Diagnostic`` met with what a bundle may hold.
+  package func entries() throws(Diagnostic) -> [Entry] {
+    try BundleInventory(folder).entries.map { Entry(path: $0.path, isFolder: $0.isFolder, size: $0.size) }
   }
 
   /// The table of strings at a path of the bundle.
-  package func strings(at path: String) throws(Problem) -> [String: String] {
+  package func strings(at path: String) throws(Diagnostic) -> [String: String] {
     try StringsFinder(folder: folder, root: "", development: manifest.developmentRegion).table(at: path)
   }
 
-  /// Checks what the library says of itself, as ``validate()`` does; throws the first ``Problem``.
-  package func validateLibrary() throws(Problem) {
+  /// Checks what the library says of itself, as ``validate()`` does; throws the first ``Diagnostic``.
+  package func validateLibrary() throws(Diagnostic) {
     let named: [String]
     do {
       named = try interface()?.keys.compactMap(\.action?.name) ?? []

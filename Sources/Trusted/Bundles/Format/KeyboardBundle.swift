@@ -12,14 +12,14 @@ package struct KeyboardBundle: Sendable {
   /// The most bytes of a resource: the host's answer to a keyboard must fit the link.
   package static let maximumResourceBytes = 512 * 1024
 
-  /// Opens the bundle at this path and reads its manifest, and nothing else; a fault there is a ``Problem``.
+  /// Opens the bundle at this path and reads its manifest, and nothing else; a fault there is a ``Diagnostic``.
   ///
   /// - Parameters:
   ///   - path: The bundle's folder.
   ///   - check: What the signatures of its actions must pass.
-  package init(_ path: String, check: @escaping ManifestAction.Check = { _, _ in }) throws(Problem) {
+  package init(_ path: String, check: @escaping ManifestAction.Check = { _, _ in }) throws(Diagnostic) {
     let folder = try BundleFolder(path)
-    guard try folder.contains(Manifest.fileName) else { throw Problem(.manifestMissing, folder.name) }
+    guard try folder.contains(Manifest.fileName) else { throw Diagnostic(.manifestMissing, folder.name) }
     let bytes = try folder.read(Manifest.fileName, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
     manifest = try Manifest(
       reading: bytes, subject: folder.subject(Manifest.fileName),
@@ -32,7 +32,7 @@ package struct KeyboardBundle: Sendable {
   package var libraryPath: String { "\(folder.path)/\(manifest.executable)" }
 
   /// The interface that the bundle brings as data; nil where it has none.
-  package func interface() throws(Problem) -> Interface? {
+  package func interface() throws(Diagnostic) -> Interface? {
     guard try folder.contains(InterfaceReader.fileName) else { return nil }
     let bytes = try folder.read(
       InterfaceReader.fileName, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
@@ -43,31 +43,31 @@ package struct KeyboardBundle: Sendable {
   /// What the user may set; nil if the bundle has no settings.
   ///
   /// - Parameter languages: The languages of the titles, best first; nil for titles as they stand, which reads no tables.
-  package func settings(languages: [String]? = []) throws(Problem) -> SettingsSchema? {
+  package func settings(languages: [String]? = []) throws(Diagnostic) -> SettingsSchema? {
     try SettingsReader.read(folder, languages: languages, development: manifest.developmentRegion)
   }
 
   /// What the library says of itself, without running it.
-  package func library() throws(Problem) -> ELFImage {
+  package func library() throws(Diagnostic) -> ELFImage {
     guard try folder.contains(manifest.executable) else {
-      throw Problem(.libraryMissing, folder.subject(manifest.executable))
+      throw Diagnostic(.libraryMissing, folder.subject(manifest.executable))
     }
     return try ELFReader.read(
       try folder.openFile(manifest.executable), subject: folder.subject(manifest.executable))
   }
 
   /// The bytes of a resource, at most 512 KiB.
-  package func resource(_ path: String) throws(Problem) -> [UInt8] {
+  package func resource(_ path: String) throws(Diagnostic) -> [UInt8] {
     try folder.read(path, limit: Self.maximumResourceBytes, tooLarge: .resourceTooLarge)
   }
 
   /// The sorted names in a folder of the bundle; an empty path is the bundle itself.
-  package func resourceNames(in folder: String) throws(Problem) -> [String] { try self.folder.names(in: folder) }
+  package func resourceNames(in folder: String) throws(Diagnostic) -> [String] { try self.folder.names(in: folder) }
 
-  /// A table of localised strings in the best of these languages; nil where no language has it.
-  package func localizedStrings(table: String, languages: [String]) throws(Problem) -> [String: String]? {
+  /// A table of localized strings in the best of these languages; nil where no language has it.
+  package func localizedStrings(table: String, languages: [String]) throws(Diagnostic) -> [String: String]? {
     // Its length first: a keyboard may ask for a table of any.
-    guard table.utf8.count <= 255, !table.contains("/") else { throw Problem(.pathLeavesBundle, folder.subject(table)) }
+    guard table.utf8.count <= 255, !table.contains("/") else { throw Diagnostic(.pathLeavesBundle, folder.subject(table)) }
     return try strings.table(table, languages: languages)
   }
 
@@ -82,14 +82,14 @@ package struct KeyboardBundle: Sendable {
     }
   }
 
-  /// What is different when any file of the bundle is (see ``BundleCensus/digest``).
+  /// What is different when any file of the bundle is (see ``BundleInventory/digest``).
   ///
   /// Names of files are not checked, as an installation checks them.
-  package func digest() throws(Problem) -> String { try BundleCensus(folder, checksNames: false).digest }
+  package func digest() throws(Diagnostic) -> String { try BundleInventory(folder, checksNames: false).digest }
 
-  /// Checks all that can be checked without running code, as an installation needs it; throws the first ``Problem``.
-  package func validate() throws(Problem) {
-    let census = try BundleCensus(folder)
+  /// Checks all that can be checked without running code, as an installation needs it; throws the first ``Diagnostic``.
+  package func validate() throws(Diagnostic) {
+    let census = try BundleInventory(folder)
     let interface = try interface()
     _ = try settings()
     for entry in census.entries where entry.path.hasSuffix(".strings") && !entry.isFolder {

@@ -16,7 +16,7 @@ package enum KeyboardIdentifier {
   package static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
   /// What is wrong with an identifier from a manifest, as the code for it; nil if nothing is.
-  package static func fault(in identifier: String) -> ProblemCode? {
+  package static func fault(in identifier: String) -> DiagnosticCode? {
     if identifier.isEmpty { return .identifierEmpty }
     if identifier.utf8.count > maximumLength { return .identifierTooLong }
     // Between full stops there is something, so that no identifier is a path to elsewhere or a hidden file.

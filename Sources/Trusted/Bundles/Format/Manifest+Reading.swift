@@ -1,7 +1,7 @@
 package import Diagnostics
 
 extension Manifest {
-  /// The manifest that these bytes hold, an XML or binary property list; any fault is a ``Problem`` about `subject`.
+  /// The manifest that these bytes hold, an XML or binary property list; any fault is a ``Diagnostic`` about `subject`.
   ///
   /// - Parameters:
   ///   - bytes: The file, at most 256 KiB.
@@ -11,24 +11,24 @@ extension Manifest {
   package init(
     reading bytes: [UInt8], subject: String, hasInterface: Bool,
     check: ManifestAction.Check = { _, _ in }
-  ) throws(Problem) {
+  ) throws(Diagnostic) {
     let contents = try PropertyList.dictionary(reading: bytes, subject: subject)
     let fields = PropertyListFields(contents, subject: subject, wrongType: .manifestWrongType)
     self.contents = contents
 
     guard let identifier = try fields.string("CFBundleIdentifier") else {
-      throw Problem(.bundleIdentifierMissing, subject)
+      throw Diagnostic(.bundleIdentifierMissing, subject)
     }
     if let fault = KeyboardIdentifier.fault(in: identifier) {
-      throw Problem(fault, subject, "\(fault.text.explanation.dropLast()): \"\(identifier)\".")
+      throw Diagnostic(fault, subject, "\(fault.text.explanation.dropLast()): \"\(identifier)\".")
     }
     self.identifier = identifier
 
     guard let executable = try fields.string("CFBundleExecutable") else {
-      throw Problem(.executableMissing, subject)
+      throw Diagnostic(.executableMissing, subject)
     }
     if let fault = Self.fault(inExecutable: executable) {
-      throw Problem(fault, subject, "\(fault.text.explanation.dropLast()): \"\(executable)\".")
+      throw Diagnostic(fault, subject, "\(fault.text.explanation.dropLast()): \"\(executable)\".")
     }
     self.executable = executable
 
@@ -39,12 +39,12 @@ extension Manifest {
     version = try fields.string("CFBundleShortVersionString")
     developmentRegion = try fields.string("CFBundleDevelopmentRegion") ?? "en"
 
-    guard let point = try fields.dictionary("NSExtension") else { throw Problem(.extensionMissing, subject) }
+    guard let point = try fields.dictionary("NSExtension") else { throw Diagnostic(.extensionMissing, subject) }
     guard let identifier = try point.string("NSExtensionPointIdentifier") else {
-      throw Problem(.extensionPointMissing, subject)
+      throw Diagnostic(.extensionPointMissing, subject)
     }
     guard identifier == Self.extensionPoint else {
-      throw Problem(
+      throw Diagnostic(
         .extensionPointUnknown, subject, "NSExtensionPointIdentifier is \"\(identifier)\", not \(Self.extensionPoint).")
     }
     let attributes = try point.dictionary("NSExtensionAttributes")
@@ -53,32 +53,32 @@ extension Manifest {
     requestsOpenAccess = try attributes?.boolean("RequestsOpenAccess") ?? false
     primaryLanguage = try attributes?.string("PrimaryLanguage") ?? "en-US"
     guard LanguageTag.isWellFormed(primaryLanguage) else {
-      throw Problem(
+      throw Diagnostic(
         .languageMalformed, subject, "PrimaryLanguage is \"\(primaryLanguage)\", not a BCP 47 language tag.")
     }
 
     actions = try Self.actions(in: fields, check: check)
     minimumABI = try Self.minimumABI(in: fields)
     if let minimumABI, minimumABI.major != ABIVersion.host.major || minimumABI > .host {
-      throw Problem(
+      throw Diagnostic(
         .minimumABITooHigh, subject,
         "The keyboard needs version \(minimumABI) of the plugin interface; this Klava speaks \(ABIVersion.host).")
     }
     let fileAccess = try fields.string("KLVFileAccess") ?? FileAccess.none.rawValue
     guard let known = FileAccess(rawValue: fileAccess) else {
-      throw Problem(.fileAccessUnknown, subject, "KLVFileAccess is \"\(fileAccess)\", neither none nor paths.")
+      throw Diagnostic(.fileAccessUnknown, subject, "KLVFileAccess is \"\(fileAccess)\", neither none nor paths.")
     }
     self.fileAccess = known
 
     principalClass = try point.string("NSExtensionPrincipalClass")
     if let principalClass {
-      guard !principalClass.isBlank else { throw Problem(.principalClassEmpty, subject) }
+      guard !principalClass.isBlank else { throw Diagnostic(.principalClassEmpty, subject) }
     } else {
-      guard hasInterface && !actions.isEmpty else { throw Problem(.principalClassMissing, subject) }
+      guard hasInterface && !actions.isEmpty else { throw Diagnostic(.principalClassMissing, subject) }
     }
   }
 
-  private static func fault(inExecutable name: String) -> ProblemCode? {
+  private static func fault(inExecutable name: String) -> DiagnosticCode? {
     if name.isBlank || name == "." || name.utf8.count > 255 || name.contains("\0") { return .executableEmpty }
     if name.hasPrefix("/") { return .executableAbsolute }
     if name.split(separator: "/").contains("..") { return .executableLeavesBundle }
@@ -87,17 +87,17 @@ extension Manifest {
 
   private static func actions(
     in fields: PropertyListFields, check: ManifestAction.Check
-  ) throws(Problem) -> [String: ManifestAction] {
+  ) throws(Diagnostic) -> [String: ManifestAction] {
     guard let declared = try fields.dictionary("KLVActions") else { return [:] }
     guard declared.contents.count <= ManifestAction.Limit.actions else {
-      throw Problem(.tooManyActions, fields.subject)
+      throw Diagnostic(.tooManyActions, fields.subject)
     }
     var actions: [String: ManifestAction] = [:]
     // In order of their names, so that of two faults the same one is always told.
     for (name, value) in declared.contents.sorted(by: { $0.key < $1.key }) {
       let path = declared.path(of: name)
       guard name.isCIdentifier else {
-        throw Problem(
+        throw Diagnostic(
           .actionNameMalformed, fields.subject, "KLVActions names \"\(name)\", which is not a C identifier.")
       }
       let action: ManifestAction
@@ -107,14 +107,14 @@ extension Manifest {
         let parts = try PropertyListFields(
           value, subject: fields.subject, path: path, wrongType: .manifestWrongType)
         guard let signature = try parts.string("Signature") else {
-          throw Problem(.actionSignatureMissing, fields.subject, "\(path) has no Signature.")
+          throw Diagnostic(.actionSignatureMissing, fields.subject, "\(path) has no Signature.")
         }
         action = ManifestAction(
           signature: signature, arguments: try parts.actionArguments("Arguments") ?? [],
           resultLabel: try parts.string("ResultLabel"))
       }
       guard !action.signature.isEmpty, action.signature.utf8.count <= ManifestAction.Limit.signatureBytes else {
-        throw Problem(
+        throw Diagnostic(
           .actionSignatureRefused, fields.subject, "\(path): a signature has between 1 and 64 characters.")
       }
       // Without fixed arguments here each key brings its own: `Interface.plist` is checked for them.
@@ -125,13 +125,13 @@ extension Manifest {
     return actions
   }
 
-  private static func minimumABI(in fields: PropertyListFields) throws(Problem) -> ABIVersion? {
+  private static func minimumABI(in fields: PropertyListFields) throws(Diagnostic) -> ABIVersion? {
     switch fields.contents["KLVMinimumABI"] {
     case nil: return nil
     case .integer(let major) where (0...9_999).contains(major): return ABIVersion(major: Int(major), minor: 0)
     case .string(let text):
       guard let version = ABIVersion(text) else {
-        throw Problem(.minimumABIMalformed, fields.subject, "KLVMinimumABI is \"\(text)\", not a version.")
+        throw Diagnostic(.minimumABIMalformed, fields.subject, "KLVMinimumABI is \"\(text)\", not a version.")
       }
       return version
     case .some(let value):
@@ -139,7 +139,7 @@ extension Manifest {
         throw PropertyListFields.wrongType(
           .manifestWrongType, fields.subject, "KLVMinimumABI", value, expected: "a string")
       }
-      throw Problem(.minimumABIMalformed, fields.subject)
+      throw Diagnostic(.minimumABIMalformed, fields.subject)
     }
   }
 }

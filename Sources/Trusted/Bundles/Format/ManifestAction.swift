@@ -41,21 +41,21 @@ package struct ManifestAction: Hashable, Sendable {
   /// Passes the action through a check; a refusal is the problem of `path` in the file `subject`.
   func validate(
     _ arguments: [ActionArgument]?, by check: Check, subject: String, path: String
-  ) throws(Problem) {
+  ) throws(Diagnostic) {
     do {
       try check(signature, arguments)
     } catch {
-      throw Problem(.actionSignatureRefused, subject, "\(path): the signature \"\(signature)\" is refused: \(error).")
+      throw Diagnostic(.actionSignatureRefused, subject, "\(path): the signature \"\(signature)\" is refused: \(error).")
     }
   }
 }
 
 extension PropertyListFields {
   /// The fixed arguments at this key; nil where there are none.
-  func actionArguments(_ key: String) throws(Problem) -> [ActionArgument]? {
+  func actionArguments(_ key: String) throws(Diagnostic) -> [ActionArgument]? {
     guard let values = try array(key) else { return nil }
     guard values.count <= ManifestAction.Limit.arguments else {
-      throw Problem(.tooManyArguments, subject, "\(path(of: key)) has more than 16 fixed arguments.")
+      throw Diagnostic(.tooManyArguments, subject, "\(path(of: key)) has more than 16 fixed arguments.")
     }
     var arguments: [ActionArgument] = []
     for (index, value) in values.enumerated() {
@@ -66,9 +66,9 @@ extension PropertyListFields {
       case .real(let real): arguments.append(.real(real))
       case .boolean(let boolean): arguments.append(.boolean(boolean))
       case .string:
-        throw Problem(.actionArgumentMalformed, subject, "\(path(of: key))[\(index)] is longer than 4,096 bytes.")
+        throw Diagnostic(.actionArgumentMalformed, subject, "\(path(of: key))[\(index)] is longer than 4,096 bytes.")
       default:
-        throw Problem(.actionArgumentMalformed, subject, "\(path(of: key))[\(index)] is \(value.typeName).")
+        throw Diagnostic(.actionArgumentMalformed, subject, "\(path(of: key))[\(index)] is \(value.typeName).")
       }
     }
     return arguments

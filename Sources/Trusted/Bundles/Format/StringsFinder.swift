@@ -10,7 +10,7 @@ struct StringsFinder {
   let development: String
 
   /// The languages that have a `.lproj` folder, `Base` left out; at most ``maximumLanguages``, by name.
-  func languages() throws(Problem) -> [String] {
+  func languages() throws(Diagnostic) -> [String] {
     try folder.names(in: root).lazy.filter { $0.hasSuffix(".lproj") && $0 != "Base.lproj" }
       .prefix(Self.maximumLanguages).map { String($0.dropLast(6)) }
   }
@@ -19,7 +19,7 @@ struct StringsFinder {
   static let maximumLanguages = 256
 
   /// The table in the best of the languages that have it; nil where no language has it.
-  func table(_ name: String, languages preferred: [String]) throws(Problem) -> [String: String]? {
+  func table(_ name: String, languages preferred: [String]) throws(Diagnostic) -> [String: String]? {
     var available: [String] = []
     for language in try languages() where try folder.contains(path(of: name, language)) { available.append(language) }
     let best = LanguageTag.best(of: available, for: preferred, development: development)
@@ -32,7 +32,7 @@ struct StringsFinder {
   }
 
   /// The table at a path of the bundle.
-  func table(at path: String) throws(Problem) -> [String: String] {
+  func table(at path: String) throws(Diagnostic) -> [String: String] {
     let bytes = try folder.read(path, limit: StringsTable.maximumBytes, tooLarge: .resourceTooLarge)
     return try StringsTable.read(bytes, subject: folder.subject(path))
   }

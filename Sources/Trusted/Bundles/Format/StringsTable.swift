@@ -1,36 +1,36 @@
 package import Diagnostics
 internal import TextInput
 
-/// Reads tables of localised strings: old-style `"key" = "text";` files, and property lists of strings.
+/// Reads tables of localized strings: old-style `"key" = "text";` files, and property lists of strings.
 package enum StringsTable {
   /// The most bytes that one table may have.
   package static let maximumBytes = 512 * 1024
 
   /// The pairs of key and text that these bytes hold, in UTF-8, or in UTF-16 with a byte order mark.
   ///
-  /// A property list of strings, XML or binary, is read too. Any fault is a ``Problem`` about `subject`.
-  package static func read(_ bytes: [UInt8], subject: String) throws(Problem) -> [String: String] {
+  /// A property list of strings, XML or binary, is read too. Any fault is a ``Diagnostic`` about `subject`.
+  package static func read(_ bytes: [UInt8], subject: String) throws(Diagnostic) -> [String: String] {
     if bytes.starts(with: BinaryPropertyList.magic) || bytes.starts(with: Array("<?xml".utf8)) {
       var strings: [String: String] = [:]
       for (key, value) in try PropertyList.dictionary(reading: bytes, subject: subject) {
         // A .stringsdict's plural rules are dictionaries; nobody here can ask for them.
         guard let text = value.string else { continue }
         guard BoundedText(key) != nil else {
-          throw Problem(.stringsMalformed, subject, "The table of strings cannot be read: \(unboundedKey).")
+          throw Diagnostic(.stringsMalformed, subject, "The table of strings cannot be read: \(unboundedKey).")
         }
         strings[key] = text
       }
       return strings
     }
     guard let text = decode(bytes) else {
-      throw Problem(.stringsMalformed, subject, "The table of strings is neither UTF-8 nor UTF-16.")
+      throw Diagnostic(.stringsMalformed, subject, "The table of strings is neither UTF-8 nor UTF-16.")
     }
     var parser = Parser(text, subject: subject)
     return try parser.table()
   }
 
   private static let unboundedKey =
-    "a key has more than \(BoundedText.bytes) bytes, or more than \(MarkRun.longest) combining marks in a row"
+    "a key has more than \(BoundedText.bytes) bytes, or more than \(CombiningMarkCounter.longest) combining marks in a row"
 
   private static func decode(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= maximumBytes else { return nil }
@@ -56,7 +56,7 @@ package enum StringsTable {
       self.subject = subject
     }
 
-    mutating func table() throws(Problem) -> [String: String] {
+    mutating func table() throws(Diagnostic) -> [String: String] {
       var strings: [String: String] = [:]
       try skipBlanks()
       while index < scalars.count {
@@ -81,12 +81,12 @@ package enum StringsTable {
     private var current: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
     private var next: Unicode.Scalar? { index + 1 < scalars.count ? scalars[index + 1] : nil }
 
-    private func fault(_ what: String) -> Problem {
+    private func fault(_ what: String) -> Diagnostic {
       let line = scalars.prefix(index).count { $0 == "\n" } + 1
-      return Problem(.stringsMalformed, subject, "The table of strings cannot be read: line \(line): \(what).")
+      return Diagnostic(.stringsMalformed, subject, "The table of strings cannot be read: line \(line): \(what).")
     }
 
-    private mutating func skipBlanks() throws(Problem) {
+    private mutating func skipBlanks() throws(Diagnostic) {
       while let scalar = current {
         if scalar.properties.isWhitespace {
           index += 1
@@ -105,7 +105,7 @@ package enum StringsTable {
       }
     }
 
-    private mutating func string() throws(Problem) -> String {
+    private mutating func string() throws(Diagnostic) -> String {
       guard let quote = current, quote == "\"" || quote == "'" else { return try bareString() }
       index += 1
       var units: [UInt16] = []
@@ -125,7 +125,7 @@ package enum StringsTable {
       return text
     }
 
-    private mutating func bareString() throws(Problem) -> String {
+    private mutating func bareString() throws(Diagnostic) -> String {
       var text = String.UnicodeScalarView()
       while let scalar = current, scalar.properties.isAlphabetic || "0123456789_.-$/:".unicodeScalars.contains(scalar) {
         text.append(scalar)
@@ -136,7 +136,7 @@ package enum StringsTable {
     }
 
     /// What follows a backslash: a letter, up to three octal digits, or U and four hexadecimal ones.
-    private mutating func escape() throws(Problem) -> [UInt16] {
+    private mutating func escape() throws(Diagnostic) -> [UInt16] {
       guard let scalar = current else { throw fault("a string does not end") }
       index += 1
       switch scalar {
@@ -158,7 +158,7 @@ package enum StringsTable {
       }
     }
 
-    private mutating func number(radix: Int, digits: Int, least: Int) throws(Problem) -> UInt16 {
+    private mutating func number(radix: Int, digits: Int, least: Int) throws(Diagnostic) -> UInt16 {
       var value = 0
       var count = 0
       while count < digits, let scalar = current, let digit = Character(scalar).hexDigitValue, digit < radix {

@@ -4,7 +4,7 @@ internal import Foundation
 /// Copies of bundles in Klava's own folder: read-only, and on the disk before anything relies on them.
 enum BundleCopy {
   /// Copies all that a census found into a new folder at `path`; on a fault nothing is left of it.
-  static func make(of census: BundleCensus, from source: BundleFolder, at path: String) throws(Problem) {
+  static func make(of census: BundleInventory, from source: BundleFolder, at path: String) throws(Diagnostic) {
     do {
       try copy(census, from: source, to: path)
     } catch {
@@ -13,10 +13,10 @@ enum BundleCopy {
     }
   }
 
-  private static func copy(_ census: BundleCensus, from source: BundleFolder, to path: String) throws(Problem) {
+  private static func copy(_ census: BundleInventory, from source: BundleFolder, to path: String) throws(Diagnostic) {
     var made: [String] = []
-    func failed(_ path: String, _ error: SystemError) -> Problem {
-      Problem.system(.installFailed, path, errno: error.number)
+    func failed(_ path: String, _ error: SystemError) -> Diagnostic {
+      Diagnostic.system(.installFailed, path, errno: error.number)
     }
     guard mkdir(path, 0o700) == 0 else { throw failed(path, .last) }
     made.append(path)

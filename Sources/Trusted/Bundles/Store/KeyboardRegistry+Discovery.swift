@@ -7,7 +7,7 @@ extension KeyboardRegistry {
   /// they do not use. One that is not there is looked for among all.
   func keyboards(
     _ state: RegistryState, only wanted: [String]? = nil
-  ) throws(Problem) -> [RegisteredKeyboard] {
+  ) throws(Diagnostic) -> [RegisteredKeyboard] {
     var found = FoundKeyboards()
     found.add(RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System"))
     for library in folders.libraries { try add(bundlesIn: library, .shipped, to: &found) }
@@ -36,7 +36,7 @@ extension KeyboardRegistry {
   /// A keyboard that is called as another one, or as the system's, is shown with its identifier, which nobody can share:
   /// the name alone says whom a field belongs to (Sandbox.md#deceptive-names).
   private static func tellNamesakesApart(_ keyboards: inout [RegisteredKeyboard]) {
-    let names = keyboards.map { $0.displayName.harmless(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
+    let names = keyboards.map { $0.displayName.sanitized(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
     let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     for index in keyboards.indices where keyboards[index].origin == .installed {
       guard !names[index].isEmpty, counts[names[index], default: 0] > 1 else { continue }
@@ -47,7 +47,7 @@ extension KeyboardRegistry {
   private func add(
     bundlesIn path: String, _ origin: RegisteredKeyboard.Origin, only wanted: [String]? = nil,
     to found: inout FoundKeyboards
-  ) throws(Problem) {
+  ) throws(Diagnostic) {
     let names: [String]
     do {
       names = try BundleFolder(path).names(in: "")
@@ -79,7 +79,7 @@ extension KeyboardRegistry {
   private func quarantine(_ entry: RegistryState.Entry, of keyboard: RegisteredKeyboard) -> Quarantine? {
     guard let quarantine = entry.quarantine, let path = keyboard.path else { return nil }
     do {
-      return try BundleCensus(BundleFolder(path)).digest == quarantine.digest ? quarantine : nil
+      return try BundleInventory(BundleFolder(path)).digest == quarantine.digest ? quarantine : nil
     } catch {
       // What cannot be looked at has not become better.
       return quarantine

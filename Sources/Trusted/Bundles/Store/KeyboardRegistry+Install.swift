@@ -10,28 +10,28 @@ extension KeyboardRegistry {
   /// Copies bundles, and those in the `PlugIns` of container folders, into the data folder after checking them
   /// entirely.
   ///
-  /// All or none: a fault in one of them is a ``Problem`` and changes nothing. A keyboard that is installed is replaced
+  /// All or none: a fault in one of them is a ``Diagnostic`` and changes nothing. A keyboard that is installed is replaced
   /// in one step and keeps its settings, containers and place; full access only if its files are the same to the byte, for
   /// nothing else says that the new ones are of who made the old ones. None of their code is run.
   /// - Returns: The installed keyboards, in the order of the paths.
   @discardableResult
-  package func install(_ paths: [String]) throws(Problem) -> [InstalledKeyboard] {
+  package func install(_ paths: [String]) throws(Diagnostic) -> [InstalledKeyboard] {
     var candidates: [Candidate] = []
     for path in paths { candidates += try self.candidates(at: path) }
     var identifiers: Set<String> = []
     for candidate in candidates {
       let identifier = candidate.bundle.manifest.identifier
       guard identifiers.insert(identifier.lowercased()).inserted else {
-        throw Problem(.identifierTwice, identifier)
+        throw Diagnostic(.identifierTwice, identifier)
       }
       try candidate.bundle.validate()
     }
     var lostAccess: Set<String> = []
-    try change { (state, keyboards) throws(Problem) in
+    try change { (state, keyboards) throws(Diagnostic) in
       for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, keyboards) }
       var dropped: [RegisteredKeyboard] = []
       var installation = try Installation(into: folders.keyboards)
-      do throws(Problem) {
+      do throws(Diagnostic) {
         for candidate in candidates { try installation.stage(candidate.bundle, check: check) }
         lostAccess = try withdrawAccess(of: candidates, replacedBy: installation, in: &state)
         try installation.place()
@@ -60,9 +60,9 @@ extension KeyboardRegistry {
   /// What goes: the bundle, settings, both containers, log, audit, access, and the place in the list.
   /// - Returns: The identifiers of the removed keyboards.
   @discardableResult
-  package func uninstall(_ name: String) throws(Problem) -> [String] {
+  package func uninstall(_ name: String) throws(Diagnostic) -> [String] {
     var removed: [RegisteredKeyboard] = []
-    try change { (state, keyboards) throws(Problem) in
+    try change { (state, keyboards) throws(Diagnostic) in
       let contained = state.identifiers(ofContainer: name)
       let names = contained.isEmpty ? [try resolve(name, among: keyboards).identifier] : contained
       for name in names {
@@ -77,13 +77,13 @@ extension KeyboardRegistry {
     return removed.map(\.identifier)
   }
 
-  private func candidates(at path: String) throws(Problem) -> [Candidate] {
+  private func candidates(at path: String) throws(Diagnostic) -> [Candidate] {
     let folder = try BundleFolder(path)
     guard try folder.contains("PlugIns") else {
       return [Candidate(bundle: try KeyboardBundle(path, check: check), container: nil)]
     }
     let names = try folder.names(in: "PlugIns").filter { $0.hasSuffix(".keyboard") || $0.hasSuffix(".appex") }
-    guard !names.isEmpty else { throw Problem(.containerEmpty, folder.name) }
+    guard !names.isEmpty else { throw Diagnostic(.containerEmpty, folder.name) }
     var candidates: [Candidate] = []
     for name in names {
       // By the container's own handle: a link in its place must not lead elsewhere.
@@ -94,14 +94,14 @@ extension KeyboardRegistry {
     return candidates
   }
 
-  private func checkClash(_ identifier: String, _ keyboards: [RegisteredKeyboard]) throws(Problem) {
+  private func checkClash(_ identifier: String, _ keyboards: [RegisteredKeyboard]) throws(Diagnostic) {
     if KeyboardIdentifier.shipped.contains(where: { KeyboardIdentifier.isSame($0, identifier) }) {
-      throw Problem(.identifierShipped, identifier)
+      throw Diagnostic(.identifierShipped, identifier)
     }
     guard let other = keyboards.first(where: { KeyboardIdentifier.isSame($0.identifier, identifier) }) else { return }
-    if other.origin != .installed { throw Problem(.identifierShipped, identifier) }
+    if other.origin != .installed { throw Diagnostic(.identifierShipped, identifier) }
     guard other.identifier == identifier else {
-      throw Problem(
+      throw Diagnostic(
         .identifierCaseClash, identifier, "\"\(other.identifier)\" is installed, which differs in case only.")
     }
   }
@@ -109,7 +109,7 @@ extension KeyboardRegistry {
   /// Withdraws full access, and what comes with it, from those that other files are about to take the place of.
   private func withdrawAccess(
     of candidates: [Candidate], replacedBy installation: borrowing Installation, in state: inout RegistryState
-  ) throws(Problem) -> Set<String> {
+  ) throws(Diagnostic) -> Set<String> {
     var lost: Set<String> = []
     for identifier in candidates.map(\.bundle.manifest.identifier) where state[identifier].hasFullAccess {
       if try installation.keepsFiles(of: identifier, digest: state[identifier].digest) { continue }
@@ -123,11 +123,11 @@ extension KeyboardRegistry {
   /// Writes the new bundles down; gives the keyboards that the containers no longer bring, which go as they do on iOS.
   private func record(
     _ candidates: [Candidate], in state: inout RegistryState
-  ) throws(Problem) -> [RegisteredKeyboard] {
+  ) throws(Diagnostic) -> [RegisteredKeyboard] {
     for candidate in candidates {
       let identifier = candidate.bundle.manifest.identifier
       let folder = try BundleFolder("\(folders.keyboards)/\(identifier).keyboard")
-      state[identifier].digest = try BundleCensus(folder).digest
+      state[identifier].digest = try BundleInventory(folder).digest
       state[identifier].container = candidate.container
       state[identifier].quarantine = nil
     }
@@ -143,10 +143,10 @@ extension KeyboardRegistry {
     return dropped
   }
 
-  private func forget(_ keyboard: RegisteredKeyboard, in state: inout RegistryState) throws(Problem) {
+  private func forget(_ keyboard: RegisteredKeyboard, in state: inout RegistryState) throws(Diagnostic) {
     switch keyboard.origin {
-    case .system: throw Problem(.systemKeyboardFixed, keyboard.identifier)
-    case .shipped: throw Problem(.keyboardShipped, keyboard.identifier)
+    case .system: throw Diagnostic(.systemKeyboardFixed, keyboard.identifier)
+    case .shipped: throw Diagnostic(.keyboardShipped, keyboard.identifier)
     case .installed: break
     }
     state[keyboard.identifier] = RegistryState.Entry()
@@ -158,11 +158,11 @@ extension KeyboardRegistry {
   }
 
   /// Removes what a keyboard stored, with full access and without; its settings and all else stay as they are.
-  package func clearContainers(of keyboard: RegisteredKeyboard) throws(Problem) {
+  package func clearContainers(of keyboard: RegisteredKeyboard) throws(Diagnostic) {
     try StateFile.removeFolder(folders.container(of: keyboard.identifier))
   }
 
-  private func deleteFiles(of keyboard: RegisteredKeyboard) throws(Problem) {
+  private func deleteFiles(of keyboard: RegisteredKeyboard) throws(Diagnostic) {
     if let path = keyboard.path { try StateFile.removeFolder(path) }
     try StateFile.remove(folders.settings(of: keyboard.identifier))
     try StateFile.removeFolder(folders.container(of: keyboard.identifier))

@@ -30,17 +30,17 @@ package struct KlavaFolders: Hashable, Sendable {
   ///   - root: `--root DIR`: one folder for all four.
   ///   - environment: The variables that count.
   ///   - executable: The absolute path of the running program, beside which the shipped keyboards are.
-  package init(root: String? = nil, environment: [String: String], executable: String) throws(Problem) {
+  package init(root: String? = nil, environment: [String: String], executable: String) throws(Diagnostic) {
     libraries = Self.libraries(environment: environment, executable: executable)
     if let root {
       let root = Self.absolute(root)
       (config, data, state, runtime) = ("\(root)/config", "\(root)/data", "\(root)/state", "\(root)/runtime")
       return
     }
-    func folder(_ variable: String, _ inHome: String) throws(Problem) -> String {
+    func folder(_ variable: String, _ inHome: String) throws(Diagnostic) -> String {
       // The specification: a relative path there is ignored.
       if let path = environment[variable], path.hasPrefix("/") { return "\(path)/klava" }
-      guard let home = environment["HOME"], home.hasPrefix("/") else { throw Problem(.homeMissing, variable) }
+      guard let home = environment["HOME"], home.hasPrefix("/") else { throw Diagnostic(.homeMissing, variable) }
       return "\(home)/\(inHome)/klava"
     }
     config = try folder("XDG_CONFIG_HOME", ".config")

@@ -23,7 +23,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   /// The name in the person's language; as it came, so it is made harmless before it is shown.
   package var displayName: String
   /// Why the bundle cannot be used; nil if it can.
-  package var problem: Problem?
+  package var problem: Diagnostic?
   /// Its place among the enabled input modes, counted from 1; nil if it is not enabled.
   package var position: Int?
   /// Whether it has full access: the manifest requests it and the person granted it.

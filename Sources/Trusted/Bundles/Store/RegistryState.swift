@@ -41,11 +41,11 @@ struct RegistryState {
 
   /// The state that the file at this path holds; the initial one where there is no file.
   ///
-  /// A file that cannot be understood is a ``Problem`` that says where; it is left as it is.
-  init(reading path: String) throws(Problem) {
+  /// A file that cannot be understood is a ``Diagnostic`` that says where; it is left as it is.
+  init(reading path: String) throws(Diagnostic) {
     guard let bytes = try StateFile.read(path) else { return }
-    func malformed(_ reason: String) -> Problem {
-      Problem(.registryMalformed, path, "The file that holds the list of keyboards is damaged: \(reason)")
+    func malformed(_ reason: String) -> Diagnostic {
+      Diagnostic(.registryMalformed, path, "The file that holds the list of keyboards is damaged: \(reason)")
     }
     let contents: JSONValue
     do {
@@ -56,7 +56,7 @@ struct RegistryState {
     guard let members = contents.members, let version = members["version"]?.integer else {
       throw malformed("It has no \"version\".")
     }
-    guard version <= Self.version else { throw Problem(.registryNewer, path) }
+    guard version <= Self.version else { throw Diagnostic(.registryNewer, path) }
     others = members
     if let modes = members["modes"] {
       guard let identifiers = modes.array?.compactMap(\.string), identifiers.count == modes.array?.count else {
@@ -75,7 +75,7 @@ struct RegistryState {
   }
 
   /// The file's contents.
-  func bytes() throws(Problem) -> [UInt8] {
+  func bytes() throws(Diagnostic) -> [UInt8] {
     var members = others
     members["version"] = .integer(Self.version)
     members["modes"] = modes.map { .array($0.map(JSONValue.string)) }

@@ -10,7 +10,7 @@ package final class RegistryWatch {
   private var isLost = false
 
   /// Begins to watch; the folder is made where there is none yet.
-  package init(_ folders: KlavaFolders) throws(Problem) {
+  package init(_ folders: KlavaFolders) throws(Diagnostic) {
     folder = folders.config
     name = Array((folders.registry.split(separator: "/").last ?? "").utf8)
     try StateFile.createFolder(folder)
@@ -18,7 +18,7 @@ package final class RegistryWatch {
       events = try Descriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)))
       try watch()
     } catch {
-      throw Problem.system(.stateUnreadable, folder, errno: error.number)
+      throw Diagnostic.system(.stateUnreadable, folder, errno: error.number)
     }
   }
 

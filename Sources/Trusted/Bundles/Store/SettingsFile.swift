@@ -9,17 +9,17 @@ struct SettingsFile {
   private var others: [String: JSONValue] = [:]
 
   /// The file at this path; empty where there is none.
-  init(reading path: String) throws(Problem) {
+  init(reading path: String) throws(Diagnostic) {
     guard let bytes = try StateFile.read(path) else { return }
     let contents: JSONValue
     do {
       contents = try JSONValue(reading: bytes)
     } catch {
-      throw Problem(.settingsStoreMalformed, path, "The file that holds the settings is damaged: \(error.reason)")
+      throw Diagnostic(.settingsStoreMalformed, path, "The file that holds the settings is damaged: \(error.reason)")
     }
     guard let members = contents.members, members["version"]?.integer == 1,
       let stored = members["values"]?.members
-    else { throw Problem(.settingsStoreMalformed, path) }
+    else { throw Diagnostic(.settingsStoreMalformed, path) }
     others = members
     for (key, value) in stored {
       switch value {
@@ -27,13 +27,13 @@ struct SettingsFile {
       case .boolean(let value): values[key] = .boolean(value)
       case .integer(let value): values[key] = .integer(value)
       case .real(let value): values[key] = .real(value)
-      case .null, .array, .object: throw Problem(.settingsStoreMalformed, path)
+      case .null, .array, .object: throw Diagnostic(.settingsStoreMalformed, path)
       }
     }
   }
 
   /// The file's contents.
-  func bytes() throws(Problem) -> [UInt8] {
+  func bytes() throws(Diagnostic) -> [UInt8] {
     var members = others
     members["version"] = .integer(1)
     members["values"] = .object(

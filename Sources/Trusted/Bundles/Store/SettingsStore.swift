@@ -20,7 +20,7 @@ package struct SettingsStore: Sendable {
 
   /// Every setting: what the person set where that still fits the schema, else the default; one without either is
   /// absent.
-  package func values() throws(Problem) -> [String: SettingValue] {
+  package func values() throws(Diagnostic) -> [String: SettingValue] {
     let stored = try SettingsFile(reading: path).values
     var values = schema.defaults
     for specifier in schema.specifiers {
@@ -36,30 +36,30 @@ package struct SettingsStore: Sendable {
   }
 
   /// The keys that the person set.
-  package func changedKeys() throws(Problem) -> Set<String> {
+  package func changedKeys() throws(Diagnostic) -> Set<String> {
     Set(try SettingsFile(reading: path).values.keys).intersection(schema.specifiers.map(\.key))
   }
 
   /// The value of one setting; nil where nobody set it and it has no default.
-  package func value(_ key: String) throws(Problem) -> SettingValue? {
+  package func value(_ key: String) throws(Diagnostic) -> SettingValue? {
     _ = try specifier(key)
     return try values()[key]
   }
 
   /// Sets a value, which must be of the setting's type and allowed.
-  package func set(_ key: String, to value: SettingValue) throws(Problem) {
+  package func set(_ key: String, to value: SettingValue) throws(Diagnostic) {
     let accepted = try specifier(key).accept(value, subject: subject(key))
     try change { $0.values[key] = accepted }
   }
 
   /// Sets a value that is written as text.
-  package func set(_ key: String, parsing text: String) throws(Problem) {
+  package func set(_ key: String, parsing text: String) throws(Diagnostic) {
     let parsed = try specifier(key).parse(text, subject: subject(key))
     try change { $0.values[key] = parsed }
   }
 
   /// Lets a setting's default hold again; for nil, those of all settings.
-  package func reset(_ key: String? = nil) throws(Problem) {
+  package func reset(_ key: String? = nil) throws(Diagnostic) {
     if let key {
       _ = try specifier(key)
       try change { $0.values[key] = nil }
@@ -72,19 +72,19 @@ package struct SettingsStore: Sendable {
 
   private func subject(_ key: String) -> String { "\(identifier) \(key)" }
 
-  private func specifier(_ key: String) throws(Problem) -> SettingsSpecifier {
+  private func specifier(_ key: String) throws(Diagnostic) -> SettingsSpecifier {
     guard let specifier = schema.specifier(key) else {
       let known = schema.specifiers.map(\.key)
       throw known.isEmpty
-        ? Problem(.settingsNone, identifier)
-        : Problem(
+        ? Diagnostic(.settingsNone, identifier)
+        : Diagnostic(
           .settingUnknown, subject(key),
           remedy: "Use one of \(known.sorted().prefix(20).joined(separator: ", ")).")
     }
     return specifier
   }
 
-  private func change(_ body: (inout SettingsFile) -> Void) throws(Problem) {
+  private func change(_ body: (inout SettingsFile) -> Void) throws(Diagnostic) {
     let lock = try StateLock(folders)
     var file = try SettingsFile(reading: path)
     body(&file)

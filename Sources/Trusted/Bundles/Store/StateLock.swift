@@ -9,17 +9,17 @@ struct StateLock: ~Copyable {
   private let file: Descriptor
 
   /// Waits until nobody else holds the lock of the choices and bundles in these folders.
-  init(_ folders: KlavaFolders) throws(Problem) {
+  init(_ folders: KlavaFolders) throws(Diagnostic) {
     try self.init(path: "\(folders.config)/lock")
   }
 
   /// Waits until nobody else holds the lock of this file.
-  init(path: String) throws(Problem) {
+  init(path: String) throws(Diagnostic) {
     try StateFile.createFolder(StateFile.parent(of: path))
     file = try Self.locked(path)
   }
 
-  private static func locked(_ path: String) throws(Problem) -> Descriptor {
+  private static func locked(_ path: String) throws(Diagnostic) -> Descriptor {
     do throws(SystemError) {
       let file = try Descriptor(open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
       while flock(file.number, LOCK_EX) != 0 {
@@ -27,7 +27,7 @@ struct StateLock: ~Copyable {
       }
       return file
     } catch {
-      throw Problem.system(.stateUnwritable, path, errno: error.number)
+      throw Diagnostic.system(.stateUnwritable, path, errno: error.number)
     }
   }
 }

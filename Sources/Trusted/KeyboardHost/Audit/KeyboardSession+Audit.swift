@@ -25,7 +25,7 @@ extension KeyboardSession {
 
   /// Notes how a keyboard ended before its time: in the audit, and for whoever reads its log. Call it while the keyboard
   /// is still there.
-  func noteEnd(_ end: KeyboardEnd, of life: KeyboardLife, whileUnused: Bool = false) {
+  func noteEnd(_ end: KeyboardEnd, of life: KeyboardInstance, whileUnused: Bool = false) {
     let journal = takeJournal(of: life, saidIn: end.reason)
     let report = AuditTally.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls)
     if let count = end.count {
@@ -44,7 +44,7 @@ extension KeyboardSession {
   ///   - keyboard: Its process, where it is not the keyboard's any more.
   ///   - reason: What is about to be said, and need not be said twice.
   @discardableResult
-  func takeJournal(of life: KeyboardLife, from keyboard: (any Keyboard)? = nil, saidIn reason: String = "")
+  func takeJournal(of life: KeyboardInstance, from keyboard: (any Keyboard)? = nil, saidIn reason: String = "")
     -> KeyboardJournal
   {
     guard let journal = (keyboard ?? life.keyboard)?.takeJournal() else { return KeyboardJournal() }
@@ -59,7 +59,7 @@ extension KeyboardSession {
   }
 
   /// Tells the source of a keyboard's tally, if there is anything in it.
-  func tellAudit(of life: KeyboardLife) {
+  func tellAudit(of life: KeyboardInstance) {
     takeJournal(of: life)
     guard !life.tally.isEmpty else { return }
     let tally = life.tally
@@ -85,7 +85,7 @@ extension KeyboardSession {
   }
 }
 
-extension KeyboardLife {
+extension KeyboardInstance {
   /// Counts a turn, and the text that it brings.
   func count(_ turn: Turn) {
     tally[.turns] += 1

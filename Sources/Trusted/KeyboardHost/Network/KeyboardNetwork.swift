@@ -7,8 +7,8 @@ final class KeyboardNetwork {
   private var connections: [UInt64: KeyboardConnection] = [:]
   /// Numbers are never used twice, so that one that a process kept is never another connection's.
   private var lastNumber: UInt64 = 0
-  private var bytes: Allowance
-  private var newConnections: Allowance
+  private var bytes: RateLimiter
+  private var newConnections: RateLimiter
   private let clock: any SessionClock
   private let resolve: NameLookup.Resolver
   private let localNetworks: () -> LocalNetworks?
@@ -28,8 +28,8 @@ final class KeyboardNetwork {
     self.clock = clock
     self.resolve = resolve
     self.localNetworks = localNetworks
-    bytes = Allowance(perSecond: Limit.bytesPerSecond, at: clock.now)
-    newConnections = Allowance(perSecond: Limit.connectionsPerSecond, at: clock.now)
+    bytes = RateLimiter(perSecond: Limit.bytesPerSecond, at: clock.now)
+    newConnections = RateLimiter(perSecond: Limit.connectionsPerSecond, at: clock.now)
   }
 
   /// Answers a request.

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The networks that this machine is in, by the addresses of its interfaces: a public address can be this machine's own, or
-/// a neighbour's.
+/// a neighbor's.
 struct LocalNetworks: Sendable {
   /// One network: an address, and how many of its first bits all addresses of the network share.
   struct Network: Hashable, Sendable {

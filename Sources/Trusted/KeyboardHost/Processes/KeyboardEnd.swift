@@ -15,13 +15,13 @@ package enum KeyboardEnd: Error, Hashable, Sendable {
   /// A fresh process had not loaded the keyboard so long after a key press came, and the host ended it.
   case loadedTooLate(after: Duration)
   /// It used more of something than it may, and was ended.
-  case exceeded(LimitExcess)
+  case exceeded(LimitViolation)
   /// It tried what no keyboard may, and the kernel ended it; the text says what.
   case forbidden(String)
   /// It could not be loaded.
   case refused(KeyboardFailure)
   /// It broke the protocol, and was killed; the text says how.
-  case lied(String)
+  case protocolViolation(String)
   /// The host could not start it; the text says why.
   case notStarted(String)
   /// Its process could not be held by a layer of the sandbox, and loaded nothing; the text says why.
@@ -42,7 +42,7 @@ extension KeyboardEnd: CustomStringConvertible {
     case .exceeded(let excess): "it was ended: \(excess)"
     case .forbidden(let deed): "it was ended: \(deed)"
     case .refused(let failure): "it could not be loaded: \(failure.message)"
-    case .lied(let how): "it broke the protocol and was ended: \(how)"
+    case .protocolViolation(let how): "it broke the protocol and was ended: \(how)"
     case .notStarted(let why): "it could not be started: \(why)"
     case .unconfined(let layer, let why): "it was not started, for it could not be held by \(layer.rawValue): \(why)"
     }
@@ -53,7 +53,7 @@ extension KeyboardEnd: CustomStringConvertible {
     switch self {
     case .crashed, .killed, .hung, .heldUp, .loadedTooLate, .exceeded, .forbidden, .notStarted: description
     case .refused: "it could not be loaded"
-    case .lied: "it broke the protocol and was ended"
+    case .protocolViolation: "it broke the protocol and was ended"
     case .unconfined(let layer, _): "it was not started, for it could not be held by \(layer.rawValue)"
     }
   }
@@ -63,7 +63,7 @@ extension KeyboardEnd: CustomStringConvertible {
     switch self {
     case .crashed, .forbidden: .crashes
     case .hung, .heldUp, .loadedTooLate: .hangs
-    case .lied: .lies
+    case .protocolViolation: .lies
     case .exceeded: .limitsExceeded
     case .killed, .refused, .notStarted, .unconfined: nil
     }

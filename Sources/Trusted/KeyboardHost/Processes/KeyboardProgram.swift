@@ -22,7 +22,7 @@ package struct KeyboardProgram: Sendable {
   private let folder: BundleFolder?
 
   /// A library with nothing around it, as a test has it.
-  package init(libraryPath: String, policy: Policy) throws(Problem) {
+  package init(libraryPath: String, policy: Policy) throws(Diagnostic) {
     let folder = Self.split(libraryPath).folder
     self.init(
       libraryPath: libraryPath, policy: policy, bundlePath: folder, in: try BundleFolder(folder),
@@ -35,7 +35,7 @@ package struct KeyboardProgram: Sendable {
   ///   - bundle: The bundle; only its library is read.
   ///   - container: The container, for a keyboard that uses files by their paths.
   ///   - policy: What the process is held to.
-  package init(_ bundle: KeyboardBundle, container: KeyboardContainer? = nil, policy: Policy) throws(Problem) {
+  package init(_ bundle: KeyboardBundle, container: KeyboardContainer? = nil, policy: Policy) throws(Diagnostic) {
     // Without namespaces the process is to reach the folder itself.
     let owner = policy.layers.contains(.namespaces) ? nil : Privileges.otherUser
     self.init(
@@ -90,7 +90,7 @@ package struct KeyboardProgram: Sendable {
       let library = place == folder.path ? folder : try BundleFolder(place)
       // Landlock has no rules for a file in memory, so what is reached by its path is the file itself.
       return OwnedDescriptor(owning: try library.openForKeyboard(name, mayCopy: !policy.reachesFolders))
-    } catch let problem as Problem {
+    } catch let problem as Diagnostic {
       throw .notStarted(problem.clause)
     } catch {
       throw .notStarted("\(error)")

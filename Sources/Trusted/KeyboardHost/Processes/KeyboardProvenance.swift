@@ -6,12 +6,12 @@ package struct KeyboardProvenance: Hashable, Sendable {
   /// What changes when the bundle's files or the person's settings do.
   package var files: String
   /// What its host lacks.
-  package var shortcomings: HostShortcomings
+  package var faultInjection: FaultInjection
 
   /// A provenance of these parts.
-  package init(hasFullAccess: Bool, files: String = "", shortcomings: HostShortcomings = HostShortcomings()) {
+  package init(hasFullAccess: Bool, files: String = "", faultInjection: FaultInjection = FaultInjection()) {
     self.hasFullAccess = hasFullAccess
     self.files = files
-    self.shortcomings = shortcomings
+    self.faultInjection = faultInjection
   }
 }

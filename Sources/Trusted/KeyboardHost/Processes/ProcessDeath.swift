@@ -23,13 +23,13 @@ struct ProcessDeath: Equatable {
   ///   - shortages: The limits that the process says it had reached. They explain a crash, and change nothing else.
   ///   - limits: The limits of the process.
   func end(
-    after use: ProcessUse?, short shortages: Set<LimitShortage> = [], limits: KeyboardLimits
+    after use: ProcessUse?, short shortages: Set<LimitReached> = [], limits: KeyboardLimits
   ) -> KeyboardEnd {
-    let processorTimeExcess = LimitExcess(.processorTime, most: limits.processorTime)
+    let processorTimeExcess = LimitViolation(.processorTime, most: limits.processorTime)
     switch signalOfFault.map(Cause.signal) ?? cause {
     case .exit(let status): return .crashed("it exited with status \(status)\(memoryNote(use, limits))")
     case .signal(SIGXCPU): return .exceeded(processorTimeExcess)
-    case .signal(SIGXFSZ): return .exceeded(LimitExcess(.fileBytes, most: limits.fileSize))
+    case .signal(SIGXFSZ): return .exceeded(LimitViolation(.fileBytes, most: limits.fileSize))
     case .signal(SIGSYS): return .forbidden("it made a system call that no keyboard may make")
     case .signal(SIGKILL):
       // The kernel sends SIGKILL to a process that ignored SIGXCPU.

@@ -13,17 +13,17 @@ package struct ProcessUse: Hashable, Sendable {
   package var descriptors = 0
 
   /// What of it is more than a keyboard may use, the memory first.
-  func excess(over limits: KeyboardLimits) -> LimitExcess? {
-    if memory > limits.memory { return LimitExcess(.memory, used: memory, most: limits.memory) }
+  func excess(over limits: KeyboardLimits) -> LimitViolation? {
+    if memory > limits.memory { return LimitViolation(.memory, used: memory, most: limits.memory) }
     if threads > limits.threads {
-      return LimitExcess(.threads, used: UInt64(threads), most: UInt64(limits.threads))
+      return LimitViolation(.threads, used: UInt64(threads), most: UInt64(limits.threads))
     }
     return nil
   }
 
   /// What it has all of that a keyboard may have: no excess yet, but more of it is refused.
-  func shortages(under limits: KeyboardLimits) -> Set<LimitShortage> {
-    var shortages: Set<LimitShortage> = []
+  func shortages(under limits: KeyboardLimits) -> Set<LimitReached> {
+    var shortages: Set<LimitReached> = []
     if threads >= limits.threads { shortages.insert(.threads) }
     if descriptors >= limits.descriptors { shortages.insert(.descriptors) }
     return shortages

@@ -67,7 +67,7 @@ package final class RunnerKeyboard: Keyboard {
   /// What the process used after its last turn.
   package private(set) var use: ProcessUse?
   /// What it had all of that it may have since that was last told.
-  private var shortages: Set<LimitShortage> = []
+  private var shortages: Set<LimitReached> = []
   private var warning = MemoryWarning.none
   /// The container that the process has in memory; nil for one that has none.
   private let container: ContainerMirror?
@@ -161,7 +161,7 @@ package final class RunnerKeyboard: Keyboard {
       throw endBecause("the runner speaks version \(version >> 16) of the plugin contract")
     }
     guard process?.keyboardRuns(in: number) == true else { throw endBecause("its greeting names another's process") }
-    do throws(Problem) {
+    do throws(Diagnostic) {
       // Its folder is there, for the greeting was sent after it.
       if let folder = process?.takeContainer() { try container?.attach(folder) }
     } catch {
@@ -232,7 +232,7 @@ package final class RunnerKeyboard: Keyboard {
   package func takeJournal() -> KeyboardJournal {
     let noted = link.takeJournal()
     var journal = KeyboardJournal(noted, name: SystemCalls.name(of:))
-    journal.shortages = shortages.union(LimitShortage.reported(noted.shortages)).words(under: limits, deadlines)
+    journal.shortages = shortages.union(LimitReached.reported(noted.shortages)).words(under: limits, deadlines)
     shortages = []
     return journal
   }
@@ -307,7 +307,7 @@ package final class RunnerKeyboard: Keyboard {
   /// whether it has all of them.
   private func fillContainer(while idle: IdleTime?) throws(KeyboardEnd) -> Bool {
     guard let container, process != nil else { return true }
-    do throws(Problem) {
+    do throws(Diagnostic) {
       return try container.fill { idle?.isOver ?? false }
     } catch {
       kill()
@@ -327,7 +327,7 @@ package final class RunnerKeyboard: Keyboard {
     }
     isKept = wasStopped
     guard let usage else { return }
-    throw .exceeded(LimitExcess(storing: usage, most: limits))
+    throw .exceeded(LimitViolation(storing: usage, most: limits))
   }
 
   /// Answers what the keyboard asks for until it has done a turn, which takes no longer than it may; nil where somebody waits
@@ -496,7 +496,7 @@ package final class RunnerKeyboard: Keyboard {
   private func ended(_ process: consuming RunnerProcess) -> KeyboardEnd {
     let (bytes, wasFull) = process.drainOutput()
     let end = process.ended(
-      saying: hasGreeted ? nil : bytes, after: use, short: LimitShortage.reported(link.shortagesAtEnd), limits: limits)
+      saying: hasGreeted ? nil : bytes, after: use, short: LimitReached.reported(link.shortagesAtEnd), limits: limits)
     container?.end()
     // What it then says is the reason itself, and no word of the keyboard.
     if case .unconfined = end { return end }
@@ -506,7 +506,7 @@ package final class RunnerKeyboard: Keyboard {
 
   private func endBecause(_ reason: String) -> KeyboardEnd {
     kill()
-    return .lied(reason)
+    return .protocolViolation(reason)
   }
 
   private func drainLog() {

@@ -177,7 +177,7 @@ struct RunnerProcess: ~Copyable {
   ///   - shortages: The limits that it says it had reached.
   ///   - limits: Its limits.
   consuming func ended(
-    saying output: [UInt8]?, after use: ProcessUse?, short shortages: Set<LimitShortage>, limits: KeyboardLimits
+    saying output: [UInt8]?, after use: ProcessUse?, short shortages: Set<LimitReached>, limits: KeyboardLimits
   ) -> KeyboardEnd {
     // Before the kill, so that the host's own signal does not look like the cause.
     let hadEnded = hasEnded

@@ -9,7 +9,7 @@ package final class BundleSource: KeyboardSource {
   private let registry: KeyboardRegistry
   private let runnerPath: String
   private let deadlines: RunnerKeyboard.Deadlines
-  private let floor: ConfinementFloor
+  private let floor: MinimumSandbox
   private let limits: KeyboardLimits
   /// Bundles that no list holds, by identifier: for tests of the host itself.
   private let extraBundles: [String: KeyboardBundle]
@@ -42,11 +42,11 @@ package final class BundleSource: KeyboardSource {
   /// The keyboards whose audit cannot be kept.
   private var brokenAudits: Set<String> = []
   /// What this host lacks or refuses, for keyboards that start from now on.
-  package var shortcomings = HostShortcomings()
+  package var faultInjection = FaultInjection()
   /// Is told of what keyboards print, besides their logs, and of nil where some of it was lost.
   package var didPrint: ([UInt8]?) -> Void = { _ in }
   /// What could not be read, to be shown to the person once.
-  private var problems: [Problem] = []
+  private var problems: [Diagnostic] = []
 
   /// A source over a registry.
   ///
@@ -61,7 +61,7 @@ package final class BundleSource: KeyboardSource {
     registry: KeyboardRegistry, runnerPath: String, deadlines: RunnerKeyboard.Deadlines,
     extraBundles: [KeyboardBundle] = [], unsafeWithout: Set<Layer> = [], limits: KeyboardLimits = KeyboardLimits()
   ) {
-    floor = ConfinementFloor(unsafeWithout: unsafeWithout)
+    floor = MinimumSandbox(unsafeWithout: unsafeWithout)
     self.registry = registry
     self.runnerPath = runnerPath
     self.deadlines = deadlines
@@ -76,7 +76,7 @@ package final class BundleSource: KeyboardSource {
   }
 
   /// What went wrong with the person's files since this was last called.
-  package func takeProblems() -> [Problem] {
+  package func takeProblems() -> [Diagnostic] {
     defer { problems = [] }
     return problems + floor.takeProblems()
   }
@@ -117,12 +117,12 @@ package final class BundleSource: KeyboardSource {
   package func makeKeyboard<Value>(
     _ identifier: String, while body: () throws(KeyboardEnd) -> Value
   ) throws(KeyboardEnd) -> (keyboard: any Keyboard, value: Value) {
-    let bundle = try starting { () throws(Problem) in try self.bundle(identifier) }
+    let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
     return try floor.start(
       Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits
     ) { policy throws(KeyboardEnd) in
       // A layer that this system does not give is known only when the process has tried: this waits for it.
-      let keyboard = try start(try starting { () throws(Problem) in try program(bundle, policy) }, of: identifier)
+      let keyboard = try start(try starting { () throws(Diagnostic) in try program(bundle, policy) }, of: identifier)
       let value = try body()
       try keyboard.becomeReady()
       return (keyboard, value)
@@ -147,7 +147,7 @@ package final class BundleSource: KeyboardSource {
     bundle.manifest.fileAccess == .paths ? .paths : .noPaths
   }
 
-  private func program(_ bundle: KeyboardBundle, _ policy: Policy) throws(Problem) -> KeyboardProgram {
+  private func program(_ bundle: KeyboardBundle, _ policy: Policy) throws(Diagnostic) -> KeyboardProgram {
     let container = KeyboardContainer(
       of: bundle.manifest.identifier, policy.hasFullAccess ? .fullAccess : .confined, in: registry.folders)
     return try KeyboardProgram(bundle, container: policy.fileAccess == .paths ? container : nil, policy: policy)
@@ -156,7 +156,7 @@ package final class BundleSource: KeyboardSource {
   /// Starts a process, and does not wait until it is ready.
   private func start(_ program: KeyboardProgram, of identifier: String) throws(KeyboardEnd) -> any Keyboard {
     let keyboard = try run(program, of: identifier)
-    return shortcomings == HostShortcomings() ? keyboard : DeprivedKeyboard(keyboard, shortcomings)
+    return faultInjection == FaultInjection() ? keyboard : FaultInjectingKeyboard(keyboard, faultInjection)
   }
 
   private func run(_ program: KeyboardProgram, of identifier: String) throws(KeyboardEnd) -> RunnerKeyboard {
@@ -215,7 +215,7 @@ package final class BundleSource: KeyboardSource {
   }
 
   /// What `body` answers; what it throws is kept for the person, and keeps the keyboard from starting.
-  private func starting<Value>(_ body: () throws(Problem) -> Value) throws(KeyboardEnd) -> Value {
+  private func starting<Value>(_ body: () throws(Diagnostic) -> Value) throws(KeyboardEnd) -> Value {
     do {
       return try body()
     } catch {
@@ -235,7 +235,7 @@ package final class BundleSource: KeyboardSource {
     return KeyboardProvenance(
       hasFullAccess: keyboard.hasFullAccess,
       files: "\(path) \(library)" + others.map { " \(Self.stamp(of: $0) ?? "-")" }.joined(),
-      shortcomings: shortcomings)
+      faultInjection: faultInjection)
   }
 
   /// What changes when a file does: no time of status change can be set back. Nil where there is none.
@@ -262,12 +262,12 @@ package final class BundleSource: KeyboardSource {
       var configuration = bundle.launchConfiguration(
         interface: interface, settings: try settings(schema, of: identifier), languages: registry.languages,
         standing: standing, memoryLimit: limits.memory)
-      shortcomings.apply(to: &configuration)
+      faultInjection.apply(to: &configuration)
       return configuration
     } catch let end as KeyboardEnd {
       throw end
     } catch {
-      let problem = error as? Problem ?? Problem(.internalFault, identifier, "\(error)")
+      let problem = error as? Diagnostic ?? Diagnostic(.internalFault, identifier, "\(error)")
       problems.append(problem)
       throw .notStarted(problem.clause)
     }
@@ -278,7 +278,7 @@ package final class BundleSource: KeyboardSource {
     do {
       let usage = try container.usage()
       guard usage.bytes > limits.containerBytes || usage.files > limits.containerFiles else { return nil }
-      return .exceeded(LimitExcess(storing: usage, most: limits))
+      return .exceeded(LimitViolation(storing: usage, most: limits))
     } catch {
       return .crashed("what is in its container cannot be counted: \(error)")
     }
@@ -359,7 +359,7 @@ package final class BundleSource: KeyboardSource {
 
   package func audit(_ tally: AuditTally, of identifier: String) {
     guard extraBundles[identifier] == nil, !brokenAudits.contains(identifier), isThere(identifier) else { return }
-    do throws(Problem) {
+    do throws(Diagnostic) {
       try KeyboardAudit(of: identifier, in: registry.folders).add(tally)
     } catch {
       // Said once, and not at each field.
@@ -378,7 +378,7 @@ package final class BundleSource: KeyboardSource {
     _ lines: [(level: LogLevel, message: String)], others: Int, source: KeyboardLog.Source, of identifier: String
   ) {
     guard isThere(identifier) else { return }
-    noting(()) { () throws(Problem) in try log(of: identifier).append(lines, source: source) }
+    noting(()) { () throws(Diagnostic) in try log(of: identifier).append(lines, source: source) }
     guard others > 0 else { return }
     notice(
       "\(others) more lines were dropped: of one turn \(Self.lineLimit) lines and \(Self.byteLimit) bytes are kept",
@@ -387,16 +387,16 @@ package final class BundleSource: KeyboardSource {
 
   package func quarantine(_ identifier: String, because reason: String) {
     guard extraBundles[identifier] == nil, isThere(identifier) else { return }
-    noting(()) { () throws(Problem) in try registry.quarantine(identifier, reason: reason) }
+    noting(()) { () throws(Diagnostic) in try registry.quarantine(identifier, reason: reason) }
     reload(identifier)
   }
 
   /// The settings that a keyboard declares, with the user's values.
-  package func settings(of bundle: KeyboardBundle) throws(Problem) -> [String: SettingValue] {
+  package func settings(of bundle: KeyboardBundle) throws(Diagnostic) -> [String: SettingValue] {
     try settings(bundle.settings(languages: nil), of: bundle.manifest.identifier)
   }
 
-  private func settings(_ schema: SettingsSchema?, of identifier: String) throws(Problem) -> [String: SettingValue] {
+  private func settings(_ schema: SettingsSchema?, of identifier: String) throws(Diagnostic) -> [String: SettingValue] {
     guard let schema else { return [:] }
     return try SettingsStore(identifier: identifier, schema: schema, folders: registry.folders).values()
   }
@@ -404,7 +404,7 @@ package final class BundleSource: KeyboardSource {
   /// What a start reads of a bundle beside its manifest.
   private func content(
     of bundle: KeyboardBundle
-  ) throws(Problem) -> (interface: Interface?, schema: SettingsSchema?) {
+  ) throws(Diagnostic) -> (interface: Interface?, schema: SettingsSchema?) {
     let identifier = bundle.manifest.identifier
     let isStarted = startedBundles[identifier]?.bundle.folder === bundle.folder
     if isStarted, let content = startedBundles[identifier]?.content { return content }
@@ -413,7 +413,7 @@ package final class BundleSource: KeyboardSource {
     return content
   }
 
-  private func bundle(_ identifier: String) throws(Problem) -> KeyboardBundle {
+  private func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
     if let extra = extraBundles[identifier] { return extra }
     // Where nobody tells of changes, or the list cannot be read, what is on the disk now says why.
     guard watch != nil, let keyboard = keyboard(identifier) else { return try registry.bundle(identifier) }
@@ -429,7 +429,7 @@ package final class BundleSource: KeyboardSource {
     if watch?.takeChange() == true { known = nil }
     if let known { return known }
     knownOthers = [:]
-    let read = noting([]) { () throws(Problem) in try registry.modes() }
+    let read = noting([]) { () throws(Diagnostic) in try registry.modes() }
     startedBundles = startedBundles.filter { identifier, _ in
       extraBundles[identifier] != nil || read.contains { $0.identifier == identifier }
     }
@@ -442,7 +442,7 @@ package final class BundleSource: KeyboardSource {
     if let enabled = keyboards.first(where: { $0.identifier == identifier }) { return enabled }
     if let other = knownOthers[identifier] { return other }
     let other: RegisteredKeyboard?
-    do throws(Problem) {
+    do throws(Diagnostic) {
       other = try registry.keyboard(identifier)
     } catch {
       other = nil
@@ -462,7 +462,7 @@ package final class BundleSource: KeyboardSource {
   }
 
   /// What `body` answers, or the fallback if a file cannot be used; the problem is kept for the person.
-  private func noting<Value>(_ fallback: Value, _ body: () throws(Problem) -> Value) -> Value {
+  private func noting<Value>(_ fallback: Value, _ body: () throws(Diagnostic) -> Value) -> Value {
     do {
       return try body()
     } catch {

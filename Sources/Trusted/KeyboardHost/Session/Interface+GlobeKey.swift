@@ -2,7 +2,7 @@ internal import TextInput
 
 extension Interface {
   /// Whether a person can see and reach a key for the next keyboard: enabled, opaque enough to be seen, no sliver beside its
-  /// neighbours, and not in an area that must be scrolled first (Behavior.md#next-keyboard-key).
+  /// neighbors, and not in an area that must be scrolled first (Behavior.md#next-keyboard-key).
   var showsNextKeyboardKey: Bool { root.showsNextKeyboardKey(opacity: 1) }
 }
 

@@ -17,9 +17,9 @@ extension KeyboardSession {
     // One that is no input mode any more has nothing left to do.
     let modes = Set(source.modes().map(\.identifier)).union([Self.probeIdentifier])
     for life in thirdParties where life.keyboard != nil && !modes.contains(life.identifier) { endProcess(of: life) }
-    for (identifier, spare) in spares
+    for (identifier, spare) in standbyProcesses
     where !modes.contains(identifier) || spare.provenance != source.provenance(of: identifier) {
-      discardSpare(of: identifier)
+      discardStandbyProcess(of: identifier)
     }
     return changed.sorted { $0.identifier < $1.identifier }
   }

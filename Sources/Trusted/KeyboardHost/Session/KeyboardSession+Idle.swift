@@ -16,7 +16,7 @@ extension KeyboardSession {
     guard let life = shownLife else { return }
     warnOfMemory(life, unless: idle?.descriptors)
     endForStorage(life)
-    prepareSpare()
-    if let idle { warmNeighbours(while: idle) }
+    prepareStandbyProcess()
+    if let idle { preloadNeighbors(while: idle) }
   }
 }

@@ -73,7 +73,7 @@ extension KeyboardSession {
   }
 
   /// The keyboard shown, alive and aware of the document as it is.
-  private func readyKeyboard() throws(SessionError) -> KeyboardLife {
+  private func readyKeyboard() throws(SessionError) -> KeyboardInstance {
     guard field != nil else { throw .noField }
     guard let life = shownLife else { throw .noKeyboard }
     pressBegin = pressBegin ?? .now

@@ -3,7 +3,7 @@ internal import TextInput
 
 extension KeyboardSession {
   /// Answers what a keyboard's process asks for during a turn, but for documents.
-  func answer(_ request: HostRequest, of life: KeyboardLife, _ use: inout ServiceUse) -> HostReply {
+  func answer(_ request: HostRequest, of life: KeyboardInstance, _ use: inout ServiceUse) -> HostReply {
     switch request {
     case .pasteboard(let request):
       if let refusal = refusalOfFullAccess(to: life) { return .refused(refusal) }
@@ -29,13 +29,13 @@ extension KeyboardSession {
   ///
   /// The host judges by what it knows itself: how the process was started, whether the grant still is the same, and which
   /// field has the focus; never by what the process claims.
-  private func refusalOfFullAccess(to life: KeyboardLife) -> HostReply.Refusal? {
+  private func refusalOfFullAccess(to life: KeyboardInstance) -> HostReply.Refusal? {
     guard life.access.isFull, life.access == access(of: life.identifier) else { return .noAccess }
     if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { return .notNow }
     return nil
   }
 
-  private func answer(_ request: PasteboardRequest, of life: KeyboardLife, _ use: inout ServiceUse) -> HostReply {
+  private func answer(_ request: PasteboardRequest, of life: KeyboardInstance, _ use: inout ServiceUse) -> HostReply {
     guard field != nil, life === shownLife || life.identifier == Self.probeIdentifier else { return .refused(.notNow) }
     use.pasteboardRequests += 1
     guard use.pasteboardRequests <= PasteboardRequest.turnLimit else { return .refused(.tooLarge) }

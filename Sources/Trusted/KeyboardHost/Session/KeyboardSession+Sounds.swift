@@ -10,7 +10,7 @@ extension KeyboardSession {
   static let soundsPerSecond = 25
 
   /// A keyboard asked for a sound in a turn in which it may act.
-  func playSound(_ sound: KeySound, askedForBy life: KeyboardLife) {
+  func playSound(_ sound: KeySound, askedForBy life: KeyboardInstance) {
     // Its process has looked at all this too; the host goes by what it knows itself.
     guard life === shownLife, life.interface?.enableInputClicksWhenVisible == true,
       source.mayGiveFeedback(life.identifier)

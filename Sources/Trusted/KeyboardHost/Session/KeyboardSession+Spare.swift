@@ -2,7 +2,7 @@ internal import Bundles
 internal import TextInput
 
 /// A process of a keyboard that waits, confined, until it is wanted.
-struct SpareKeyboard {
+struct StandbyProcess {
   let keyboard: any Keyboard
   let provenance: KeyboardProvenance
   /// What it loads, or has loaded, before it is asked for; nil for one that has not opened the keyboard's library.
@@ -20,7 +20,7 @@ extension KeyboardSession {
   /// Prepares a process for the keyboard shown where its present one may remember only so long, or can crash: at the border a
   /// fresh one then takes over without the person noticing (Behavior.md#standby-process). Nobody waits for it. It opens
   /// the library only when it takes over, and so knows what its predecessor has stored.
-  func prepareSpare() {
+  func prepareStandbyProcess() {
     guard let life = shownLife, life.identifier != systemIdentifier,
       let field, RuleBook.reasonAgainstThirdParties(in: field) == nil,
       source.memoryBoundary(of: life.identifier) != .session, life.barredBecause(at: clock.now) == nil,
@@ -36,21 +36,21 @@ extension KeyboardSession {
 
   /// Makes sure that a process of a keyboard is prepared that was started from what it would be started from now.
   func prepareProcess(of identifier: String, from provenance: KeyboardProvenance) throws(KeyboardEnd) {
-    if let spare = spares[identifier] {
+    if let spare = standbyProcesses[identifier] {
       guard spare.provenance != provenance || spare.keyboard.hasEnded else { return }
-      discardSpare(of: identifier)
+      discardStandbyProcess(of: identifier)
     }
     let keyboard = try source.prepareKeyboard(identifier)
     // What changed while it was started is true of a part of it only.
     guard provenance == source.provenance(of: identifier) else { return keyboard.kill() }
-    spares[identifier] = SpareKeyboard(keyboard: keyboard, provenance: provenance)
+    standbyProcesses[identifier] = StandbyProcess(keyboard: keyboard, provenance: provenance)
   }
 
   /// The prepared process of a keyboard, ready to serve; nil where there is none that may serve now.
   ///
   /// - Parameter standing: What it is to be loaded with: one that has loaded anything else does not serve.
-  func takeSpare(of identifier: String, in standing: InputModeStanding) -> SpareKeyboard? {
-    guard let spare = spares.removeValue(forKey: identifier) else { return nil }
+  func takeStandbyProcess(of identifier: String, in standing: InputModeStanding) -> StandbyProcess? {
+    guard let spare = standbyProcesses.removeValue(forKey: identifier) else { return nil }
     guard spare.provenance == source.provenance(of: identifier), !spare.keyboard.hasEnded,
       spare.loading.map({ $0.configuration.standing == standing }) ?? true
     else {
@@ -67,7 +67,7 @@ extension KeyboardSession {
   }
 
   /// Ends the prepared process of a keyboard.
-  func discardSpare(of identifier: String) {
-    spares.removeValue(forKey: identifier)?.keyboard.kill()
+  func discardStandbyProcess(of identifier: String) {
+    standbyProcesses.removeValue(forKey: identifier)?.keyboard.kill()
   }
 }

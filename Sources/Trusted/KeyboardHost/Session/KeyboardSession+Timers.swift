@@ -67,7 +67,7 @@ extension KeyboardSession {
     clock.patience -= min(ContinuousClock.now - start, clock.patience)
   }
 
-  func startTimer(_ identifier: UInt64, of life: KeyboardLife, seconds: Double, repeats: Bool) {
+  func startTimer(_ identifier: UInt64, of life: KeyboardInstance, seconds: Double, repeats: Bool) {
     // The numbers come from the keyboard's process, whatever its own checks were.
     guard seconds >= 0.01, seconds <= 86_400, timers.count(where: { $0.keyboard == life.identifier }) < 64 else {
       return
@@ -79,12 +79,12 @@ extension KeyboardSession {
       ))
   }
 
-  func cancelTimer(_ identifier: UInt64, of life: KeyboardLife) {
+  func cancelTimer(_ identifier: UInt64, of life: KeyboardInstance) {
     timers.removeAll { $0.keyboard == life.identifier && $0.identifier == identifier }
   }
 
   /// A process that is gone has no timers.
-  func forgetTimers(of life: KeyboardLife) {
+  func forgetTimers(of life: KeyboardInstance) {
     timers.removeAll { $0.keyboard == life.identifier }
   }
 

@@ -1,6 +1,6 @@
 package import TextInput
 
-/// What a person does with fingers or a pointer, as a recogniser of gestures makes it out.
+/// What a person does with fingers or a pointer, as a recognizer of gestures makes it out.
 extension KeyboardSession {
   /// A finger did something to the keyboard shown; a swipe may have begun on no key.
   ///

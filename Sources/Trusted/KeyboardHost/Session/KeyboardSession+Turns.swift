@@ -3,7 +3,7 @@ internal import TextInput
 
 extension KeyboardSession {
   /// Makes sure that a keyboard's process runs and has loaded it; answers whether it does.
-  func start(_ life: KeyboardLife) -> Bool {
+  func start(_ life: KeyboardInstance) -> Bool {
     while true {
       if let isRunning = tryToStart(life) { return isRunning }
       guard !life.startsTooSlowly, !pressIsOverdue(for: life) else { return false }
@@ -12,7 +12,7 @@ extension KeyboardSession {
 
   /// The same once; nil if the process ended or had to be ended for a reason that says nothing of the keyboard, so that
   /// another attempt makes sense. Each end counts as a restart, so there are few attempts.
-  private func tryToStart(_ life: KeyboardLife) -> Bool? {
+  private func tryToStart(_ life: KeyboardInstance) -> Bool? {
     let wasFoundEnded = life.keyboard?.hasEnded == true
     if life.keyboard != nil {
       guard wasFoundEnded else { return true }
@@ -30,7 +30,7 @@ extension KeyboardSession {
     do {
       let access = access(of: life.identifier)
       let standing = standing(of: life.identifier)
-      let spare = takeSpare(of: life.identifier, in: standing)
+      let spare = takeStandbyProcess(of: life.identifier, in: standing)
       let read = { () throws(KeyboardEnd) in
         try self.source.launchConfiguration(for: life.identifier, standing: standing)
       }
@@ -48,7 +48,7 @@ extension KeyboardSession {
       }
       life.access = access
       life.lastEndWasBlameless = false
-      if serve(.load(configuration), to: life, readily: spare?.loading?.result) != nil { return true }
+      if serve(.load(configuration), to: life, precomputed: spare?.loading?.result) != nil { return true }
       return life.lastEndWasBlameless ? nil : false
     } catch {
       ended(life, error)
@@ -65,7 +65,7 @@ extension KeyboardSession {
   ///     for: see ``serve(_:by:unless:answering:)``.
   @discardableResult
   func serve(
-    _ event: TurnEvent, to life: KeyboardLife, readily outcome: TurnResult? = nil, unless others: [Int32]? = nil
+    _ event: TurnEvent, to life: KeyboardInstance, precomputed outcome: TurnResult? = nil, unless others: [Int32]? = nil
   ) -> TurnResult? {
     guard !isWithheld(event, from: life) else { return nil }
     if event.leavesTimeForWarning { warnOfMemory(life) }
@@ -148,14 +148,14 @@ extension KeyboardSession {
   private static let turnsBetweenCounts: UInt64 = 64
 
   /// Ends a keyboard that has stored more than it may.
-  func endForStorage(_ life: KeyboardLife) {
+  func endForStorage(_ life: KeyboardInstance) {
     guard let keyboard = life.keyboard, let end = source.endForStorage(of: life.identifier) else { return }
     keyboard.kill()
     ended(life, end)
   }
 
   /// Keeps what a keyboard has stored in its container in memory, and ends one that has stored more than it may.
-  func keepFiles(of life: KeyboardLife, while idle: IdleTime?) {
+  func keepFiles(of life: KeyboardInstance, while idle: IdleTime?) {
     do throws(KeyboardEnd) {
       try life.keyboard?.keepFiles(while: idle)
     } catch {
@@ -168,7 +168,7 @@ extension KeyboardSession {
   /// turn of a timer. Nothing of the turn was done. A fresh process gets a key press, so that none is lost. This counts as a
   /// restart, so it does not go on forever.
   private func serveAgain(
-    _ event: TurnEvent, to life: KeyboardLife, after end: KeyboardEnd, whileUnused: Bool
+    _ event: TurnEvent, to life: KeyboardInstance, after end: KeyboardEnd, whileUnused: Bool
   ) -> TurnResult? {
     let wasShown = life === shownLife
     noteEnd(end, of: life, whileUnused: whileUnused)
@@ -189,13 +189,13 @@ extension KeyboardSession {
   /// Tells a keyboard that its memory is three quarters used up, if it is due that and may be told anything now.
   ///
   /// - Parameter others: Descriptors that become readable when the user does something, where nobody waits for the turn.
-  func warnOfMemory(_ life: KeyboardLife, unless others: [Int32]? = nil) {
+  func warnOfMemory(_ life: KeyboardInstance, unless others: [Int32]? = nil) {
     guard !isWithheld(.memoryWarning, from: life), life.keyboard?.takeMemoryWarning() == true else { return }
     serve(.memoryWarning, to: life, unless: others)
   }
 
   /// While a field has the focus that no third party may have, none is told anything but that its own field is gone.
-  private func isWithheld(_ event: TurnEvent, from life: KeyboardLife) -> Bool {
+  private func isWithheld(_ event: TurnEvent, from life: KeyboardInstance) -> Bool {
     guard life.identifier != systemIdentifier, let field, RuleBook.reasonAgainstThirdParties(in: field) != nil else {
       return false
     }
@@ -231,7 +231,7 @@ extension KeyboardSession {
   }
 
   /// Whether a key press is being served that has waited for as long as a turn may take.
-  private func pressIsOverdue(for life: KeyboardLife) -> Bool {
+  private func pressIsOverdue(for life: KeyboardInstance) -> Bool {
     life.keyboard.map(pressIsOverdue(by:)) ?? false
   }
 
@@ -241,7 +241,7 @@ extension KeyboardSession {
 
   /// Applies a turn's result, all of it or none.
   private func use(
-    _ result: TurnResult, of life: KeyboardLife, _ rights: TurnRights, _ snapshot: DocumentSnapshot?,
+    _ result: TurnResult, of life: KeyboardInstance, _ rights: TurnRights, _ snapshot: DocumentSnapshot?,
     within budget: inout TurnBudget
   ) -> Bool {
     let lines = result.requests.compactMap { request in
@@ -254,7 +254,7 @@ extension KeyboardSession {
       undo(life, .turn(failure))
       return false
     }
-    if let violation = result.violation(rights) { return end(life, .lied(violation)) }
+    if let violation = result.violation(rights) { return end(life, .protocolViolation(violation)) }
     var document = field?.document
     var effect = EditEffect()
     if !result.edits.isEmpty, let snapshot {
@@ -270,7 +270,7 @@ extension KeyboardSession {
     do {
       interface = try result.interface(after: life.interface)
     } catch {
-      return end(life, .lied("its interface is refused: \(error)"))
+      return end(life, .protocolViolation("its interface is refused: \(error)"))
     }
     guard !endIfSpent(budget, life) else { return false }
     if !result.edits.isEmpty, snapshot != nil, let document {
@@ -284,27 +284,27 @@ extension KeyboardSession {
   }
 
   /// Ends a keyboard whose turn took more of the host's time than it may; whether it did.
-  private func endIfSpent(_ budget: TurnBudget, _ life: KeyboardLife) -> Bool {
+  private func endIfSpent(_ budget: TurnBudget, _ life: KeyboardInstance) -> Bool {
     guard budget.isSpent else { return false }
     return !end(life, .exceeded(.hostTime(of: life.keyboard)))
   }
 
   /// Ends a keyboard for what its turn brought, nothing of which is applied; always false.
-  private func end(_ life: KeyboardLife, _ end: KeyboardEnd) -> Bool {
+  private func end(_ life: KeyboardInstance, _ end: KeyboardEnd) -> Bool {
     life.keyboard?.kill()
     ended(life, end)
     return false
   }
 
   /// A turn was refused: the keyboard's replica is not what the document is, so it is sent anew.
-  private func undo(_ life: KeyboardLife, _ kind: SessionFailure.Kind) {
+  private func undo(_ life: KeyboardInstance, _ kind: SessionFailure.Kind) {
     report.failures.append(SessionFailure(identifier: life.identifier, kind: kind))
     if kind.isLimit { life.tally[.limitsExceeded] += 1 }
     source.note("a turn was undone: \(kind)", of: life.identifier)
     life.knownRevision = nil
   }
 
-  private func use(_ request: KeyboardRequest, of life: KeyboardLife) {
+  private func use(_ request: KeyboardRequest, of life: KeyboardInstance) {
     switch request {
     case .setPrimaryLanguage(let language): life.primaryLanguage = language
     case .startTimer(let identifier, let seconds, let repeats):
@@ -315,7 +315,7 @@ extension KeyboardSession {
   }
 
   /// Goes where the keyboard asked to, once, when its turn is over; only the keyboard that has the field is followed.
-  private func follow(_ result: TurnResult, of life: KeyboardLife, _ rights: TurnRights) {
+  private func follow(_ result: TurnResult, of life: KeyboardInstance, _ rights: TurnRights) {
     guard rights.acts else { return }
     // A turn makes one sound, whatever its process sends.
     let sound = result.requests.lazy.compactMap { if case .playSound(let sound) = $0 { sound } else { nil } }.first
@@ -334,12 +334,12 @@ extension KeyboardSession {
   }
 
   /// A keyboard ended before its time: its field goes to the system keyboard at once (Behavior.md#failures).
-  private func ended(_ life: KeyboardLife, _ end: KeyboardEnd, whileLoading: Bool = false) {
+  private func ended(_ life: KeyboardInstance, _ end: KeyboardEnd, whileLoading: Bool = false) {
     let wasShown = life === shownLife
     let because: ShownBecause =
       switch end {
       case .hung, .heldUp, .loadedTooLate: .hung
-      case .crashed, .killed, .exceeded, .forbidden, .lied, .notStarted, .unconfined: .crashed
+      case .crashed, .killed, .exceeded, .forbidden, .protocolViolation, .notStarted, .unconfined: .crashed
       case .refused: .quarantined
       }
     noteEnd(end, of: life)
@@ -435,9 +435,9 @@ extension TurnResult {
   }
 }
 
-extension LimitExcess {
+extension LimitViolation {
   /// More work than the host does for one turn.
-  fileprivate static func hostTime(of keyboard: (any Keyboard)?) -> LimitExcess {
-    LimitExcess(.hostTime, most: UInt64((keyboard?.hostTime ?? KeyboardLimits.hostTime).wholeMilliseconds))
+  fileprivate static func hostTime(of keyboard: (any Keyboard)?) -> LimitViolation {
+    LimitViolation(.hostTime, most: UInt64((keyboard?.hostTime ?? KeyboardLimits.hostTime).wholeMilliseconds))
   }
 }

@@ -27,14 +27,14 @@ package final class KeyboardSession {
   /// Until when no timer runs, so that timers get only a share of time.
   var timerRest: Duration = .zero
   /// The processes that are prepared, by their keyboards' identifiers.
-  var spares: [String: SpareKeyboard] = [:]
+  var standbyProcesses: [String: StandbyProcess] = [:]
   /// What is known of keyboards that were made ready before they were asked for.
-  var warmth: WarmNeighbours
+  var preloading: Preloading
   /// What plays the sounds of keys; nil where none are heard.
   package var sounds: (any KeySounds)?
   /// Whether the person wants keys to click.
   package internal(set) var wantsClicks = false
-  var soundAllowance: Allowance
+  var soundAllowance: RateLimiter
   /// Whether a pause of the person is due in which the audits are told.
   var owesAudits = false
 
@@ -45,8 +45,8 @@ package final class KeyboardSession {
   /// The pasteboard, for keyboards with full access.
   package let pasteboard: any Pasteboard
   private let frontendShowsGlobe: Bool
-  private var lives: [String: KeyboardLife] = [:]
-  private var shown: KeyboardLife?
+  private var lives: [String: KeyboardInstance] = [:]
+  private var shown: KeyboardInstance?
   private var memory: InputModeMemory
   private let rememberModes: (InputModeMemory) -> Void
   /// The mode in use for the present field.
@@ -64,13 +64,13 @@ package final class KeyboardSession {
   ///   - clock: The time by which timers run.
   ///   - pasteboard: The person's pasteboard.
   ///   - frontendShowsGlobe: Whether the frontend has a globe key of its own (Behavior.md#needs-input-mode-switch-key).
-  ///   - warmth: How much memory keyboards may have that are ready before they are asked for.
+  ///   - preloading: How much memory keyboards may have that are ready before they are asked for.
   ///   - memory: The input modes remembered from before, and what keeps them when they change
   ///     (Behavior.md#context-identifiers).
   package init(
     source: any KeyboardSource, system: any SystemTyping, systemIdentifier: String, clock: any SessionClock,
     pasteboard: any Pasteboard = SessionPasteboard(), frontendShowsGlobe: Bool = false,
-    warmth: WarmNeighbours = WarmNeighbours(), memory: InputModeMemory = InputModeMemory(),
+    preloading: Preloading = Preloading(), memory: InputModeMemory = InputModeMemory(),
     rememberModes: @escaping (InputModeMemory) -> Void = { _ in }
   ) {
     self.source = source
@@ -79,11 +79,11 @@ package final class KeyboardSession {
     self.clock = clock
     self.pasteboard = pasteboard
     self.frontendShowsGlobe = frontendShowsGlobe
-    self.warmth = warmth
+    self.preloading = preloading
     self.memory = memory
     self.rememberModes = rememberModes
-    soundAllowance = Allowance(perSecond: Self.soundsPerSecond, at: clock.now)
-    let life = KeyboardLife(systemIdentifier)
+    soundAllowance = RateLimiter(perSecond: Self.soundsPerSecond, at: clock.now)
+    let life = KeyboardInstance(systemIdentifier)
     life.keyboard = system
     lives[systemIdentifier] = life
   }
@@ -193,7 +193,7 @@ package final class KeyboardSession {
     // The number of changes that its next process sees must not be one that this process made.
     field?.document.becomeAnother()
     endProcess(of: life)
-    discardSpare(of: identifier)
+    discardStandbyProcess(of: identifier)
     if wasShown { showWhoMay() }
   }
 
@@ -202,7 +202,7 @@ package final class KeyboardSession {
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     if identifier == systemIdentifier { takeSystemSettings(settings) }
     // What it was loaded with is not true any more.
-    if spares[identifier]?.loading != nil { discardSpare(of: identifier) }
+    if standbyProcesses[identifier]?.loading != nil { discardStandbyProcess(of: identifier) }
     guard let life = lives[identifier], life.keyboard != nil else { return }
     life.untoldSettings = serve(.settingsChanged(settings), to: life) == nil ? settings : nil
   }
@@ -217,7 +217,7 @@ package final class KeyboardSession {
   package func end() {
     blur()
     for life in thirdParties { endProcess(of: life) }
-    for identifier in spares.keys { discardSpare(of: identifier) }
+    for identifier in standbyProcesses.keys { discardStandbyProcess(of: identifier) }
     source.keepEndedFiles(while: nil)
     owesAudits = true
     tellDueAudits()
@@ -258,16 +258,16 @@ package final class KeyboardSession {
     field.contextIdentifiers.first.map { InputModeMemory.key($0, in: field.application) }
   }
 
-  func life(of identifier: String) -> KeyboardLife {
+  func life(of identifier: String) -> KeyboardInstance {
     if let known = lives[identifier] { return known }
-    let life = KeyboardLife(identifier)
+    let life = KeyboardInstance(identifier)
     lives[identifier] = life
     return life
   }
 
-  var shownLife: KeyboardLife? { shown }
+  var shownLife: KeyboardInstance? { shown }
 
-  var thirdParties: [KeyboardLife] { lives.values.filter { $0.identifier != systemIdentifier } }
+  var thirdParties: [KeyboardInstance] { lives.values.filter { $0.identifier != systemIdentifier } }
 
   /// Shows the keyboard that the rules give the field to; one that was dismissed stays so until the person wants one.
   func showWhoMay() {
@@ -284,7 +284,7 @@ package final class KeyboardSession {
         shownBecause = verdict.because
       } else {
         // While the one is told that it goes, the other wakes.
-        if let life = lives[verdict.identifier] { (life.keyboard ?? spares[verdict.identifier]?.keyboard)?.wake() }
+        if let life = lives[verdict.identifier] { (life.keyboard ?? standbyProcesses[verdict.identifier]?.keyboard)?.wake() }
         hide()
         if because != nil { stopThirdParties() }
         show(verdict)
@@ -299,13 +299,13 @@ package final class KeyboardSession {
   /// reports each process as stopped; one that does not stop in time is ended.
   private func stopThirdParties() {
     for life in thirdParties { life.keyboard?.stop() }
-    for spare in spares.values { spare.keyboard.stop() }
+    for spare in standbyProcesses.values { spare.keyboard.stop() }
     for life in thirdParties where life.keyboard?.waitUntilStopped() == false { endProcess(of: life) }
-    for (identifier, spare) in spares where !spare.keyboard.waitUntilStopped() { discardSpare(of: identifier) }
+    for (identifier, spare) in standbyProcesses where !spare.keyboard.waitUntilStopped() { discardStandbyProcess(of: identifier) }
   }
 
   /// Ends a keyboard's process with all that belongs to it.
-  func endProcess(of life: KeyboardLife) {
+  func endProcess(of life: KeyboardInstance) {
     forgetTimers(of: life)
     let keyboard = life.keyboard
     // While no third party may have the field, none is woken, not even to hear of its end

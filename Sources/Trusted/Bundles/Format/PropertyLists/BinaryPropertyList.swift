@@ -19,10 +19,10 @@ struct BinaryPropertyList {
   private let table: Int
 
   /// A file of these bytes; reads its trailer.
-  init(_ bytes: [UInt8], subject: String) throws(Problem) {
+  init(_ bytes: [UInt8], subject: String) throws(Diagnostic) {
     self.bytes = bytes
     self.subject = subject
-    let broken = Problem(.propertyListCounts, subject)
+    let broken = Diagnostic(.propertyListCounts, subject)
     guard bytes.count >= 8 + 32 else { throw broken }
     let trailer = bytes.count - 32
     func field(_ offset: Int) -> Int? {
@@ -41,13 +41,13 @@ struct BinaryPropertyList {
   }
 
   /// The outermost value.
-  func value() throws(Problem) -> PropertyList {
-    var walk = Walk()
+  func value() throws(Diagnostic) -> PropertyList {
+    var walk = Crawl()
     return try object(top, &walk)
   }
 
   /// What was met on the way down.
-  private struct Walk {
+  private struct Crawl {
     /// The containers that the object in hand is inside of.
     var path: [Int] = []
     /// How many values there are so far.
@@ -56,9 +56,9 @@ struct BinaryPropertyList {
     var content = 0
   }
 
-  private func object(_ reference: Int, _ walk: inout Walk) throws(Problem) -> PropertyList {
+  private func object(_ reference: Int, _ walk: inout Crawl) throws(Diagnostic) -> PropertyList {
     walk.values += 1
-    guard walk.values <= PropertyList.Limit.values else { throw Problem(.propertyListRepeats, subject) }
+    guard walk.values <= PropertyList.Limit.values else { throw Diagnostic(.propertyListRepeats, subject) }
     guard reference < count else { throw broken }
     let start = try integer(at: table + reference * offsetSize, size: offsetSize)
     guard start >= 8, start < table else { throw broken }
@@ -73,18 +73,18 @@ struct BinaryPropertyList {
     case 0x4: return try .data(Array(run(at: start, low: low, width: 1, &walk)))
     case 0x5:
       guard let text = String(validating: try run(at: start, low: low, width: 1, &walk), as: UTF8.self) else {
-        throw Problem(.propertyListNotUTF8, subject)
+        throw Diagnostic(.propertyListNotUTF8, subject)
       }
-      return try .string(harmless(text))
+      return try .string(sanitized(text))
     case 0x6:
       let units = try run(at: start, low: low, width: 2, &walk)
       let pairs = stride(from: units.startIndex, to: units.endIndex, by: 2).map {
         UInt16(units[$0]) << 8 | UInt16(units[$0 + 1])
       }
-      guard let text = String(validating: pairs, as: UTF16.self) else { throw Problem(.propertyListNotUTF8, subject) }
-      return try .string(harmless(text))
+      guard let text = String(validating: pairs, as: UTF16.self) else { throw Diagnostic(.propertyListNotUTF8, subject) }
+      return try .string(sanitized(text))
     case 0xA:
-      return try inside(reference, &walk) { (walk) throws(Problem) in
+      return try inside(reference, &walk) { (walk) throws(Diagnostic) in
         let (count, first) = try self.count(at: start, low: low, width: referenceSize)
         var elements: [PropertyList] = []
         for index in 0..<count {
@@ -93,61 +93,61 @@ struct BinaryPropertyList {
         return .array(elements)
       }
     case 0xD:
-      return try inside(reference, &walk) { (walk) throws(Problem) in
+      return try inside(reference, &walk) { (walk) throws(Diagnostic) in
         let (count, first) = try self.count(at: start, low: low, width: 2 * referenceSize)
         var members: [String: PropertyList] = [:]
         for index in 0..<count {
           let key = try object(integer(at: first + index * referenceSize, size: referenceSize), &walk)
           let value = try object(integer(at: first + (count + index) * referenceSize, size: referenceSize), &walk)
           guard let key = key.string else {
-            throw Problem(.propertyListMalformed, subject, "A key is \(key.typeName), not a string.")
+            throw Diagnostic(.propertyListMalformed, subject, "A key is \(key.typeName), not a string.")
           }
           members[key] = value
         }
         return .dictionary(members)
       }
-    default: throw Problem(.propertyListMalformed, subject)
+    default: throw Diagnostic(.propertyListMalformed, subject)
     }
   }
 
   private func inside(
-    _ reference: Int, _ walk: inout Walk, _ body: (inout Walk) throws(Problem) -> PropertyList
-  ) throws(Problem) -> PropertyList {
-    guard !walk.path.contains(reference) else { throw Problem(.propertyListContainsItself, subject) }
-    guard walk.path.count < PropertyList.Limit.depth else { throw Problem(.propertyListTooDeep, subject) }
+    _ reference: Int, _ walk: inout Crawl, _ body: (inout Crawl) throws(Diagnostic) -> PropertyList
+  ) throws(Diagnostic) -> PropertyList {
+    guard !walk.path.contains(reference) else { throw Diagnostic(.propertyListContainsItself, subject) }
+    guard walk.path.count < PropertyList.Limit.depth else { throw Diagnostic(.propertyListTooDeep, subject) }
     walk.path.append(reference)
     defer { walk.path.removeLast() }
     return try body(&walk)
   }
 
-  private func harmless(_ text: String) throws(Problem) -> String {
-    guard text.isStreamSafe else { throw Problem(endlessCharacterIn: subject) }
+  private func sanitized(_ text: String) throws(Diagnostic) -> String {
+    guard text.isStreamSafe else { throw Diagnostic(endlessCharacterIn: subject) }
     return text
   }
 
-  private var broken: Problem { Problem(.propertyListCounts, subject) }
+  private var broken: Diagnostic { Diagnostic(.propertyListCounts, subject) }
 
-  private func integer(at start: Int, size: Int) throws(Problem) -> Int {
+  private func integer(at start: Int, size: Int) throws(Diagnostic) -> Int {
     guard start >= 0, start <= bytes.count - size else { throw broken }
     let value = bytes[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard let integer = Int(exactly: value) else { throw broken }
     return integer
   }
 
-  private func wholeNumber(at start: Int, power: Int) throws(Problem) -> Int64 {
-    guard power <= 4 else { throw Problem(.propertyListMalformed, subject) }
+  private func wholeNumber(at start: Int, power: Int) throws(Diagnostic) -> Int64 {
+    guard power <= 4 else { throw Diagnostic(.propertyListMalformed, subject) }
     let size = 1 << power
     guard start <= table - size else { throw broken }
     let tail = bytes[start..<start + size].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     // One, two and four bytes are unsigned, eight are signed; sixteen are written only for what eight cannot hold.
     guard power < 4 || (bytes[start..<start + 8].allSatisfy { $0 == 0 } && tail <= UInt64(Int64.max)) else {
-      throw Problem(.propertyListMalformed, subject, "A whole number has more than 63 bits.")
+      throw Diagnostic(.propertyListMalformed, subject, "A whole number has more than 63 bits.")
     }
     return Int64(bitPattern: tail)
   }
 
-  private func real(at start: Int, power: Int) throws(Problem) -> Double {
-    guard power == 2 || power == 3 else { throw Problem(.propertyListMalformed, subject) }
+  private func real(at start: Int, power: Int) throws(Diagnostic) -> Double {
+    guard power == 2 || power == 3 else { throw Diagnostic(.propertyListMalformed, subject) }
     let size = 1 << power
     guard start <= table - size else { throw broken }
     let bits = bytes[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -155,7 +155,7 @@ struct BinaryPropertyList {
   }
 
   /// How many elements of so many bytes follow the marker, and where they start; checked to lie inside the file.
-  private func count(at start: Int, low: Int, width: Int) throws(Problem) -> (count: Int, first: Int) {
+  private func count(at start: Int, low: Int, width: Int) throws(Diagnostic) -> (count: Int, first: Int) {
     var count = low
     var first = start + 1
     if low == 0x0F {
@@ -168,10 +168,10 @@ struct BinaryPropertyList {
     return (count, first)
   }
 
-  private func run(at start: Int, low: Int, width: Int, _ walk: inout Walk) throws(Problem) -> ArraySlice<UInt8> {
+  private func run(at start: Int, low: Int, width: Int, _ walk: inout Crawl) throws(Diagnostic) -> ArraySlice<UInt8> {
     let (count, first) = try count(at: start, low: low, width: width)
     walk.content += count * width
-    guard walk.content <= 4 * PropertyList.Limit.bytes else { throw Problem(.propertyListRepeats, subject) }
+    guard walk.content <= 4 * PropertyList.Limit.bytes else { throw Diagnostic(.propertyListRepeats, subject) }
     return bytes[first..<first + count * width]
   }
 }

@@ -4,19 +4,19 @@ internal import Foundation
 extension PropertyList {
   /// The dictionary that a file holds as an XML or binary property list.
   ///
-  /// Any bytes are answered with a value or a ``Problem`` about `subject`, in time and memory bounded by the limits.
+  /// Any bytes are answered with a value or a ``Diagnostic`` about `subject`, in time and memory bounded by the limits.
   package static func dictionary(
     reading bytes: [UInt8], subject: String
-  ) throws(Problem) -> [String: PropertyList] {
+  ) throws(Diagnostic) -> [String: PropertyList] {
     guard let dictionary = try read(bytes, subject: subject).dictionary else {
-      throw Problem(.propertyListNotADictionary, subject)
+      throw Diagnostic(.propertyListNotADictionary, subject)
     }
     return dictionary
   }
 
   /// The value that a file holds as an XML or binary property list.
-  static func read(_ bytes: [UInt8], subject: String) throws(Problem) -> PropertyList {
-    guard bytes.count <= Limit.bytes else { throw Problem(.propertyListTooLarge, subject) }
+  static func read(_ bytes: [UInt8], subject: String) throws(Diagnostic) -> PropertyList {
+    guard bytes.count <= Limit.bytes else { throw Diagnostic(.propertyListTooLarge, subject) }
     if bytes.starts(with: BinaryPropertyList.magic) {
       return try BinaryPropertyList(bytes, subject: subject).value()
     }
@@ -24,18 +24,18 @@ extension PropertyList {
     return try readXML(bytes, subject: subject)
   }
 
-  private static func readXML(_ bytes: [UInt8], subject: String) throws(Problem) -> PropertyList {
+  private static func readXML(_ bytes: [UInt8], subject: String) throws(Diagnostic) -> PropertyList {
     do {
       return try value(PropertyListSerialization.propertyList(from: Data(bytes), format: nil), subject: subject)
-    } catch let problem as Problem {
+    } catch let problem as Diagnostic {
       throw problem
     } catch {
       let reason = ((error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String).map { " (\($0))" } ?? ""
-      throw Problem(.propertyListMalformed, subject, "This is not a property list\(reason).")
+      throw Diagnostic(.propertyListMalformed, subject, "This is not a property list\(reason).")
     }
   }
 
-  private static func value(_ object: Any, subject: String) throws(Problem) -> PropertyList {
+  private static func value(_ object: Any, subject: String) throws(Diagnostic) -> PropertyList {
     switch object {
     case let string as String: return .string(string)
     case let boolean as Bool where type(of: object) == Bool.self: return .boolean(boolean)
@@ -50,16 +50,16 @@ extension PropertyList {
       var values: [String: PropertyList] = [:]
       for (key, element) in dictionary { values[key] = try value(element, subject: subject) }
       return .dictionary(values)
-    default: throw Problem(.propertyListMalformed, subject)
+    default: throw Diagnostic(.propertyListMalformed, subject)
     }
   }
 
-  private static func value(_ number: NSNumber, subject: String) throws(Problem) -> PropertyList {
+  private static func value(_ number: NSNumber, subject: String) throws(Diagnostic) -> PropertyList {
     switch UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "d"), UInt8(ascii: "f"): return .real(number.doubleValue)
     case UInt8(ascii: "Q"):
       guard let integer = Int64(exactly: number.uint64Value) else {
-        throw Problem(.propertyListMalformed, subject, "A whole number has more than 63 bits.")
+        throw Diagnostic(.propertyListMalformed, subject, "A whole number has more than 63 bits.")
       }
       return .integer(integer)
     default: return .integer(number.int64Value)

@@ -4,16 +4,16 @@ internal import TextInput
 // An element's look, as `Interface.plist` has it; its numbers are for `Interface.validate()`.
 
 extension PropertyListFields {
-  /// The share of the room beside its neighbours.
-  func weight() throws(Problem) -> Double { try number("Weight") ?? 1 }
+  /// The share of the room beside its neighbors.
+  func weight() throws(Diagnostic) -> Double { try number("Weight") ?? 1 }
 
-  /// The width and height that do not depend on the neighbours.
-  func fixedSize() throws(Problem) -> FixedSize {
+  /// The width and height that do not depend on the neighbors.
+  func fixedSize() throws(Diagnostic) -> FixedSize {
     FixedSize(width: try number("Width"), height: try number("Height"))
   }
 
-  /// Colours, corners, opacity, font and alignment.
-  func style() throws(Problem) -> ElementStyle {
+  /// Colors, corners, opacity, font and alignment.
+  func style() throws(Diagnostic) -> ElementStyle {
     ElementStyle(
       foreground: try color("Foreground"), background: try color("Background"),
       cornerRadius: try number("CornerRadius"), opacity: try number("Opacity") ?? 1, fontSize: try number("FontSize"),
@@ -22,7 +22,7 @@ extension PropertyListFields {
   }
 
   /// The strings at this key; nil where there are none.
-  func strings(_ key: String) throws(Problem) -> [String]? {
+  func strings(_ key: String) throws(Diagnostic) -> [String]? {
     guard let values = try array(key) else { return nil }
     var strings: [String] = []
     for (index, value) in values.enumerated() {
@@ -35,13 +35,13 @@ extension PropertyListFields {
   }
 
   /// The problem of a text that is none of those that there are.
-  func unknownValue(_ key: String, _ value: String, expected: String) -> Problem {
-    Problem(.interfaceValueUnknown, subject, "\(path(of: key)) is \"\(value)\".", remedy: "Make it \(expected).")
+  func unknownValue(_ key: String, _ value: String, expected: String) -> Diagnostic {
+    Diagnostic(.interfaceValueUnknown, subject, "\(path(of: key)) is \"\(value)\".", remedy: "Make it \(expected).")
   }
 
   private func named<Value>(
     _ key: String, _ names: [String], _ convert: (String) -> Value?
-  ) throws(Problem) -> Value? {
+  ) throws(Diagnostic) -> Value? {
     guard let name = try string(key) else { return nil }
     guard let value = convert(name) else {
       throw unknownValue(key, name, expected: "one of \(names.joined(separator: ", "))")
@@ -49,7 +49,7 @@ extension PropertyListFields {
     return value
   }
 
-  private func color(_ key: String) throws(Problem) -> InterfaceColor? {
+  private func color(_ key: String) throws(Diagnostic) -> InterfaceColor? {
     switch contents[key] {
     case nil: return nil
     case .string(let text):
@@ -58,7 +58,7 @@ extension PropertyListFields {
     case .dictionary:
       guard let fields = try dictionary(key) else { return nil }
       guard let light = try fields.string("Light"), let dark = try fields.string("Dark") else {
-        throw Problem(.interfaceKeyMissing, subject, "\(fields.path) has not both Light and Dark.")
+        throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has not both Light and Dark.")
       }
       guard InterfaceColor(light) != nil else { throw fields.unknownColor("Light", light) }
       guard let color = InterfaceColor(light, dark: dark) else { throw fields.unknownColor("Dark", dark) }
@@ -68,7 +68,7 @@ extension PropertyListFields {
     }
   }
 
-  private func unknownColor(_ key: String, _ text: String) -> Problem {
-    unknownValue(key, text, expected: "a colour such as #FF9F0A")
+  private func unknownColor(_ key: String, _ text: String) -> Diagnostic {
+    unknownValue(key, text, expected: "a color such as #FF9F0A")
   }
 }

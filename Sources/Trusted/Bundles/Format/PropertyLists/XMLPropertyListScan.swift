@@ -14,18 +14,18 @@ struct XMLPropertyListScan {
     self.subject = subject
   }
 
-  /// Throws the ``Problem`` that makes the file unfit for a parser.
-  func check() throws(Problem) {
-    guard bytes.isValidUTF8 else { throw Problem(.propertyListNotUTF8, subject) }
-    guard !bytes.contains(0) else { throw Problem(.propertyListMalformed, subject) }
+  /// Throws the ``Diagnostic`` that makes the file unfit for a parser.
+  func check() throws(Diagnostic) {
+    guard bytes.isValidUTF8 else { throw Diagnostic(.propertyListNotUTF8, subject) }
+    guard !bytes.contains(0) else { throw Diagnostic(.propertyListMalformed, subject) }
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while index < bytes.count, bytes[index].isXMLSpace { index += 1 }
     guard index < bytes.count, bytes[index] == UInt8(ascii: "<") else {
-      throw Problem(.propertyListMalformed, subject)
+      throw Diagnostic(.propertyListMalformed, subject)
     }
     var depth = 0
     var values = 0
-    var marks = MarkRun()
+    var marks = CombiningMarkCounter()
     while let start = next("<", from: index) {
       // What stands between two tags; comments and tags do not part a text for its reader.
       try take(bytes[index..<start], into: &marks)
@@ -48,14 +48,14 @@ struct XMLPropertyListScan {
           if bytes[index - 2] != UInt8(ascii: "/") { depth += 1 }
         }
         // <plist> and a leaf's own tag are two levels more than the containers that the limit counts.
-        guard depth <= PropertyList.Limit.depth + 2 else { throw Problem(.propertyListTooDeep, subject) }
-        guard values <= PropertyList.Limit.values else { throw Problem(.propertyListRepeats, subject) }
+        guard depth <= PropertyList.Limit.depth + 2 else { throw Diagnostic(.propertyListTooDeep, subject) }
+        guard values <= PropertyList.Limit.values else { throw Diagnostic(.propertyListRepeats, subject) }
       }
     }
   }
 
   /// Counts the marks of a text, written as they are or as references to them.
-  private func take(_ text: ArraySlice<UInt8>, into marks: inout MarkRun) throws(Problem) {
+  private func take(_ text: ArraySlice<UInt8>, into marks: inout CombiningMarkCounter) throws(Diagnostic) {
     var scalars = String(decoding: text, as: UTF8.self).unicodeScalars[...]
     while let scalar = scalars.popFirst() {
       var read = scalar
@@ -66,12 +66,12 @@ struct XMLPropertyListScan {
         read = number.flatMap(Unicode.Scalar.init) ?? "?"
         scalars = scalars[reference.endIndex...].dropFirst()
       }
-      guard marks.take(read) else { throw Problem(endlessCharacterIn: subject) }
+      guard marks.take(read) else { throw Diagnostic(endlessCharacterIn: subject) }
     }
   }
 
   /// An encoding other than the one that was checked would make the parser see another text than this scan did.
-  private func checkEncoding(_ instruction: ArraySlice<UInt8>) throws(Problem) {
+  private func checkEncoding(_ instruction: ArraySlice<UInt8>) throws(Diagnostic) {
     let text = String(decoding: instruction, as: UTF8.self).lowercased()
     guard text.hasPrefix("<?xml"), let name = text.split(separator: "encoding", maxSplits: 1).dropFirst().first else {
       return
@@ -79,22 +79,22 @@ struct XMLPropertyListScan {
     let value = name.drop { $0 == "=" || $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }.dropFirst()
       .prefix { $0 != "\"" && $0 != "'" }
     guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(value) else {
-      throw Problem(.propertyListNotUTF8, subject)
+      throw Diagnostic(.propertyListNotUTF8, subject)
     }
   }
 
   /// The DOCTYPE may name Apple's own DTD, which nobody fetches, and nothing else.
-  private func checkDeclaration(from start: Int) throws(Problem) -> Int {
+  private func checkDeclaration(from start: Int) throws(Diagnostic) -> Int {
     let end = try end(of: "a declaration", closing: ">", from: start + 2)
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
     if text.contains("[") || !text.hasPrefix("<!DOCTYPE") {
       let rest = String(decoding: bytes[start...], as: UTF8.self).prefix(4_096)
       let declarations = rest.prefix(upTo: rest.firstRange(of: "]>")?.lowerBound ?? rest.endIndex)
       let isExternal = declarations.contains("SYSTEM") || declarations.dropFirst(9).contains("PUBLIC")
-      throw Problem(isExternal ? .propertyListExternalEntity : .propertyListEntities, subject)
+      throw Diagnostic(isExternal ? .propertyListExternalEntity : .propertyListEntities, subject)
     }
     if text.contains("SYSTEM") || (text.contains("PUBLIC") && !text.contains("apple.com/DTDs/PropertyList-1.0.dtd")) {
-      throw Problem(.propertyListExternalEntity, subject)
+      throw Diagnostic(.propertyListExternalEntity, subject)
     }
     return end
   }
@@ -114,9 +114,9 @@ struct XMLPropertyListScan {
   }
 
   /// The index after `closing`.
-  private func end(of what: String, closing: StaticString, from start: Int) throws(Problem) -> Int {
+  private func end(of what: String, closing: StaticString, from start: Int) throws(Diagnostic) -> Int {
     guard let index = next(closing, from: start) else {
-      throw Problem(.propertyListMalformed, subject, "This is not a property list (\(what) does not end).")
+      throw Diagnostic(.propertyListMalformed, subject, "This is not a property list (\(what) does not end).")
     }
     return index + closing.utf8CodeUnitCount
   }

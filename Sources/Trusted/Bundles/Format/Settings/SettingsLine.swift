@@ -16,17 +16,17 @@ struct SettingsLine {
   ]
 
   /// The `File` of a child pane; nil for the other types.
-  func childPane() throws(Problem) -> String? {
+  func childPane() throws(Diagnostic) -> String? {
     guard try fields.string("Type") == "PSChildPaneSpecifier" else { return nil }
     guard let file = try fields.string("File") else { throw missing("File") }
     return file
   }
 
   /// The specifier that the dictionary is.
-  func specifier() throws(Problem) -> SettingsSpecifier {
+  func specifier() throws(Diagnostic) -> SettingsSpecifier {
     guard let type = try fields.string("Type") else { throw missing("Type") }
     guard Self.types.contains(type) else {
-      throw Problem(
+      throw Diagnostic(
         .settingsTypeUnknown, fields.subject, "\(fields.path(of: "Type")) is \"\(type)\".",
         remedy: "Use one of \(Self.types.joined(separator: ", ")).")
     }
@@ -41,7 +41,7 @@ struct SettingsLine {
     }
     guard let key = try fields.string("Key"), !key.isEmpty else { throw missing("Key") }
     guard BoundedText(key) != nil else {
-      throw Problem(
+      throw Diagnostic(
         .settingsWrongType, fields.subject, "\(fields.path(of: "Key")) has more than \(BoundedText.bytes) bytes.")
     }
     let kind: SettingsSpecifier.Kind
@@ -52,7 +52,7 @@ struct SettingsLine {
     case "PSSliderSpecifier":
       let (least, most) = (try fields.number("MinimumValue") ?? 0, try fields.number("MaximumValue") ?? 1)
       guard least < most, least.isFinite, most.isFinite else {
-        throw Problem(
+        throw Diagnostic(
           .settingsRangeEmpty, fields.subject,
           "\(fields.path): MinimumValue \(least) is not below MaximumValue \(most).")
       }
@@ -66,7 +66,7 @@ struct SettingsLine {
     return specifier
   }
 
-  private func textTraits() throws(Problem) -> SettingsSpecifier.TextTraits {
+  private func textTraits() throws(Diagnostic) -> SettingsSpecifier.TextTraits {
     var traits = SettingsSpecifier.TextTraits()
     traits.keyboardType = try fields.string("KeyboardType") ?? traits.keyboardType
     traits.autocapitalizationType = try fields.string("AutocapitalizationType") ?? traits.autocapitalizationType
@@ -75,11 +75,11 @@ struct SettingsLine {
     return traits
   }
 
-  private func choices(required: Bool) throws(Problem) -> [SettingsSpecifier.Choice] {
+  private func choices(required: Bool) throws(Diagnostic) -> [SettingsSpecifier.Choice] {
     let values = try fields.array("Values") ?? []
     let titles = try fields.array("Titles") ?? []
     guard values.count == titles.count, !required || !values.isEmpty else {
-      throw Problem(
+      throw Diagnostic(
         .settingsTitlesDiffer, fields.subject,
         "\(fields.path) has \(values.count) Values and \(titles.count) Titles.")
     }
@@ -95,23 +95,23 @@ struct SettingsLine {
     return choices
   }
 
-  private func defaultValue(of specifier: SettingsSpecifier) throws(Problem) -> SettingValue? {
+  private func defaultValue(of specifier: SettingsSpecifier) throws(Diagnostic) -> SettingValue? {
     guard let value = try value("DefaultValue") else { return nil }
     if case .title = specifier.kind { return value }
     do {
       return try specifier.accept(value, subject: fields.subject)
     } catch {
-      throw Problem(
+      throw Diagnostic(
         .settingsDefaultRefused, fields.subject, "\(fields.path(of: "DefaultValue")): \(error.sentence)")
     }
   }
 
-  private func value(_ key: String) throws(Problem) -> SettingValue? {
+  private func value(_ key: String) throws(Diagnostic) -> SettingValue? {
     guard let value = fields.contents[key] else { return nil }
     return try settingValue(value, path: fields.path(of: key))
   }
 
-  private func settingValue(_ value: PropertyList, path: String) throws(Problem) -> SettingValue {
+  private func settingValue(_ value: PropertyList, path: String) throws(Diagnostic) -> SettingValue {
     switch value {
     case .string(let value): return .string(value)
     case .boolean(let value): return .boolean(value)
@@ -125,7 +125,7 @@ struct SettingsLine {
 
   private func translated(_ text: String) -> String { strings[text] ?? text }
 
-  private func missing(_ key: String) -> Problem {
-    Problem(.settingsKeyMissing, fields.subject, "\(fields.path(of: key)) is missing.")
+  private func missing(_ key: String) -> Diagnostic {
+    Diagnostic(.settingsKeyMissing, fields.subject, "\(fields.path(of: key)) is missing.")
   }
 }

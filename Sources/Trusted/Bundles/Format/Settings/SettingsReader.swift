@@ -14,10 +14,10 @@ struct SettingsReader {
   /// The settings of the bundle, in the best of the languages; nil for a bundle without any.
   static func read(
     _ folder: BundleFolder, languages: [String]?, development: String
-  ) throws(Problem) -> SettingsSchema? {
+  ) throws(Diagnostic) -> SettingsSchema? {
     guard try folder.contains(SettingsSchema.folderName) else { return nil }
     guard try folder.contains(SettingsSchema.fileName) else {
-      throw Problem(.settingsRootMissing, folder.subject(SettingsSchema.folderName))
+      throw Diagnostic(.settingsRootMissing, folder.subject(SettingsSchema.folderName))
     }
     var reader = SettingsReader(folder: folder, languages: languages, development: development)
     return SettingsSchema(root: try reader.pane("Root", inside: []))
@@ -29,42 +29,42 @@ struct SettingsReader {
     self.development = development
   }
 
-  private mutating func pane(_ name: String, inside panes: [String]) throws(Problem) -> SettingsPane {
+  private mutating func pane(_ name: String, inside panes: [String]) throws(Diagnostic) -> SettingsPane {
     let path = "\(SettingsSchema.folderName)/\(name).plist"
     let subject = folder.subject(path)
     guard panes.count < SettingsSchema.Limit.depth, !panes.contains(name) else {
-      throw Problem(.settingsPanesTooDeep, subject)
+      throw Diagnostic(.settingsPanesTooDeep, subject)
     }
     let bytes = try folder.read(path, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
     // A pane may be named again and again.
     self.bytes += bytes.count
     guard self.bytes <= SettingsSchema.Limit.bytes else {
-      throw Problem(
+      throw Diagnostic(
         .settingsTooMany, subject,
         "The panes of the settings have more than \(SettingsSchema.Limit.bytes) bytes together.")
     }
     let fields = PropertyListFields(
       try PropertyList.dictionary(reading: bytes, subject: subject), subject: subject, wrongType: .settingsWrongType)
     guard let values = try fields.array("PreferenceSpecifiers") else {
-      throw Problem(.settingsKeyMissing, subject, "PreferenceSpecifiers is missing.")
+      throw Diagnostic(.settingsKeyMissing, subject, "PreferenceSpecifiers is missing.")
     }
     let strings = try strings(try fields.string("StringsTable"))
     var specifiers: [SettingsSpecifier] = []
     for (index, value) in values.enumerated() {
       count += 1
-      guard count <= SettingsSchema.Limit.specifiers else { throw Problem(.settingsTooMany, subject) }
+      guard count <= SettingsSchema.Limit.specifiers else { throw Diagnostic(.settingsTooMany, subject) }
       let fields = try PropertyListFields(
         value, subject: subject, path: "PreferenceSpecifiers[\(index)]", wrongType: .settingsWrongType)
       var line = SettingsLine(fields: fields, strings: strings)
       if let file = try line.childPane() {
         guard !file.contains("/"), try folder.contains("\(SettingsSchema.folderName)/\(file).plist") else {
-          throw Problem(.settingsPaneMissing, subject, "\(fields.path(of: "File")) is \"\(file)\", which is not there.")
+          throw Diagnostic(.settingsPaneMissing, subject, "\(fields.path(of: "File")) is \"\(file)\", which is not there.")
         }
         line.pane = try pane(file, inside: panes + [name])
       }
       let specifier = try line.specifier()
       guard specifier.key.isEmpty || keys.insert(specifier.key).inserted else {
-        throw Problem(
+        throw Diagnostic(
           .settingsKeyRepeated, subject, "\(fields.path(of: "Key")) is \"\(specifier.key)\", as another one's is.")
       }
       specifiers.append(specifier)
@@ -73,7 +73,7 @@ struct SettingsReader {
   }
 
   /// The table that translates a pane's titles, from the `.lproj` folders in the settings' own bundle.
-  private mutating func strings(_ table: String?) throws(Problem) -> [String: String] {
+  private mutating func strings(_ table: String?) throws(Diagnostic) -> [String: String] {
     guard let languages, let table, !table.contains("/") else { return [:] }
     if let known = tables[table] { return known }
     let strings =

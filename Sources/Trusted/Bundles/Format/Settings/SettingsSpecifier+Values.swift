@@ -2,13 +2,13 @@ package import Diagnostics
 package import TextInput
 
 extension SettingsSpecifier {
-  /// The value as it is stored for this specifier; one that it does not allow is a ``Problem`` about `subject`.
-  package func accept(_ value: SettingValue, subject: String) throws(Problem) -> SettingValue {
+  /// The value as it is stored for this specifier; one that it does not allow is a ``Diagnostic`` about `subject`.
+  package func accept(_ value: SettingValue, subject: String) throws(Diagnostic) -> SettingValue {
     switch kind {
-    case .group, .childPane, .title: throw Problem(.settingReadOnly, subject)
+    case .group, .childPane, .title: throw Diagnostic(.settingReadOnly, subject)
     case .textField:
       guard case .string(let text) = value else { throw wrongType(subject, "a text") }
-      guard text.utf8.count <= SettingsSchema.Limit.valueBytes else { throw Problem(.settingTooLong, subject) }
+      guard text.utf8.count <= SettingsSchema.Limit.valueBytes else { throw Diagnostic(.settingTooLong, subject) }
       return value
     case .toggle(let on, let off):
       if value.isSame(as: on) { return on }
@@ -18,7 +18,7 @@ extension SettingsSpecifier {
     case .slider(let range):
       guard let number = value.number, number.isFinite else { throw wrongType(subject, "a number") }
       guard range.contains(number) else {
-        throw Problem(
+        throw Diagnostic(
           .settingOutOfRange, subject,
           "The value \(number) is not between \(range.lowerBound) and \(range.upperBound).")
       }
@@ -32,9 +32,9 @@ extension SettingsSpecifier {
   }
 
   /// The value that a person wrote as text (`klava settings ID KEY VALUE`), by the specifier's type.
-  package func parse(_ text: String, subject: String) throws(Problem) -> SettingValue {
+  package func parse(_ text: String, subject: String) throws(Diagnostic) -> SettingValue {
     switch kind {
-    case .group, .childPane, .title: throw Problem(.settingReadOnly, subject)
+    case .group, .childPane, .title: throw Diagnostic(.settingReadOnly, subject)
     case .textField: return try accept(.string(text), subject: subject)
     case .toggle(let on, let off):
       if text == on.text { return on }
@@ -56,13 +56,13 @@ extension SettingsSpecifier {
     }
   }
 
-  private func wrongType(_ subject: String, _ expected: String) -> Problem {
-    Problem(.settingWrongType, subject, "The value is not \(expected).", remedy: "Give \(expected).")
+  private func wrongType(_ subject: String, _ expected: String) -> Diagnostic {
+    Diagnostic(.settingWrongType, subject, "The value is not \(expected).", remedy: "Give \(expected).")
   }
 
-  private func notAllowed(_ text: String, _ choices: [Choice], _ subject: String) -> Problem {
+  private func notAllowed(_ text: String, _ choices: [Choice], _ subject: String) -> Diagnostic {
     let known = choices.map(\.value.text).joined(separator: ", ")
-    return Problem(
+    return Diagnostic(
       .settingNotAllowed, subject, "\"\(text)\" is not one of the setting's values.", remedy: "Use one of \(known).")
   }
 }

@@ -95,11 +95,11 @@ package final class ContainerMirror {
   /// Uses this folder as the container in memory. Nothing has written to it yet.
   ///
   /// - Parameter descriptor: A descriptor of the folder, which the mirror closes; -1 if the process sent none.
-  package func attach(_ descriptor: Int32) throws(Problem) {
+  package func attach(_ descriptor: Int32) throws(Diagnostic) {
     do {
       memory = KeyboardContainer(stored, inMemory: try Descriptor(descriptor))
     } catch {
-      throw Problem.system(.stateUnreadable, stored.path, errno: error.number)
+      throw Diagnostic.system(.stateUnreadable, stored.path, errno: error.number)
     }
   }
 
@@ -109,7 +109,7 @@ package final class ContainerMirror {
   ///
   /// - Parameter isOver: Whether the host has other work, asked before each file.
   /// - Returns: Whether all files are in memory. If not, call it again later.
-  package func fill(unless isOver: () -> Bool = { false }) throws(Problem) -> Bool {
+  package func fill(unless isOver: () -> Bool = { false }) throws(Diagnostic) -> Bool {
     if place != nil { return true }
     guard finishPredecessors(isOver) else { return false }
     do {
@@ -138,10 +138,10 @@ package final class ContainerMirror {
       place = SharedDescriptor(source)
       route(memory)
       return true
-    } catch let problem as Problem {
+    } catch let problem as Diagnostic {
       throw problem
     } catch {
-      throw Problem.system(.stateUnreadable, stored.path, errno: (error as? SystemError)?.number ?? EIO)
+      throw Diagnostic.system(.stateUnreadable, stored.path, errno: (error as? SystemError)?.number ?? EIO)
     }
   }
 
@@ -320,7 +320,7 @@ package final class ContainerMirror {
   private static func isPlainText(_ name: [UInt8]) -> Bool {
     if name.allSatisfy({ (0x20...0x7E).contains($0) }) { return true }
     guard let text = String(validating: name, as: UTF8.self) else { return false }
-    return text.harmless().utf8.elementsEqual(name)
+    return text.sanitized().utf8.elementsEqual(name)
   }
 
   private static func status(of path: [CChar], in folder: borrowing Descriptor) throws(SystemError) -> stat? {

@@ -61,7 +61,7 @@ package struct KeyboardContainer: Sendable {
   ///
   /// - Parameter owner: The user and group that the keyboard's process will be, if that is not the person: the folder and
   ///   the files in it become that user's, and those written later follow the folder.
-  package func folder(ownedBy owner: UInt32? = nil) throws(Problem) -> String {
+  package func folder(ownedBy owner: UInt32? = nil) throws(Diagnostic) -> String {
     try StateFile.createFolder(path)
     guard let owner else { return path }
     do throws(SystemError) {
@@ -76,7 +76,7 @@ package struct KeyboardContainer: Sendable {
       }
       guard fchown(folder.number, owner, owner) == 0 else { throw SystemError.last }
     } catch {
-      throw Problem.system(.stateUnwritable, path, errno: error.number)
+      throw Diagnostic.system(.stateUnwritable, path, errno: error.number)
     }
     return path
   }
@@ -113,7 +113,7 @@ package struct KeyboardContainer: Sendable {
       try checkRoom(for: bytes.count, as: name, in: folder)
       let path = name.utf8.map(CChar.init(bitPattern:)) + [0]
       do throws(SystemError) {
-        // Not synchronised to the disk: that takes longer than a turn may, and a crash of the machine costs no typed
+        // Not synchronized to the disk: that takes longer than a turn may, and a crash of the machine costs no typed
         // text.
         try Self.replace(path, in: folder, with: bytes)
       } catch {

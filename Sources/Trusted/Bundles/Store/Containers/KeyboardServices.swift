@@ -54,7 +54,7 @@ package struct KeyboardServices: Sendable {
     } catch let refusal as KeyboardContainer.Refusal {
       return .refused(answer(refusal))
     } catch {
-      return .refused(answer(error as? Problem ?? Problem(.internalFault, "\(request)", "\(error)")))
+      return .refused(answer(error as? Diagnostic ?? Diagnostic(.internalFault, "\(request)", "\(error)")))
     }
   }
 
@@ -69,7 +69,7 @@ package struct KeyboardServices: Sendable {
     }
   }
 
-  private func answer(_ problem: Problem) -> HostReply.Refusal {
+  private func answer(_ problem: Diagnostic) -> HostReply.Refusal {
     switch problem.code {
     case .fileMissing: return .notFound
     case .pathLeavesBundle: return .badName

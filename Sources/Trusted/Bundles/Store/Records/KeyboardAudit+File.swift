@@ -5,9 +5,9 @@ extension KeyboardAudit.Record {
   private static let version: Int64 = 1
 
   /// The record that a file's bytes hold: `{"version": 1, "days": {"2026-03-01": {…}}, "crashes": […]}`.
-  init(reading bytes: [UInt8], from path: String) throws(Problem) {
-    func malformed(_ reason: String) -> Problem {
-      Problem(.auditMalformed, path, "The file of what a keyboard saw and tried is damaged: \(reason)")
+  init(reading bytes: [UInt8], from path: String) throws(Diagnostic) {
+    func malformed(_ reason: String) -> Diagnostic {
+      Diagnostic(.auditMalformed, path, "The file of what a keyboard saw and tried is damaged: \(reason)")
     }
     let contents: JSONValue
     do {
@@ -29,7 +29,7 @@ extension KeyboardAudit.Record {
   }
 
   /// The file's contents.
-  func bytes() throws(Problem) -> [UInt8] {
+  func bytes() throws(Diagnostic) -> [UInt8] {
     let days = days.map { ($0.date, $0.tally.json) }
     return try JSONValue.object([
       "version": .integer(Self.version), "crashes": .array(crashReports.map(\.json)),

@@ -45,18 +45,18 @@ package struct KeyboardAudit: Sendable {
   ///   - timeZone: Where the person's days begin.
   package func add(
     _ tally: AuditTally, at time: Double = Date().timeIntervalSince1970, in timeZone: TimeZone = .current
-  ) throws(Problem) {
+  ) throws(Diagnostic) {
     guard !tally.isEmpty else { return }
     let lock = try StateLock(path: lockPath)
     var record = try record()
     record.add(tally, on: Self.date(of: time, in: timeZone))
-    // Not synchronised to the disk: somebody waits to type, and after a crash of the machine counts may be missing.
+    // Not synchronized to the disk: somebody waits to type, and after a crash of the machine counts may be missing.
     try StateFile.write(record.bytes(), to: path, isSynchronized: false)
     _ = consume lock
   }
 
-  /// What is kept; nothing where there is no file. A file that cannot be understood is a ``Problem``, and left as it is.
-  package func record() throws(Problem) -> Record {
+  /// What is kept; nothing where there is no file. A file that cannot be understood is a ``Diagnostic``, and left as it is.
+  package func record() throws(Diagnostic) -> Record {
     guard let bytes = try StateFile.read(path), !bytes.isEmpty else { return Record() }
     return try Record(reading: bytes, from: path)
   }

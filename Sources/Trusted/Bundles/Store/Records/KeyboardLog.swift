@@ -35,7 +35,7 @@ package struct KeyboardLog: Sendable {
     /// The line as a terminal may show it: time in UTC, level, message.
     package var description: String {
       let date = Date(timeIntervalSince1970: time).formatted(.iso8601)
-      return "\(date) \(level) \(source.rawValue): \(message.harmless(limit: 4_096))"
+      return "\(date) \(level) \(source.rawValue): \(message.sanitized(limit: 4_096))"
     }
   }
 
@@ -63,14 +63,14 @@ package struct KeyboardLog: Sendable {
   ///   - time: When, in seconds since 1970.
   package func append(
     _ message: String, level: LogLevel = .info, source: Source, time: Double = Date().timeIntervalSince1970
-  ) throws(Problem) {
+  ) throws(Diagnostic) {
     try append([(level, message)], source: source, time: time)
   }
 
   /// Adds lines that were said at the same time, in one write.
   package func append(
     _ messages: [(level: LogLevel, message: String)], source: Source, time: Double = Date().timeIntervalSince1970
-  ) throws(Problem) {
+  ) throws(Diagnostic) {
     var lines: [UInt8] = []
     for (level, message) in messages {
       let cut = String(decoding: message.utf8.prefix(Self.maximumMessageBytes), as: UTF8.self)
@@ -78,7 +78,7 @@ package struct KeyboardLog: Sendable {
         "time": .real(time), "level": .string("\(level)"), "source": .string(source.rawValue), "message": .string(cut),
       ])
       // Escapes read as the same text, and harm nobody who shows the file by other means than `klava log`.
-      lines += Array(String(decoding: try value.bytes(pretty: false), as: UTF8.self).harmlessJSON.utf8) + [0x0A]
+      lines += Array(String(decoding: try value.bytes(pretty: false), as: UTF8.self).sanitizedJSON.utf8) + [0x0A]
     }
     try StateFile.createFolder(StateFile.parent(of: path))
     do throws(SystemError) {
@@ -89,7 +89,7 @@ package struct KeyboardLog: Sendable {
         guard rename(path, "\(path).1") == 0 || errno == ENOENT else { throw SystemError.last }
       }
     } catch {
-      throw Problem.system(.stateUnwritable, path, errno: error.number)
+      throw Diagnostic.system(.stateUnwritable, path, errno: error.number)
     }
   }
 
@@ -104,7 +104,7 @@ package struct KeyboardLog: Sendable {
   }
 
   /// The lines that are kept, oldest first; one that is damaged is left out.
-  package func entries() throws(Problem) -> [Entry] {
+  package func entries() throws(Diagnostic) -> [Entry] {
     var entries: [Entry] = []
     for path in ["\(path).1", path] {
       guard let bytes = try StateFile.read(path) else { continue }
@@ -122,7 +122,7 @@ package struct KeyboardLog: Sendable {
   }
 
   /// The lines after a place, and the place after them: what `klava log --follow` asks for again and again.
-  package func entries(after position: Position) throws(Problem) -> ([Entry], Position) {
+  package func entries(after position: Position) throws(Diagnostic) -> ([Entry], Position) {
     var position = position
     var bytes: [UInt8] = []
     do throws(SystemError) {
@@ -136,7 +136,7 @@ package struct KeyboardLog: Sendable {
       }
       bytes = try file.read(count: max(0, Int(status.st_size) - position.offset), at: position.offset) ?? []
     } catch {
-      throw Problem.system(.stateUnreadable, path, errno: error.number)
+      throw Diagnostic.system(.stateUnreadable, path, errno: error.number)
     }
     // A line that is being written is left for the next time.
     let whole = bytes.prefix((bytes.lastIndex(of: 0x0A) ?? -1) + 1)

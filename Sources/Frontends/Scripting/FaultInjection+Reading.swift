@@ -1,0 +1,32 @@
+internal import Bundles
+internal import Diagnostics
+internal import KeyboardHost
+internal import TextInput
+
+extension FaultInjection {
+  /// The faultInjection that a line's `host` says: `withhold`, `refuse`, `settings` and `memoryWarning`.
+  init(_ node: ScriptNode) throws(Diagnostic) {
+    self.init()
+    let names = ["memoryWarning", "refuse", "settings", "withhold"]
+    for (name, node) in try node.members() {
+      switch name {
+      case "withhold":
+        for element in try node.elements(0...Self.interfaces.count, "an array of interfaces' names") {
+          guard try Self.interfaces.contains(element.string()) else {
+            throw element.wrong("one of \(Self.interfaces.joined(separator: ", "))")
+          }
+          withheld.insert(try element.string())
+        }
+      case "refuse":
+        let word = try node.string()
+        guard let refusal = HostReply.Refusal.allCases.first(where: { "\($0)" == word }) else {
+          throw node.wrong("one of \(HostReply.Refusal.allCases.map { "\($0)" }.joined(separator: ", "))")
+        }
+        self.refusal = refusal
+      case "settings": hasSettings = try node.boolean()
+      case "memoryWarning": warnsOfMemory = try node.boolean()
+      default: throw node.unknown(among: names)
+      }
+    }
+  }
+}

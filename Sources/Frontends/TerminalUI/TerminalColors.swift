@@ -1,0 +1,77 @@
+internal import CNcurses
+internal import Layout
+
+/// The colors of a terminal, and the nearest of them to those wished for.
+final class TerminalColors {
+  private let count: Int
+  private var pairs: [Pair: Int16] = [:]
+
+  private struct Pair: Hashable {
+    let foreground: Int16
+    let background: Int16
+  }
+
+  /// The colors of the terminal that is drawn on.
+  init() {
+    guard has_colors(), start_color() == Int32(OK) else {
+      count = 0
+      return
+    }
+    use_default_colors()
+    count = Int(klv_curses_colors())
+  }
+
+  /// What is written next looks so.
+  func use(_ style: CellStyle) {
+    var attributes: attr_t = 0
+    if style.isBold { attributes |= klv_curses_bold() }
+    if style.isDim { attributes |= klv_curses_dim() }
+    if style.isUnderlined { attributes |= klv_curses_underline() }
+    let pair = count >= 8 ? pair(of: style) : 0
+    // Where both colors say it, exchanging them would take it back.
+    if style.isReversed, pair == 0 { attributes |= klv_curses_reverse() }
+    attr_set(attributes, pair, nil)
+  }
+
+  private func pair(of style: CellStyle) -> Int16 {
+    guard style.foreground != nil || style.background != nil else { return 0 }
+    let wanted = Pair(
+      foreground: style.foreground.map { Self.nearest($0, of: count) } ?? -1,
+      background: style.background.map { Self.nearest($0, of: count) } ?? -1)
+    if let known = pairs[wanted] { return known }
+    let number = pairs.count + 1
+    guard number < min(Int(klv_curses_pairs()), Int(Int16.max)),
+      init_pair(Int16(number), wanted.foreground, wanted.background) == Int32(OK)
+    else { return 0 }
+    pairs[wanted] = Int16(number)
+    return Int16(number)
+  }
+
+  /// The nearest color of a terminal with so many: of xterm's 256, or of the eight that every other has.
+  static func nearest(_ color: RGBA, of count: Int) -> Int16 {
+    let wanted = [color.red, color.green, color.blue].map { $0 * 255 }
+    if count < 256 { return eight(wanted) }
+    let steps = wanted.map { value in cube.indices.min { abs(cube[$0] - value) < abs(cube[$1] - value) } ?? 0 }
+    let inCube = distance(wanted, steps.map { cube[$0] })
+    let grey = min(max(Int((((wanted[0] + wanted[1] + wanted[2]) / 3 - 8) / 10).rounded()), 0), 23)
+    let greyLevel = Double(8 + 10 * grey)
+    if distance(wanted, [greyLevel, greyLevel, greyLevel]) < inCube { return Int16(232 + grey) }
+    return Int16(16 + 36 * steps[0] + 6 * steps[1] + steps[2])
+  }
+
+  /// The levels of each component in xterm's colors from 16 on.
+  private static let cube: [Double] = [0, 95, 135, 175, 215, 255]
+
+  private static func eight(_ wanted: [Double]) -> Int16 {
+    // Halfway up counts as on; nearly grey is black or white, and never a hue.
+    let high = wanted.max() ?? 0
+    let low = wanted.min() ?? 0
+    if high - low < 64 { return (high + low) / 2 < 112 ? 0 : 7 }
+    let middle = (high + low) / 2
+    return (wanted[0] > middle ? 1 : 0) + (wanted[1] > middle ? 2 : 0) + (wanted[2] > middle ? 4 : 0)
+  }
+
+  private static func distance(_ one: [Double], _ other: [Double]) -> Double {
+    zip(one, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+  }
+}

@@ -1,0 +1,184 @@
+internal import Bundles
+internal import KeyboardHost
+internal import Scripting
+internal import TextInput
+
+/// What a keyboard does to the text.
+enum BehaviorChecks {
+  static let all = [
+    repeatable, traits, documents, marking, uninvited, deletion, space, returnKey, useful, returnTitle, settings,
+  ]
+
+  private static let repeatable = Check(
+    "repeatable", "The same keys make the same text",
+    Rule("What a person types follows from what they press.", source: "TypingAndDeleting.md, “Know who changed it”"),
+    [.isNotRepeatable],
+    .trying { laboratory throws(Interruption) in
+      let one = try KeyScript(laboratory).texts
+      let other = try KeyScript(laboratory).texts
+      for (first, second) in zip(one, other) where first.text != second.text {
+        return [
+          Finding(
+            .isNotRepeatable, "the key “\(first.key)”", expected: "“\(first.text)”, as the first time",
+            seen: "“\(second.text)”"
+          ).shown(by: second.script)
+        ]
+      }
+      return []
+    })
+
+  private static let traits = Check(
+    "traits", "The keyboard lives with every trait that a field may have",
+    Rule("A field may have any combination of traits.", source: "TypingAndDeleting.md, “Do what the field wants”"),
+    [.endsOnTraits],
+    .trying { laboratory throws(Interruption) in
+      var random = SeededNumbers(laboratory.seed)
+      let end = try laboratory.attempt(Conditions(), .endsOnTraits) { trial throws(Interruption) in
+        try trial.focus(FieldDescription("ab", "cd"))
+        for _ in 0..<60 {
+          let traits = FieldTraits.random(&random)
+          if random.below(4) == 0 {
+            try trial.focus(FieldDescription("ab", traits: traits, isMultiline: random.below(2) == 0))
+          } else {
+            try trial.perform(.traits(traits, environment: [:]))
+          }
+          guard trial.isShown, let key = random.pick(trial.keys.filter(\.isOrdinary)) else { continue }
+          try trial.press(key.identifier)
+        }
+      }
+      guard var finding = end else { return [] }
+      finding.offender = "a field with \(finding.script.last { $0.contains("traits") } ?? "these traits")"
+      finding.script = ScriptReduction.lastField(finding.script)
+      finding.seed = laboratory.seed
+      return [finding]
+    })
+
+  private static let documents = Check(
+    "documents", "The keyboard lives with any text",
+    Rule(
+      "Text may be missing, a megabyte long, of emoji, from right to left, or of combining characters.",
+      source: "TypingAndDeleting.md, “Read”"), [.endsOnDocument],
+    .trying { laboratory throws(Interruption) in
+      for (name, field) in DocumentKinds.all {
+        let end = try laboratory.attempt(Conditions(), .endsOnDocument, about: name) { trial throws(Interruption) in
+          try trial.focus(field)
+          for key in trial.keys.prefix(name.contains("megabyte") ? 1 : 12) where trial.isShown {
+            try trial.press(key.identifier)
+          }
+          if trial.isShown, !name.contains("megabyte") { try trial.perform(.select(0, 1)) }
+          try trial.perform(.blur)
+        }
+        if let end { return [end] }
+      }
+      return []
+    })
+
+  private static let marking = Check(
+    "marking", "Marked text ends",
+    Rule("Text that is being composed becomes text in the end.", source: "TypingAndDeleting.md, “Compose”"),
+    [.marksForEver],
+    .trying { laboratory throws(Interruption) in
+      let trial = laboratory.trial()
+      defer { trial.abandon() }
+      try trial.focus()
+      let keys = trial.keys.filter(\.isOrdinary).map(\.identifier).prefix(60)
+      var marker: String?
+      for key in keys where marker == nil && trial.keys.contains(where: { $0.identifier == key }) {
+        try trial.press(key)
+        if !trial.isShown { try trial.focus() }
+        if trial.document?.marked != nil { marker = key }
+      }
+      guard let marker else { return [] }
+      // Another key, or the same one, must end it: each in turn.
+      for key in trial.keys.map(\.identifier).prefix(60) {
+        guard trial.document?.marked != nil else { return [] }
+        guard trial.isShown, trial.keys.contains(where: { $0.identifier == key && $0.isOrdinary }) else { continue }
+        try trial.press(key)
+      }
+      guard trial.document?.marked != nil else { return [] }
+      return [
+        Finding(
+          .marksForEver, "the key “\(marker)”", expected: "some key that ends what it marked",
+          seen: "“\(trial.document?.markedText ?? "")” still is marked after every key"
+        ).shown(by: trial.script)
+      ]
+    })
+
+  private static let uninvited = Check(
+    "invited-edits", "The keyboard changes text only when it is asked to",
+    Rule(
+      "Text changes because a person did something to a key.", source: "TypingAndDeleting.md, “Know who changed it”"),
+    [.editsUnasked],
+    .trying { laboratory throws(Interruption) in
+      let trial = laboratory.trial()
+      defer { trial.abandon() }
+      try trial.focus(FieldDescription("hello wrold", " tail"))
+      try trial.perform(.select(2, 3))
+      try trial.perform(.select(11, 0))
+      try trial.perform(.edit(before: "teh ", selected: "", after: "end"))
+      try trial.perform(.traits(["returnKeyType": "\"search\""], environment: ["dark": "true"]))
+      try trial.perform(.traits(["keyboardType": "\"URL\""], environment: ["width": "320"]))
+      try trial.perform(.wait(10))
+      // A timer that runs once may be long; one that ticks has shown what it does.
+      if trial.record.turns.count(where: { $0.event.kind == .timer }) < 50 { try trial.perform(.wait(300)) }
+      let turn = trial.record.turns.first { $0.event.kind != .key && !($0.result?.edits.isEmpty ?? true) }
+      guard let turn, let edits = turn.result?.edits else { return [] }
+      return [
+        Finding(
+          .editsUnasked, "the turn \"\(turn.event.kind.name)\"", expected: "no edit",
+          seen: edits.prefix(4).map { "\($0)" }.joined(separator: ", ")
+        ).shown(by: trial.script)
+      ]
+    })
+
+  private static let useful = Check(
+    "useful", "Some key does something",
+    Rule("A keyboard types.", source: "Apple, App Review Guidelines 4.4.1"), [.doesNothing],
+    .observing { walk in
+      // With full access it may be another; who looks at that tells of it.
+      guard walk.isDead, !walk.bundle.manifest.requestsOpenAccess else { return [] }
+      return [
+        Finding(
+          .doesNothing, "\(walk.presses.count) keys", expected: "text, or a change of what is shown", seen: "nothing"
+        )
+        .shown(by: walk.presses.first?.script ?? [])
+      ]
+    })
+
+  private static let returnTitle = Check(
+    "return-title", "The return key says what it does",
+    Rule("The return key is called as the field wants it: Go, Search, Send.", source: "Apple, UIReturnKeyType"),
+    profile: .pedantic, [.returnTitleFixed],
+    .trying { laboratory throws(Interruption) in
+      let trial = laboratory.trial()
+      defer { trial.abandon() }
+      var titles: Set<String> = []
+      for type in ["default", "go", "search", "send"] {
+        try trial.focus(FieldDescription(traits: ["returnKeyType": JSONLine.text(type)]))
+        guard let key = trial.keys.first(where: { $0.role == .return }), key.image == nil else { return [] }
+        titles.insert(key.title)
+      }
+      guard titles.count == 1, let title = titles.first, title.contains(where: \.isLetter) else { return [] }
+      return [
+        Finding(.returnTitleFixed, "the return key", expected: "the field's word", seen: "“\(title)” in each field")
+      ]
+    })
+
+  private static let settings = Check(
+    "settings-values", "The keyboard lives with every value of its settings",
+    Rule("What Settings.bundle allows the keyboard must take.", source: "GettingStarted.md, “What is in it”"),
+    [.endsOnSettings],
+    .trying { laboratory throws(Interruption) in
+      let values = try SettingsValues(laboratory.bundle)
+      for (name, settings) in values.combinations {
+        let end = try laboratory.attempt(
+          Conditions(settings: settings), .endsOnSettings, about: name
+        ) { trial throws(Interruption) in
+          try trial.focus(FieldDescription("ab", "cd"))
+          for key in trial.keys.filter(\.isOrdinary).prefix(12) where trial.isShown { try trial.press(key.identifier) }
+        }
+        if let end { return [end] }
+      }
+      return []
+    })
+}

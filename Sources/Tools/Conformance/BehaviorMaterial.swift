@@ -1,0 +1,148 @@
+internal import Bundles
+internal import Scripting
+internal import TextInput
+
+/// Numbers that follow from a seed: the same everywhere, for ever (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
+  /// A number from 0 to below this.
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
+
+  /// One of these; nil if there are none.
+  mutating func pick<Value>(_ values: [Value]) -> Value? { values.isEmpty ? nil : values[below(values.count)] }
+}
+
+/// Traits of fields, as scripts have them.
+enum FieldTraits {
+  private static let values: [(String, [String])] = [
+    (
+      "keyboardType",
+      KeyboardType.allCases.filter { $0 != .phonePad && $0 != .namePhonePad }.map { JSONLine.text("\($0)") }
+    ),
+    ("returnKeyType", ReturnKeyType.allCases.map { JSONLine.text("\($0)") }),
+    ("autocapitalizationType", TextAutocapitalizationType.allCases.map { JSONLine.text("\($0)") }),
+    ("keyboardAppearance", ["\"dark\"", "\"light\""]),
+    ("autocorrectionType", ["\"yes\"", "\"no\""]), ("spellCheckingType", ["\"yes\"", "\"no\""]),
+    ("smartQuotesType", ["\"yes\"", "\"no\""]), ("smartDashesType", ["\"yes\"", "\"no\""]),
+    ("smartInsertDeleteType", ["\"yes\"", "\"no\""]), ("enablesReturnKeyAutomatically", ["true", "false"]),
+    ("textContentType", ["\"name\"", "\"emailAddress\"", "\"URL\"", "\"oneTimeCode\""]),
+  ]
+
+  /// Any combination of traits.
+  static func random(_ random: inout SeededNumbers) -> [String: String] {
+    var traits: [String: String] = [:]
+    for (name, values) in values where random.below(2) == 0 { traits[name] = random.pick(values) }
+    return traits
+  }
+}
+
+/// Texts that have broken keyboards.
+enum DocumentKinds {
+  static let all: [(name: String, field: FieldDescription)] = [
+    ("no text", FieldDescription()), ("emoji", FieldDescription("👩‍👩‍👧‍👦🇨🇿", "👍🏽❤️‍🔥")),
+    ("text from right to left", FieldDescription("שלום ", "العربية")),
+    ("combining characters", FieldDescription("e\u{301}\u{302}\u{303}", "ก็क्षि")),
+    ("characters of four bytes", FieldDescription("𝒳𠀀", "𐍈")), ("a line break alone", FieldDescription("\n", "\r\n")),
+    ("a NUL character", FieldDescription("a\u{0}b", "c")),
+    ("a selection of everything", FieldDescription(selected: "all of it")),
+    ("one long word", FieldDescription(String(repeating: "x", count: 5_000))),
+    ("a megabyte of text", FieldDescription(String(repeating: "word ", count: 200_000))),
+  ]
+}
+
+/// The same keys in the same field, each once.
+struct KeyScript {
+  /// The text after each key, with how to see it.
+  private(set) var texts: [(key: String, text: String, script: [String])] = []
+
+  init(_ laboratory: TestEnvironment) throws(Interruption) {
+    let trial = laboratory.trial()
+    defer { trial.abandon() }
+    try trial.focus(FieldDescription("ab "))
+    for key in trial.keys.filter(\.isOrdinary).map(\.identifier).prefix(40) {
+      guard trial.isShown, trial.keys.contains(where: { $0.identifier == key }) else { continue }
+      try trial.press(key)
+      texts.append((key, trial.text, trial.script))
+    }
+    try trial.perform(.wait(2))
+    texts.append(("none: time passed", trial.text, trial.script))
+  }
+}
+
+/// The values that a keyboard's settings may have, in turn.
+struct SettingsValues {
+  /// What is special, and all settings.
+  private(set) var combinations: [(name: String, settings: [String: SettingValue])] = []
+
+  init(_ bundle: KeyboardBundle) throws(Interruption) {
+    let schema: SettingsSchema?
+    do {
+      schema = try bundle.settings()
+    } catch {
+      throw .skipped("its settings cannot be read")
+    }
+    guard let schema, !schema.specifiers.isEmpty else { throw .skipped("it has no settings") }
+    let defaults = schema.defaults
+    for specifier in schema.specifiers.prefix(32) {
+      for value in Self.values(of: specifier) {
+        var settings = defaults
+        settings[specifier.key] = value
+        combinations.append(("the setting \(specifier.key) at \(Self.words(value))", settings))
+      }
+    }
+    combinations.append(("no settings at all", [:]))
+  }
+
+  private static func words(_ value: SettingValue) -> String {
+    let text =
+      switch value {
+      case .string(let text): "“\(text)”"
+      case .boolean(let value): value ? "true" : "false"
+      case .integer(let number): "\(number)"
+      case .real(let number): "\(number)"
+      }
+    return text.count > 40 ? "\(text.prefix(40))…" : text
+  }
+
+  private static func values(of specifier: SettingsSpecifier) -> [SettingValue] {
+    switch specifier.kind {
+    case .textField: [.string(""), .string(String(repeating: "😀", count: 5_000))]
+    case .toggle(let on, let off): [on, off]
+    case .slider(let range): [.real(range.lowerBound), .real(range.upperBound)]
+    case .multiValue(let choices), .radioGroup(let choices, _), .title(let choices): choices.prefix(8).map(\.value)
+    case .group, .childPane: []
+    }
+  }
+}
+
+/// Shorter scripts that show the same.
+enum ScriptReduction {
+  /// The script with the keyboard picked in its first field: one that ends while it is loaded was never picked, and the
+  /// person who repeats it may have another.
+  static func picking(_ identifier: String, _ script: [String]) -> [String] {
+    guard let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }),
+      !script.contains(where: { $0.hasPrefix(#"{"keyboard""#) })
+    else { return script }
+    return script[...first] + [Step.pick(identifier).line] + script[(first + 1)...]
+  }
+
+  /// The script from where its last field got the focus.
+  static func lastField(_ script: [String]) -> [String] {
+    let start = script.lastIndex { $0.hasPrefix(#"{"focus""#) } ?? 0
+    let rest = script[start...]
+    let pick = script.first { $0.hasPrefix(#"{"keyboard""#) }
+    guard let pick, !rest.contains(pick), let first = rest.first else { return Array(rest) }
+    return [first, pick] + rest.dropFirst()
+  }
+}

@@ -1,0 +1,57 @@
+internal import Bundles
+
+/// The texts of a bundle in all its languages.
+struct Localizations {
+  /// Tables whose names are spelt as nobody looks for them, with the names that are meant.
+  private var misspelled: [(path: String, meant: String)] = []
+  /// The keys of each table, by its path with a star for the language, by language.
+  private var keys: [String: [String: Set<String>]] = [:]
+
+  /// Reads every table; one that cannot be read is left out, which another check tells of.
+  init(of subject: Subject) {
+    for entry in BundleChecks.entries(of: subject) where entry.path.hasSuffix(".strings") {
+      let parts = entry.path.split(separator: "/")
+      guard let index = parts.firstIndex(where: { $0.hasSuffix(".lproj") }), parts[index] != "Base.lproj" else {
+        continue
+      }
+      let name = parts.last.map(String.init) ?? ""
+      let meant = ["Localizable.strings", "InfoPlist.strings"].first { $0.lowercased() == name.lowercased() }
+      if let meant, meant != name { misspelled.append((entry.path, meant)) }
+      let table = (parts[..<index] + ["*.lproj"] + parts[(index + 1)...]).joined(separator: "/")
+      do {
+        keys[table, default: [:]][String(parts[index].dropLast(6))] = Set(
+          try subject.bundle?.strings(at: entry.path).keys ?? [:].keys)
+      } catch {
+        continue
+      }
+    }
+  }
+
+  /// Each text that one language has and another one has not.
+  var findings: [Finding] {
+    let languages = Set(keys.values.flatMap(\.keys))
+    let unread = misspelled.map { found in
+      Finding(.localizationIncomplete, found.path, expected: found.meant, seen: "another spelling, which nobody reads")
+    }
+    return unread
+      + keys.sorted { $0.key < $1.key }.flatMap { table, byLanguage -> [Finding] in
+        let all = byLanguage.values.reduce(Set()) { $0.union($1) }
+        return languages.sorted().flatMap { language -> [Finding] in
+          let path = table.replacing("*", with: language)
+          guard let own = byLanguage[language] else {
+            return [
+              Finding(
+                .localizationIncomplete, path, expected: "the table that other languages have", seen: "no such file")
+            ]
+          }
+          let missing = all.subtracting(own).sorted()
+          guard !missing.isEmpty else { return [] }
+          return [
+            Finding(
+              .localizationIncomplete, path, expected: "the texts that other languages have",
+              seen: "without \(missing.prefix(8).joined(separator: ", "))\(missing.count > 8 ? " and more" : "")")
+          ]
+        }
+      }
+  }
+}

@@ -1,0 +1,286 @@
+internal import Foundation
+internal import KeyboardHost
+internal import TextInput
+
+/// How a keyboard shares a machine with others.
+enum ResourceUseChecks {
+  static let all = [latency, start, memory, growth, log, privacy, timers, idle]
+
+  private static let limits = "SECURITY.md, “How a keyboard is held”"
+
+  /// Shows the keyboard: what `klava audit` and `klava log` say of it then is what there is to see.
+  private static func shown(_ walk: Crawl) -> [String] {
+    [Step.focus(FieldDescription()).line, Step.pick(walk.identifier).line]
+  }
+
+  private static let latency = Check(
+    "latency", "A key answers before a person notices",
+    Rule("A turn takes less than 50 ms.", source: "TheLifeOfAKeyboard.md, “Turns”"),
+    [.slowTurn],
+    .observing { walk in
+      let threads = walk.record.turns.compactMap(\.use?.threads).max() ?? 0
+      // With all the threads that it may have, anything takes long.
+      guard threads < KeyboardLimits().threads else { return [] }
+      return walk.slowKeys.prefix(1).map { slow in
+        Finding(
+          .slowTurn, "the key “\(slow.press.key.identifier)”", expected: "less than \(milliseconds(Crawl.noticeable))",
+          seen: "at least \(milliseconds(slow.least)), five times"
+        ).shown(by: slow.press.script)
+      }
+    })
+
+  private static let start = Check(
+    "start", "The keyboard is there when it is wanted",
+    Rule("Loading takes less than half a second.", source: "TheLifeOfAKeyboard.md, “Turns”"),
+    [.slowStart],
+    .observing { walk in
+      guard walk.loadingTime > .milliseconds(500) else { return [] }
+      return [
+        Finding(
+          .slowStart, "loading", expected: "less than 500 ms", seen: "\(milliseconds(walk.loadingTime)), four times"
+        ).shown(by: shown(walk))
+      ]
+    })
+
+  private static func milliseconds(_ duration: Duration) -> String {
+    let parts = duration.components
+    return "\(parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000) ms"
+  }
+
+  private static let memory = Check(
+    "memory", "The keyboard leaves memory to others",
+    Rule("A keyboard has 64 MiB, 64 threads and 32 open descriptors at the most.", source: limits),
+    [.memoryLarge, .threadsMany, .descriptorsMany, .descriptorsGrow],
+    .observing { walk in
+      let uses = walk.record.turns.compactMap(\.use)
+      let descriptors = uses.map(\.descriptors)
+      let memory = uses.map(\.memory).max() ?? 0
+      let threads = uses.map(\.threads).max() ?? 0
+      var findings: [Finding] = []
+      if memory > KeyboardLimits().memory / 2 {
+        findings.append(
+          Finding(.memoryLarge, "the keyboard", expected: "at most 32 MiB", seen: "\(memory / 1_048_576) MiB")
+            .shown(by: shown(walk)))
+      }
+      // Where there are more and more, one by one, that is what another check tells of.
+      if threads > 48, !climbs(uses.map(\.threads)) {
+        findings.append(
+          Finding(.threadsMany, "the keyboard", expected: "at most 48 threads", seen: "\(threads)")
+            .shown(by: shown(walk)))
+      }
+      if let most = descriptors.max(), most > manyDescriptors {
+        findings.append(
+          climbs(descriptors)
+            ? Finding(
+              .descriptorsGrow, "the keyboard", expected: "no growth",
+              seen: "\(descriptors[0]) open descriptors at first, then more and more, up to \(most)"
+            )
+            : Finding(
+              .descriptorsMany, "the keyboard", expected: "at most \(manyDescriptors) open descriptors",
+              seen: "\(most)"))
+      }
+      return findings
+    })
+
+  /// Three quarters of the descriptors that a keyboard may have.
+  private static let manyDescriptors = KeyboardLimits().descriptors * 3 / 4
+
+  /// Whether there was more of something again and again, and not once or twice.
+  private static func climbs(_ counts: [Int]) -> Bool {
+    var most = counts.first ?? 0
+    var steps = 0
+    for count in counts where count > most {
+      most = count
+      steps += 1
+    }
+    return steps > 3
+  }
+
+  private static let growth = Check(
+    "growth", "The keyboard does not grow as one types",
+    Rule("What a key press takes is given back.", source: limits), [.memoryGrows, .threadsGrow, .descriptorsGrow],
+    .trying { laboratory throws(Interruption) in
+      let trial = laboratory.trial()
+      defer { trial.abandon() }
+      try trial.focus(FieldDescription("ab"))
+      guard let key = trial.keys.first(where: { $0.role == .character || $0.role == .action }) else {
+        throw .skipped("it has no key that types")
+      }
+      func use(_ presses: Int) throws(Interruption) -> ProcessUse? {
+        for _ in 0..<presses where trial.isShown {
+          try trial.press(key.identifier)
+          if trial.text.count > 200 { try trial.perform(.edit(before: "ab", selected: "", after: "")) }
+        }
+        return trial.record.turns.last { $0.use != nil }?.use
+      }
+      // There may be few threads, so they are counted before they are used up.
+      let atFirst = try use(4)?.threads, soon = try use(16)?.threads, later = try use(16)?.threads
+      if let atFirst, let soon, let later, soon > atFirst + 10, later > soon + 10 {
+        return [
+          Finding(
+            .threadsGrow, "the key “\(key.identifier)”", expected: "no growth",
+            seen: "\(atFirst), \(soon) and \(later) threads after 4, 20 and 36 presses"
+          ).shown(by: repeating(trial, key.identifier, 36))
+        ]
+      }
+      guard let first = try use(24), let second = try use(120), let third = try use(120) else { return [] }
+      var findings: [Finding] = []
+      // An allocator grows in steps and then stays; a leak goes on.
+      var growth = [(first, second), (second, third)].map { Int64($1.memory) - Int64($0.memory) }
+      var presses = 120
+      // Little by little shows only in many presses.
+      if growth.allSatisfy({ $0 > 120 * leastLeak }), growth.contains(where: { $0 <= 120 * largeLeak }) {
+        presses = 480
+        guard let fourth = try use(presses), let fifth = try use(presses) else { return [] }
+        growth = [(third, fourth), (fourth, fifth)].map { Int64($1.memory) - Int64($0.memory) }
+      }
+      if growth.allSatisfy({ $0 > Int64(presses) * (presses == 120 ? largeLeak : leastLeak) }) {
+        findings.append(
+          Finding(
+            .memoryGrows, "the key “\(key.identifier)”", expected: "no growth",
+            seen: "\((growth[0] + growth[1]) / Int64(2 * presses)) bytes with each press"
+          ).shown(by: repeating(trial, key.identifier, 300)))
+      }
+      if findings.isEmpty, let grown = try growthWhenShown(trial) { findings.append(grown) }
+      // Threads that are about to end are none that stay: there are more each time where they do not end.
+      if third.threads > second.threads + 4, second.threads > first.threads + 4 {
+        findings.append(
+          Finding(
+            .threadsGrow, "the key “\(key.identifier)”", expected: "no growth",
+            seen: "\(first.threads), \(second.threads) and \(third.threads) threads after 60, 180 and 300 presses"
+          ).shown(by: repeating(trial, key.identifier, 300)))
+      }
+      // There are few, so they can be used up long before the last press; what is opened once and then used is no leak.
+      let descriptors = trial.record.keyTurns.compactMap(\.use?.descriptors)
+      if climbs(descriptors), let most = descriptors.prefix(4).max(), let least = descriptors.suffix(120).min(),
+        least > most + 2
+      {
+        findings.append(
+          Finding(
+            .descriptorsGrow, "the key “\(key.identifier)”", expected: "no growth",
+            seen: "\(most) open descriptors after 4 presses, \(descriptors.last ?? 0) after \(descriptors.count)"
+          ).shown(by: repeating(trial, key.identifier, 300)))
+      }
+      return findings
+    })
+
+  /// What is kept each time that the keyboard is shown, where that is beyond doubt.
+  private static func growthWhenShown(_ trial: Trial) throws(Interruption) -> Finding? {
+    let again = [Step.blur.line, Step.focus(FieldDescription("ab")).line]
+    var uses: [Int64] = []
+    for times in [6, 12, 12] {
+      for _ in 0..<times {
+        for line in again { try trial.perform(line: line) }
+        try trial.show()
+      }
+      guard let use = trial.record.turns.last(where: { $0.use != nil })?.use else { return nil }
+      uses.append(Int64(use.memory))
+    }
+    guard uses[1] - uses[0] > 12 * leastLeakWhenShown, uses[2] - uses[1] > 12 * leastLeakWhenShown else { return nil }
+    return Finding(
+      .memoryGrows, "being shown", expected: "no growth", seen: "\((uses[2] - uses[0]) / 24) bytes each time"
+    ).shown(
+      by: [Step.focus(FieldDescription("ab")).line, Step.pick(trial.identifier).line]
+        + (0..<24).flatMap { _ in again })
+  }
+
+  /// Bytes that are kept each time beyond doubt.
+  private static let leastLeakWhenShown: Int64 = 16_384
+  /// Bytes with each press that are a leak beyond doubt, and those that are one if they go on for long: less than a page
+  /// for eight presses may be an allocator's.
+  private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512
+
+  private static func repeating(_ trial: Trial, _ key: String, _ times: Int) -> [String] {
+    [
+      Step.focus(FieldDescription("ab")).line, Step.pick(trial.identifier).line,
+      JSONLine.object([("press", JSONLine.text(key)), ("repeat", "\(times)")]),
+    ]
+  }
+
+  private static let log = Check(
+    "log-volume", "The keyboard's log can be read",
+    Rule("A log says what is unusual.", source: "klava/keyboard.h, klava.log/1"),
+    [.floodsLog],
+    .observing { walk in
+      let turns = max(walk.record.turns.count, 1)
+      guard walk.record.lineCount > 4 * turns + 40 || walk.record.byteCount > 512 * turns + 65_536 else { return [] }
+      return [
+        Finding(
+          .floodsLog, "what it printed and logged", expected: "a line now and then",
+          seen: "\(walk.record.lineCount) lines, \(walk.record.byteCount) bytes in \(turns) turns"
+        ).shown(by: shown(walk))
+      ]
+    })
+
+  private static let privacy = Check(
+    "log-privacy", "The keyboard logs nothing that a person typed",
+    Rule("Never log what a person typed.", source: "klava/keyboard.h, klava.log/1"), [.logsTypedText],
+    .observing { walk in
+      if let index = walk.record.lines.firstIndex(where: { $0.contains(Crawl.secret) }) {
+        let script = Array(walk.record.script.prefix(walk.record.stepsOfLines[index]))
+        return [
+          Finding(
+            .logsTypedText, "the log", expected: "nothing of the field's text",
+            seen: "the line “\(walk.record.lines[index].prefix(120))”, where the field holds “\(Crawl.secret)”"
+          ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(walk.identifier, script)))
+        ]
+      }
+      guard let (entry, keys) = TypedText(walk.presses).telling else { return [] }
+      return [
+        Finding(
+          .logsTypedText, "the log", expected: "nothing of what a key types",
+          seen:
+            "the line “\(entry.line.prefix(120))” for the key “\(entry.press.key.identifier)”, and so for \(keys) keys"
+        ).shown(by: entry.press.script)
+      ]
+    })
+
+  private static let timers = Check(
+    "timers", "Timers run for a reason",
+    Rule("A keyboard that nobody sees has nothing to do.", source: "Apple, Energy Efficiency Guide"),
+    [.timersWhileHidden, .timerTooFast],
+    .observing { walk in
+      let timers = TimerLedger(walk.record.turns)
+      var findings: [Finding] = []
+      if let left = timers.leftWhenHidden {
+        findings.append(
+          Finding(
+            .timersWhileHidden, "a timer of \(left) s", expected: "none that repeats after will_disappear",
+            seen: "it is not cancelled"
+          ).shown(by: shown(walk) + [Step.blur.line]))
+      }
+      if let fast = timers.fastest {
+        findings.append(
+          Finding(.timerTooFast, "a timer of \(fast) s", expected: "at least 0.016 s", seen: "it repeats")
+            .shown(by: shown(walk) + [Step.wait(1).line]))
+      }
+      return findings
+    })
+
+  private static let idle = Check(
+    "idle", "The keyboard rests when nobody uses it",
+    Rule("Processor time is for what a person does.", source: "Apple, Energy Efficiency Guide"),
+    [.busyWhileIdle, .endsUnasked],
+    .trying { laboratory throws(Interruption) in
+      let trial = laboratory.trial()
+      defer { trial.abandon() }
+      try trial.focus(FieldDescription("ab"))
+      if let key = trial.keys.first(where: \.isOrdinary) { try trial.press(key.identifier) }
+      guard trial.isShown, let process = trial.processIdentifier else { return [] }
+      let before = ProcessTree(process).processorTime
+      let wanted = ProcessTree(process).demandedTime
+      // Real time: the machine's own clock is what is asked about.
+      Thread.sleep(forTimeInterval: 0.3)
+      let used = ProcessTree(process).processorTime - before
+      let demanded = ProcessTree(process).demandedTime - wanted
+      try trial.perform(.select(0, 0))
+      // Among many others even one that never rests has little time; one that rests hardly ever waits for any.
+      guard used >= .milliseconds(60) || used >= .milliseconds(10) && demanded >= .milliseconds(200) else { return [] }
+      return [
+        Finding(
+          .busyWhileIdle, "the keyboard's process", expected: "no processor time to speak of",
+          seen: "\(milliseconds(used)) in 300 ms without a turn"
+        ).shown(by: trial.script)
+      ]
+    })
+}

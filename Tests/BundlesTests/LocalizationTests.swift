@@ -1,0 +1,84 @@
+@testable import Bundles
+import Testing
+import Diagnostics
+
+@Suite struct LocalizationTests {
+  @Test(
+    arguments: [
+      (["en", "zh-Hans", "zh"], ["zh-Hans-CN"], "zh-Hans"), (["en", "zh"], ["zh-Hans-CN"], "zh"),
+      (["en", "zh-Hant"], ["zh-Hans-CN"], "en"), (["en", "zh-Hans"], ["zh-CN"], "zh-Hans"),
+      (["en", "ru"], ["pl", "ru"], "ru"), (["en", "pt-BR"], ["pt"], "pt-BR"), (["en_GB", "ru"], ["en-GB"], "en_GB"),
+      (["English", "ru"], ["en-US"], "English"), (["en", "de"], ["ja"], "en"), (["de"], ["ja"], nil),
+      (["EN", "de"], ["en"], "EN"), (["en-US", "en-GB"], ["en-AU"], "en-GB"),
+    ] as [([String], [String], String?)])
+  func theBestLanguageIsFound(_ available: [String], _ preferred: [String], _ best: String?) {
+    #expect(LanguageTag.best(of: available, for: preferred) == best)
+  }
+
+  @Test func theOldStyleIsReadWithCommentsAndEscapes() throws {
+    let text = """
+      /* A comment with "quotes" = and ; */
+      "key" = "value"; // another
+      bare.key_1 = 'single "quotes"';
+      "escapes" = "a\\nb\\t\\"\\\\ \\U0416 \\101 \\UD83D\\UDE00";
+      "alone";
+      """
+    #expect(
+      try StringsTable.read(Array(text.utf8), subject: "a") == [
+        "key": "value", "bare.key_1": "single \"quotes\"", "escapes": "a\nb\t\"\\ Ж A 😀", "alone": "alone",
+      ])
+  }
+
+  @Test func allEncodingsAndFormsGiveTheSame() throws {
+    let text = "\"a\" = \"Ж\";"
+    let plist: PropertyList = ["a": "Ж"]
+    let little: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { $0.littleEndianBytes }
+    let big: [UInt8] = [0xFE, 0xFF] + text.utf16.flatMap { $0.littleEndianBytes.reversed() }
+    for bytes in [Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), little, big, plist.xml, try plist.binary()] {
+      #expect(try StringsTable.read(bytes, subject: "a") == ["a": "Ж"])
+    }
+  }
+
+  @Test(arguments: [
+    "\"a\" = \"b\"", "\"a\" = ;", "\"a = b;", "/* no end", "= \"b\";", "\"a\" = \"\\UD83D\";", "\"a\" = \"\\U12\";",
+    "a b;",
+  ])
+  func aFaultNamesItsLine(_ text: String) {
+    let problem = #expect(throws: Diagnostic.self) { try StringsTable.read(Array("\n\n\(text)".utf8), subject: "a") }
+    #expect(problem?.code == .stringsMalformed)
+    #expect(problem?.sentence.contains("line 3") == true)
+  }
+
+  @Test(arguments: [UInt64(21), 22])
+  func mutatedTablesGiveAValueOrAProblem(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let original = Array("/* c */ \"key\" = \"v\\U0416\\n\"; bare = 'x'; // end\n\"alone\";".utf8)
+    var understood = 0
+    for round in 0..<2_000 {
+      do {
+        _ = try StringsTable.read(generator.mutate(original), subject: "a")
+        understood += 1
+      } catch {
+        #expect((100..<200).contains(error.code.rawValue), "seed \(seed), round \(round)")
+      }
+    }
+    #expect(understood > 20)
+  }
+
+  @Test func namesAndTablesAreInThePersonsLanguage() throws {
+    let workspace = try Workspace()
+    let bundle = try KeyboardBundle(
+      workspace.bundle(
+        manifest: .manifest(["CFBundleDisplayName": "Calculator"]),
+        files: [
+          "ru.lproj/InfoPlist.strings": Array("CFBundleDisplayName = \"Калькулятор\";".utf8),
+          "en.lproj/Localizable.strings": Array("\"hi\" = \"Hello\";".utf8),
+          "ru.lproj/Localizable.strings": Array("\"hi\" = \"Привет\";".utf8),
+        ]))
+    #expect(bundle.displayName(languages: ["ru-RU"]) == "Калькулятор")
+    #expect(bundle.displayName(languages: ["en"]) == "Calculator")
+    #expect(try bundle.localizedStrings(table: "Localizable", languages: ["ru"]) == ["hi": "Привет"])
+    #expect(try bundle.localizedStrings(table: "Localizable", languages: ["fr"]) == ["hi": "Hello"])
+    #expect(try bundle.localizedStrings(table: "None", languages: ["ru"]) == nil)
+  }
+}

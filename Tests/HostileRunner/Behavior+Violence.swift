@@ -1,0 +1,116 @@
+internal import Glibc
+internal import LinuxShims
+internal import TextInput
+internal import KeyboardProtocol
+
+extension HostilePeer {
+  /// Ends, stalls, floods or writes all over the link in place of the answer to a key press.
+  func answerLoudly(_ behavior: Behavior, _ turn: Turn, _ lost: TurnResult) {
+    switch behavior {
+    case .stopsItself: raise(SIGSTOP)
+    case .killsItself: raise(SIGKILL)
+    case .exits: _exit(3)
+    case .deniesItsLastTurn:
+      denyHearing()
+      _exit(3)
+    case .exitsWithChild:
+      spawnChild()
+      _exit(0)
+    case .leavesItsGroup:
+      // Into the host's own group, where whoever kills this one's group does not find it.
+      setpgid(0, getpgid(getppid()))
+      stall()
+    case .closesEverything:
+      klv_close_from(0)
+      stall()
+    case .diesBeforeWriting, .diesBeforeBytes, .diesAfterBytes, .diesBeforeCounting, .diesAfterAnswering:
+      die(behavior, RunnerMessage.result(lost).frame)
+    case .wakesForever: while true { klv_eventfd_signal(Self.eventDescriptor) }
+    case .printsForever: while true { printLines(100) }
+    case .printsAndAnswers:
+      printLines(10_000)
+      answer(turn)
+    case .answersAtFullLength: say(frame: .filling(turn.serial))
+    case .callsBackManyTimes:
+      let callbacks = Array(repeating: KeyboardCallback.textDidChange, count: WireFormat.requests)
+      say(.result(TurnResult(serial: turn.serial, callbacks: callbacks)))
+    case .startsManyTimers:
+      let timers = (0..<UInt64(5_000)).map {
+        KeyboardRequest.startTimer(identifier: $0, seconds: $0 % 3 == 0 ? .nan : 0.01, repeats: true)
+      }
+      say(.result(TurnResult(serial: turn.serial, requests: timers)))
+    case .writesAllOver:
+      scribble(over: 0..<Mailbox.Layout.size)
+      klv_eventfd_signal(Self.eventDescriptor)
+    case .writesToItself:
+      scribble(over: 0..<Mailbox.Layout.toRunnerSize)
+      answer(turn)
+    case .shrinksTheLink:
+      let isOpen = ftruncate(Self.memoryDescriptor, 0) == 0 || klv_memfd_seal(Self.memoryDescriptor) == 0
+      say(.result(TurnResult(serial: turn.serial, edits: [.insertText(isOpen ? "shrunk" : "h")])))
+    case .makesTheEventBlocking:
+      _ = fcntl(Self.eventDescriptor, F_SETFL, 0)
+      answer(turn)
+    default: stall()
+    }
+  }
+
+  /// Dies at one of the steps of writing an answer (Sandbox.md#death-while-answering).
+  private func die(_ behavior: Behavior, _ frame: [UInt8]) -> Never {
+    if behavior != .diesBeforeWriting { begin() }
+    if behavior == .diesAfterBytes || behavior == .diesBeforeCounting { write(frame) }
+    if behavior == .diesAfterBytes { klv_store_release(word(Mailbox.Offset.length), 3) }
+    if behavior == .diesAfterAnswering { say(frame: frame) }
+    _exit(0)
+  }
+
+  /// Writes random words over a part of the link.
+  func scribble(over range: Range<Int>) {
+    for offset in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
+      (memory + offset).storeBytes(of: random.next(), as: UInt64.self)
+    }
+  }
+
+  /// Starts a process that goes on when this one has ended.
+  private func spawnChild() {
+    var child = pid_t()
+    let arguments = [strdup("sleep"), strdup("1000"), nil]
+    posix_spawn(&child, "/bin/sleep", nil, nil, arguments, nil)
+  }
+
+  private func printLines(_ count: Int) {
+    let line = Array("a line that somebody has to drain, and that is long enough to fill a pipe soon\n".utf8)
+    for _ in 0..<count { _ = Glibc.write(1, line, line.count) }
+  }
+
+  /// Flips bits of the mailbox to the host for ever, on another thread, while this one goes on.
+  func flip() {
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { memory in
+        guard let memory else { return nil }
+        let words = (memory + Mailbox.Layout.toHostOffset).assumingMemoryBound(to: UInt32.self)
+        var state: UInt32 = 1
+        while true {
+          state = state &* 1_664_525 &+ 1_013_904_223
+          // The header's words now and then, and of the payload where answers are.
+          let place =
+            state >> 24 == 0
+            ? Int(state >> 8 & 1) : Mailbox.Offset.payload / 4 + Int(state >> 8 & 15)
+          klv_store_release(words + place, klv_load_acquire(words + place) ^ (1 << (state >> 16 & 31)))
+        }
+      }, memory)
+    guard status == 0 else { _exit(9) }
+  }
+}
+
+extension [UInt8] {
+  /// The longest result there can be: one text that fills it.
+  fileprivate static func filling(_ serial: UInt64) -> [UInt8] {
+    let empty = RunnerMessage.result(TurnResult(serial: serial, edits: [.insertText("")])).frame.count
+    let room = WireFormat.ordinaryBytes - empty
+    let text = String(repeating: "x", count: room)
+    return RunnerMessage.result(TurnResult(serial: serial, edits: [.insertText(text)])).frame
+  }
+}

@@ -1,0 +1,188 @@
+import Bundles
+import Glibc
+import KeyboardHost
+import SystemKeyboard
+import Testing
+import TextInput
+
+/// A process remembers no longer than it may, and a fresh one takes over without the person noticing
+/// (Behavior.md#retention).
+@Suite struct StandbyProcessTests {
+  private let harness: SessionHarness
+  private var session: KeyboardSession { harness.session }
+  private var runners: [RunnerKeyboard] { harness.source.runners }
+
+  init() throws {
+    harness = try DemandingKeyboard.harness()
+  }
+
+  /// A way from one field to the next.
+  enum Way: CaseIterable {
+    case sameField, sameApplication, otherApplication
+  }
+
+  @Test(
+    "At the border nothing is left of what the process remembered, prepared or not (Sandbox.md#memory-across-fields)",
+    arguments: MemoryBoundary.allCases, [true, false])
+  func forgets(boundary: MemoryBoundary, isPrepared: Bool) throws {
+    harness.source.boundary = boundary
+    var field = TextField(document: TextDocument())
+    field.application = "chat"
+    var nonces: [String] = []
+    for way in Way.allCases + Way.allCases {
+      switch way {
+      case .sameField: break
+      case .sameApplication, .otherApplication:
+        let application = way == .sameApplication ? field.application : field.application + "!"
+        field = TextField(document: TextDocument())
+        field.application = application
+      }
+      session.focus(field)
+      let crosses =
+        switch boundary {
+        case .session: false
+        case .application: way == .otherApplication
+        case .field: way != .sameField
+        }
+      let (nonce, presses) = try recollection()
+      #expect((nonces.last != nonce) == (crosses || nonces.isEmpty), "\(way)")
+      #expect((presses == 2) == (crosses || nonces.isEmpty), "\(way): \(presses)")
+      if nonces.last != nonce { #expect(!nonces.contains(nonce)) }
+      nonces.append(nonce)
+      field = try #require(session.field)
+      if isPrepared { session.prepare() }
+    }
+    session.end()
+    #expect(runners.allSatisfy { $0.processIdentifier == nil })
+  }
+
+  @Test("A prepared process takes the place of the one that ends, and one more is prepared then")
+  func takesOver() throws {
+    harness.focus { $0.application = "one" }
+    #expect(runners.count == 1)
+    for _ in 0..<3 { session.prepare() }
+    try #require(runners.count == 2)
+    let groups = try runners.map { RunnerGroup(identifier: try #require($0.processIdentifier)) }
+    harness.focus("a") { $0.application = "two" }
+    #expect(runners.count == 2)
+    #expect(groups[0].isGone)
+    #expect(!runners[1].hasEnded)
+    try session.key("ok")
+    #expect(harness.text == ["aok", ""])
+    session.prepare()
+    #expect(runners.count == 3)
+    session.end()
+    for runner in runners { #expect(runner.processIdentifier == nil) }
+    #expect(groups[1].isGone)
+  }
+
+  @Test("A crash takes the prepared process too, and so does a kill from outside, which costs no key press")
+  func takesOverCrash() throws {
+    harness.focus("a")
+    session.prepare()
+    try session.key("raise6")
+    #expect(session.keyboard == SystemKeyboard.identifier)
+    harness.focus("b")
+    try session.key("ok")
+    #expect(harness.text == ["bok", ""])
+    #expect(runners.count == 2)
+    session.prepare()
+    #expect(runners.count == 3)
+    kill(try #require(runners[1].processIdentifier), SIGKILL)
+    try session.key("ok")
+    #expect(harness.text == ["bokok", ""])
+    #expect(runners.count == 3)
+    session.end()
+  }
+
+  @Test("A prepared process that has ended is no spare: a fresh one is started, and one is prepared anew")
+  func replacesTheDead() throws {
+    harness.focus { $0.application = "one" }
+    session.prepare()
+    try endSpare()
+    harness.focus("a") { $0.application = "two" }
+    try session.key("ok")
+    #expect(harness.text == ["aok", ""])
+    #expect(runners.count == 3)
+    session.prepare()
+    try endSpare()
+    session.prepare()
+    #expect(runners.count == 5)
+    #expect(session.takeReport().failures.isEmpty)
+    session.end()
+  }
+
+  /// How a session learns of another access.
+  enum Telling: CaseIterable {
+    case ofKeyboard, ofChoices, never
+  }
+
+  @Test("A process that was prepared under another access never serves, told or not", arguments: Telling.allCases)
+  func discardsOnAccessChange(telling: Telling) throws {
+    harness.focus { $0.application = "one" }
+    session.prepare()
+    let spare = RunnerGroup(identifier: try #require(runners[1].processIdentifier))
+    harness.source.access.isFull = true
+    switch telling {
+    case .ofKeyboard: session.accessChanged(of: DemandingKeyboard.identifier)
+    case .ofChoices: session.choicesChanged()
+    case .never: break
+    }
+    if telling != .never { #expect(spare.isGone) }
+    harness.focus { $0.application = "two" }
+    #expect(spare.isGone)
+    #expect(session.keyboard == DemandingKeyboard.identifier)
+    #expect(runners.count == (telling == .never ? 3 : 4))
+    session.end()
+  }
+
+  @Test("A prepared process is stopped while a field is secret, none is prepared then, and it serves afterwards")
+  func stopsWithTheField() throws {
+    harness.focus { $0.application = "one" }
+    session.prepare()
+    let spare = RunnerGroup(identifier: try #require(runners[1].processIdentifier))
+    harness.focus("secret") { $0.traits.isSecureTextEntry = true }
+    let stopped = try spare.waitUntilStopped()
+    for _ in 0..<3 {
+      try session.type("x")
+      session.prepare()
+    }
+    #expect(try spare.members.map(\.ticks) == stopped.map(\.ticks))
+    #expect(try spare.members.allSatisfy { $0.states == ["T"] })
+    #expect(runners.count == 2)
+    harness.focus("a") { $0.application = "two" }
+    try session.key("ok")
+    #expect(harness.text == ["aok", ""])
+    #expect(runners.count == 2)
+    session.end()
+  }
+
+  @Test("Nothing is prepared for a keyboard whose process stays as long as the session, nor for the system keyboard")
+  func preparesWhatIsNeeded() throws {
+    session.prepare()
+    harness.source.boundary = .session
+    harness.focus()
+    session.prepare()
+    #expect(runners.count == 1)
+    harness.source.boundary = .application
+    try session.pick(SystemKeyboard.identifier)
+    session.prepare()
+    #expect(runners.count == 1)
+    session.end()
+  }
+
+  /// What tells one process from another, and how many keys it remembers.
+  private func recollection() throws -> (nonce: String, presses: Int) {
+    let before = harness.text[0]
+    try session.key("nonce")
+    let nonce = String(harness.text[0].dropFirst(before.count))
+    try session.key("count")
+    return (nonce, try #require(Int(harness.text[0].dropFirst(before.count + nonce.count))))
+  }
+
+  private func endSpare() throws {
+    let spare = try #require(runners.last)
+    kill(try #require(spare.processIdentifier), SIGKILL)
+    while !spare.hasEnded { sched_yield() }
+  }
+}

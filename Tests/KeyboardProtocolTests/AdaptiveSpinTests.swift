@@ -1,0 +1,49 @@
+import Testing
+
+@testable import KeyboardProtocol
+
+@Suite("A receiver spins only in a burst")
+struct AdaptiveSpinTests {
+  private static let gap = AdaptiveSpin.burstGap
+
+  @Test("not before two messages came close together")
+  func start() {
+    var pace = AdaptiveSpin(cores: 2)
+    #expect(pace.spinEnd(from: 0) == nil)
+    pace.messageArrived(at: 1_000)
+    #expect(pace.spinEnd(from: 1_000) == nil)
+    pace.messageArrived(at: 1_000 + Self.gap)
+    #expect(pace.spinEnd(from: 2_000 + Self.gap) == 2_000 + Self.gap + AdaptiveSpin.spinTime)
+  }
+
+  @Test("not at a person's pace, nor when the burst is over")
+  func idle() {
+    var pace = AdaptiveSpin(cores: 2)
+    for press in 1...10 as ClosedRange<UInt64> {
+      pace.messageArrived(at: press * 100_000_000)
+      #expect(pace.spinEnd(from: press * 100_000_000) == nil)
+    }
+    pace.messageArrived(at: 1_000_000_001)
+    #expect(pace.spinEnd(from: 1_000_000_001) != nil)
+    #expect(pace.spinEnd(from: 1_000_000_002 + Self.gap) == nil)
+  }
+
+  @Test("never with one core")
+  func oneCore() {
+    var pace = AdaptiveSpin(cores: 1)
+    for time in 1...10 as ClosedRange<UInt64> {
+      pace.messageArrived(at: time)
+      #expect(pace.spinEnd(from: time) == nil)
+    }
+  }
+
+  @Test(
+    "and never for somebody who needs the same core to run",
+    arguments: [(1, 1, false), (1, 2, true), (2, 1, true), (1, 0, true), (0, 0, true), (0, 1, true)]
+      as [(
+        UInt32, UInt32, Bool
+      )])
+  func sameCore(own: UInt32, other: UInt32, maySpin: Bool) {
+    #expect(AdaptiveSpin.maySpin(on: own, forOneOn: other) == maySpin)
+  }
+}

@@ -1,0 +1,130 @@
+import Bundles
+import Foundation
+import KeyboardHost
+import Scripting
+import TextInput
+
+/// A player over fake keyboards: `one`, `two` (which can type ASCII) and the system's.
+///
+/// Their keys: `a`, `b`; `pair` inserts `<b></b>` and goes back four characters; `crash` and `hang` end the keyboard; `fail`
+/// makes its turn fail; `much` inserts more than a turn may, and `escape` what is no text; `off` cannot be pressed; `tick` asks for a timer that types
+/// `t` every half second; `show` changes the label `display`; `next`, `list` and `away` ask the host.
+final class ScriptHarness {
+  let source: FakeSource
+  let session: KeyboardSession
+  let environment: FakeEnvironment
+  let player: Player
+  let clock = VirtualClock()
+
+  static let one = "org.test.one"
+  static let two = "org.test.two"
+  static let system = FakeSystemKeyboard.identifier
+
+  init(
+    modes: [String] = [one, two, system], frontendShowsGlobe: Bool = false, isStrict: Bool = false,
+    memory: InputModeMemory = InputModeMemory(), remember: @escaping (InputModeMemory) -> Void = { _ in }
+  ) {
+    source = FakeSource(
+      modes.map { InputMode($0, isSystem: $0 == Self.system, isASCIICapable: $0 == Self.two) },
+      makers: [
+        Self.one: Self.keyboard, Self.two: Self.keyboard, KeyboardSession.probeIdentifier: Self.probe,
+      ])
+    session = KeyboardSession(
+      source: source, system: FakeSystemKeyboard(), systemIdentifier: Self.system, clock: clock,
+      frontendShowsGlobe: frontendShowsGlobe, memory: memory, rememberModes: remember)
+    environment = FakeEnvironment(source: source)
+    player = Player(session: session, clock: clock, environment: environment, isStrict: isStrict)
+  }
+
+  /// Plays lines of a script, and answers with what came of each.
+  @discardableResult
+  func play(_ lines: String...) -> [PlayAnswer] {
+    lines.compactMap { player.play(line: Array($0.utf8)) }
+  }
+
+  /// Plays one line.
+  @discardableResult
+  func play(_ line: String) -> PlayAnswer {
+    guard let answer = player.play(line: Array(line.utf8)) else { preconditionFailure("an empty line or a comment") }
+    return answer
+  }
+
+  /// Plays a whole script, and answers with each line of output, and the outcome.
+  func run(_ script: some Sequence<UInt8>, inPiecesOf size: Int = 1_000) throws -> ([PlayAnswer], Player.Outcome) {
+    var rest = Array(script)[...]
+    var answers: [PlayAnswer] = []
+    let outcome = try player.play {
+      guard !rest.isEmpty else { return nil }
+      defer { rest = rest.dropFirst(size) }
+      return Array(rest.prefix(size))
+    } answering: {
+      answers.append($0)
+    }
+    return (answers, outcome)
+  }
+
+  private static func keyboard() -> FakeKeyboard {
+    let names = [
+      "a", "b", "pair", "crash", "x", "hang", "fail", "much", "escape", "tick", "show", "next", "list", "away",
+    ]
+    let keys = names.map { Key($0) } + [Key("c", identifier: "off", isEnabled: false), Key("Delete", identifier: "⌫")]
+    return FakeKeyboard(
+      keys: keys, labels: [Label("display", text: "0")], timer: [.insertText("t")]
+    ) { event throws(KeyboardEnd) in
+      var result = TurnResult(serial: 0)
+      switch (event.key, event.gesture) {
+      case (nil, .swipe(.left)): result.edits = [.adjustTextPositionByCharacters(-1)]
+      case (nil, _): break
+      case ("⌫", .press): result.edits = [.deleteBackward]
+      case ("⌫", .longPress): result.edits = Array(repeating: .deleteBackward, count: 100)
+      case ("pair", .press):
+        result.edits = [.insertText("<b></b>"), .adjustTextPosition(byCharacterOffset: -4)]
+        result.callbacks = [.textWillChange, .textDidChange]
+      case ("crash", _), ("x", _): throw .crashed("signal 11")
+      case ("hang", _): throw .hung(after: .milliseconds(250))
+      case ("fail", _): result.failure = KeyboardFailure(step: .action, message: "no such function")
+      case ("much", _): result.edits = [.insertText(String(repeating: "m", count: TurnLimit.insertedBytes + 1))]
+      case ("escape", _): result.edits = [.insertText("a"), .insertText("\u{1B}[2J")]
+      case ("tick", _): result.requests = [.startTimer(identifier: 1, seconds: 0.5, repeats: true)]
+      case ("show", _): result.requests = [.change(.label(identifier: "display", text: "42"))]
+      case ("next", _): result.requests = [.advanceToNextInputMode]
+      case ("list", _): result.requests = [.showInputModeList]
+      case ("away", _): result.requests = [.dismissKeyboard]
+      case (let key?, .swipe(let direction)): result.edits = [.insertText("(\(key) \(direction))")]
+      case (let key?, .release): result.edits = [.insertText("(\(key) up)")]
+      case (let key?, _): result.edits = [.insertText(key)]
+      }
+      return result
+    }
+  }
+
+  private static func probe() -> FakeKeyboard {
+    FakeKeyboard(keys: []) { event in
+      var result = TurnResult(serial: 0)
+      let parts = (event.key ?? "").split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
+      switch (parts.first, parts.count) {
+      case ("insertText", 2): result.edits = [.insertText(parts[1])]
+      case ("deleteBackward", 1): result.edits = [.deleteBackward]
+      case ("adjustTextPosition", 2): result.edits = [.adjustTextPosition(byCharacterOffset: Int(parts[1]) ?? 0)]
+      case ("setMarkedText", 4):
+        let start = Int(parts[2]) ?? 0
+        result.edits = [.setMarkedText(parts[1], selectedRange: start..<start + (Int(parts[3]) ?? 0))]
+      case ("unmarkText", 1): result.edits = [.unmarkText]
+      case ("advanceToNextInputMode", 1): result.requests = [.advanceToNextInputMode]
+      case ("dismissKeyboard", 1): result.requests = [.dismissKeyboard]
+      default: break
+      }
+      return result
+    }
+  }
+}
+
+extension PlayAnswer {
+  /// The text with its insertion point as `|` and its selection in brackets.
+  var text: String? {
+    state.document.map { document in
+      document.selected.isEmpty
+        ? "\(document.before)|\(document.after)" : "\(document.before)[\(document.selected)]\(document.after)"
+    }
+  }
+}
