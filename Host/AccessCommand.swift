@@ -4,24 +4,26 @@ internal import Diagnostics
 
 struct AccessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "access", abstract: "Shows what a keyboard may do; grants or withdraws full access.",
+    commandName: "access", abstract: "Show, grant or revoke the access of a keyboard.",
     discussion: """
-      Full access brings the network and the pasteboard, and another container: what the keyboard stored without it, it \
-      does not find with it. A change takes effect at once, also for a keyboard that is in use: its process ends and a \
-      fresh one takes its place. The grant is for the keyboard's code as it is now: `klava install` of other files under \
-      its identifier withdraws it, and says so.
+      Full access gives a keyboard the network, the pasteboard and a separate data container. Data that it saved without \
+      full access is not visible with it. A change takes effect at once: Klava restarts the keyboard's process. The grant is \
+      for the installed files. If `klava install` replaces them with different files, it revokes full access and reports it.
+
+      Example: klava access org.example.mine --full yes
       """)
 
   @OptionGroup var keyboard: KeyboardArgument
-  @Option(help: ArgumentHelp("Grant full access, or withdraw it.", valueName: "yes|no"))
+  @Option(help: ArgumentHelp("Grant or revoke full access.", valueName: "yes|no"))
   var full: YesOrNo?
   @Option(
     help: ArgumentHelp(
-      "Let its connections lead to this machine and the local network too; no when full access is granted.",
+      "Allow connections to this machine and the local network. Granting full access resets this to no.",
       valueName: "yes|no"))
   var localNetwork: YesOrNo?
   @Option(
-    help: ArgumentHelp("How long its process may remember what was typed.", valueName: "field|application|session"))
+    help: ArgumentHelp(
+      "Set how long the keyboard's process may remember typed text.", valueName: "field|application|session"))
   var memory: MemoryBoundary?
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
@@ -41,26 +43,26 @@ struct AccessCommand: ParsableCommand {
   private func text(_ keyboard: RegisteredKeyboard) -> String {
     let access =
       switch keyboard.access {
-      case .none: "no full access, and requests none"
-      case .requested: "no full access, though it requests it"
-      case .full: keyboard.reachesLocalNetwork ? "full access, and reaches the local network" : "full access"
+      case .none: "no full access and does not request it"
+      case .requested: "no full access, but requests it"
+      case .full: keyboard.reachesLocalNetwork ? "full access, including the local network" : "full access"
       }
     let border =
       switch keyboard.memory {
-      case .field: "one field has the focus"
-      case .application: "one application has the focus"
+      case .field: "the same field has the focus"
+      case .application: "the same application has the focus"
       case .session: "you are logged in"
       }
     var lines = [
       "\(keyboard.shownName) has \(access).",
-      "Its process remembers what was typed as long as \(border) (\(keyboard.memory.rawValue)).",
+      "Its process may remember typed text as long as \(border) (\(keyboard.memory.rawValue)).",
     ]
     for (isAllowed, words) in [(true, "It may:"), (false, "It may not:")] {
       lines.append(words)
       lines += keyboard.rights.filter { $0.isAllowed == isAllowed }.map { "  - \($0.deed)" }
     }
     lines.append(
-      "The kernel holds its process to that; `klava doctor` says with what, and `klava audit` what it tried.")
+      "The kernel enforces this. Run `klava doctor` to see the sandbox layers, and `klava audit` to see refused calls.")
     return lines.joined(separator: "\n")
   }
 }

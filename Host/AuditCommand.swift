@@ -4,13 +4,15 @@ internal import Diagnostics
 
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "Shows what each keyboard saw and tried, by day; never any text.",
+    commandName: "audit", abstract: "Show daily counts of what each keyboard saw and tried, without any text.",
     discussion: """
-      Counts are kept for \(KeyboardAudit.keptDays) days. Of a refused system call the path is kept only where it exists \
-      on this machine.
+      Klava keeps the counts for \(KeyboardAudit.keptDays) days. It keeps the path of a refused system call only if the path \
+      exists on this machine.
+
+      Example: klava audit calc
       """)
 
-  @Argument(help: "The keyboard: its identifier, its name, or any part of one that only it has. Without it all.")
+  @Argument(help: "The identifier or name of the keyboard, or a unique part of it. Default: all keyboards.")
   var id: String?
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
@@ -37,7 +39,7 @@ struct AuditCommand: ParsableCommand {
     } else if !reports.isEmpty {
       try Output.write(reports.map(\.text).joined(separator: "\n\n"))
     } else if problem == nil {
-      try Output.write("There are no keyboards.")
+      try Output.write("No keyboards are installed.")
     }
     if let problem { throw problem }
   }

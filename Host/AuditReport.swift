@@ -88,14 +88,15 @@ extension AuditReport.Refusal {
 extension AuditReport {
   /// The report for a person; everything in it is harmless.
   var text: String {
-    guard !days.isEmpty || !crashes.isEmpty else { return "\(shownName) has seen and tried nothing yet." }
+    guard !days.isEmpty || !crashes.isEmpty else { return "\(shownName) has no audit entries yet." }
     return [shownName, daysText, refusedText, crashesText].compactMap(\.self).joined(separator: "\n")
   }
 
   private var daysText: String? {
     guard !days.isEmpty else { return nil }
     var table = Table(
-      "day", "turns", "characters shown", "crashes", "hangs", "lies", "over limit", "refused calls", "fields withheld")
+      "day", "turns", "characters shown", "crashes", "hangs", "violations", "over limit", "refused calls",
+      "fields withheld")
     for day in days {
       let refused = day.refused.reduce(0) { min($0 + $1.count, AuditTally.maximum) }
       let numbers = [

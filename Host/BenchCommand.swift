@@ -7,20 +7,22 @@ internal import Measurement
 
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench", abstract: "Measures how fast keyboards are on this machine.",
+    commandName: "bench", abstract: "Measure the speed of keyboards on this machine.",
     discussion: """
-      The rows are \(Rows.personsNames.joined(separator: ", ")). Keyboards are measured as they are installed, in a list of \
-      their own: what you granted, set and typed stays as it is, and none of it is used. Ends with 0 also where a goal is \
-      missed, and with 1 where a keyboard did not type what it must.
+      The benchmarks are \(Rows.personsNames.joined(separator: ", ")). They use the installed keyboards with a separate list \
+      of input modes. They do not use or change your settings, access and data. Exits with status 1 if a keyboard types wrong \
+      text. A missed goal does not change the exit status.
+
+      Example: klava bench turn --keyboard org.klava.calculator
       """)
 
-  @Argument(help: ArgumentHelp("What to measure; everything where nothing is named.", valueName: "row"))
+  @Argument(help: ArgumentHelp("The benchmarks to run. Default: all.", valueName: "row"))
   var rows: [String] = []
   @Option(
     name: .customLong("keyboard"),
-    help: ArgumentHelp("Measure this keyboard; may be given more than once. Else all enabled ones.", valueName: "id"))
+    help: ArgumentHelp("Measure this keyboard. Repeatable. Default: all enabled keyboards.", valueName: "id"))
   var keyboards: [String] = []
-  @Flag(help: "Take few samples.")
+  @Flag(help: "Take fewer samples.")
   var quick = false
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
@@ -30,7 +32,7 @@ struct BenchCommand: ParsableCommand {
       executable: CommonOptions.executable(), environment: CommonOptions.environment)
     let bench = try PersonsBench(rows: rows, keyboards: keyboards, of: common.registry(), runnerPath: runner)
     for keyboard in bench.leftOut {
-      Output.warn("\(keyboard.name.sanitized(limit: 64)) is left out: \(keyboard.reason.sanitized())")
+      Output.warn("\(keyboard.name.sanitized(limit: 64)) was skipped: \(keyboard.reason.sanitized())")
     }
     var report = Report(effort: quick ? .quick : .full)
     if !listing.json { try Output.write(report.header) }

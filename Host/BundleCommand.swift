@@ -4,26 +4,29 @@ internal import Diagnostics
 
 struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bundle", abstract: "Assembles a keyboard's bundle from a source folder and a built library.",
+    commandName: "bundle", abstract: "Assemble a bundle from a source folder and a built library.",
     discussion: """
-      Everything in the folder goes into the bundle but hidden files, Sources, Tests, Package.swift, Makefile, \
-      *.swift, *.c, *.cpp, *.h, *.rs, *.zig, *.o, *.md, Cargo.toml, Cargo.lock and klava-validate.toml. The bundle is checked before it takes its place.
+      The bundle contains all files of the folder except hidden files, Sources, Tests, Package.swift, Makefile, *.swift, *.c, \
+      *.cpp, *.h, *.rs, *.zig, *.o, *.md, Cargo.toml, Cargo.lock and klava-validate.toml. Klava checks the bundle before it \
+      replaces an existing one.
+
+      Example: klava bundle . --library .build/release/libMine.so -o Mine.keyboard
       """)
 
-  @Argument(help: "The source folder, with Info.plist at its top.", completion: .directory)
+  @Argument(help: "The source folder, which contains Info.plist.", completion: .directory)
   var folder: String
-  @Option(help: ArgumentHelp("The built library.", valueName: "file"), completion: .file(extensions: ["so"]))
+  @Option(help: ArgumentHelp("Use this built library.", valueName: "file"), completion: .file(extensions: ["so"]))
   var library: String
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The bundle to make; an older one there is replaced.", valueName: "out.keyboard"))
+    help: ArgumentHelp("Write the bundle here, replacing an existing bundle.", valueName: "out.keyboard"))
   var output: String
   @OptionGroup var common: CommonOptions
 
   func run() throws {
     let bundle = try BundleAssembly.assemble(
       folder, library: library, output: output, check: SignatureCheck.check)
-    try Output.write("Made \(output.sanitized()): \(bundle.manifest.identifier).")
+    try Output.write("Created \(output.sanitized()): \(bundle.manifest.identifier).")
     for warning in try BundleInspection(output).warnings { try Output.write("  Warning: \(warning.sanitized())") }
   }
 }

@@ -8,7 +8,7 @@ internal import LinuxShims
 /// walk, and one for each other check.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "validate-check", abstract: "Runs checks as klava validate orders them.", shouldDisplay: false)
+    commandName: "validate-check", abstract: "Run checks for klava validate.", shouldDisplay: false)
 
   /// The descriptor over which results are told.
   private static let resultDescriptor: Int32 = 3
@@ -20,7 +20,8 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let order = try CheckOrder(text: order)
     guard fcntl(Self.resultDescriptor, F_GETFD) >= 0 else {
-      throw Diagnostic(.usageWrong, "validate-check", "Nobody listens.", remedy: "Use `klava validate`.")
+      throw Diagnostic(
+        .usageWrong, "validate-check", "This command is internal to Klava.", remedy: "Use `klava validate`.")
     }
     // Whoever ordered the checks may be interrupted: nobody then wants their results.
     _ = klv_set_parent_death_signal(SIGKILL)

@@ -9,7 +9,7 @@ internal import Sandbox
 /// The options that every command has, and what follows from them.
 struct CommonOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Keep all of Klava's files under this one folder.", valueName: "folder"),
+    help: ArgumentHelp("Keep all of Klava's files in this folder.", valueName: "folder"),
     completion: .directory)
   var root: String?
 
@@ -21,7 +21,7 @@ struct CommonOptions: ParsableArguments {
   /// Where Klava's files are.
   func folders() throws(Diagnostic) -> KlavaFolders {
     guard root != "" else {
-      throw Diagnostic(.usageWrong, "--root", "The folder is empty.", remedy: "Name a folder, or leave the option out.")
+      throw Diagnostic(.usageWrong, "--root", "The folder name is empty.", remedy: "Name a folder, or omit the option.")
     }
     return try KlavaFolders(root: root, environment: Self.environment, executable: Self.executable())
   }
@@ -44,8 +44,8 @@ struct CommonOptions: ParsableArguments {
     guard let text = environment["KLAVA_PATIENCE"], !text.isEmpty else { return RunnerKeyboard.Deadlines() }
     guard let factor = Int(text), (1...10_000).contains(factor) else {
       throw Diagnostic(
-        .usageWrong, "KLAVA_PATIENCE", "\"\(text)\" is not a whole number from 1 to 10000.",
-        remedy: "Correct the variable, or unset it.")
+        .usageWrong, "KLAVA_PATIENCE", "\"\(text)\" is not an integer from 1 to 10000.",
+        remedy: "Correct or unset the variable.")
     }
     return RunnerKeyboard.Deadlines(patience: factor)
   }
@@ -72,8 +72,8 @@ struct RunningOptions: ParsableArguments {
   @Option(
     name: .customLong("unsafe-without"),
     help: ArgumentHelp(
-      "Do without a layer of the sandbox, for this run: namespaces, landlock or seccomp.",
-      discussion: "May be given more than once. What keyboards then could do is in SECURITY.md.", valueName: "layer"))
+      "Disable a sandbox layer for this run: namespaces, landlock or seccomp.",
+      discussion: "Repeatable. SECURITY.md describes the risks.", valueName: "layer"))
   var unsafeWithout: [Layer] = []
 
   /// The layers that are left out.
@@ -82,12 +82,12 @@ struct RunningOptions: ParsableArguments {
 
 /// The options of a command that lists something.
 struct ListingOptions: ParsableArguments {
-  @Flag(help: "Print JSON, for programs.")
+  @Flag(help: "Print JSON.")
   var json = false
 }
 
 /// How a command names a keyboard.
 struct KeyboardArgument: ParsableArguments {
-  @Argument(help: "The keyboard: its identifier, its name, or any part of one that only it has.")
+  @Argument(help: "The identifier or name of the keyboard, or a unique part of it.")
   var id: String
 }

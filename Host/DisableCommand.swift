@@ -3,7 +3,10 @@ internal import Bundles
 
 struct DisableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "disable", abstract: "Takes a keyboard out of the list of input modes.")
+    commandName: "disable", abstract: "Remove a keyboard from the list of input modes.",
+    discussion: """
+      Example: klava disable calc
+      """)
 
   @OptionGroup var keyboard: KeyboardArgument
   @OptionGroup var common: CommonOptions
@@ -13,6 +16,6 @@ struct DisableCommand: ParsableCommand {
     let found = try registry.resolve(keyboard.id)
     try registry.disable(found.identifier)
     let left = try registry.modes().count
-    try Output.write("\(found.shownName) is not enabled any more; \(left == 1 ? "one keyboard is" : "\(left) are").")
+    try Output.write("\(found.shownName) is now disabled. Enabled keyboards: \(left).")
   }
 }

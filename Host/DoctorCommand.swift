@@ -3,8 +3,12 @@ internal import Bundles
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Says what this machine lacks and what to do.",
-    discussion: "Ends with status 1 where something that Klava needs is missing.")
+    commandName: "doctor", abstract: "Check whether this machine can run Klava.",
+    discussion: """
+      Exits with status 1 if a required feature is missing.
+
+      Example: klava doctor
+      """)
 
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions

@@ -4,11 +4,16 @@ internal import Diagnostics
 
 struct EnableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "enable", abstract: "Puts a keyboard into the list of input modes.",
-    discussion: "One that is in quarantine comes out of it; one that is in the list already is moved.")
+    commandName: "enable", abstract: "Add a keyboard to the list of input modes.",
+    discussion: """
+      Releases the keyboard from quarantine. Moves a keyboard that is already in the list.
+
+      Example: klava enable calc --at 1
+      """)
 
   @OptionGroup var keyboard: KeyboardArgument
-  @Option(help: ArgumentHelp("Its place in the list, counted from 1; at the end without it.", valueName: "place"))
+  @Option(
+    help: ArgumentHelp("Put it at this position in the list; the first is 1. Default: the end.", valueName: "place"))
   var at: Int?
   @OptionGroup var common: CommonOptions
 
@@ -21,6 +26,6 @@ struct EnableCommand: ParsableCommand {
       // Another klava disabled it in the meantime.
       throw Diagnostic(.keyboardNotEnabled, identifier)
     }
-    try Output.write("\(enabled.shownName) is enabled, at place \(position) of \(modes.count).")
+    try Output.write("\(enabled.shownName) is now enabled at position \(position) of \(modes.count).")
   }
 }

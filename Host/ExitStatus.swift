@@ -45,6 +45,7 @@ enum ExitStatus: Int32 {
     let names = Klava.configuration.subcommands.compactMap { $0.configuration.commandName }
     let command = CommandLine.arguments.dropFirst().first { names.contains($0) }
     return Diagnostic(
-      .usageWrong, command ?? "", sentence, remedy: "`klava help\(command.map { " \($0)" } ?? "")` shows how.")
+      .usageWrong, command ?? "", sentence,
+      remedy: "Run `klava help\(command.map { " \($0)" } ?? "")` to see the usage.")
   }
 }

@@ -3,8 +3,12 @@ internal import Bundles
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Shows what a bundle holds, without running any code of it.",
-    discussion: "A broken bundle is shown as far as it can be read; what is wrong with it comes last.")
+    commandName: "inspect", abstract: "Show the contents of a bundle without running its code.",
+    discussion: """
+      Shows an invalid bundle as far as possible, and its errors last.
+
+      Example: klava inspect Mine.keyboard
+      """)
 
   @Argument(help: "The bundle.", completion: .directory)
   var path: String

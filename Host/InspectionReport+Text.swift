@@ -24,7 +24,7 @@ extension InspectionReport {
     for name in library.needs { table.add("needs", name) }
     for symbol in library.exports.prefix(Self.shownExports) { table.add("exports \(symbol.kind)", symbol.name) }
     let left = library.exports.count - Self.shownExports
-    if left > 0 { table.add("exports", "and \(left) more, which --json lists") }
+    if left > 0 { table.add("exports", "and \(left) more (use --json to list all)") }
     return table.text
   }
 
@@ -39,7 +39,7 @@ extension InspectionReport {
 
   private var interfaceText: String? {
     let parts = [
-      interface.map { "Interface: keys \($0.keys), labels \($0.labels)." },
+      interface.map { "Input view: keys \($0.keys), labels \($0.labels)." },
       settings > 0 ? "Settings: \(settings)." : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "\n")
@@ -52,7 +52,7 @@ extension InspectionReport {
   private var filesText: String {
     var table = Table("Bytes", "file")
     for file in files { table.add(String(file.bytes), file.path) }
-    table.add(String(files.reduce(0) { $0 + $1.bytes }), "in all, files: \(files.count)")
+    table.add(String(files.reduce(0) { $0 + $1.bytes }), "in total, files: \(files.count)")
     return table.text
   }
 }

@@ -4,14 +4,16 @@ internal import Diagnostics
 
 struct InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "install", abstract: "Copies keyboards into Klava's data folder after checking them.",
+    commandName: "install", abstract: "Check keyboards and copy them into Klava's data folder.",
     discussion: """
-      None of their code is run. A fault in one of them installs none. Installing does not enable. A keyboard that is \
-      installed already keeps its settings, what it stored and its place; full access, which you granted to the code that \
-      it was, only if all of its files are the same to the byte.
+      Installing does not run code of the keyboards and does not enable them. If one keyboard has an error, Klava installs none \
+      of them. An installed keyboard keeps its settings, its data and its position in the list. It keeps full access only if \
+      all of its files are identical.
+
+      Example: klava install Mine.keyboard
       """)
 
-  @Argument(help: "Bundles, or container folders that hold bundles under PlugIns.", completion: .directory)
+  @Argument(help: "Bundles, or container folders with bundles under PlugIns.", completion: .directory)
   var paths: [String]
   @OptionGroup var common: CommonOptions
 
@@ -19,7 +21,7 @@ struct InstallCommand: ParsableCommand {
     let installed = try common.registry().install(paths)
     for installed in installed {
       let keyboard = installed.keyboard
-      let next = keyboard.isEnabled ? "It is enabled." : "Enable it with: klava enable \(keyboard.identifier)"
+      let next = keyboard.isEnabled ? "The keyboard is enabled." : "Enable it with: klava enable \(keyboard.identifier)"
       try Output.write("Installed \(keyboard.shownName). \(next)")
       if let path = keyboard.path {
         for warning in try BundleInspection(path).warnings { try Output.write("  Warning: \(warning.sanitized())") }
@@ -29,9 +31,9 @@ struct InstallCommand: ParsableCommand {
   }
 
   private func loss(_ keyboard: RegisteredKeyboard) -> String {
-    let loss = "Its files are not those that you granted full access to, so full access was withdrawn"
+    let loss = "Its files have changed since you granted full access, so Klava revoked it"
     return keyboard.access == .none
-      ? "\(loss); it does not request it any more."
-      : "\(loss). Grant it to these with: klava access \(keyboard.identifier) --full yes"
+      ? "\(loss). The keyboard no longer requests full access."
+      : "\(loss). Grant it again with: klava access \(keyboard.identifier) --full yes"
   }
 }

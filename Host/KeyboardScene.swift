@@ -32,11 +32,11 @@ struct KeyboardScene {
     hasFailed = !failures.isEmpty
     guard let shown = session.keyboard else { throw Diagnostic(.scriptNoKeyboard, identifier) }
     if let because = session.shownBecause {
-      warnings.append("\(keyboards.name(of: shown).sanitized()) is shown: \(because.rawValue).")
+      warnings.append("\(keyboards.name(of: shown).sanitized()) has the field: \(because.rawValue).")
     } else if shown != identifier {
-      warnings.append("\(keyboards.name(of: shown).sanitized()) is shown.")
+      warnings.append("\(keyboards.name(of: shown).sanitized()) has the field.")
     }
-    if session.interface == nil { warnings.append("\(keyboards.name(of: shown).sanitized()) shows no interface.") }
+    if session.interface == nil { warnings.append("\(keyboards.name(of: shown).sanitized()) shows no input view.") }
     interface = session.interface ?? Interface(root: .spacer(weight: 1))
     environment = field.environment
     addsGlobeKey = session.addsGlobeKey
@@ -52,7 +52,7 @@ struct KeyboardScene {
   /// The identifier of the key that has this identifier or title.
   func identifier(ofKey name: String, of option: String) throws(Diagnostic) -> String {
     if let key = interface.key(name) { return key.identifier }
-    throw Diagnostic(.scriptKeyUnknown, option, "The keyboard shows no key \"\(name)\".")
+    throw Diagnostic(.scriptKeyUnknown, option, "The keyboard has no key \"\(name)\".")
   }
 
   /// The most files that go into a picture, and bytes of them all.

@@ -12,7 +12,7 @@ internal import Glibc
 struct Klava: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "klava",
-    abstract: "Keyboards for Linux, each in a process of its own.",
+    abstract: "Use keyboards on Linux, each in its own confined process.",
     version: "0.1.0",
     subcommands: [
       SimulateCommand.self,

@@ -4,9 +4,12 @@ internal import Diagnostics
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Shows the enabled keyboards in their order.")
+    commandName: "list", abstract: "List the enabled keyboards in order.",
+    discussion: """
+      Example: klava list --all
+      """)
 
-  @Flag(help: "Also show the keyboards that are not enabled.")
+  @Flag(help: "List all installed keyboards.")
   var all = false
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions

@@ -5,11 +5,15 @@ internal import Foundation
 
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "Shows what a keyboard printed and logged, and its crash reports.",
-    discussion: "With --follow and --json each line is a JSON object.")
+    commandName: "log", abstract: "Show the log, the output and the crash reports of a keyboard.",
+    discussion: """
+      With --follow and --json, each line is a JSON object.
+
+      Example: klava log calc --follow
+      """)
 
   @OptionGroup var keyboard: KeyboardArgument
-  @Flag(help: "Go on with each new line, until Ctrl-C.")
+  @Flag(help: "Print new lines until Ctrl-C.")
   var follow = false
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
@@ -36,7 +40,7 @@ struct LogCommand: ParsableCommand {
 
   private func show(_ entries: [KeyboardLog.Entry], of keyboard: RegisteredKeyboard) throws {
     if listing.json { return try Output.writeJSON(entries.map(Line.init)) }
-    guard !entries.isEmpty else { return try Output.write("\(keyboard.shownName) has logged nothing.") }
+    guard !entries.isEmpty else { return try Output.write("\(keyboard.shownName) has an empty log.") }
     try Output.write(entries.map(\.description).joined(separator: "\n"))
   }
 }

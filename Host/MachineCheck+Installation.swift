@@ -17,7 +17,7 @@ extension MachineCheck {
   }
 
   private static func shippedKeyboards(_ registry: KeyboardRegistry) -> MachineCheck {
-    check("shipped keyboards") { () throws(Diagnostic) in
+    check("bundled keyboards") { () throws(Diagnostic) in
       let found = try registry.keyboards().filter { $0.origin == .shipped }
       if let broken = found.first(where: { $0.problem != nil }), let problem = broken.problem { throw problem }
       let missing = KeyboardIdentifier.shipped.filter { identifier in
@@ -25,7 +25,7 @@ extension MachineCheck {
       }
       guard missing.isEmpty else {
         throw Diagnostic(
-          .shippedKeyboardsMissing, "", "These keyboards were not found: \(missing.joined(separator: ", ")).")
+          .shippedKeyboardsMissing, "", "Klava cannot find these keyboards: \(missing.joined(separator: ", ")).")
       }
       return found.map { $0.displayName.sanitized(limit: 64) }.joined(separator: ", ")
     }
@@ -43,7 +43,7 @@ extension MachineCheck {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder.boolValue,
           access(place, W_OK | X_OK) == 0
-        else { throw Diagnostic(.stateUnwritable, path, "Nothing can be written in \(place).") }
+        else { throw Diagnostic(.stateUnwritable, path, "Klava cannot write to \(place).") }
         return path
       }
     }

@@ -14,7 +14,7 @@ extension MachineCheck {
     let release = withUnsafeBytes(of: &name.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     let parts = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
     guard parts.count == 2, (parts[0], parts[1]) >= (5, 6) else {
-      return .missing("Linux 5.6 or newer", Diagnostic(.kernelTooOld, "", "The kernel is \(release)."))
+      return .missing("Linux 5.6 or newer", Diagnostic(.kernelTooOld, "", "The kernel version is \(release)."))
     }
     return .ok("Linux 5.6 or newer", release)
   }
@@ -29,7 +29,7 @@ extension MachineCheck {
   }
 
   private static var openat2: MachineCheck {
-    feature("openat2", "bundles are read without leaving them") {
+    feature("openat2", "restricts reading to the bundle") {
       let root = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       defer { close(root) }
       let found = klv_open_beneath(root, ".", UInt64(O_RDONLY | O_DIRECTORY))
@@ -39,7 +39,7 @@ extension MachineCheck {
   }
 
   private static var pidfd: MachineCheck {
-    feature("pidfd_open", "the end of a keyboard's process is seen at once") {
+    feature("pidfd_open", "reports the end of a keyboard's process") {
       let own = klv_pidfd_open(getpid())
       defer { close(own) }
       // Signal 0 only asks whether one could be sent.
@@ -48,7 +48,7 @@ extension MachineCheck {
   }
 
   private static var memfd: MachineCheck {
-    feature("sealed memory", "host and keyboard share memory that neither can shrink") {
+    feature("sealed memory", "shares memory between host and keyboard") {
       let memory = klv_memfd_create("klava-doctor")
       defer { close(memory) }
       return memory >= 0 && ftruncate(memory, 4_096) == 0 && klv_memfd_seal(memory) == 0
@@ -64,17 +64,17 @@ extension MachineCheck {
       .trimmingCharacters(in: .whitespacesAndNewlines)
     let meaning =
       switch value {
-      case "0"?: "0: the kernel's log gets no lines about faults of keyboards"
+      case "0"?: "0: the kernel does not log faults of keyboards"
       case let value?:
-        "\(value): a keyboard that ends by a fault can leave a few bytes of its choice in the kernel's log; "
-          + "`sysctl debug.exception-trace=0` prevents most of it"
-      case nil: "this kernel has no such setting"
+        "\(value): a crashing keyboard can write a few bytes to the kernel log; run "
+          + "`sysctl debug.exception-trace=0` to prevent most of it"
+      case nil: "not available on this kernel"
       }
     return .ok(name, meaning, isNeeded: false)
   }
 
   private static var futex: MachineCheck {
-    feature("futex", "host and keyboard wake each other") {
+    feature("futex", "wakes host and keyboard") {
       var word: UInt32 = 1
       // The word is not 0, so the kernel must answer at once that there is nothing to wait for.
       return klv_futex_wait(&word, 0, 1_000_000) == -1 && errno == EAGAIN && klv_futex_wake(&word) == 0

@@ -64,8 +64,8 @@ extension MachineCheck {
       throw Diagnostic(
         .layerMissing, "", "\(reason).",
         remedy: layer == .namespaces
-          ? "Landlock and seccomp hold keyboards without it; allow user namespaces to have all three."
-          : "Keyboards are not started like this. Use a kernel that has it, or ask whoever runs this container.")
+          ? "Allow user namespaces for additional protection; Landlock and seccomp work without them."
+          : "Use a kernel with this feature, or allow it in this container; Klava does not start keyboards without it.")
     }
   }
 }

@@ -8,11 +8,11 @@ extension MachineCheck {
   static var libraries: [MachineCheck] {
     [
       check("libffi") { () throws(Diagnostic) in
-        guard let function = dlsym(nil, "getpid") else { throw libffi("getpid was not found.") }
+        guard let function = dlsym(nil, "getpid") else { throw libffi("Klava cannot find the function getpid.") }
         do {
           let call = try Invocation(Signature(parsing: "i()", allowing: .actions))
           guard try call.call(function, with: [Value]().span) == .int32(getpid()) else {
-            throw libffi("A call through it gave a wrong result.")
+            throw libffi("A call through libffi returned a wrong result.")
           }
         } catch {
           throw error as? Diagnostic ?? libffi("\(error)")
@@ -25,12 +25,12 @@ extension MachineCheck {
           let thunk = try Thunk(signature) { arguments throws(InvocationError) in try arguments.value(at: 0) }
           let arguments: [Value] = [.int32(-42)]
           guard try Invocation(signature).call(thunk.function, with: arguments.span) == .int32(-42) else {
-            throw libffi("A function made by it gave a wrong result.")
+            throw libffi("A libffi closure returned a wrong result.")
           }
         } catch {
           throw error as? Diagnostic ?? libffi("\(error)")
         }
-        return "functions can be made at run time"
+        return "closures work"
       },
       check("libseccomp") { () throws(Diagnostic) in
         do {

@@ -19,9 +19,9 @@ extension MachineCheck {
     check(HelperExecutable.renderer.rawValue) { () throws(Diagnostic) in
       if let failure = answer.failure { throw Diagnostic(.pictureNotRendered, "", failure) }
       guard let trouble = answer.troubles.values.first else {
-        return "renders, held by \(RenderClient.layers.sorted().map(\.rawValue).joined(separator: " and "))"
+        return "works, confined by \(RenderClient.layers.sorted().map(\.rawValue).joined(separator: " and "))"
       }
-      return "renders, but leaves out the pictures that keyboards bring: \(trouble.sanitized())"
+      return "works, but without the pictures of keyboards: \(trouble.sanitized())"
     }
   }
 
@@ -60,7 +60,7 @@ extension MachineCheck {
     do {
       return try RenderClient(path: path, variables: CommonOptions.environment).render(order)
     } catch {
-      throw Diagnostic(.pictureNotRendered, path, "A picture could not be rendered: \(error).")
+      throw Diagnostic(.pictureNotRendered, path, "Klava could not render a picture: \(error).")
     }
   }
 }

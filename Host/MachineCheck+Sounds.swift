@@ -6,20 +6,20 @@ extension MachineCheck {
   static var sounds: MachineCheck {
     check("key sounds", isNeeded: false) { () throws(Diagnostic) in
       switch ThemeSounds.findOut() {
-      case .played: return "by the desktop's sound theme; `klava settings system clicks yes` switches them on"
+      case .played: return "uses the desktop's sound theme; run `klava settings system clicks yes` to enable key sounds"
       case .noLibrary:
         throw Diagnostic(
-          .systemLibraryMissing, "libcanberra", "libcanberra is not there, or has no driver; keys are silent.",
-          remedy: "Install what Debian calls libcanberra0.")
+          .systemLibraryMissing, "libcanberra", "libcanberra is missing or has no driver; keys are silent.",
+          remedy: "Install Debian's package libcanberra0.")
       case .noServer:
         throw Diagnostic(
           .systemLibraryMissing, "libcanberra", "No sound server or sound card answers; keys are silent.",
-          remedy: "Nothing else needs one.")
+          remedy: "Start a sound server for key sounds; everything else works without one.")
       case .noSound:
         throw Diagnostic(
           .systemLibraryMissing, "libcanberra",
-          "No sound of a key (button-pressed) can be played: the sound theme has none, or there is no sound card.",
-          remedy: "Keys are silent until a theme has one; nothing else needs it.")
+          "Klava cannot play the key sound (button-pressed): the sound theme lacks it, or the machine has no sound card.",
+          remedy: "Install a sound theme with this sound; everything else works without it.")
       }
     }
   }

@@ -51,8 +51,8 @@ struct MachineCheck: Encodable {
     return .missing(
       "UTF-8 terminal",
       Diagnostic(
-        .noTerminal, "", "The locale is \(name), which does not say UTF-8.",
-        remedy: "Set LANG, for example to C.UTF-8; otherwise letters beyond ASCII may be shown wrongly."),
+        .noTerminal, "", "The locale \(name) does not use UTF-8.",
+        remedy: "Set LANG, for example to C.UTF-8, to display non-ASCII letters correctly."),
       isNeeded: false)
   }
 }

@@ -4,10 +4,14 @@ internal import Diagnostics
 
 struct OrderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "order", abstract: "Puts these enabled keyboards first, in this order.",
-    discussion: "The others keep their order behind them.")
+    commandName: "order", abstract: "Move enabled keyboards to the start of the list, in the given order.",
+    discussion: """
+      The other keyboards keep their order and follow.
 
-  @Argument(help: "Keyboards, each by its identifier, its name, or any part of one that only it has.")
+      Example: klava order calc system
+      """)
+
+  @Argument(help: "The identifiers or names of the keyboards, or unique parts of them.")
   var ids: [String]
   @OptionGroup var common: CommonOptions
 

@@ -35,7 +35,7 @@ enum Output {
     do {
       json = String(decoding: try encoder.encode(value), as: UTF8.self)
     } catch {
-      throw Diagnostic(.internalFault, "JSON", "A value cannot be written as JSON: \(error).")
+      throw Diagnostic(.internalFault, "JSON", "Klava cannot write a value as JSON: \(error).")
     }
     try write(json.sanitizedJSON)
   }

@@ -5,54 +5,56 @@ internal import Scripting
 
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Plays a script of JSON Lines: the scripted host.",
+    commandName: "play", abstract: "Play a script of JSON Lines in a typing session.",
     discussion: help)
 
   private static let help = """
-    Each line is one JSON object with one thing that the person or the application does, and is answered with one line. \
-    Empty lines, and those that begin with # or //, are passed over. Every line may also have "show": "keys", \
-    which adds the keys to the answer, those that are disabled or switched on, and what they offer while they are held.
+    Each line of the script is one JSON object with one command. Klava answers each line with one line of JSON. It ignores \
+    empty lines and lines that begin with # or //. Add "show": "keys" to any line to include the keys in the answer: all \
+    keys, the disabled ones, the switched-on ones, and the alternatives.
 
-    {"focus": {…}}  a field gets the focus; all may be left out: before, selected, after, traits, contextIdentifier, \
-    application, multiline, allowsThirdPartyKeyboards, context, inputModeLanguage, environment
-    {"blur": true}  it loses it
-    {"keyboard": "calc"}  the person picks a keyboard
-    {"advance": 1}  the person taps the globe key, so many times
-    {"press": "7", "repeat": 2}  a key is pressed, by title or identifier; so with longPress and release
-    {"press": "e", "alternative": "é"}  a key is held, and one of its alternatives chosen: by text, or by number from 0 on
-    {"swipe": "left", "on": "7"}  left, right, up or down; without "on" over the whole keyboard
-    {"type": "hello"}  the key for each character is pressed in turn
-    {"hardware": "Command+ArrowUp"}  a key of a hardware keyboard
-    {"select": [2, 3]}  the selection begins after 2 characters and has 3, as a person counts them
-    {"edit": {"before": "a", "selected": "", "after": "b"}}  the application changes the text
-    {"traits": {"keyboardType": "URL"}, "environment": {"dark": true}}  the field changes while it has the focus
-    {"setting": ["habr", "sarcasm.open", "<s>"]}  as `klava settings`; null is the default again
-    {"access": ["habr", true]}  as `klava access`
-    {"host": {"withhold": ["klava.container/1"], "refuse": "failed", "settings": false, "memoryWarning": true}}  keyboards \
-    start afresh, with a host without these interfaces, which refuses what they ask for (failed, notFound, tooLarge, \
-    noAccess, notNow, badName), has no settings, or warns of memory; {} is the usual host
-    {"pasteboard": "text"}  what is copied; null for nothing
-    {"proxy": ["insertText", "x"]}  a call as if from a keyboard: insertText, deleteBackward, adjustTextPosition, \
+    {"focus": {…}}  Focus a new field. Options: before, selected, after, traits, contextIdentifier, application, multiline, \
+    allowsThirdPartyKeyboards, context, inputModeLanguage, environment
+    {"blur": true}  Remove the focus from the field.
+    {"keyboard": "calc"}  Choose a keyboard.
+    {"advance": 1}  Tap the globe key this many times.
+    {"press": "7", "repeat": 2}  Press a key, named by title or identifier. Also longPress and release.
+    {"press": "e", "alternative": "é"}  Hold a key and choose an alternative, by text or by number (the first is 0).
+    {"swipe": "left", "on": "7"}  Swipe left, right, up or down on a key, or without "on" over the whole keyboard.
+    {"type": "hello"}  Press the key for each character.
+    {"hardware": "Command+ArrowUp"}  Press a key of a hardware keyboard.
+    {"select": [2, 3]}  Select 3 characters after the first 2.
+    {"edit": {"before": "a", "selected": "", "after": "b"}}  Change the text as the application.
+    {"traits": {"keyboardType": "URL"}, "environment": {"dark": true}}  Change the focused field.
+    {"setting": ["habr", "sarcasm.open", "<s>"]}  Change a setting, as `klava settings` does; null restores the default.
+    {"access": ["habr", true]}  Grant or revoke full access, as `klava access` does.
+    {"host": {"withhold": ["klava.container/1"], "refuse": "failed", "settings": false, "memoryWarning": true}}  Restart \
+    all keyboards with a host that lacks function tables, refuses requests (failed, notFound, tooLarge, noAccess, notNow, \
+    badName), has no settings, or sends memory warnings. Use {} to restore the normal host.
+    {"pasteboard": "text"}  Copy a text; null empties the pasteboard.
+    {"proxy": ["insertText", "x"]}  Make a call as a keyboard: insertText, deleteBackward, adjustTextPosition, \
     adjustTextPositionByCharacters, setMarkedText, unmarkText, advanceToNextInputMode, dismissKeyboard
-    {"wait": 0.5}  seconds of the virtual clock, which take no time
-    {"clearContext": "chat-1", "application": "chat"}  which keyboard was used there is forgotten
-    {"expect": {…}}  members of the last answer, compared: keyboard, shownBecause, document, before, selected, after, \
+    {"wait": 0.5}  Advance the virtual clock by this many seconds, without waiting.
+    {"clearContext": "chat-1", "application": "chat"}  Forget the keyboard that was used in a context.
+    {"expect": {…}}  Compare members of the last answer: keyboard, shownBecause, document, before, selected, after, \
     marked, text, display, keys, disabled, switchedOn, alternatives, callbacks, events, pasteboard, ok, error
 
-    In an answer "marked" is the place and length of the marked text in UTF-16 code units, as the offsets of setMarkedText \
-    and adjustTextPosition are; "select" counts characters.
+    In an answer, "marked" is the offset and length of the marked text in UTF-16 code units, as in setMarkedText and \
+    adjustTextPosition. The command "select" counts characters.
 
-    Ends with 1 where an expectation was not met, and where a keyboard failed in any way: it crashed, hung, was refused or \
-    ended, or a turn of it was undone (errors KLV-06xx). Else with 2 where a line was not understood or could not be done.
+    Exits with status 1 if an expectation fails, or if a keyboard fails (errors KLV-06xx). Otherwise exits with status 2 if \
+    a line is invalid or its command fails.
 
-    With KLAVA_PATIENCE=N in the environment a keyboard has N times as long as usual before it counts as hanging.
+    Set KLAVA_PATIENCE=N in the environment to multiply the time limits of keyboards by N.
+
+    Example: printf '%s\\n' '{"focus": {}}' '{"keyboard": "calc"}' '{"press": "7"}' | klava play --transcript
     """
 
-  @Argument(help: "The script; standard input if none is given, or for -.", completion: .file(extensions: ["jsonl"]))
+  @Argument(help: "The script. Default: standard input (-).", completion: .file(extensions: ["jsonl"]))
   var script = "-"
-  @Flag(help: "Stop at the first line that is not ok.")
+  @Flag(help: "Stop at the first line that fails.")
   var strict = false
-  @Flag(help: "Print what happened for people, and not as JSON.")
+  @Flag(help: "Print a readable transcript instead of JSON.")
   var transcript = false
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions

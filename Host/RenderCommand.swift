@@ -10,10 +10,12 @@ internal import TextInput
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Makes a picture of a keyboard as it would show in a field.",
+    commandName: "render", abstract: "Render a keyboard in a field to a picture.",
     discussion: """
-      The keyboard runs as it does while somebody types; where the rules give the field to the system keyboard, that is in \
-      the picture. Ends with 1 where the keyboard failed.
+      The keyboard runs as in a typing session. If the system keyboard handles the field, the picture shows it. Exits with \
+      status 1 if the keyboard fails.
+
+      Example: klava render calc -o calc.png --appearance dark
       """)
 
   enum Appearance: String, CaseIterable, ExpressibleByArgument {
@@ -23,28 +25,30 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var keyboard: KeyboardArgument
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The picture to make, a .png or .svg.", valueName: "file"),
+    name: .shortAndLong, help: ArgumentHelp("Write the picture to this .png or .svg file.", valueName: "file"),
     completion: .file(extensions: ["png", "svg"]))
   var output: String
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("What the field wants, such as keyboardType=decimalPad.", valueName: "trait=value"))
+    help: ArgumentHelp(
+      "Set a trait of the field, such as keyboardType=decimalPad. Repeatable.", valueName: "trait=value"))
   var field: [String] = []
-  @Option(help: ArgumentHelp("The screen in points; the keyboard takes a part of its height.", valueName: "WxH"))
+  @Option(
+    help: ArgumentHelp("Set the size of the screen in points. The keyboard covers a part of it.", valueName: "WxH"))
   var size = "390x844"
-  @Option(help: "light or dark.")
+  @Option(help: "Use the appearance light or dark.")
   var appearance: Appearance?
-  @Option(help: "Pixels for each point, from 1 to 4.")
+  @Option(help: "Use this many pixels for each point, from 1 to 4.")
   var scale = 2.0
-  @Option(help: ArgumentHelp("The person's language.", valueName: "tag"))
+  @Option(help: ArgumentHelp("Set the user's language.", valueName: "tag"))
   var language: String?
-  @Flag(name: .customLong("rtl"), help: "Lay it out from right to left.")
+  @Flag(name: .customLong("rtl"), help: "Use a right-to-left layout.")
   var isRightToLeft = false
-  @Option(help: "The person's text size; 1 is the usual one.")
+  @Option(help: "Scale the text by this factor; the default is 1.")
   var textSize = 1.0
-  @Option(help: ArgumentHelp("Show a key as pressed.", valueName: "key"))
+  @Option(help: ArgumentHelp("Show this key as pressed.", valueName: "key"))
   var pressed: String?
-  @Option(help: ArgumentHelp("Show a key as held, with its alternatives.", valueName: "key"))
+  @Option(help: ArgumentHelp("Show this key as held, with its alternatives.", valueName: "key"))
   var held: String?
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions
@@ -53,7 +57,7 @@ struct RenderCommand: ParsableCommand {
     let format = try format()
     let field = try textField()
     if let language, !LanguageTag.isWellFormed(language) {
-      throw wrong("--language", "\(language) is no language tag.", remedy: "Write one such as en or pt-BR.")
+      throw wrong("--language", "\(language) is not a language tag.", remedy: "Use a tag such as en or pt-BR.")
     }
     let languages = language.map { [$0] }
     let registry = try common.registry(languages: languages)
@@ -82,7 +86,7 @@ struct RenderCommand: ParsableCommand {
     do {
       answer = try renderer.render(order)
     } catch {
-      throw Diagnostic(.pictureNotRendered, output, "The picture could not be rendered: \(error).")
+      throw Diagnostic(.pictureNotRendered, output, "Klava could not render the picture: \(error).")
     }
     if let failure = answer.failure { throw Diagnostic(.pictureNotRendered, output, failure) }
     return answer
@@ -94,17 +98,20 @@ struct RenderCommand: ParsableCommand {
     let name = output.split(separator: "/", omittingEmptySubsequences: false).last?.lowercased() ?? ""
     if name.hasSuffix(".png"), name != ".png" { return .png }
     if name.hasSuffix(".svg"), name != ".svg" { return .svg }
-    throw wrong("-o", "\(output) ends neither in .png nor in .svg.", remedy: "Give it a name that does.")
+    throw wrong("-o", "\(output) does not end in .png or .svg.", remedy: "Use a name that ends in .png or .svg.")
   }
 
   private func textField() throws(Diagnostic) -> TextField {
     var field = try FocusedFieldOptions(traits: self.field).field()
     let screen = try screen()
     guard RenderOptions.scales.contains(scale) else {
-      throw wrong("--scale", "The scale is not from 1 to 4.", remedy: "Leave it out for 2.")
+      throw wrong(
+        "--scale", "The scale is not between 1 and 4.", remedy: "Use a number from 1 to 4, or omit the option for 2.")
     }
     guard (0.5...10).contains(textSize) else {
-      throw wrong("--text-size", "The text size is not from 0.5 to 10.", remedy: "Leave it out for 1.")
+      throw wrong(
+        "--text-size", "The text size is not between 0.5 and 10.",
+        remedy: "Use a number from 0.5 to 10, or omit the option for 1.")
     }
     field.environment = KeyboardEnvironment(screen: screen)
     field.environment.isDark = appearance.map { $0 == .dark } ?? (field.traits.keyboardAppearance == .dark)
@@ -119,7 +126,8 @@ struct RenderCommand: ParsableCommand {
       (160...4_096).contains(width), (160...4_096).contains(height)
     else {
       throw wrong(
-        "--size", "\(size) is no size from 160x160 to 4096x4096.", remedy: "Write points, such as 390x844 or 1024x768.")
+        "--size", "\(size) is not a size between 160x160 and 4096x4096.",
+        remedy: "Give the size in points, such as 390x844 or 1024x768.")
     }
     return Size(width: width, height: height)
   }
@@ -133,10 +141,10 @@ extension Diagnostic {
   /// What is not in a picture as its keyboard would have it.
   fileprivate static func warnings(of answer: PictureAnswer) -> [String] {
     let pictures = answer.troubles.sorted { $0.key < $1.key }
-      .map { Diagnostic(.pictureNotUsed, $0.key, "\($0.value) Its title stands in its place.").description }
+      .map { Diagnostic(.pictureNotUsed, $0.key, "\($0.value) Klava shows its title instead.").description }
     guard let first = answer.textsWithoutFont.first else { return pictures }
-    let sentence = "No font of this machine has all characters of \"\(first)\"."
-    let remedy = "Install one, such as Debian's fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji."
+    let sentence = "No installed font has all characters of \"\(first)\"."
+    let remedy = "Install a font, such as Debian's fonts-noto-core, fonts-noto-cjk or fonts-noto-color-emoji."
     return pictures + ["\(sentence.sanitized()) \(remedy)"]
   }
 }

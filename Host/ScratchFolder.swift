@@ -36,7 +36,7 @@ struct ScratchFolder {
     do {
       try FileManager.default.removeItem(atPath: path)
     } catch {
-      Output.warn("\(path) could not be removed: \(error.localizedDescription)")
+      Output.warn("Klava could not remove \(path): \(error.localizedDescription)")
     }
   }
 

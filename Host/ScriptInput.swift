@@ -42,7 +42,9 @@ struct ScriptInput {
 
   private var problem: Diagnostic {
     errno == EBADF
-      ? Diagnostic(.inputUnreadable, name, "It is closed.", remedy: "Give the script's path, or leave the input open.")
-      : Diagnostic(.inputUnreadable, name, "The script cannot be read: \(String(cString: strerror(errno))).")
+      ? Diagnostic(
+        .inputUnreadable, name, "Standard input is closed.",
+        remedy: "Give the path of the script, or open standard input.")
+      : Diagnostic(.inputUnreadable, name, "Klava cannot read the script: \(String(cString: strerror(errno))).")
   }
 }

@@ -5,27 +5,29 @@ internal import TextInput
 
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "settings", abstract: "Shows, reads and writes a keyboard's own settings.",
+    commandName: "settings", abstract: "Show or change the settings of a keyboard.",
     discussion: """
-      `klava settings system clicks yes` lets keys click, by the desktop's sound theme; they are silent at first. Write -- \
-      before a value that begins with a hyphen.
+      Write -- before a value that begins with a hyphen.
+
+      Example: klava settings system clicks yes
+      Enables key sounds from the desktop's sound theme.
       """)
 
   @OptionGroup var keyboard: KeyboardArgument
-  @Argument(help: "The setting. Without it all are listed.")
+  @Argument(help: "The key of the setting. Default: list all settings.")
   var key: String?
-  @Argument(help: "What to set it to. Without it the value is printed.")
+  @Argument(help: "The new value. Default: print the current value.")
   var value: String?
-  @Flag(help: "Let the default hold again, of KEY or of all settings.")
+  @Flag(help: "Restore the default of KEY, or of all settings.")
   var reset = false
-  @Flag(help: "Remove what the keyboard stored, with full access and without.")
+  @Flag(help: "Remove the data that the keyboard stored, with and without full access.")
   var clear = false
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if reset && value != nil { throw ValidationError("A setting is either set or reset") }
-    if clear && (reset || key != nil) { throw ValidationError("--clear removes files, and no setting") }
+    if reset && value != nil { throw ValidationError("Use either a value or --reset") }
+    if clear && (reset || key != nil) { throw ValidationError("Use --clear without a setting and without --reset") }
   }
 
   func run() throws {
@@ -34,7 +36,7 @@ struct SettingsCommand: ParsableCommand {
     if clear {
       // In quarantine too: what it stored may be why it is there.
       try registry.clearContainers(of: found)
-      return try Output.write("\(found.shownName): what it stored is removed.")
+      return try Output.write("\(found.shownName): removed the stored data.")
     }
     if let problem = found.problem { throw problem }
     // One in quarantine too: another setting may be what heals it.
@@ -48,8 +50,8 @@ struct SettingsCommand: ParsableCommand {
     switch (key, value) {
     case (let key, nil) where reset:
       try store.reset(key)
-      let what = key.map { "\($0.sanitized()) has its default" } ?? "all settings have their defaults"
-      try Output.write("\(found.shownName): \(what) again.")
+      let what = key.map { "restored the default of \($0.sanitized())" } ?? "restored the defaults of all settings"
+      try Output.write("\(found.shownName): \(what).")
     case (nil, _): try list(store, of: found)
     case (let key?, nil):
       let value = try store.value(key)

@@ -29,14 +29,15 @@ enum SignatureCheck {
       guard let argument = left.popFirst() else {
         // A string that nothing is given for is the key's title, as in `v(hs)`.
         if type == .string { continue }
-        throw Refusal(description: "no argument is given for its parameter \(index + 1), a \(type.name)")
+        throw Refusal(description: "parameter \(index + 1), a \(type.name), has no argument")
       }
       guard fits(argument, type) else {
-        throw Refusal(description: "the argument given for its parameter \(index + 1) is no \(type.name)")
+        throw Refusal(description: "the argument for parameter \(index + 1) is not a \(type.name)")
       }
     }
     guard left.isEmpty else {
-      throw Refusal(description: "it takes \(arguments.count - left.count) fixed arguments, not \(arguments.count)")
+      throw Refusal(
+        description: "it takes \(arguments.count - left.count) fixed arguments instead of \(arguments.count)")
     }
   }
 

@@ -9,10 +9,12 @@ internal import Sounds
 
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate", abstract: "Shows a text field and your keyboards in this terminal, to be used.",
+    commandName: "simulate", abstract: "Use your keyboards with a text field in this terminal.",
     discussion: """
-      The mouse presses keys, holds them and swipes; without one the arrow keys walk over them and Return presses. \
-      Tab lets your own keyboard type into the field. F1 helps, F10 quits.
+      Click a key to press it, hold it or swipe. Without a mouse, move over the keys with the arrow keys and press Return. \
+      Press Tab to type into the field with your own keyboard, F1 for help, and F10 to quit.
+
+      Example: klava simulate --field keyboardType=emailAddress
       """)
 
   /// Light or dark.
@@ -23,18 +25,18 @@ struct SimulateCommand: ParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "What the field wants, such as keyboardType=decimalPad, isSecureTextEntry=true or multiline=false.",
+      "Set a trait of the field, such as keyboardType=decimalPad, isSecureTextEntry=true or multiline=false.",
       valueName: "trait=value"))
   var field: [String] = []
-  @Option(help: "Show keyboards in their light or dark colors.")
+  @Option(help: "Use the appearance light or dark.")
   var appearance = Appearance.light
-  @Flag(help: "Lay keyboards out from right to left.")
+  @Flag(help: "Use a right-to-left layout.")
   var rtl = false
-  @Flag(help: "Read out line by line, for a screen reader or a braille terminal; any terminal will do, and a pipe.")
+  @Flag(help: "Print plain lines, for screen readers, braille terminals and pipes.")
   var linear = false
   @Option(
     help: ArgumentHelp(
-      "Scan for one switch: rows, then keys, each for so many seconds; space or Return is the switch.",
+      "Scan rows, then keys, for this many seconds each. Space or Return is the switch.",
       valueName: "seconds"))
   var scan: Double?
   @OptionGroup var running: RunningOptions
@@ -42,7 +44,7 @@ struct SimulateCommand: ParsableCommand {
 
   func validate() throws {
     guard let scan else { return }
-    guard (0.1...60).contains(scan) else { throw ValidationError("--scan takes from 0.1 to 60 seconds") }
+    guard (0.1...60).contains(scan) else { throw ValidationError("Use 0.1 to 60 seconds for --scan") }
   }
 
   func run() throws {
@@ -68,7 +70,7 @@ struct SimulateCommand: ParsableCommand {
     }
     var isLinear = linear
     if !isLinear, try !Terminal.isDrawable {
-      Output.warn("this terminal cannot be drawn on, so all is read out line by line")
+      Output.warn("this terminal cannot show a full screen; using linear mode")
       isLinear = true
     }
     if isLinear {

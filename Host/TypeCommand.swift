@@ -7,8 +7,12 @@ internal import Sounds
 
 struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "type", abstract: "Presses keys by name, line by line.",
-    discussion: "Write the names of keys with spaces between them; :help tells the rest.")
+    commandName: "type", abstract: "Press keys by name, line by line.",
+    discussion: """
+      Write the names of keys, separated by spaces. Write :help to list the commands.
+
+      Example: printf '%s\\n' ':keyboard calc' '7' | klava type
+      """)
 
   @OptionGroup var running: RunningOptions
   @OptionGroup var common: CommonOptions

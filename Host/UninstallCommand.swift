@@ -4,8 +4,12 @@ internal import Diagnostics
 
 struct UninstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "uninstall", abstract: "Removes an installed keyboard, or a container with all that came with it.",
-    discussion: "Its settings, what it stored, its log, its audit and its place in the list go with it.")
+    commandName: "uninstall", abstract: "Remove an installed keyboard, or a container folder with all its keyboards.",
+    discussion: """
+      Also removes the settings, the data, the log and the audit of the keyboard, and its position in the list.
+
+      Example: klava uninstall org.example.mine
+      """)
 
   @OptionGroup var keyboard: KeyboardArgument
   @OptionGroup var common: CommonOptions
@@ -13,7 +17,7 @@ struct UninstallCommand: ParsableCommand {
   func run() throws {
     for identifier in try common.registry().uninstall(keyboard.id) {
       try Output.write(
-        "Uninstalled \(identifier.sanitized()), with its settings, what it stored, its log and its audit.")
+        "Uninstalled \(identifier.sanitized()), with its settings, data, log and audit.")
     }
   }
 }

@@ -7,25 +7,27 @@ internal import Sandbox
 
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "validate", abstract: "Checks whether keyboards may be trusted with a person's typing.",
+    commandName: "validate", abstract: "Check whether keyboards are safe, correct and complete.",
     discussion: """
-      Checks run in processes apart from this one, and the keyboard's code runs in the sandbox. Ends with 0 where every \
-      keyboard passed, 1 where one did not, 2 where there is none, 70 where Klava itself failed. A file klava-validate.toml \
-      in the present folder may switch checks off, with a reason for each.
+      The checks run in separate processes, and the keyboard runs in the sandbox. Exits with status 0 if every \
+      keyboard passed, 1 if a keyboard failed, 2 if a bundle is missing, and 70 on an internal error. The file \
+      klava-validate.toml in the current folder can skip checks, with a reason for each.
+
+      Example: klava validate --profile pedantic Mine.keyboard
       """)
 
   @Argument(help: "The bundles.", completion: .directory)
   var paths: [String] = []
   @OptionGroup var choice: ValidationChoice
-  @Option(help: ArgumentHelp("How the report is written: tree, jsonl or junit.", valueName: "form"))
+  @Option(help: ArgumentHelp("Print the report in this format: tree, jsonl or junit.", valueName: "form"))
   var format = ReportForm.tree
   @Option(
-    help: ArgumentHelp("Write the script of each finding into this folder.", valueName: "folder"),
+    help: ArgumentHelp("Write the script of each finding to this folder.", valueName: "folder"),
     completion: .directory)
   var scripts: String?
-  @Flag(help: "Name every check that was skipped, however many there are.")
+  @Flag(help: "List every skipped check.")
   var verbose = false
-  @Flag(help: "List the checks instead of running them.")
+  @Flag(help: "List the checks without running them.")
   var list = false
   @OptionGroup var listing: ListingOptions
   @OptionGroup var running: RunningOptions
@@ -34,11 +36,11 @@ struct ValidateCommand: ParsableCommand {
   func validate() throws {
     guard list || !paths.isEmpty else { throw ValidationError("Missing expected argument '<paths> ...'") }
     guard !listing.json || list else {
-      throw ValidationError("'--json' goes with '--list'; reports have '--format jsonl'")
+      throw ValidationError("Use '--json' only with '--list'; use '--format jsonl' for reports")
     }
-    guard choice.jobs > 0 else { throw ValidationError("'--jobs' is at least 1") }
-    guard choice.fuzz >= 0 else { throw ValidationError("'--fuzz' is at least 0") }
-    guard choice.timeout > 0 else { throw ValidationError("'--timeout' is more than 0") }
+    guard choice.jobs > 0 else { throw ValidationError("'--jobs' must be at least 1") }
+    guard choice.fuzz >= 0 else { throw ValidationError("'--fuzz' must be at least 0") }
+    guard choice.timeout > 0 else { throw ValidationError("'--timeout' must be greater than 0") }
   }
 
   func run() throws {
@@ -61,7 +63,7 @@ struct ValidateCommand: ParsableCommand {
       if let scripts { written += try FindingScripts(scripts).write(results) }
     }
     try report.end()
-    if let scripts, written == 0 { Output.warn("\(scripts): nothing was written, as no finding has a script") }
+    if let scripts, written == 0 { Output.warn("\(scripts): wrote no scripts, because no finding has one") }
     if let status = report.status { throw status.error }
   }
 
@@ -103,27 +105,28 @@ extension CheckProfile: ExpressibleByArgument {}
 
 /// Which checks are run, and how.
 struct ValidationChoice: ParsableArguments {
-  @Option(help: ArgumentHelp("How much is asked: load, standard or pedantic.", valueName: "profile"))
+  @Option(help: ArgumentHelp("Use this profile: load, standard or pedantic.", valueName: "profile"))
   var profile: CheckProfile?
-  @Option(help: ArgumentHelp("Run this check alone; may be given more than once.", valueName: "check"))
+  @Option(help: ArgumentHelp("Run only this check. Repeatable.", valueName: "check"))
   var only: [String] = []
-  @Option(help: ArgumentHelp("Leave this check out; may be given more than once.", valueName: "check"))
+  @Option(help: ArgumentHelp("Skip this check. Repeatable.", valueName: "check"))
   var skip: [String] = []
   @Option(
-    help: ArgumentHelp("Run this check, and fail where it is skipped; may be given more than once.", valueName: "check")
+    help: ArgumentHelp("Run this check, and fail if it is skipped. Repeatable.", valueName: "check")
   )
   var require: [String] = []
   @Option(
-    help: ArgumentHelp("The project file, in place of ./klava-validate.toml.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Use this project file instead of ./klava-validate.toml.", valueName: "file"),
+    completion: .file())
   var config: String?
-  @Option(help: ArgumentHelp("Type at random for so many seconds too.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Also fuzz the keyboard for this many seconds.", valueName: "seconds"))
   var fuzz = 0
-  @Option(help: ArgumentHelp("Where random values come from.", valueName: "number"))
+  @Option(help: ArgumentHelp("Use this seed for random values.", valueName: "number"))
   var seed: UInt64 = 1
   @Option(
-    help: ArgumentHelp("How many checks run at once; as many as the machine has processors.", valueName: "number"))
+    help: ArgumentHelp("Run this many checks in parallel. Default: the number of processors.", valueName: "number"))
   var jobs = max(ProcessInfo.processInfo.activeProcessorCount, 1)
-  @Option(help: ArgumentHelp("After how many seconds a check is given up.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Stop a check after this many seconds.", valueName: "seconds"))
   var timeout = 60
 
   /// What the project file says; a project without one asks for nothing.

@@ -142,7 +142,7 @@ struct CheckList {
   /// Prints them.
   func write(json: Bool) throws(Diagnostic) {
     guard json else {
-      var table = Table("check", "profile", "codes", "what it looks at")
+      var table = Table("check", "profile", "codes", "title")
       for check in selection.checks {
         table.add(
           check.identifier, check.profile.rawValue, check.codes.map { "\($0.rawValue)" }.joined(separator: " "),

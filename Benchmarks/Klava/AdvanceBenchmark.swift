@@ -4,11 +4,10 @@ package import Measurement
 /// The globe key, until the next keyboard's interface is shown.
 package struct AdvanceBenchmark: Benchmark {
   package let name = "advance"
-  package let title = "the globe key, until the next keyboard's interface is shown"
+  package let title = "the globe key, until the input view of the next keyboard is visible"
   package let method = """
-    The person rests \(Int(rest * 1000)) ms before each tap, in which the session makes the next keyboards ready as \
-    frontends let it. Once for the first time in a session, when the next keyboard was never shown; then again, when both \
-    were; then one tap straight after the other, which finds the processor's caches as the last tap left them.
+    The user waits \(Int(rest * 1000)) ms before each tap, and the session preloads the next keyboards meanwhile. Measures the \
+    first tap in a session, later taps, and taps without a pause, which find warm processor caches.
     """
   private let ground: Ground
   private let subjects: [Subject]
@@ -24,7 +23,7 @@ package struct AdvanceBenchmark: Benchmark {
 
   package func run(_ effort: Effort) throws -> Outcome {
     guard subjects.count >= 2 else {
-      return Outcome([.missing("to the next keyboard", .seconds, because: "there is one keyboard only")])
+      return Outcome([.missing("to the next keyboard", .seconds, because: "only one keyboard is enabled")])
     }
     // From each to the one that follows it.
     let orders = subjects.indices.map { Array(subjects[$0...] + subjects[..<$0]) }

@@ -6,11 +6,11 @@ internal import Sandbox
 /// From the person's choice of a keyboard that does not run until its interface is shown.
 package struct ColdBenchmark: Benchmark {
   package let name = "cold"
-  package let title = "a keyboard that does not run, from the person's choice to its interface"
+  package let title = "a keyboard that does not run, from the user's choice to its input view"
   package let method = """
-    The person picks it while the system keyboard is shown: a process is started, confined, loads the library, and has its \
-    first turn. Beside it the same with no layer of the sandbox, taken in turn. The parts: until the process says that it \
-    is ready, and how much of that is longer than with no sandbox; the turn that loads; the turn that shows.
+    The user chooses the keyboard while the system keyboard is visible. The host starts and confines a process, which loads \
+    the library and serves its first turn. For comparison, the same without sandbox layers, in alternation. The parts are the \
+    start of the process, the confinement, the turn that loads, and the turn that shows.
     """
   private let ground: Ground
   private let subjects: [Subject]
@@ -74,7 +74,7 @@ package struct ColdBenchmark: Benchmark {
       seat.session.watchTurns = nil
       try seat.requireShown(subject.identifier)
       let own = turns.filter { $0.identifier == subject.identifier }.map { $0.duration / .seconds(1) }
-      guard own.count >= 2 else { throw WrongWork("\(subject.name) had \(own.count) turns until it was shown") }
+      guard own.count >= 2 else { throw WrongWork("\(subject.name) had \(own.count) turns before it appeared") }
       parts.loads.append(own[0])
       parts.shows.append(own[1])
       parts.starts.append(time - own[0] - own[1])

@@ -5,11 +5,11 @@ package import Measurement
 /// What it costs to call a C function whose type is known only at run time, and to be called as one.
 package struct LibffiBenchmark: Benchmark {
   package let name = "libffi"
-  package let title = "a call by a signature, and a function made at run time"
+  package let title = "a call through a signature, and a closure"
   package let method = """
-    `copysign(double, double)` of the C library, called through its address, and called by the signature d(dd); a function \
-    of one number, called as C calls it, made by the compiler and made by libffi. Each sample is the mean of \(calls) calls, \
-    the kinds in turn. Allocations are counted in a program of its own.
+    Calls `copysign(double, double)` of the C library through its address, and through the signature d(dd). Calls a function \
+    of one number, made by the compiler and made by libffi. Each sample is the mean of \(calls) calls; the variants alternate. \
+    A separate program counts allocations.
     """
   private let counter: String?
 
@@ -86,7 +86,7 @@ package struct LibffiBenchmark: Benchmark {
   private func allocations() throws -> [Figure] {
     let labels = ["allocations of 10,000 calls by a signature", "allocations of 10,000 calls of a thunk"]
     guard let counter, FileManager.default.isExecutableFile(atPath: counter) else {
-      return labels.map { .missing($0, .count, because: "the program that counts is part of a build tree") }
+      return labels.map { .missing($0, .count, because: "the counting program exists only in a build tree") }
     }
     let (process, output) = (Process(), Pipe())
     process.executableURL = URL(filePath: counter)

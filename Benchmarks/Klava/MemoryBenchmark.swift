@@ -7,9 +7,9 @@ package struct MemoryBenchmark: Benchmark {
   package let name = "memory"
   package let title = "memory of a keyboard's process and of the host"
   package let method = """
-    Private memory is what would be free again without the process: Private_Clean and Private_Dirty of /proc/PID/smaps_rollup, after \
-    the keyboard was shown and \(presses) keys were pressed. Beside it the process's share of all that it uses (PSS). The host, where \
-    it is measured, is a `klava play` with three keyboards.
+    Private memory is Private_Clean and Private_Dirty in /proc/PID/smaps_rollup, after the host showed the keyboard and \
+    pressed \(presses) keys. The share is the proportional set size (PSS). The measured host is a `klava play` with three \
+    keyboards.
     """
   private let ground: Ground
   private let subjects: [(subject: Subject, goal: Goal?)]

@@ -20,7 +20,7 @@ package struct PersonsBench {
   package init(rows: [String], keyboards names: [String], of registry: KeyboardRegistry, runnerPath: String) throws {
     for row in rows where !Rows.personsNames.contains(row) {
       throw Diagnostic(
-        .benchmarkUnknown, row, remedy: "There are \(Rows.personsNames.joined(separator: ", ")).")
+        .benchmarkUnknown, row, remedy: "Use one of \(Rows.personsNames.joined(separator: ", ")).")
     }
     let named = try names.map { name throws(Diagnostic) in try registry.resolve(name) }
     let needsKeyboards = rows.isEmpty || !Rows.keyboardlessNames.isSuperset(of: rows)
@@ -34,7 +34,7 @@ package struct PersonsBench {
         if let subject = try Subject(finding: keyboard, ground) {
           subjects.append(subject)
         } else {
-          leftOut.append((keyboard.displayName, "none of its keys types the same each time"))
+          leftOut.append((keyboard.displayName, "no key types the same text every time"))
         }
       } catch {
         leftOut.append((keyboard.displayName, "\(error)"))

@@ -111,7 +111,8 @@ final class PingPong {
 
   /// Spins where the pace and the cores allow it, as `MailboxReceiver` does.
   private static func spin(
-    _ pace: AdaptiveSpin, _ core: UnsafeMutablePointer<UInt32>, for other: UnsafeMutablePointer<UInt32>, _ isThere: () -> Bool
+    _ pace: AdaptiveSpin, _ core: UnsafeMutablePointer<UInt32>, for other: UnsafeMutablePointer<UInt32>,
+    _ isThere: () -> Bool
   ) -> Bool {
     if isThere() { return true }
     guard let end = pace.spinEnd(from: AdaptiveSpin.now) else { return false }

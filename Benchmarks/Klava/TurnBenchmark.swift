@@ -6,10 +6,9 @@ package struct TurnBenchmark: Benchmark {
   package let name = "turn"
   package let title = "a key press, until the document has the text"
   package let method = """
-    From the session's call until the text is in the document, in the session that frontends have; beside it a word that \
-    two processes hand to each other by the same means, with nothing else, and by a futex alone, without spinning. All are \
-    taken in turn: in a burst 100 presses each, one straight after the other, and at a person's pace one press each after \
-    \(Int(pace * 1000)) ms in which nothing happens.
+    Measures the time from the session's call until the text is in the document. For comparison, two processes exchange one \
+    word over the same link, and with a futex without spinning. The variants alternate: bursts of 100 presses, and single \
+    presses \(Int(pace * 1000)) ms apart.
     """
   private let ground: Ground
   private let subjects: [Subject]

@@ -31,5 +31,5 @@ package struct WrongWork: Error, CustomStringConvertible {
 
 /// Throws ``WrongWork`` unless the two are the same.
 package func require<Value: Equatable>(_ found: Value, is expected: Value, _ what: @autoclosure () -> String) throws {
-  guard found == expected else { throw WrongWork("\(what()): \(expected) was expected, and \(found) found") }
+  guard found == expected else { throw WrongWork("\(what()): expected \(expected), found \(found)") }
 }

@@ -9,13 +9,14 @@ extension Report {
     var lines = [machine.text]
     if machine.usableCores > 2 {
       lines.append(
-        "More than two cores: whoever is woken may land on one that sleeps. `make bench CORES=0,1` uses two of them.")
+        "This machine has more than two cores, and waking an idle core takes time. Use `make bench CORES=0,1` for two cores."
+      )
     }
     if machine.load > Double(machine.cores) / 4 {
-      lines.append("The machine does other work, so times are longer than they need be; ratios suffer less.")
+      lines.append("The machine is busy, so times are too long; ratios are more reliable.")
     }
     if machine.configuration == "debug" {
-      lines.append("This is a debug build: its figures say nothing of how fast Klava is.")
+      lines.append("This is a debug build; its times do not show the speed of Klava.")
     }
     return lines.joined(separator: "\n")
   }
@@ -48,9 +49,9 @@ extension Report {
     let met = figures.compactMap(\.isMet)
     let missing = figures.filter { $0.goal != nil && $0.value == nil }.count
     var parts = ["goals met: \(met.filter { $0 }.count) of \(met.count)"]
-    if missing > 0 { parts.append("\(missing) could not be measured here") }
+    if missing > 0 { parts.append("\(missing) not measurable here") }
     let wrong = rows.filter { if case .failure = $0.result { true } else { false } }
-    if !wrong.isEmpty { parts.append("the work was wrong in \(wrong.map(\.name).joined(separator: ", "))") }
+    if !wrong.isEmpty { parts.append("wrong results in \(wrong.map(\.name).joined(separator: ", "))") }
     return parts.joined(separator: "; ")
   }
 

@@ -15,18 +15,18 @@ internal import RenderBenchmarks
 @main
 struct KlavaBench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "klava-bench", abstract: "Measures how fast Klava is, and shows which goals are met.")
+    commandName: "klava-bench", abstract: "Measure the speed of Klava and compare it with the goals.")
 
-  @Argument(help: "The rows to measure; all of them where none is named.")
+  @Argument(help: "The benchmarks to run. Default: all.")
   var rows: [String] = []
-  @Flag(help: "Take few samples, so that all rows are done in two minutes.")
+  @Flag(help: "Take fewer samples.")
   var quick = false
-  @Flag(help: "List the rows and measure nothing.")
+  @Flag(help: "List the benchmarks without running them.")
   var list = false
-  @Option(help: ArgumentHelp("Write the report as JSON here.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Write the report as JSON to this file.", valueName: "file"), completion: .file())
   var json: String?
   @Option(
-    help: ArgumentHelp("Write the curves as pictures into this folder.", valueName: "folder"), completion: .directory)
+    help: ArgumentHelp("Write the curves as pictures to this folder.", valueName: "folder"), completion: .directory)
   var svg: String?
 
   func run() throws {

@@ -97,7 +97,7 @@ import Testing
     try write("z", to: "имя")
     #expect(mirror.keep() == nil)
     #expect(try stored() == [".hidden": "y", "имя": "z"])
-    #expect(notes == ["only ordinary files are kept whose names are plain text"])
+    #expect(notes == ["the host keeps only regular files with plain names"])
   }
 
   @Test("Of more than a container may hold nothing comes to the disk", arguments: [true, false])
@@ -114,7 +114,7 @@ import Testing
     #expect(usage.isTooMuch)
     mirror.end()
     #expect(try stored() == ["old": "old"])
-    #expect(notes == ["what it stored last was not kept: it is more than its container may hold"])
+    #expect(notes == ["the host did not keep the last changes: the data container is full"])
   }
 
   @Test("What another process of the host stored stays, and counts")
@@ -249,7 +249,8 @@ import Testing
       #expect(try container.names() == ["a", "unremovable", "unwritable", "z"])
       #expect(
         Set(notes) == [
-          "a file could not be kept: Is a directory", "a file could not be kept: Resource temporarily unavailable",
+          "the host could not keep a file: Is a directory",
+          "the host could not keep a file: Resource temporarily unavailable",
         ])
       #expect(notes.count == 2)
     }

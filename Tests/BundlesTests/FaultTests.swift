@@ -47,7 +47,7 @@ import Testing
     let problem = #expect(throws: Diagnostic.self) { try workspace.registry.install([path]) }
     #expect(
       problem?.description.hasPrefix(
-        "error KLV-0123: Calculator.keyboard/Info.plist: NSExtensionPrincipalClass is missing. Add the class or symbol "
+        "error KLV-0123: Calculator.keyboard/Info.plist: NSExtensionPrincipalClass is missing. Add the name of your "
       ) == true)
   }
 

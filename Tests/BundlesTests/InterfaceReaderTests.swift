@@ -132,7 +132,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["Rows": [["a"], ["b", "c", ["Key": ["Title": 3]]]]], "Rows[1][2].Key.Title is a whole number, not a string."),
+      (["Rows": [["a"], ["b", "c", ["Key": ["Title": 3]]]]], "Rows[1][2].Key.Title is an integer, not a string."),
       (["Row": [["Column": ["a", ["Key": [:]]]]]], "Row[0].Column[1].Key has neither Title nor Identifier."),
       (["Rows": [["a", "a"]]], "Rows[0][1] and Rows[0][0] have the same identifier \"a\"."),
       (["Rows": [[["Key": ["Title": "a", "Role": "x"]]]]], "Rows[0][0].Key.Role is \"x\"."),
@@ -146,11 +146,11 @@ import Testing
       ),
       (
         ["Row": [["Key": ["Title": "b", "Background": 3]]]],
-        "Row[0].Key.Background is a whole number, not a string or a dictionary."
+        "Row[0].Key.Background is an integer, not a string or a dictionary."
       ),
       (
         ["Row": [["Key": ["Title": "b", "Alternatives": ["c", true]]]]],
-        "Row[0].Key.Alternatives[1] is a truth value, not a string."
+        "Row[0].Key.Alternatives[1] is a Boolean, not a string."
       ),
       (["Column": [["ScrollArea": ["Content": ["c"]]]]], "Column[0].ScrollArea has no Axis."),
     ] as [(PropertyList, String)])

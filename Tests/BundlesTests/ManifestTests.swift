@@ -97,11 +97,13 @@ import Testing
   }
 
   @Test func aWrongTypeNamesKeyFoundAndExpectedType() {
-    let problem = #expect(throws: Diagnostic.self) { try manifest(.manifest(attributes: ["RequestsOpenAccess": "YES"])) }
+    let problem = #expect(throws: Diagnostic.self) {
+      try manifest(.manifest(attributes: ["RequestsOpenAccess": "YES"]))
+    }
     #expect(
       problem?.description
         == "error KLV-0126: Info.plist: NSExtension.NSExtensionAttributes.RequestsOpenAccess is a string, "
-        + "not a truth value. Make it a truth value."
+        + "not a Boolean. Use a Boolean."
     )
   }
 
@@ -115,7 +117,7 @@ import Testing
       }
     }
     #expect(problem?.code == .actionSignatureRefused)
-    #expect(problem?.sentence == "KLVActions.tap: the signature \"v(h!\" is refused: position 2.")
+    #expect(problem?.sentence == "KLVActions.tap: the signature \"v(h!\" is invalid: position 2.")
   }
 
   @Test(arguments: ["en", "en-US", "zh-Hans-CN", "x-klingon", "de-CH-1996", "mul"])

@@ -71,7 +71,7 @@ struct VariantTests {
     }
     let finding = try #require(try findings(bundle, only: "manifest").first)
     #expect(finding.code == .manifestIncomplete)
-    #expect(finding.remedy == "Write \(meant) in the place of \(written).")
+    #expect(finding.remedy == "Replace \(written) with \(meant).")
   }
 
   @Test("in the spelling of a key that may be missing is told too")
@@ -137,7 +137,7 @@ struct VariantTests {
     let text = try #require(try findings(FaultyBundle(fault: 23061), only: "calls-well-formed").first)
     #expect(text.seen.contains("KLV_ERROR_NOT_UTF8 (-8)"), "\(text.seen)")
     let hang = try #require(try findings(FaultyBundle(fault: 2211), only: "answers").first)
-    #expect(hang.seen.contains("where a person's host waits 250 ms"), "\(hang.seen)")
+    #expect(hang.seen.contains("(the limit is 250 ms)"), "\(hang.seen)")
   }
 
   @Test("in a manifest leaves one line for all that was skipped for it, unless every line is wanted")
@@ -149,7 +149,7 @@ struct VariantTests {
       let short = try Klava.run(["validate", path, "--scripts", "\(folder)/scripts"], in: folder)
       #expect(short.output.contains("checks skipped: ") && short.output.split(separator: "\n").count < 40)
       #expect(
-        short.errors.contains("nothing was written") && !FileManager.default.fileExists(atPath: "\(folder)/scripts"))
+        short.errors.contains("wrote no scripts") && !FileManager.default.fileExists(atPath: "\(folder)/scripts"))
       let long = try Klava.run(["validate", path, "--verbose"], in: folder)
       #expect(long.output.split(separator: "\n").count > 60)
     }

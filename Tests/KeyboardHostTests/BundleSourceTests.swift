@@ -32,7 +32,8 @@ import TextInput
     source.log((0..<300).map { (.info, "line \($0)") }, of: Self.identifier)
     let entries = try log.entries()
     #expect(entries.count == 257)
-    #expect(entries.last?.message == "44 more lines were dropped: of one turn 256 lines and 65536 bytes are kept")
+    #expect(
+      entries.last?.message == "the host dropped 44 more lines: the limits are 256 lines and 65536 bytes in one turn")
     #expect(entries.last?.source == .host)
   }
 
@@ -42,15 +43,15 @@ import TextInput
     source.log(Array(repeating: (.info, String(repeating: "x", count: 4_096)), count: 20), of: Self.identifier)
     let entries = try log.entries()
     #expect(entries.count == 17)
-    #expect(entries.last?.message.hasPrefix("4 more lines were dropped") == true)
+    #expect(entries.last?.message.hasPrefix("the host dropped 4 more lines") == true)
   }
 
   @Test(
     "A file that its container has no room for is refused, and the log names the limit, once in a process's life",
     arguments: [
-      (0, 4_194_305, "one may have 4194304 bytes, and this one had more"),
-      (15, 4_194_304, "its container would hold more than the 64000000 bytes that it may"),
-      (4_096, 0, "its container holds the 4096 files that it may"),
+      (0, 4_194_305, "it is larger than the limit of 4194304 bytes"),
+      (15, 4_194_304, "the data container would exceed the limit of 64000000 bytes"),
+      (4_096, 0, "the data container already has 4096 files, which is the limit"),
     ])
   func namesQuota(files: Int, bytes: Int, limit: String) throws {
     let source = try source()
@@ -63,7 +64,7 @@ import TextInput
     for _ in 0..<3 {
       #expect(source.answer(.containerWrite(name: "a", bytes: file), of: Self.identifier) == .refused(.tooLarge))
     }
-    let message = "a file was not stored: \(limit)"
+    let message = "the host did not store a file: \(limit)"
     #expect(try log.entries().map(\.message) == [message])
     _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
     _ = source.answer(.containerWrite(name: "a", bytes: file), of: Self.identifier)

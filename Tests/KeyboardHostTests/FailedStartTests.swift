@@ -63,17 +63,17 @@ import Testing
       $0.layer = .namespaces
       $0.runner = { try ConfinementTests.runner(without: "clone", "EAGAIN") }
     },
-    Fault("the library is gone", "There is no such file").with { $0.library = { "\($0)/nothing" } },
-    Fault("the library is a folder", "This is a folder").with { $0.library = { $0 } },
-    Fault("the library is a pipe", "This is a FIFO").with {
+    Fault("the library is gone", "The bundle does not contain this file").with { $0.library = { "\($0)/nothing" } },
+    Fault("the library is a folder", "This must be a file, but it is a folder").with { $0.library = { $0 } },
+    Fault("the library is a pipe", "The file is a FIFO").with {
       $0.library = { folder in
         let pipe = "\(folder)/pipe"
         guard mkfifo(pipe, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
         return pipe
       }
     },
-    Fault("the library is a device", "This is a device").with { $0.library = { _ in "/dev/zero" } },
-    Fault("the library is a link", "This is a symbolic link").with {
+    Fault("the library is a device", "The file is a device").with { $0.library = { _ in "/dev/zero" } },
+    Fault("the library is a link", "The file is a symbolic link").with {
       $0.library = { folder in
         try FileManager.default.createSymbolicLink(
           atPath: "\(folder)/link", withDestinationPath: FaultyKeyboard.library())
@@ -94,7 +94,7 @@ import Testing
         return "\(folder)/cut"
       }
     },
-    Fault("the library has another entry", "exports no klv_keyboard").with {
+    Fault("the library has another entry", "does not export klv_keyboard").with {
       $0.library = { _ in try FaultyKeyboard.library(.hasNoSymbol) }
     },
     Fault("its constructor crashes", "signal 6").with {
@@ -128,7 +128,7 @@ import Testing
 
   @Test("A keyboard that cannot be read is not started, and leaves nothing", .enabled(if: getuid() != 0))
   func unreadable() throws {
-    let fault = Fault("the library cannot be read", "The file cannot be read").with {
+    let fault = Fault("the library cannot be read", "Klava cannot read the file").with {
       $0.library = { folder in
         let copy = "\(folder)/locked"
         try FileManager.default.copyItem(atPath: FaultyKeyboard.library(), toPath: copy)

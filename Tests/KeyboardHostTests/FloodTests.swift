@@ -84,7 +84,7 @@ import TextInput
     #expect(harness.text == ["-6", ""])
     #expect(
       harness.source.lines == (0..<255).map { "line \($0)" } + [
-        "745 lines were too many or too long, and were dropped: of one turn 255 are kept, of 4096 bytes each"
+        "the host dropped 745 lines that were too many or too long; the limit is 255 lines in one turn, of 4096 bytes each"
       ])
     harness.session.end()
   }

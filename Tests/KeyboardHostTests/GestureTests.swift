@@ -90,8 +90,8 @@ struct GestureTests {
     try harness.session.key("change")
     #expect(
       harness.source.lines == [
-        "change 0", "0", "the interface has no picture “dog” that can be changed so", "-5", "0",
-        "the interface has no bar of suggestions “cat” that can be changed so", "-5", "-2", "-6", "-2", "-2", "-8", "0",
+        "change 0", "0", "the input view has no picture “dog” for this change", "-5", "0",
+        "the input view has no suggestion bar “cat” for this change", "-5", "-2", "-6", "-2", "-2", "-8", "0",
         "-2",
       ])
     let interface = try #require(harness.session.interface)

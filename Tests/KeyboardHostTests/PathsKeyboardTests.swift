@@ -150,7 +150,7 @@ import TextInput
     #expect(try keyboard.press("answer") == "ok")
     try keyboard.keepFiles()
     #expect(try keyboard.container.read("given") == Array("changed".utf8))
-    #expect(try keyboard.notes().filter { !$0.hasPrefix("a file was not stored") } == [])
+    #expect(try keyboard.notes().filter { !$0.hasPrefix("the host did not store a file") } == [])
   }
 
   @Test("What it stores in memory counts as its memory, and so do the files that it was given")

@@ -184,7 +184,7 @@ import TextInput
     #expect(harness.source.started.filter { $0 == "b" }.count == 1)
     #expect(harness.source.quarantined.isEmpty)
     #expect(harness.session.takeReport().failures.isEmpty)
-    #expect(harness.source.lines.contains { $0.contains("before it was asked for it could not be made ready") })
+    #expect(harness.source.lines.contains { $0.contains("the host could not preload it") })
     try harness.session.advance()
     #expect(harness.session.keyboard == SystemKeyboard.identifier)
     #expect(harness.source.quarantined.keys.contains("b"))

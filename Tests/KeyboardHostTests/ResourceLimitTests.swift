@@ -88,7 +88,7 @@ import KeyboardProtocol
         #expect(excess.resource == (key == "m" ? .memory : .threads))
         #expect(excess.most == (key == "m" ? 16 << 20 : 8))
         #expect(try #require(excess.used) > excess.most)
-        #expect(harness.source.lines.last == "it was ended: \(excess)")
+        #expect(harness.source.lines.last == "the host ended it: \(excess)")
       }
       harness.focus(harness.text[0])
     }
@@ -100,12 +100,12 @@ import KeyboardProtocol
     arguments: [
       (SIGXCPU, KeyboardEnd.exceeded(LimitViolation(.processorTime, most: 60))),
       (SIGXFSZ, .exceeded(LimitViolation(.fileBytes, most: 4 << 20))),
-      (SIGSYS, .forbidden("it made a system call that no keyboard may make")),
-      (SIGSEGV, .crashed("it was ended by signal 11 (Segmentation fault)")),
-      (SIGBUS, .crashed("it was ended by signal 7 (Bus error)")),
-      (SIGILL, .crashed("it was ended by signal 4 (Illegal instruction)")),
-      (SIGTRAP, .crashed("it was ended by signal 5 (Trace/breakpoint trap)")),
-      (SIGABRT, .crashed("it was ended by signal 6 (Aborted)")),
+      (SIGSYS, .forbidden("it made a forbidden system call")),
+      (SIGSEGV, .crashed("signal 11 (Segmentation fault) ended it")),
+      (SIGBUS, .crashed("signal 7 (Bus error) ended it")),
+      (SIGILL, .crashed("signal 4 (Illegal instruction) ended it")),
+      (SIGTRAP, .crashed("signal 5 (Trace/breakpoint trap) ended it")),
+      (SIGABRT, .crashed("signal 6 (Aborted) ended it")),
     ])
   func namesDeaths(signal: Int32, end: KeyboardEnd) throws {
     harness.focus("a")
@@ -127,7 +127,7 @@ import KeyboardProtocol
     harness.source.limits = KeyboardLimits()
     harness.focus("a")
     try session.key(key)
-    let end = KeyboardEnd.crashed("it was ended by \(death): \(Self.noMemory)")
+    let end = KeyboardEnd.crashed("\(death) ended it: \(Self.noMemory)")
     #expect(harness.text == ["a", ""])
     #expect(session.takeReport().failures.map(\.kind) == [.ended(end)])
     #expect(harness.source.lines.last == "\(end)")
@@ -140,8 +140,8 @@ import KeyboardProtocol
   @Test(
     "A limit that the kernel keeps and that ends nobody is named in the log and the audit, once in a session",
     arguments: [
-      ("null", noMemory), ("dups", "it had all of the 32 open descriptors that it may have, and gets no more"),
-      ("crowd", "it had all of the 64 threads that it may have, and gets no more"),
+      ("null", noMemory), ("dups", "it reached the limit of 32 open descriptors"),
+      ("crowd", "it reached the limit of 64 threads"),
     ])
   func namesLimitsThatEndNobody(key: String, words: String) throws {
     harness.source.limits = KeyboardLimits()
@@ -191,7 +191,7 @@ import KeyboardProtocol
     try session.key("largest")
     #expect(harness.text == ["0-6", ""])
     #expect(stored.count == 1)
-    #expect(harness.source.lines == ["a file of 4194305 bytes was not stored: one file may have 4194304"])
+    #expect(harness.source.lines == ["the host did not store a file of 4194305 bytes: the limit is 4194304"])
     session.end()
   }
 
@@ -226,7 +226,7 @@ import KeyboardProtocol
       harness.session.prepare()
       harness.session.blur()
     }
-    let words = "it took longer to load than the 500 ms that a turn may, and the person waited for it"
+    let words = "it took longer than 500 ms to load while the user waited"
     #expect(harness.source.lines == [words])
     #expect(harness.source.quarantined.isEmpty)
     harness.session.end()
@@ -268,12 +268,12 @@ import KeyboardProtocol
       try session.key("grow")
       presses += 1
     }
-    #expect(session.takeReport().failures.map { "\($0.kind)" }.last?.contains("and 64 MB is the most") == true)
+    #expect(session.takeReport().failures.map { "\($0.kind)" }.last?.contains("the limit is 64 MB") == true)
     #expect(!harness.source.lines.contains { $0.contains(Self.noMemory) })
     session.end()
   }
 
-  private static let noMemory = "it asked for more memory than the 64 MB that it may use, and did not get it"
+  private static let noMemory = "it reached the limit of 64 MB of memory, and the kernel refused more"
 
   @Test("A crash with little memory left says so")
   func namesMemoryOfCrash() throws {
@@ -299,16 +299,16 @@ import KeyboardProtocol
     arguments: [
       (
         LimitViolation(.memory, used: 64 << 20 + 1, most: 64 << 20),
-        "it used 65 MB of memory of its own, and 64 MB is the most"
+        "it used 65 MB of private memory; the limit is 64 MB"
       ),
-      (LimitViolation(.threads, used: 17, most: 16), "it had 17 threads, and 16 is the most"),
-      (LimitViolation(.processorTime, most: 60), "it used the 60 s of processor time that it may use, and went on"),
-      (LimitViolation(.fileBytes, most: 4 << 20), "it wrote a file of more than the 4 MB that one may have"),
+      (LimitViolation(.threads, used: 17, most: 16), "it had 17 threads; the limit is 16"),
+      (LimitViolation(.processorTime, most: 60), "it exceeded the limit of 60 s of processor time"),
+      (LimitViolation(.fileBytes, most: 4 << 20), "it wrote a file larger than the limit of 4 MB"),
       (
         LimitViolation(.containerBytes, used: 64_000_001, most: 64_000_000),
-        "its container held 65 MB, and 64 MB is the most"
+        "its data container had 65 MB; the limit is 64 MB"
       ),
-      (LimitViolation(.containerFiles, most: 4_096), "its container held more than the 4096 files that it may"),
+      (LimitViolation(.containerFiles, most: 4_096), "its data container exceeded the limit of 4096 files"),
     ])
   func saysHowMuch(excess: LimitViolation, text: String) {
     #expect("\(excess)" == text)

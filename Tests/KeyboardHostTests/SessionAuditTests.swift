@@ -100,9 +100,9 @@ import TextInput
   @Test(
     "An end before its time is counted, with the last calls, also where the process is gone",
     arguments: [
-      ("crash", .crashes, "it crashed: it was ended by signal 6 (Aborted)"),
+      ("crash", .crashes, "it crashed: signal 6 (Aborted) ended it"),
       ("exit", .crashes, "it crashed: it exited with status 3"),
-      ("hang", .hangs, "it did not answer in the 1000 ms that it has for a turn, and was ended"),
+      ("hang", .hangs, "it did not answer within 1000 ms, and the host ended it"),
     ] as [(String, AuditTally.Count, String)])
   func reportsCrashes(key: String, count: AuditTally.Count, reason: String) throws {
     let harness = try SessionHarness()
@@ -139,11 +139,11 @@ import TextInput
     try harness.session.key("ok")
     let words =
       signal == SIGKILL
-      ? "its process was killed from outside" : "it crashed: it was ended by signal 11 (Segmentation fault)"
+      ? "another process killed it" : "it crashed: signal 11 (Segmentation fault) ended it"
     #expect(
       harness.source.lines == [
         "its last calls: turn load, library opened, create, load, klava.interface/1.set, turn appear",
-        "\(words) (while nobody used it)",
+        "\(words) (while idle)",
       ])
     #expect(harness.text == ["ok", ""])
     harness.session.end()
@@ -168,7 +168,7 @@ import TextInput
   func notesRefusals() throws {
     let harness = try SessionHarness(.failsInCreate)
     harness.focus()
-    #expect(harness.source.lines.contains { $0.hasPrefix("it could not be loaded: create has its reasons") })
+    #expect(harness.source.lines.contains { $0.hasPrefix("it did not load: create has its reasons") })
     harness.session.end()
     #expect(harness.source.audited[.crashes] == 0)
   }
@@ -181,10 +181,10 @@ import TextInput
     session.focus(TextField(document: TextDocument()))
     session.end()
     #expect(source.audited[.lies] == 1)
-    #expect(source.audited.crashReports.map(\.reason) == ["it broke the protocol and was ended"])
+    #expect(source.audited.crashReports.map(\.reason) == ["it violated the protocol, and the host ended it"])
     #expect(
       source.notes == [
-        "it broke the protocol and was ended: its interface is refused: two keys have the identifier "
+        "it violated the protocol, and the host ended it: its input view is invalid: two keys have the identifier "
           + "\"hunter2\""
       ])
   }

@@ -22,7 +22,7 @@ import Testing
     tally.add(AuditTally.RefusedCall(name: "openat", path: .existing("/etc/passwd"), count: 3))
     tally.add(
       AuditTally.CrashReport(
-        time: Self.noon + 1, reason: "it crashed: it was ended by signal 6 (Aborted)",
+        time: Self.noon + 1, reason: "it crashed: signal 6 (Aborted) ended it",
         calls: ["turn key", "klava.document/1.insert_text", "klava.document/1.insert_text"]))
     try audit.add(tally, at: Self.noon, in: greenwich)
     var next = AuditTally()
@@ -37,7 +37,7 @@ import Testing
     let desk = try Desk()
     try desk.ship()
     try desk.done("install", desk.bundle())
-    #expect(try desk.done("audit", "test") == "Test (org.example.test) has seen and tried nothing yet.\n")
+    #expect(try desk.done("audit", "test") == "Test (org.example.test) has no audit entries yet.\n")
     #expect(try desk.done("audit").split(separator: "\n").count == 4)
     let rows = try desk.klava("audit", "--json").rows()
     #expect(rows.count == 4)
@@ -59,14 +59,14 @@ import Testing
     #expect(
       try prepared().done("audit", "test") == """
         Test (org.example.test)
-        DAY         TURNS  CHARACTERS SHOWN  CRASHES  HANGS  LIES  OVER LIMIT  REFUSED CALLS  FIELDS WITHHELD
-        2026-03-01  120    34000             1        -      -     3           4              secure 2, phone pad 1
-        2026-03-02  7      -                 -        -      -     -           1              app forbids 1
+        DAY         TURNS  CHARACTERS SHOWN  CRASHES  HANGS  VIOLATIONS  OVER LIMIT  REFUSED CALLS  FIELDS WITHHELD
+        2026-03-01  120    34000             1        -      -           3           4              secure 2, phone pad 1
+        2026-03-02  7      -                 -        -      -           -           1              app forbids 1
         DAY         TIMES  REFUSED SYSTEM CALL  PATH
         2026-03-01  3      openat               /etc/passwd
         2026-03-01  1      socket               -
         2026-03-02  1      openat               a path that is not on this machine
-        2026-03-01T12:00:01Z it crashed: it was ended by signal 6 (Aborted)
+        2026-03-01T12:00:01Z it crashed: signal 6 (Aborted) ended it
           last calls: turn key, klava.document/1.insert_text ×2
 
         """)
@@ -132,7 +132,7 @@ import Testing
         " error host: its last calls: turn load, library opened, create, load, klava.log/1.write "
           + "×\(ScreenPayload.all.count), klava.interface/1.set, "
           + "turn appear, turn key, turn disappear, turn appear, turn key ×2, klava.document/1.insert_text",
-        " error host: it crashed: it was ended by signal 6 (Aborted)",
+        " error host: it crashed: signal 6 (Aborted) ended it",
       ])
     let files = try #require(FileManager.default.enumerator(atPath: "\(desk.root)/state"))
     for case let name as String in files where name.hasSuffix(".json") || name.hasSuffix(".log") {

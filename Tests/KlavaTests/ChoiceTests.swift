@@ -5,7 +5,7 @@ import Testing
 @Suite struct ChoiceTests {
   /// What goes with a keyboard is said.
   static let uninstalled =
-    "Uninstalled org.example.test, with its settings, what it stored, its log and its audit.\n"
+    "Uninstalled org.example.test, with its settings, data, log and audit.\n"
   static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases", "org.klava.system"]
 
   @Test func withNothingChosenTheShippedKeyboardsAreEnabled() throws {
@@ -36,11 +36,12 @@ import Testing
     let desk = try Desk()
     try desk.ship()
     try desk.done("install", desk.bundle())
-    #expect(try desk.done("enable", "test", "--at", "2") == "Test (org.example.test) is enabled, at place 2 of 5.\n")
+    #expect(
+      try desk.done("enable", "test", "--at", "2") == "Test (org.example.test) is now enabled at position 2 of 5.\n")
     #expect(
       try desk.done("order", "pet", "sys") == "The order is now: PetPhrases, System, HabrTags, Test, Calculator.\n")
     #expect(
-      try desk.done("disable", "calc") == "Calculator (org.klava.calculator) is not enabled any more; 4 are.\n")
+      try desk.done("disable", "calc") == "Calculator (org.klava.calculator) is now disabled. Enabled keyboards: 4.\n")
     #expect(
       try desk.modes()
         == ["org.klava.pet-phrases", "org.klava.system", "org.klava.habr-tags", "org.example.test"])
@@ -122,7 +123,7 @@ import Testing
 
     manifest.requestsOpenAccess = requestsItStill
     let said = try desk.done("install", desk.bundle("Test.keyboard", manifest, files: ["new": "x"]))
-    #expect(said.contains("full access was withdrawn"))
+    #expect(said.contains("full access, so Klava revoked it"))
     #expect(said.contains("klava access org.example.test --full yes") == requestsItStill)
     #expect(try desk.installed().first?["access"] as? String == (requestsItStill ? "requested" : "none"))
   }
@@ -177,7 +178,7 @@ import Testing
     try file.write(contentsOf: Data("x".utf8))
     try file.close()
     let answer = try desk.klava("play", typing: [#"{"focus": {}}"#]).output
-    let words = "KLV-0614: org.example.test: The keyboard could not be started: KLV-0420, The"
+    let words = "KLV-0614: org.example.test: The host could not start the keyboard: KLV-0420, The"
     #expect(answer.contains(words), "\(answer)")
     #expect(!answer.contains("error KLV"))
     #expect(!answer.contains(".."))

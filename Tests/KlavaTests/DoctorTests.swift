@@ -32,7 +32,7 @@ import Testing
     let (status, states) = try states(desk, environment)
     #expect(status == 1)
     #expect(states["klava-runner"] == "missing")
-    #expect(states["shipped keyboards"] == "missing")
+    #expect(states["bundled keyboards"] == "missing")
     let outcome = try desk.klava("doctor", environment: environment)
     #expect(outcome.status == 1)
     #expect(outcome.error == "")
@@ -50,7 +50,7 @@ import Testing
     }
     #expect(found["debug.exception-trace"]??.isEmpty == false)
     for layer in ["namespaces", "landlock", "seccomp"] { #expect(found[layer]??.isEmpty == false) }
-    #expect(found["keyboards"]??.hasPrefix("held by ") == true)
+    #expect(found["keyboards"]??.hasPrefix("confined by ") == true)
     // A runner that is none proves nothing.
     let (status, states) = try states(desk, ["KLAVA_RUNNER": "/bin/true"])
     #expect(status == 1)

@@ -41,9 +41,9 @@ import Testing
     manifest.principalClass += "<key>KLVFileAccess</key><string>paths</string>"
     let path = try desk.bundle("Test.keyboard", manifest)
     let warnings = [
-      "RequestsOpenAccess stands at the top level, where it means nothing; it belongs under "
+      "RequestsOpenAccess has no effect at the top level; it belongs under "
         + "NSExtension.NSExtensionAttributes.",
-      "KLVFileAccess stands under NSExtension, where it means nothing; it belongs at the top level.",
+      "KLVFileAccess has no effect under NSExtension; it belongs at the top level.",
     ]
     let report = try #require(try desk.klava("inspect", path, "--json").json() as? [String: Any])
     #expect(report["warnings"] as? [String] == warnings)

@@ -7,7 +7,7 @@ import TextInput
   @Test func linesAreShownAsTheyWereKept() throws {
     let desk = try Desk()
     try desk.done("install", desk.bundle())
-    #expect(try desk.done("log", "test") == "Test (org.example.test) has logged nothing.\n")
+    #expect(try desk.done("log", "test") == "Test (org.example.test) has an empty log.\n")
     #expect(try desk.klava("log", "test", "--json").rows().isEmpty)
     let log = KeyboardLog(of: "org.example.test", in: desk.folders)
     try log.append("one", source: .logged, time: 0)

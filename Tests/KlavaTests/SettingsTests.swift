@@ -46,7 +46,7 @@ import Testing
     #expect(try desk.done("settings", "test", "word") == "second\n")
     #expect(
       try desk.done("settings", "test", "word", "--reset")
-        == "Test (org.example.test): word has its default again.\n")
+        == "Test (org.example.test): restored the default of word.\n")
     #expect(try desk.done("settings", "test", "word") == "first\n")
     #expect(try desk.done("settings", "test", "loud") == "no\n")
     try desk.done("settings", "test", "--reset")
@@ -61,7 +61,7 @@ import Testing
       try FileManager.default.createDirectory(atPath: "\(container)/\(kind)", withIntermediateDirectories: true)
       try "words".write(toFile: "\(container)/\(kind)/words.txt", atomically: true, encoding: .utf8)
     }
-    let cleared = "Test (org.example.test): what it stored is removed.\n"
+    let cleared = "Test (org.example.test): removed the stored data.\n"
     #expect(try desk.done("settings", "test", "--clear") == cleared)
     #expect(!FileManager.default.fileExists(atPath: container))
     #expect(try desk.done("settings", "test", "word") == "second\n")

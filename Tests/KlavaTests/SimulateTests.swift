@@ -83,7 +83,7 @@ import Testing
     let terminal = try terminal(desk)
     #expect(terminal.reads("F10 quit"))
     terminal.resize(columns: 30, lines: 8)
-    #expect(terminal.reads("window larger"))
+    #expect(terminal.reads("Enlarge the"))
     terminal.resize(columns: 100, lines: 40)
     #expect(terminal.reads("F10 quit"))
     terminal.type("\u{1B}0")
@@ -105,7 +105,7 @@ import Testing
   @Test func aTerminalThatCannotBeDrawnOnIsReadOutTo() throws {
     let desk = try Desk()
     let terminal = try terminal(desk, kind: "dumb")
-    #expect(terminal.reads("Klava, read out line by line"))
+    #expect(terminal.reads("Klava in linear mode"))
     terminal.type("r")
     #expect(terminal.reads("q\r\n"))
     terminal.type("q")
@@ -128,8 +128,8 @@ import Testing
       typing: ["n", "whello\u{1B}"])
     #expect(outcome.status == 0)
     #expect(outcome.error == "")
-    #expect(outcome.output.hasPrefix("Klava, read out line by line."))
+    #expect(outcome.output.hasPrefix("Klava in linear mode."))
     // The second key is pressed, and the person's own keyboard goes on.
-    #expect(outcome.output.contains("Before the caret: abwhello\n"))
+    #expect(outcome.output.contains("Before the insertion point: abwhello\n"))
   }
 }

@@ -40,7 +40,7 @@ import Testing
           much longer    3×                         ≥ 4× NOT MET
           absent          –                         ≤ 5 B         not installed
 
-        goals met: 1 of 2; 1 could not be measured here
+        goals met: 1 of 2; 1 not measurable here
         """)
     #expect(report.isRight)
   }
@@ -49,14 +49,14 @@ import Testing
   func wrong() {
     let report = Self.report(.failure(WrongWork("the text is another")))
     #expect(report.text.contains("row: what it is\n  WRONG: the text is another\n"))
-    #expect(report.text.hasSuffix("the work was wrong in row"))
+    #expect(report.text.hasSuffix("wrong results in row"))
     #expect(!report.isRight && report.figures.isEmpty)
   }
 
   @Test(
     "What a reader must know of the machine stands above",
     arguments: [
-      ("debug", 2, 0.0, "debug build"), ("release", 4, 0, "CORES=0,1"), ("release", 2, 1.9, "other work"),
+      ("debug", 2, 0.0, "debug build"), ("release", 4, 0, "CORES=0,1"), ("release", 2, 1.9, "is busy"),
     ])
   func caveats(configuration: String, cores: Int, load: Double, words: String) {
     let plain = Report(machine: Self.machine, effort: .full).header

@@ -83,10 +83,11 @@ import TextInput
   func printable() throws {
     let policy = try Policy(hasFullAccess: true)
     #expect(
-      policy.description == "held by namespaces, landlock, seccomp; no paths; full access; at most 64 MiB of memory, "
+      policy.description
+        == "confined by namespaces, landlock, seccomp; no paths; full access; at most 64 MiB of memory, "
         + "64 threads, 32 descriptors, 4 MiB a file, 60 s of processor time")
     let bare = try Policy(available: [], unsafeWithout: Set(Layer.allCases))
-    #expect(bare.description.hasPrefix("held by nothing; no paths; confined; "))
+    #expect(bare.description.hasPrefix("confined by nothing; no paths; no full access; "))
   }
 
   @Test("An order arrives as it was sent", arguments: Policy.FileAccess.allCases, [true, false])

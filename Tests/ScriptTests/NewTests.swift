@@ -114,12 +114,13 @@ import Testing
   @Test(
     "A name that cannot be a keyboard's is refused with its reason, and a name that could",
     arguments: [
-      ("", "empty", "MyKeyboard"), ("my keyboard", "other characters", "MyKeyboard"),
-      ("my-kb", "other characters", "MyKb"),
-      ("клава", "other characters", "MyKeyboard"), ("../up", "other characters", "Up"), ("1st", "begin", "st"),
+      ("", "empty", "MyKeyboard"), ("my keyboard", "characters other than", "MyKeyboard"),
+      ("my-kb", "characters other than", "MyKb"),
+      ("клава", "characters other than", "MyKeyboard"), ("../up", "characters other than", "Up"),
+      ("1st", "begin", "st"),
       ("class", "word", "Class"), ("KlavaKit", "already", "MyKlavaKit"), ("system", "already", "MySystem"),
       ("c", "already", "MyC"),
-      (String(repeating: "a", count: 65), "64", "aaa"), ("a\u{1B}[2J", "other characters", "A2J"),
+      (String(repeating: "a", count: 65), "64", "aaa"), ("a\u{1B}[2J", "characters other than", "A2J"),
     ])
   func refusesNames(name: String, reason: String, suggestion: String) throws {
     let folder = try AuthorsFolder()

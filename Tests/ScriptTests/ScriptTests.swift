@@ -65,7 +65,7 @@ import Testing
       for line in ["HabrTags        press Жирный", "Calculator      press Insert", "PetPhrases      press food"] {
         #expect(run.output.contains(line))
       }
-      #expect(run.output.contains("the system keyboard is shown: secureTextEntry"))
+      #expect(run.output.contains("system keyboard: secureTextEntry"))
     }
   }
 

@@ -18,7 +18,7 @@ import Testing
     #expect(run.output.contains("Test run with 5 tests in 2 suites passed"), "\(run.output)")
     #expect(!run.output.contains("warning:"), "\(run.output)")
     #expect(!run.output.contains("KLV-2"), "\(run.output)")
-    #expect(run.output.contains("Hello (org.example.hello) is enabled"), "\(run.output)")
+    #expect(run.output.contains("Hello (org.example.hello) is now enabled"), "\(run.output)")
   }
 
   @Test("The example in Swift passes its unit tests and its script")

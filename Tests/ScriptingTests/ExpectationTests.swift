@@ -47,11 +47,11 @@ struct ExpectationTests {
       ),
       (#"{"text": ""}"#, #"text is "café <b></b>!", expected ""."#),
       (#"{"marked": "b"}"#, #"marked is null, expected "b"."#),
-      (#"{"display": {"total": "1"}}"#, #"display.total is not there, expected "1"."#),
+      (#"{"display": {"total": "1"}}"#, #"display.total is missing, expected "1"."#),
       (#"{"display": {"display": 0}}"#, #"display.display is "0", expected 0."#),
       (#"{"callbacks": ["textDidChange"]}"#, #"callbacks is ["textWillChange","textDidChange"], expected"#),
       (#"{"keys": []}"#, "keys is ["), (#"{"disabled": []}"#, #"disabled is ["off"], expected []."#),
-      (#"{"alternatives": {"a": ["á"]}}"#, #"alternatives.a is not there, expected ["á"]."#),
+      (#"{"alternatives": {"a": ["á"]}}"#, #"alternatives.a is missing, expected ["á"]."#),
       (#"{"events": ["click"]}"#, #"events is [], expected ["click"]."#),
       (#"{"error": "KLV-0710"}"#, #"error is null, expected "KLV-0710"."#), (#"{"ok": false}"#, "ok is true"),
     ])
@@ -97,6 +97,6 @@ struct ExpectationTests {
     #expect(theatre.play(#"{"expect": {"document": null, "keyboard": null}}"#).isOK)
     #expect(theatre.play(#"{"expect": {"document": {"before": ""}}}"#).error?.hasPrefix("KLV-0709") == true)
     #expect(
-      theatre.play(#"{"expect": {"before": ""}}"#).error?.hasSuffix(#"before is not there, expected ""."#) == true)
+      theatre.play(#"{"expect": {"before": ""}}"#).error?.hasSuffix(#"before is missing, expected ""."#) == true)
   }
 }

@@ -13,10 +13,10 @@ struct PlayLineTests {
       (#"{"press": "a""#, "KLV-0701", "not JSON"),
       ("hello", "KLV-0701", "not JSON"),
       (#"{"press": "\ud800"}"#, "KLV-0701", "not JSON"),
-      (#"{"press": "a",}"#, "KLV-0701", "a comma stands before }."),
-      (#"{"select": [1, 2 , ]}"#, "KLV-0701", "a comma stands before ]."),
-      (#"{"press": "a", "press": "b"}"#, "KLV-0701", #"the key "press" is there twice."#),
-      (#"{"focus": {"before": "}", "befor\u0065": "b"}}"#, "KLV-0701", #"the key "before" is there twice."#),
+      (#"{"press": "a",}"#, "KLV-0701", "a comma precedes }."),
+      (#"{"select": [1, 2 , ]}"#, "KLV-0701", "a comma precedes ]."),
+      (#"{"press": "a", "press": "b"}"#, "KLV-0701", #"the key "press" appears twice."#),
+      (#"{"focus": {"before": "}", "befor\u0065": "b"}}"#, "KLV-0701", #"the key "before" appears twice."#),
       (#"["press", "a"]"#, "KLV-0702", "an array"),
       ("17", "KLV-0702", "a number, 17"),
       // Commands and options.
@@ -35,17 +35,20 @@ struct PlayLineTests {
       (#"{"press": "a", "alternative": -1}"#, "KLV-0706", #""alternative" is a number, -1"#),
       (#"{"press": "a", "alternative": null}"#, "KLV-0706", #""alternative" is null"#),
       (#"{"longPress": "a", "alternative": 0}"#, "KLV-0716", #""longPress" has no option "alternative""#),
-      (#"{"press": "a", "alternative": "á"}"#, "KLV-0710", #"The key "a" has no alternative "á"; it has none."#),
-      (#"{"press": "a", "alternative": 0}"#, "KLV-0710", #"The key "a" has no alternative 0; it has none."#),
-      (#"{"press": "no", "alternative": 0}"#, "KLV-0710", #"shows no key "no""#),
-      (#"{"press": 7}"#, "KLV-0706", #""press" is a number, 7, where a string"#),
+      (
+        #"{"press": "a", "alternative": "á"}"#, "KLV-0710",
+        #"The key "a" has no alternative "á"; its alternatives: none."#
+      ),
+      (#"{"press": "a", "alternative": 0}"#, "KLV-0710", #"The key "a" has no alternative 0; its alternatives: none."#),
+      (#"{"press": "no", "alternative": 0}"#, "KLV-0710", #"has no key "no""#),
+      (#"{"press": 7}"#, "KLV-0706", #""press" is a number, 7; expected a string."#),
       (#"{"show": "all"}"#, "KLV-0706", #""show""#),
-      (#"{"expect": {}}"#, "KLV-0706", "something to compare"),
+      (#"{"expect": {}}"#, "KLV-0706", "expected an object with at least one member."),
       (#"{"expect": "a"}"#, "KLV-0706", #""expect""#),
-      (#"{"blur": false}"#, "KLV-0706", "where true"),
+      (#"{"blur": false}"#, "KLV-0706", "expected true."),
       (#"{"blur": 1}"#, "KLV-0706", "true or false"),
-      (#"{"advance": 1.5}"#, "KLV-0706", "a whole number"),
-      (#"{"advance": true}"#, "KLV-0706", "a truth value"),
+      (#"{"advance": 1.5}"#, "KLV-0706", "an integer"),
+      (#"{"advance": true}"#, "KLV-0706", "a Boolean"),
       (#"{"focus": []}"#, "KLV-0706", #""focus" is an array"#),
       (#"{"focus": {"before": null}}"#, "KLV-0706", #""focus.before" is null"#),
       (#"{"focus": {"multiline": "yes"}}"#, "KLV-0706", "true or false"),
@@ -59,17 +62,17 @@ struct PlayLineTests {
       (#"{"setting": ["one", "open"]}"#, "KLV-0706", "a keyboard, a key and a value"),
       (#"{"setting": ["one", "open", {}]}"#, "KLV-0706", #""setting[2]" is an object"#),
       (#"{"access": ["one", "yes"]}"#, "KLV-0706", #""access[1]""#),
-      (#"{"host": true}"#, "KLV-0706", #""host" is a truth value"#),
+      (#"{"host": true}"#, "KLV-0706", #""host" is a Boolean"#),
       (
         #"{"host": {"withhold": ["klava.nothing/1"]}}"#, "KLV-0706",
-        #""klava.nothing/1", where one of klava.container/1"#
+        #""klava.nothing/1"; expected one of klava.container/1"#
       ),
-      (#"{"host": {"withhold": "klava.log/1"}}"#, "KLV-0706", "an array of interfaces' names"),
+      (#"{"host": {"withhold": "klava.log/1"}}"#, "KLV-0706", "an array of names of function tables"),
       (#"{"host": {"refuse": "always"}}"#, "KLV-0706", "notFound"),
       (#"{"host": {"lend": true}}"#, "KLV-0716", #""host.lend""#),
-      (#"{"pasteboard": 7}"#, "KLV-0706", #""pasteboard" is a number, 7, where a string"#),
+      (#"{"pasteboard": 7}"#, "KLV-0706", #""pasteboard" is a number, 7; expected a string."#),
       (#"{"wait": "1"}"#, "KLV-0706", "a number"),
-      (#"{"proxy": ["insertText"]}"#, "KLV-0706", "given 0 arguments"),
+      (#"{"proxy": ["insertText"]}"#, "KLV-0706", "has 0 arguments; expected a string."),
       (#"{"proxy": ["adjustTextPosition", "1"]}"#, "KLV-0706", #""proxy[1]""#),
       // Traits.
       (#"{"traits": {"keyboard": "default"}}"#, "KLV-0707", #""traits.keyboard""#),
@@ -168,7 +171,7 @@ struct PlayLineTests {
       theatre.player.play(line: Array(#"{"focus": {"before": "a"#.utf8) + [0xFF] + Array(#""}}"#.utf8)))
     #expect(answer.isOK)
     #expect(answer.text == "a\u{FFFD}|")
-    #expect(answer.json.hasSuffix(#","warning":"The line is not UTF-8; what is wrong in it is read as U+FFFD."}"#))
+    #expect(answer.json.hasSuffix(#","warning":"The line is not UTF-8; invalid bytes read as U+FFFD."}"#))
   }
 
   @Test("A line of more than 16 MiB is refused without being held, and the next one is played")

@@ -57,7 +57,9 @@ struct ScenarioTests {
         #"{"focus": {"traits": {"keyboardType": "asciiCapable"}}}"#,
         #"{"expect": {"keyboard": "org.klava.system", "shownBecause": "notASCIICapable"}}"#,
       ])
-    play(ScriptHarness(modes: [ScriptHarness.system]), [#"{"focus": {}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#])
+    play(
+      ScriptHarness(modes: [ScriptHarness.system]),
+      [#"{"focus": {}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#])
   }
 
   // Behavior.md#secure-fields

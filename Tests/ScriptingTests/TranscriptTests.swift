@@ -18,14 +18,14 @@ struct TranscriptTests {
         #"{"expect": {"text": "до <b></b>после"}}"#, #"{"select": [0, 2]}"#, #"{"press": "show"}"#,
         #"{"press": "a", "repeat": 2}"#, #"{"blur": true}"#, #"{"pasteboard": "x\ny"}"#, #"{"pasteboard": null}"#)
         == [
-          "one             a field of chat gets the focus  до |после",
+          "one             focus a field of chat           до |после",
           "  display: 0",
           "one             press pair                      до <b>|</b>после",
           "one             select 2 from 0                 [до] <b></b>после",
           "one             press show                      [до] <b></b>после",
           "  display: 42",
           "one             press a ×2                      aa| <b></b>после",
-          "–               the field loses the focus",
+          "–               remove the focus",
           "–               copy x⏎y",
           "–               empty the pasteboard",
         ])
@@ -38,8 +38,8 @@ struct TranscriptTests {
       "nonsense")
     #expect(
       lines.prefix(5) == [
-        "system          a field gets the focus          |",
-        "  the system keyboard is shown: secureTextEntry",
+        "system          focus a field                   |",
+        "  system keyboard: secureTextEntry",
         "system          type abc                        •••|",
         "system          expect                          •••|",
         #"  ✗ KLV-0709: line 3: before is "abc", expected "x"."#,

@@ -151,12 +151,12 @@ struct TypeLoopTests {
       theatre.environment.hasChanged = true
       written = ""
       loop.doWhatIsDue()
-      let now = isFull ? "it has full access now, without the local network" : "it has no full access now"
-      #expect(written.contains("! one starts afresh, for what it may has changed: \(now).\n"), "\(written)")
+      let now = isFull ? "it now has full access, without the local network" : "it now has no full access"
+      #expect(written.contains("! one restarts because its access changed: \(now).\n"), "\(written)")
       return Array("a\n".utf8)
     }
     // Once.
-    #expect(written.ranges(of: "afresh").count == 1)
+    #expect(written.ranges(of: "restarts because").count == 1)
     #expect(written.contains("  a|\n"))
   }
 

@@ -60,14 +60,14 @@ struct FullScreenTests {
     let screen = screen(40, 12)
     func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
     _ = screen.handle(.function(1))
-    #expect(text().contains("Tab changes"))
+    #expect(text().contains("Tab: switch"))
     #expect(!text().contains("Ctrl-Z suspends"))
     for _ in 0..<40 { _ = screen.handle(.pageDown) }
     #expect(text().contains("Ctrl-Z suspends"))
     _ = screen.handle(.pageUp)
     #expect(!text().contains("Ctrl-Z suspends"))
     for _ in 0..<40 { _ = screen.handle(.pageUp) }
-    #expect(text().contains("Tab changes"))
+    #expect(text().contains("Tab: switch"))
   }
 
   @Test("Return presses the key that is pointed at")
@@ -115,7 +115,7 @@ struct FullScreenTests {
     _ = screen.handle(.return)
     #expect(seat.session.shownBecause == .secureTextEntry)
     let text = screen.draw().text
-    #expect(text.contains(">isSecureTextEntry: yes") && text.contains("This field is secret"))
+    #expect(text.contains(">isSecureTextEntry: yes") && text.contains("handles secure fields"))
     _ = screen.handle(.arrow(.left, isShifted: false))
     #expect(seat.session.keyboard == TestSource.one)
     _ = screen.handle(.arrow(.down, isShifted: false))
@@ -128,7 +128,7 @@ struct FullScreenTests {
   @Test(
     "Each panel shows what it says",
     arguments: [
-      (1, "Tab changes between"), (4, "before: \"secret plan\""), (5, "org.test.one said hello"),
+      (1, "Tab: switch between"), (4, "before: \"secret plan\""), (5, "org.test.one said hello"),
       (6, "text changed, one"),
     ])
   func panels(_ key: Int, _ words: String) {
@@ -162,11 +162,11 @@ struct FullScreenTests {
     let screen = screen()
     try click("away", on: screen)
     #expect(seat.session.keyboard == nil)
-    #expect(screen.draw().text.contains("No keyboard is shown"))
+    #expect(screen.draw().text.contains("The keyboard is hidden"))
     _ = screen.handle(.return)
     #expect(seat.session.keyboard == TestSource.one)
     try click("crash", on: screen)
-    #expect(screen.draw().text.contains("The keyboard crashed; nothing of the text is lost"))
+    #expect(screen.draw().text.contains("The keyboard crashed; no text is lost"))
     _ = screen.handle(.return)
     #expect(seat.text == "q|")
   }

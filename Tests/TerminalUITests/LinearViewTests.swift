@@ -33,20 +33,21 @@ struct LinearViewTests {
     arguments: [
       ("", []), ("n", ["Row 2 of 4. a, 2 alternatives"]),
       ("nnn", ["Row 2 of 4. a, 2 alternatives", "b", "漢. Types Han."]),
-      ("p", ["Row 4 of 4. space"]), ("nn\r", ["Row 2 of 4. a, 2 alternatives", "b", "Before the caret: b"]),
-      ("nnh", ["Row 2 of 4. a, 2 alternatives", "b", "Before the caret: (b held)"]), ("f", ["The field is empty."]),
-      ("r", ["delete"]), (">", ["Before the caret: (right)"]), ("z", ["? lists the keys."]),
+      ("p", ["Row 4 of 4. space"]), ("nn\r", ["Row 2 of 4. a, 2 alternatives", "b", "Before the insertion point: b"]),
+      ("nnh", ["Row 2 of 4. a, 2 alternatives", "b", "Before the insertion point: (b held)"]),
+      ("f", ["The field is empty."]),
+      ("r", ["delete"]), (">", ["Before the insertion point: (right)"]), ("z", ["? lists the keys."]),
       (
         "nhn\r",
         [
-          "Row 2 of 4. a, 2 alternatives", "2 entries. n and p choose, Return takes, Escape leaves.", "á", "à",
-          "Before the caret: à",
+          "Row 2 of 4. a, 2 alternatives", "2 entries. n and p move, Return chooses, Escape closes.", "á", "à",
+          "Before the insertion point: à",
         ]
       ),
       (
         "gn\r",
         [
-          "3 entries. n and p choose, Return takes, Escape leaves.", "one, shown", "two", "Keyboard: two.",
+          "3 entries. n and p move, Return chooses, Escape closes.", "one, shown", "two", "Keyboard: two.",
           "display: 0",
           "Row 1 of 4. delete",
         ]
@@ -54,8 +55,8 @@ struct LinearViewTests {
       (
         "wé漢\u{1B}",
         [
-          "Your own keyboard writes into the field now. Escape ends that.", "é", "漢",
-          "Your own keyboard walks over the keys again.", "Before the caret: é漢",
+          "Your keyboard now types into the field. Press Escape to stop.", "é", "漢",
+          "Your keyboard moves over the keys again.", "Before the insertion point: é漢",
         ]
       ),
       (
@@ -73,8 +74,8 @@ struct LinearViewTests {
   func secret() {
     let lines = said("wabc\u{1B}t\r")
     #expect(lines.contains("isSecureTextEntry: yes"))
-    #expect(lines.contains("Keyboard: system. This field is secret, so no other keyboard gets it (secureTextEntry)."))
-    #expect(lines.contains("Before the caret: 3 hidden"))
+    #expect(lines.contains("Keyboard: system. The system keyboard handles secure fields (secureTextEntry)."))
+    #expect(lines.contains("Before the insertion point: 3 hidden"))
   }
 
   @Test("A keyboard that crashes, goes away or asks for the list is told of")
@@ -82,7 +83,7 @@ struct LinearViewTests {
     #expect(said("nnnnnnn\r").contains("The keyboard crashed: signal 11.") == false)
     #expect(said("nnnnnn\r").contains { $0.contains("KLV-0601") })
     #expect(said("nnnnn\r").contains("Keyboard: none."))
-    #expect(said("nnnn\r").contains("3 entries. n and p choose, Return takes, Escape leaves."))
+    #expect(said("nnnn\r").contains("3 entries. n and p move, Return chooses, Escape closes."))
   }
 
   @Test("Scanning says rows and keys in turn, and its switch presses")

@@ -22,7 +22,9 @@ final class TestTypingSession {
     let system = SystemKeyboard()
     session = KeyboardSession(
       source: source, system: system, systemIdentifier: SystemKeyboard.identifier, clock: clock)
-    seat = TypingSession(session: session, environment: source, options: options) { identifier in ["\(identifier) said hello"] }
+    seat = TypingSession(session: session, environment: source, options: options) { identifier in
+      ["\(identifier) said hello"]
+    }
   }
 
   static let interface = Interface(

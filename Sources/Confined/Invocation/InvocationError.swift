@@ -54,15 +54,15 @@ extension InvocationError: CustomStringConvertible {
     case .signature(let fault, let offset):
       "The signature is not valid at byte \(offset): \(fault)."
     case .argumentCount(let expected, let given):
-      "The function takes \(expected) arguments, but \(given) were given."
+      "The function takes \(expected) arguments instead of \(given)."
     case .argumentMissing(let index):
       "The argument at index \(index) was not set."
     case .noSuchArgument(let index, let count):
-      "There is no argument at index \(index): the function takes \(count)."
+      "The function has no argument at index \(index): it takes \(count)."
     case .argumentType(let index, let expected, let given):
-      "The argument at index \(index) is of type \(given.name), where \(expected.name) is expected."
+      "The argument at index \(index) has type \(given.name) instead of \(expected.name)."
     case .resultType(let expected, let given):
-      "The result is of type \(given.name), where \(expected.name) is expected."
+      "The result has type \(given.name) instead of \(expected.name)."
     case .textTooLong(let limit):
       "The string is longer than \(limit) bytes."
     case .textNotUTF8(let offset):
@@ -70,7 +70,7 @@ extension InvocationError: CustomStringConvertible {
     case .notPrepared(let status):
       "libffi could not prepare the function (status \(status))."
     case .noExecutableMemory:
-      "There is no executable memory for another function; functions must be made before the process is confined."
+      "No executable memory is left for another function; create functions before confining the process."
     }
   }
 }
@@ -80,25 +80,25 @@ extension SignatureFault: CustomStringConvertible {
   package var description: String {
     switch self {
     case .empty:
-      "the text is empty, and the least signature is v()"
+      "the text is empty; the shortest signature is v()"
     case .tooLong:
       "a signature has at most \(Signature.maximumTextLength) bytes"
     case .unknownLetter(let byte):
-      "\(SignatureFault.quoted(byte)) stands for no type"
+      "\(SignatureFault.quoted(byte)) is not a type letter"
     case .hostLetter(let type):
-      "the letter '\(type.rawValue)' (\(type.name)) is only for the host's own functions"
+      "the letter '\(type.rawValue)' (\(type.name)) is reserved for host functions"
     case .notAResult(let type):
       "the letter '\(type.rawValue)' (\(type.name)) cannot be a result"
     case .notAnArgument(let type):
       "the letter '\(type.rawValue)' (\(type.name)) cannot be an argument"
     case .openingParenthesisMissing:
-      "the result must be followed by '('"
+      "'(' must follow the result"
     case .closingParenthesisMissing:
-      "the arguments must be ended by ')'"
+      "')' must end the arguments"
     case .tooManyArguments:
       "a function has at most \(Signature.maximumArgumentCount) arguments"
     case .textAfterTheEnd:
-      "nothing may follow the closing parenthesis"
+      "text follows the closing parenthesis"
     }
   }
 

@@ -49,7 +49,7 @@ struct ActionTable {
     _ reference: ActionReference, key: String, handle: UnsafeMutableRawPointer
   ) throws(KeyboardFailure) -> ActionResult {
     guard let action = actions[reference.name] else {
-      throw KeyboardFailure(step: .action, message: "there is no action \(reference.name)")
+      throw KeyboardFailure(step: .action, message: "the keyboard has no action \(reference.name)")
     }
     return try Self.call(action, reference, key: key, handle: handle)
   }
@@ -78,7 +78,8 @@ struct ActionTable {
       if case .unfit(let type) = argument {
         throw KeyboardFailure(
           step: .action,
-          message: "the key \"\(key.identifier)\" gives the action \(reference.name) no \(type.name) for its argument "
+          message:
+            "the key \"\(key.identifier)\" does not give the action \(reference.name) a \(type.name) for argument "
             + "\(index + 1)")
       }
     }
@@ -107,7 +108,7 @@ struct ActionTable {
     guard fixed.isEmpty else {
       throw KeyboardFailure(
         step: .action,
-        message: "the action \(reference.name) takes \(fixed.count) fixed arguments fewer than its key gives")
+        message: "the key gives \(fixed.count) more fixed arguments than the action \(reference.name) takes")
     }
     return arguments
   }

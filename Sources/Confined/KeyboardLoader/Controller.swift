@@ -26,7 +26,7 @@ struct Controller {
     entry: klv_keyboard_entry, host: UnsafeMutableRawPointer, configuration: LaunchConfiguration
   ) throws(KeyboardFailure) {
     guard let create = entry.create, entry.load != nil else {
-      throw KeyboardFailure(step: .library, message: "klv_keyboard has no create or no load")
+      throw KeyboardFailure(step: .library, message: "klv_keyboard lacks create or load")
     }
     var scope = TurnScope(serial: 0)
     defer { _ = scope.end() }

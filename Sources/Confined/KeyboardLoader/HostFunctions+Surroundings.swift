@@ -101,9 +101,9 @@ extension ElementChange {
       case .label(let identifier, _): ("label", identifier)
       case .key(let identifier, _, _, _): ("key", identifier)
       case .image(let identifier, _): ("picture", identifier)
-      case .suggestions(let identifier, _): ("bar of suggestions", identifier)
+      case .suggestions(let identifier, _): ("suggestion bar", identifier)
       }
-    return "the interface has no \(kind) “\(identifier)” that can be changed so"
+    return "the input view has no \(kind) “\(identifier)” for this change"
   }
 }
 
@@ -122,7 +122,7 @@ extension LoadedKeyboard {
     } catch let error as RecordError {
       return error.rawValue
     } catch {
-      let reason = "the interface is refused: \(error)"
+      let reason = "the input view is invalid: \(error)"
       interfaceRefusal = reason
       request(.log(level: .error, message: reason))
       return KLV_ERROR_BAD_ARGUMENT

@@ -102,7 +102,7 @@ final class HostTable {
       thunks.append(thunk)
       return thunk
     } catch {
-      throw KeyboardFailure(step: .library, message: "a host function could not be made: \(error)")
+      throw KeyboardFailure(step: .library, message: "the loader could not create a host function: \(error)")
     }
   }
 

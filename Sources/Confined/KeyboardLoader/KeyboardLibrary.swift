@@ -10,7 +10,7 @@ struct KeyboardLibrary {
   init(path: String) throws(KeyboardFailure) {
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw KeyboardFailure(
-        step: .library, message: dlerror().map { String(cString: $0) } ?? "the library cannot be opened")
+        step: .library, message: dlerror().map { String(cString: $0) } ?? "the loader cannot open the library")
     }
     self.handle = handle
   }
@@ -27,14 +27,14 @@ struct KeyboardLibrary {
     guard version >> 16 == KLV_ABI_MAJOR else {
       throw KeyboardFailure(
         step: .version, code: Int32(bitPattern: version),
-        message: "the keyboard is built for version \(version >> 16) of the plugin contract, and this host has version "
+        message: "the keyboard is built for version \(version >> 16) of the plugin ABI, but this host has version "
           + "\(KLV_ABI_MAJOR)")
     }
     // Here the size comes second, after the version.
     let versionSize = MemoryLayout<UInt32>.size
     let length = Int((address + versionSize).loadUnaligned(as: UInt32.self))
     guard length >= 2 * versionSize, length <= Int(KLV_RECORD_LIMIT) else {
-      throw KeyboardFailure(step: .library, message: "the size of klv_keyboard is not one that this host can read")
+      throw KeyboardFailure(step: .library, message: "klv_keyboard has an unsupported size")
     }
     return Records.copy(address, bytes: length, as: klv_keyboard_entry.self)
   }

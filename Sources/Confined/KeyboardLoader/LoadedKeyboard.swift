@@ -97,7 +97,7 @@ package final class LoadedKeyboard {
       return try load(configuration)
     }
     guard let controller else {
-      throw KeyboardFailure(step: .event, message: "an event came before the keyboard was loaded")
+      throw KeyboardFailure(step: .event, message: "an event arrived before loading")
     }
     switch turn.event {
     case .load: break
@@ -151,7 +151,7 @@ package final class LoadedKeyboard {
   // MARK: Life
 
   private func load(_ configuration: LaunchConfiguration) throws(KeyboardFailure) {
-    guard controller == nil else { throw KeyboardFailure(step: .load, message: "the keyboard is loaded already") }
+    guard controller == nil else { throw KeyboardFailure(step: .load, message: "the keyboard is already loaded") }
     self.configuration = configuration
     let library = try KeyboardLibrary(path: configuration.libraryPath)
     note(KLV_JOURNAL_OPENED)
@@ -166,7 +166,7 @@ package final class LoadedKeyboard {
       guard !configuration.actions.isEmpty || configuration.interface != nil else {
         throw KeyboardFailure(
           step: .library,
-          message: "the library exports no klv_keyboard, and the manifest declares no KLVActions to use instead")
+          message: "the library does not export klv_keyboard, and the manifest does not declare KLVActions")
       }
       controller = Controller(entry: nil, pointer: table.host)
       if !configuration.principalClass.isEmpty {
@@ -272,7 +272,7 @@ package final class LoadedKeyboard {
       if result == KLV_OK { return }
       guard result == KLV_UNHANDLED else {
         throw KeyboardFailure(
-          step: .event, code: result, message: "the keyboard could not use the key \"\(event.key ?? "")\"")
+          step: .event, code: result, message: "the keyboard failed to handle the key \"\(event.key ?? "")\"")
       }
     }
     if let key { try useRole(of: key, event.gesture) }
@@ -322,7 +322,7 @@ package final class LoadedKeyboard {
     case .insert(let text):
       let code = edit(.insertText(text))
       guard code == KLV_OK else {
-        throw KeyboardFailure(step: .limit, code: code, message: "the text of \(reference.name) was refused")
+        throw KeyboardFailure(step: .limit, code: code, message: "the host refused the text of \(reference.name)")
       }
     case .show(let text):
       guard let label = reference.resultLabel else { return }

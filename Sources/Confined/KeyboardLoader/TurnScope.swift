@@ -124,12 +124,14 @@ struct TurnScope {
     for memory in lent { memory.deallocate() }
     lent = []
     if droppedLines > 0 {
-      let limits = "of one turn \(Self.logLineLimit) are kept, of \(Self.logLineBytes) bytes each"
-      add(.log(level: .notice, message: "\(droppedLines) lines were too many or too long, and were dropped: \(limits)"))
+      let limits = "the limit is \(Self.logLineLimit) lines in one turn, of \(Self.logLineBytes) bytes each"
+      add(
+        .log(
+          level: .notice, message: "the host dropped \(droppedLines) lines that were too many or too long; \(limits)"))
     }
     if let refusedFileBytes {
-      let limit = "one file may have \(LoadedKeyboard.fileLimit)"
-      add(.log(level: .notice, message: "a file of \(refusedFileBytes) bytes was not stored: \(limit)"))
+      let limit = "the limit is \(LoadedKeyboard.fileLimit)"
+      add(.log(level: .notice, message: "the host did not store a file of \(refusedFileBytes) bytes: \(limit)"))
     }
     return TurnResult(serial: serial, edits: edits, requests: requests, callbacks: callbacks, failure: failure)
   }

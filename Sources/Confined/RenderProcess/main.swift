@@ -33,7 +33,7 @@ func exit(_ status: ExitStatus, _ message: String) -> Never { exit(status.rawVal
 klv_set_parent_death_signal(SIGKILL)
 // A host that died before that line has no death left to tell of: then this process has another parent already.
 guard CommandLine.arguments.count == 3, CommandLine.arguments[1] == String(getppid()) else {
-  exit(.noHost, "this program is started by klava, not by hand")
+  exit(.noHost, "only klava starts this program")
 }
 klv_close_from(3)
 let layers = Set(CommandLine.arguments[2].split(separator: ",").compactMap { Layer(rawValue: String($0)) })
@@ -43,7 +43,7 @@ do {
   let order = try PictureOrder(frame: readOrder())
   // Its host leaves them out; a picture is decoded under every layer or not at all.
   guard order.pictures.isEmpty || layers == RenderClient.layers else {
-    exit(.broken, "pictures are not decoded unconfined")
+    exit(.broken, "cannot decode pictures without the sandbox")
   }
   answer(render(order))
 } catch let failure as ConfinementFailure {
@@ -55,9 +55,9 @@ do {
 /// The bytes of the order.
 func readOrder() -> [UInt8] {
   var status = stat()
-  guard fstat(0, &status) == 0 else { exit(.broken, "there is no order") }
+  guard fstat(0, &status) == 0 else { exit(.broken, "the order is missing") }
   var bytes = [UInt8](repeating: 0, count: max(0, Int(status.st_size)))
-  guard pread(0, &bytes, bytes.count, 0) == bytes.count else { exit(.broken, "the order cannot be read") }
+  guard pread(0, &bytes, bytes.count, 0) == bytes.count else { exit(.broken, "cannot read the order") }
   return bytes
 }
 
@@ -68,7 +68,8 @@ func render(_ order: PictureOrder) -> PictureAnswer {
   let pixels = layout.size.width * scale * layout.size.height * scale
   guard RenderOptions.scales.contains(scale), pixels >= 1, pixels <= PictureOrder.maximumPixels else {
     return PictureAnswer(
-      failure: "It would have \(Int(layout.size.width)) × \(Int(layout.size.height)) points at \(scale) pixels each.")
+      failure:
+        "Its size of \(Int(layout.size.width)) × \(Int(layout.size.height)) points at scale \(scale) is too large.")
   }
   do {
     let rendering = try KeyboardRenderer().render(layout, order.options, pictures: order.pictures)
@@ -84,7 +85,7 @@ func answer(_ answer: PictureAnswer) {
   var bytes = answer.frame[...]
   while !bytes.isEmpty {
     let count = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
-    guard count > 0 else { exit(.broken, "the answer cannot be written") }
+    guard count > 0 else { exit(.broken, "cannot write the reply") }
     bytes = bytes.dropFirst(count)
   }
 }

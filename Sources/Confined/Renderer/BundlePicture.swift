@@ -20,7 +20,7 @@ final class BundlePicture {
   /// Decodes a file.
   init(_ file: [UInt8]) throws(DrawingError) {
     guard file.count <= Self.maximumBytes else {
-      throw DrawingError("It has \(file.count) bytes, more than \(Self.maximumBytes).")
+      throw DrawingError("It has \(file.count) bytes; the limit is \(Self.maximumBytes).")
     }
     // The signature decides, not a name: what begins otherwise is text.
     content = file.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? try Self.pixels(file) : try Self.curves(file)
@@ -110,10 +110,10 @@ final class BundlePicture {
 extension DrawingError {
   fileprivate init(taking error: UnsafeMutablePointer<GError>?) {
     guard let error else {
-      self.init("librsvg says no more.")
+      self.init("librsvg reports no reason.")
       return
     }
     defer { g_error_free(error) }
-    self.init("librsvg says: \(error.pointee.message.map { String(cString: $0) } ?? "an error").")
+    self.init("librsvg reports: \(error.pointee.message.map { String(cString: $0) } ?? "an error").")
   }
 }

@@ -10,6 +10,6 @@ package struct DrawingError: Error, Hashable, Sendable {
 
   /// The error that Cairo reports.
   init(_ status: cairo_status_t) {
-    self.init("Cairo says: \(cairo_status_to_string(status).map { String(cString: $0) } ?? "an error").")
+    self.init("Cairo reports: \(cairo_status_to_string(status).map { String(cString: $0) } ?? "an error").")
   }
 }

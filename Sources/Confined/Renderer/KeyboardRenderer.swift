@@ -100,7 +100,7 @@ package final class KeyboardRenderer {
   }
 
   private func picture(_ file: [UInt8]?) throws(DrawingError) -> BundlePicture {
-    guard let file else { throw DrawingError("It is not there.") }
+    guard let file else { throw DrawingError("The file does not exist.") }
     if let known = pictures[file] { return try known.get() }
     let result = Result { () throws(DrawingError) in try BundlePicture(file) }
     if case .success(let picture) = result { keptPixels += picture.pixels }

@@ -19,7 +19,7 @@ enum PNG {
     _ data: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int
   ) throws(DrawingError) -> [UInt8] {
     guard let encoder = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else {
-      throw DrawingError("There is no memory left.")
+      throw DrawingError("No memory is left.")
     }
     defer { spng_ctx_free(encoder) }
     spng_set_option(encoder, SPNG_ENCODE_TO_BUFFER, 1)
@@ -69,7 +69,7 @@ enum PNG {
 
   /// The pixels of any bytes that are a PNG file within the limits.
   static func decode(_ file: [UInt8]) throws(DrawingError) -> Pixels {
-    guard let decoder = spng_ctx_new(0) else { throw DrawingError("There is no memory left.") }
+    guard let decoder = spng_ctx_new(0) else { throw DrawingError("No memory is left.") }
     defer { spng_ctx_free(decoder) }
     spng_set_image_limits(decoder, UInt32(Limit.side), UInt32(Limit.side))
     spng_set_chunk_limits(decoder, file.count, 4 * file.count)
@@ -83,7 +83,7 @@ enum PNG {
       let width = Int(header.width)
       let height = Int(header.height)
       guard width * height <= Limit.pixels else {
-        throw DrawingError("It has \(width) × \(height) pixels, more than \(Limit.pixels) in all.")
+        throw DrawingError("It has \(width) × \(height) pixels; the limit is \(Limit.pixels) pixels in total.")
       }
       var pixels = [UInt8](repeating: 0, count: width * height * 4)
       answer = pixels.withUnsafeMutableBytes {
@@ -98,6 +98,6 @@ enum PNG {
 
 extension DrawingError {
   fileprivate init(_ answer: Int32) {
-    self.init("libspng says: \(spng_strerror(answer).map { String(cString: $0) } ?? "an error").")
+    self.init("libspng reports: \(spng_strerror(answer).map { String(cString: $0) } ?? "an error").")
   }
 }

@@ -30,7 +30,7 @@ final class HostConnection {
       try link.send(.result(result))
     } catch .tooLong(let length, let capacity) {
       let failure = KeyboardFailure(
-        step: .limit, message: "the turn's result has \(length) bytes, and at most \(capacity) are sent")
+        step: .limit, message: "the result of the turn has \(length) bytes; the limit is \(capacity)")
       try link.send(.result(TurnResult(serial: result.serial, failure: failure)))
     }
   }

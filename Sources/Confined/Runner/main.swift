@@ -36,14 +36,14 @@ klv_set_name("klava-runner")
 klv_set_parent_death_signal(SIGKILL)
 // A host that died before that line has no death left to tell of: then this process has another parent already.
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
-  exit(.noHost, "this program is started by klava, not by hand")
+  exit(.noHost, "only klava starts this program")
 }
 klv_close_from(8)
 
 do {
   var status = stat()
   for descriptor: Int32 in 3...6 {
-    guard fstat(descriptor, &status) == 0 else { exit(.noHost, "this program is started by klava, not by hand") }
+    guard fstat(descriptor, &status) == 0 else { exit(.noHost, "only klava starts this program") }
   }
   let link = try RunnerLink(memfd: OwnedDescriptor(owning: 3), eventfd: OwnedDescriptor(owning: 4))
   let journal = link.journal

@@ -67,7 +67,7 @@ enum Namespaces {
   private static func refusal() -> ConfinementFailure {
     guard errno == ENOSPC else { return ConfinementFailure(.namespaces, "unshare") }
     return ConfinementFailure(
-      .namespaces, "unshare: no more of them are allowed, see the limits in /proc/sys/user", errno: 0)
+      .namespaces, "unshare: the limit in /proc/sys/user is reached", errno: 0)
   }
 
   private static func write(_ text: String, to name: String) throws(ConfinementFailure) {

@@ -52,13 +52,14 @@ package struct Policy: Hashable, Sendable {
     if !missing.isEmpty {
       let names = missing.sorted().map(\.rawValue).joined(separator: " and ")
       guard missing.isSubset(of: unsafeWithout) else {
-        let kind = fileAccess == .paths ? "a keyboard that uses files by their paths" : "a keyboard"
+        let kind = fileAccess == .paths ? "a keyboard with KLVFileAccess = paths" : "a keyboard"
         throw Refusal(
-          missing: missing, description: "\(kind) is not started without \(names), which this system does not give")
+          missing: missing,
+          description: "the host does not start \(kind) without \(names), which this system does not provide")
       }
       guard !hasFullAccess else {
         throw Refusal(
-          missing: missing, description: "a keyboard with full access is never started without \(names)")
+          missing: missing, description: "the host never starts a keyboard with full access without \(names)")
       }
     }
     self.fileAccess = fileAccess
@@ -87,8 +88,8 @@ extension Policy: CustomStringConvertible {
   /// The policy in one line, for a log and `klava doctor`.
   package var description: String {
     let held = layers.isEmpty ? "nothing" : layers.sorted().map(\.rawValue).joined(separator: ", ")
-    let files = fileAccess == .noPaths ? "no paths" : "paths of its bundle and container"
-    return "held by \(held); \(files); \(hasFullAccess ? "full access" : "confined"); at most "
+    let files = fileAccess == .noPaths ? "no paths" : "paths of its bundle and data container"
+    return "confined by \(held); \(files); \(hasFullAccess ? "full access": "no full access"); at most "
       + "\(limits.memory >> 20) MiB of memory, \(limits.threads) threads, \(limits.descriptors) descriptors, "
       + "\(limits.fileSize >> 20) MiB a file, \(limits.processorTime) s of processor time"
   }

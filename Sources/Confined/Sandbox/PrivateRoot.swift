@@ -63,7 +63,7 @@ enum PrivateRoot {
       close(ConfinementOrder.containerChannel)
     }
     try succeed(
-      nil, "the container cannot be sent", klv_send_descriptor(ConfinementOrder.containerChannel, folder))
+      nil, "the process cannot send its data container", klv_send_descriptor(ConfinementOrder.containerChannel, folder))
   }
 
   private static func bindFile(_ path: String) throws(ConfinementFailure) {

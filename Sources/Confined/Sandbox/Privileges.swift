@@ -30,7 +30,7 @@ package enum Privileges {
     try succeed(nil, "prctl(PR_CAPBSET_DROP)", klv_drop_bounding_set())
     if geteuid() == 0 || getuid() == 0 {
       let parent = getppid()
-      try succeed(nil, "root cannot be left behind (setgroups, setresuid)", klv_become(nobody, nobody))
+      try succeed(nil, "the process cannot drop root (setgroups, setresuid)", klv_become(nobody, nobody))
       // The kernel forgets it with the user.
       try succeed(nil, "prctl(PR_SET_PDEATHSIG)", klv_set_parent_death_signal(SIGKILL))
       guard getppid() == parent else { throw ConfinementFailure(nil, "the parent has ended", errno: 0) }

@@ -18,10 +18,10 @@ package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
   package var protection: String {
     switch self {
     case .namespaces:
-      "a keyboard sees an empty root folder, no network, no other process, and has a bounded number of threads"
+      "hides files, network and other processes; limits the number of threads"
     case .landlock:
-      "no file can be opened, from version 4 no TCP used, from 6 nobody signalled, even where another layer has a gap"
-    case .seccomp: "only the system calls that typing needs reach the kernel; no path, no socket, no new process"
+      "refuses opening files, from version 4 TCP, and from version 6 signals to other processes"
+    case .seccomp: "allows only the system calls that typing needs; no paths, sockets or new processes"
     }
   }
 

@@ -10,7 +10,7 @@ enum SelfCheck {
       throw ConfinementFailure(nil, "the process is still root", errno: 0)
     }
     if policy.layers.contains(.namespaces) {
-      guard getpid() == 2 else { throw ConfinementFailure(.namespaces, "the process is not the second", errno: 0) }
+      guard getpid() == 2 else { throw ConfinementFailure(.namespaces, "the process ID is not 2", errno: 0) }
     }
     if let layer = fileLayer(policy) {
       try expect([ENOENT, EACCES], "open(/etc/passwd)", of: layer) { open("/etc/passwd", O_RDONLY | O_CLOEXEC) }

@@ -17,7 +17,7 @@ package struct Expectation: Sendable {
   /// The expectation that an object of a line says; a member that the state cannot have is a problem, and so is none at all.
   init(_ node: ScriptNode) throws(Diagnostic) {
     let members = try node.members()
-    guard !members.isEmpty else { throw node.wrong("an object with something to compare") }
+    guard !members.isEmpty else { throw node.wrong("an object with at least one member") }
     for (name, node) in members {
       guard Self.names.contains(name) || Self.documentNames.contains(name) else {
         throw node.unknown(among: Self.names + Self.documentNames)
@@ -62,7 +62,7 @@ package struct Expectation: Sendable {
   }
 
   private static func differences(_ expected: ScriptValue, _ found: ScriptValue?, path: String) -> [String] {
-    guard let found else { return ["\(path) is not there, expected \(brief(expected))"] }
+    guard let found else { return ["\(path) is missing, expected \(brief(expected))"] }
     switch (expected, found) {
     case (.object(let members), .object):
       return members.flatMap { differences($0.value, found[$0.name], path: "\(path).\($0.name)") }

@@ -8,14 +8,14 @@ extension FocusedFieldOptions {
     for word in words {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else {
-        throw Diagnostic(.scriptWrongType, "", "\"\(word)\" is not a trait, \"=\" and its value.")
+        throw Diagnostic(.scriptWrongType, "", "\"\(word)\" is not of the form TRAIT=VALUE.")
       }
       switch (parts[0], parts[1]) {
       case ("multiline", "true"), ("multiline", "false"): isMultiline = parts[1] == "true"
       case ("allowsThirdPartyKeyboards", "true"), ("allowsThirdPartyKeyboards", "false"):
         allowsThirdPartyKeyboards = parts[1] == "true"
       case ("multiline", _), ("allowsThirdPartyKeyboards", _):
-        throw Diagnostic(.scriptWrongType, "", "\(parts[0]) is true or false, not \"\(parts[1])\".")
+        throw Diagnostic(.scriptWrongType, "", "\(parts[0]) must be true or false, not \"\(parts[1])\".")
       case ("application", let name): application = name
       case ("before", let text): before = text
       case ("after", let text): after = text

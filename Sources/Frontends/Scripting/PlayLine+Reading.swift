@@ -22,7 +22,7 @@ extension PlayLine {
     }
     let line = ScriptNode(value: value, path: "", subject: subject)
     guard case .object = value else {
-      throw line.problem(.scriptNotAnObject, "The line is \(line.found), where an object is expected.")
+      throw line.problem(.scriptNotAnObject, "The line is \(line.found) instead of an object.")
     }
     var members = try line.members()
     if let index = members.firstIndex(where: { $0.name == "show" }) {
@@ -33,7 +33,7 @@ extension PlayLine {
     let commands = members.filter { Self.options[$0.name] != nil }
     guard commands.count < 2 else {
       let names = commands.map { "\"\($0.name)\"" }.joined(separator: " and ")
-      throw line.problem(.scriptSeveralCommands, "The line has the commands \(names), where one is expected.")
+      throw line.problem(.scriptSeveralCommands, "The line has the commands \(names), but only one is allowed.")
     }
     guard let (name, node) = commands.first else {
       command = .nothing
@@ -46,7 +46,7 @@ extension PlayLine {
       guard known.contains(option) else {
         throw node.problem(
           .scriptOptionUnknown,
-          "\"\(name)\" has no option \"\(option)\"; expected is one of "
+          "\"\(name)\" has no option \"\(option)\"; expected one of "
             + "\((known.sorted() + ["show"]).joined(separator: ", ")).")
       }
       given[option] = node
@@ -58,10 +58,10 @@ extension PlayLine {
     let optionNames = options.values.reduce(into: Set()) { $0.formUnion($1) }
     let commands = options.keys.sorted().joined(separator: ", ")
     guard let stranger = members.first(where: { !optionNames.contains($0.name) }) else {
-      return line.problem(.scriptNoCommand, "The line has no command; expected is one of \(commands).")
+      return line.problem(.scriptNoCommand, "The line has no command; expected one of \(commands).")
     }
     return line.problem(
-      .scriptCommandUnknown, "There is no command \"\(stranger.name)\"; expected is one of \(commands).")
+      .scriptCommandUnknown, "Unknown command \"\(stranger.name)\"; expected one of \(commands).")
   }
 }
 
@@ -135,7 +135,7 @@ extension PlayCommand {
     case .integer(let number): value = .integer(Int64(number))
     case .real(let number): value = .real(number)
     case .string(let string): value = .string(string)
-    case .array, .object: throw parts[2].wrong("a string, a number, a truth value or null")
+    case .array, .object: throw parts[2].wrong("a string, a number, a Boolean or null")
     }
     return .setting(keyboard: try parts[0].string(), key: try parts[1].string(), value: value)
   }
@@ -146,7 +146,7 @@ extension ScriptNode {
     switch value {
     case .string(let text): .text(text)
     case .integer(let index) where index >= 0: .index(index)
-    default: throw wrong("a text, or a number from 0 on")
+    default: throw wrong("a string, or a number that is at least 0")
     }
   }
 

@@ -26,7 +26,7 @@ package struct PlayTranscript {
       lines.append(Self.trimmed("\(name)\(Self.column(Self.phrase(command), 32))\(text)"))
     }
     if let because = answer.state.shownBecause, because != shown.shownBecause {
-      lines.append("  the system keyboard is shown: \(because.rawValue)")
+      lines.append("  system keyboard: \(because.rawValue)")
     }
     let labels = answer.state.labels.filter { label in
       !label.text.isEmpty && !shown.labels.contains { $0.identifier == label.identifier && $0.text == label.text }
@@ -74,31 +74,31 @@ package struct PlayTranscript {
     switch command {
     case .focus(let options):
       let application = options.application
-      return application.isEmpty ? "a field gets the focus" : "a field of \(word(application)) gets the focus"
-    case .blur: return "the field loses the focus"
-    case .keyboard(let part): return "pick \(word(part))"
+      return application.isEmpty ? "focus a field" : "focus a field of \(word(application))"
+    case .blur: return "remove the focus"
+    case .keyboard(let part): return "choose \(word(part))"
     case .advance(let count): return "next keyboard\(times(count))"
     case .key(let key, .swipe(let direction), let count): return "swipe \(direction) on \(word(key))\(times(count))"
     case .key(let key, .press, let count): return "press \(word(key))\(times(count))"
     case .key(let key, .longPress, let count): return "hold \(word(key))\(times(count))"
-    case .key(let key, .release, let count): return "let go \(word(key))\(times(count))"
-    case .key(let key, .repeat, let count): return "hold \(word(key)) on\(times(count))"
-    case .key(let key, .repeatWord, let count): return "hold \(word(key)) on by words\(times(count))"
+    case .key(let key, .release, let count): return "release \(word(key))\(times(count))"
+    case .key(let key, .repeat, let count): return "repeat \(word(key))\(times(count))"
+    case .key(let key, .repeatWord, let count): return "repeat \(word(key)) by words\(times(count))"
     case .key(let key, .alternative(let index), let count):
-      return "hold \(word(key)) for its alternative \(index)\(times(count))"
+      return "hold \(word(key)), choose alternative \(index)\(times(count))"
     case .alternative(.text(let text), let key, let count):
-      return "hold \(word(key)) for \(word(text))\(times(count))"
+      return "hold \(word(key)), choose \(word(text))\(times(count))"
     case .alternative(.index(let index), let key, let count):
-      return "hold \(word(key)) for its alternative \(index)\(times(count))"
+      return "hold \(word(key)), choose alternative \(index)\(times(count))"
     case .swipe(let direction, let count): return "swipe \(direction)\(times(count))"
     case .type(let text): return "type \(word(text))"
     case .hardware(let name): return "hardware key \(word(name))"
     case .select(let offset, let length): return "select \(length) from \(offset)"
-    case .edit: return "the application writes"
-    case .traits: return "the field changes"
+    case .edit: return "the application edits"
+    case .traits: return "change the field"
     case .setting(let part, let key, _): return "set \(word(key)) of \(word(part))"
     case .access(let part, let isGranted): return "\(isGranted ? "full" : "no full") access for \(word(part))"
-    case .host: return "the host changes"
+    case .host: return "change the host"
     case .pasteboard(let text): return text.map { "copy \(word($0))" } ?? "empty the pasteboard"
     case .proxy(let call): return "proxy \(call.map(word).joined(separator: " "))"
     case .wait(let duration): return "wait \(duration)"

@@ -78,7 +78,7 @@ package final class Player {
       answer = notUnderstood(error)
     }
     if !text.utf8.elementsEqual(bytes.withoutByteOrderMark) {
-      answer.warnings.append("The line is not UTF-8; what is wrong in it is read as U+FFFD.")
+      answer.warnings.append("The line is not UTF-8; invalid bytes read as U+FFFD.")
     }
     return answer
   }

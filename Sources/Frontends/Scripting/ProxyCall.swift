@@ -19,14 +19,14 @@ enum ProxyCall: String, CaseIterable {
     guard let call = ProxyCall(rawValue: name) else {
       throw parts[0].problem(
         .scriptProxyCallUnknown,
-        "There is no proxy call \"\(name)\"; expected is one of "
+        "Unknown proxy call \"\(name)\"; expected one of "
           + "\(allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     let arguments = parts.dropFirst()
     guard arguments.count == call.parameters.count else {
       let expected = call.parameters.isEmpty ? "no argument" : call.parameters.map(\.rawValue).joined(separator: ", ")
       throw node.problem(
-        .scriptWrongType, "\(name) is given \(arguments.count) arguments, where \(expected) is expected.")
+        .scriptWrongType, "\(name) has \(arguments.count) arguments; expected \(expected).")
     }
     var words = [name]
     for (argument, parameter) in zip(arguments, call.parameters) {
@@ -40,7 +40,7 @@ enum ProxyCall: String, CaseIterable {
 
   private enum Parameter: String {
     case text = "a string"
-    case offset = "a whole number"
+    case offset = "an integer"
   }
 
   private var parameters: [Parameter] {

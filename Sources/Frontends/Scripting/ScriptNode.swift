@@ -37,7 +37,7 @@ struct ScriptNode {
     switch value {
     case .integer(let integer): number = integer
     case .real(let real) where Int(exactly: real) != nil: number = Int(exactly: real) ?? 0
-    default: throw wrong("a whole number")
+    default: throw wrong("an integer")
     }
     guard range.contains(number) else { throw outside("\(range.lowerBound) to \(range.upperBound)") }
     return number
@@ -56,12 +56,12 @@ struct ScriptNode {
 
   /// The problem that the value is of another type than this.
   func wrong(_ expected: String) -> Diagnostic {
-    problem(.scriptWrongType, "\(quotedPath) is \(found), where \(expected) is expected.")
+    problem(.scriptWrongType, "\(quotedPath) is \(found); expected \(expected).")
   }
 
   /// The problem that a member is none that the object can have.
   func unknown(among known: some Collection<String>, _ code: DiagnosticCode = .scriptOptionUnknown) -> Diagnostic {
-    problem(code, "\(quotedPath) is unknown; expected is one of \(known.sorted().joined(separator: ", ")).")
+    problem(code, "\(quotedPath) is unknown; expected one of \(known.sorted().joined(separator: ", ")).")
   }
 
   func problem(_ code: DiagnosticCode, _ sentence: String) -> Diagnostic {
@@ -83,6 +83,6 @@ struct ScriptNode {
   }
 
   private func outside(_ range: String) -> Diagnostic {
-    problem(.scriptValueOutOfRange, "\(quotedPath) is \(value.json), where \(range) is expected.")
+    problem(.scriptValueOutOfRange, "\(quotedPath) is \(value.json); expected \(range).")
   }
 }

@@ -44,7 +44,7 @@ private struct StrictScan {
     case UInt8(ascii: "{"): around.append([])
     case UInt8(ascii: "["): around.append(nil)
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
-      if last == UInt8(ascii: ",") { return "a comma stands before \(Character(Unicode.Scalar(byte)))." }
+      if last == UInt8(ascii: ",") { return "a comma precedes \(Character(Unicode.Scalar(byte)))." }
       _ = around.popLast()
     default: break
     }
@@ -59,7 +59,7 @@ private struct StrictScan {
     guard isKey, let keys = around.last, keys != nil else { return nil }
     let key = Self.text(string)
     guard around[around.count - 1]?.insert(key).inserted == true else {
-      return "the key \(ScriptValue.string(key).json) is there twice."
+      return "the key \(ScriptValue.string(key).json) appears twice."
     }
     return nil
   }

@@ -40,7 +40,7 @@ package enum ScriptValue: Sendable {
       throw error
     } catch {
       let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-      throw Malformed(reason: reason ?? "it is not JSON")
+      throw Malformed(reason: reason ?? "it is not valid JSON")
     }
   }
 
@@ -83,7 +83,7 @@ package enum ScriptValue: Sendable {
   var kind: String {
     switch self {
     case .null: "null"
-    case .boolean: "a truth value"
+    case .boolean: "a Boolean"
     case .integer, .real: "a number"
     case .string: "a string"
     case .array: "an array"

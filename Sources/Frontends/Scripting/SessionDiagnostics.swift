@@ -10,35 +10,35 @@ extension Diagnostic {
     case .noKeyboard: self.init(.scriptNoKeyboard, subject)
     case .noKey(let name, let keyboard, let keys):
       self.init(
-        .scriptKeyUnknown, subject, "\(keyboard) shows no key \(Self.quoted(name)); it shows \(Self.list(keys)).")
+        .scriptKeyUnknown, subject, "\(keyboard) has no key \(Self.quoted(name)); its keys are \(Self.list(keys)).")
     case .keyDisabled(let name):
-      self.init(.scriptKeyDisabled, subject, "The key \(Self.quoted(name)) cannot be pressed now.")
+      self.init(.scriptKeyDisabled, subject, "The key \(Self.quoted(name)) is disabled.")
     case .noCharacter(let character, let keyboard):
       self.init(
-        .scriptKeyUnknown, subject, "\(keyboard) shows no key that types \(Self.quoted(String(character))).")
+        .scriptKeyUnknown, subject, "\(keyboard) has no key that types \(Self.quoted(String(character))).")
     case .notEnabled(let identifier):
-      self.init(.keyboardNotEnabled, subject, "\(identifier) is not one of the person's input modes.")
+      self.init(.keyboardNotEnabled, subject, "\(identifier) is not an enabled input mode.")
     case .failedTooOften(let identifier, let left):
       let seconds = max(left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0), 1)
       self.init(
         .keyboardRestartedTooOften, subject.isEmpty ? identifier : "\(subject): \(identifier)",
-        "The keyboard failed four times in a minute, so it is not started again for the next \(seconds) s.",
-        remedy: "It is chosen, and comes back then; `klava log` shows its last words.")
+        "The keyboard failed four times in a minute. The host restarts it after \(seconds) s.",
+        remedy: "Wait until then, or run `klava log` for its last messages.")
     case .quarantined(let identifier):
       self.init(
         .keyboardQuarantined, subject.isEmpty ? identifier : "\(subject): \(identifier)",
-        "The keyboard cannot be started: it is in quarantine, or its files are broken.",
-        remedy: "`klava list` says why; `klava enable` lets it try again.")
+        "The host did not start the keyboard: it is in quarantine, or its files are damaged.",
+        remedy: "Run `klava list` for the reason, and `klava enable` to try again.")
     case .outOfRange(let offset, let length, let characters):
       self.init(
         .scriptValueOutOfRange, subject,
-        "The range at \(offset) of \(length) characters does not lie in the text, which has \(characters).")
+        "The range of \(length) characters at \(offset) is outside the text of \(characters) characters.")
     case .noHardwareKey(let name):
-      self.init(.scriptHardwareKeyUnknown, subject, "There is no hardware key \(Self.quoted(name)).")
+      self.init(.scriptHardwareKeyUnknown, subject, "Unknown hardware key \(Self.quoted(name)).")
     case .refused(let because):
       self.init(
         .scriptKeyboardBarred, subject,
-        "The call is refused as a third-party keyboard's would be, because of \(because.rawValue).")
+        "The host refuses this call of a third-party keyboard because of \(because.rawValue).")
     }
   }
 
@@ -46,19 +46,19 @@ extension Diagnostic {
   package init(_ failure: SessionFailure) {
     switch failure.kind {
     case .ended(.killed):
-      self.init(.keyboardCrashed, failure.identifier, "The keyboard's process was killed from outside.")
+      self.init(.keyboardCrashed, failure.identifier, "Another process killed the keyboard's process.")
     case .ended(.crashed(let how)):
       self.init(.keyboardCrashed, failure.identifier, "The keyboard crashed: \(how).")
     case .ended(.exceeded(let excess)):
       self.init(
         excess.resource == .memory ? .keyboardOutOfMemory : .keyboardPassedLimit, failure.identifier,
-        "The keyboard was ended: \(excess).")
+        "The host ended the keyboard: \(excess).")
     case .ended(.forbidden(let deed)):
-      self.init(.keyboardBrokePolicy, failure.identifier, "The keyboard was ended: \(deed).")
+      self.init(.keyboardBrokePolicy, failure.identifier, "The kernel ended the keyboard: \(deed).")
     case .ended(.hung(let time)):
       self.init(
         .keyboardHung, failure.identifier,
-        "The keyboard did not answer in time: it has \(time.wholeMilliseconds) ms for a turn.")
+        "The keyboard did not answer in time: the limit is \(time.wholeMilliseconds) ms for each turn.")
     case .ended(.loadedTooLate(let time)):
       self.init(
         .keyboardHung, failure.identifier,
@@ -66,24 +66,26 @@ extension Diagnostic {
           + "The system keyboard got the key.",
         remedy: "Choose the keyboard again to load it.")
     case .ended(.heldUp):
-      self.init(.keyboardHung, failure.identifier, "The keyboard was ended: \(failure.kind).")
+      self.init(.keyboardHung, failure.identifier, "The host ended the keyboard: \(failure.kind).")
     case .ended(.protocolViolation(let how)):
-      self.init(.keyboardBrokeProtocol, failure.identifier, "The keyboard broke the protocol and was ended: \(how).")
+      self.init(
+        .keyboardBrokeProtocol, failure.identifier, "The keyboard violated the protocol, and the host ended it: \(how)."
+      )
     case .ended(.notStarted(let why)):
-      self.init(.runnerNotStarted, failure.identifier, "The keyboard could not be started: \(why).")
+      self.init(.runnerNotStarted, failure.identifier, "The host could not start the keyboard: \(why).")
     case .ended(.unconfined(_, let why)):
-      self.init(.keyboardNotConfined, failure.identifier, "The keyboard was not started: \(why).")
+      self.init(.keyboardNotConfined, failure.identifier, "The host did not start the keyboard: \(why).")
     case .ended(.refused(let refusal)):
-      self.init(refusal.refusalCode, failure.identifier, "The keyboard could not be loaded: \(refusal.message).")
+      self.init(refusal.refusalCode, failure.identifier, "The keyboard did not load: \(refusal.message).")
     case .foundEnded(.heldUp(let time)):
       self.init(
         .keyboardHung, failure.identifier,
-        "A timer's turn was not over \(time.wholeMilliseconds) ms after a key press came. The keyboard was started again."
+        "A timer's turn did not end within \(time.wholeMilliseconds) ms of a key press. The host restarted the keyboard."
       )
     case .foundEnded:
       self.init(
         .keyboardCrashed, failure.identifier,
-        "The keyboard's process had ended while nobody used it; nothing of the text is lost.")
+        "The keyboard's process ended while it was idle; no text is lost.")
     case .turn(let refusal):
       let code: DiagnosticCode =
         switch refusal.step {
@@ -91,11 +93,12 @@ extension Diagnostic {
         case .text: .controlCharacterInserted
         default: .actionFailed
         }
-      self.init(code, failure.identifier, "The keyboard's turn failed and was undone: \(refusal.message).")
+      self.init(code, failure.identifier, "The keyboard's turn failed, and the host discarded it: \(refusal.message).")
     case .edits(.tooManyEdits), .edits(.tooMuchText), .edits(.tooMuchWork):
       self.init(.turnLimitPassed, failure.identifier)
     case .edits(.text):
-      self.init(.controlCharacterInserted, failure.identifier, "The keyboard's turn was undone: \(failure.kind).")
+      self.init(
+        .controlCharacterInserted, failure.identifier, "The host discarded the keyboard's turn: \(failure.kind).")
     case .edits(.documentChanged), .edits(.otherDocument): self.init(.editsRefused, failure.identifier)
     }
   }

@@ -58,11 +58,11 @@ package final class Stage {
     for (identifier, access) in session.choicesChanged() {
       let now =
         switch (access.isFull, access.reachesLocalNetwork) {
-        case (false, _): "it has no full access now"
-        case (true, false): "it has full access now, without the local network"
-        case (true, true): "it has full access now, and reaches the local network"
+        case (false, _): "it now has no full access"
+        case (true, false): "it now has full access, without the local network"
+        case (true, true): "it now has full access, with the local network"
         }
-      notices.append("\(environment.name(of: identifier)) starts afresh, for what it may has changed: \(now).")
+      notices.append("\(environment.name(of: identifier)) restarts because its access changed: \(now).")
     }
     return true
   }
@@ -129,7 +129,7 @@ package final class Stage {
     let offered = key.alternatives.map { ScriptValue.string($0).json }.joined(separator: ", ")
     throw Diagnostic(
       .scriptKeyUnknown, subject,
-      "The key \(ScriptValue.string(name).json) has no alternative \(choice.json); it has "
+      "The key \(ScriptValue.string(name).json) has no alternative \(choice.json); its alternatives: "
         + "\(offered.isEmpty ? "none" : offered).")
   }
 

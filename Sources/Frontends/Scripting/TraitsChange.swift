@@ -104,6 +104,6 @@ extension ScriptNode {
   private func unknownValue(_ known: [String]) -> Diagnostic {
     problem(
       .scriptTraitValueUnknown,
-      "\(quotedPath) is \(value.json), where one of \(known.joined(separator: ", ")) is expected.")
+      "\(quotedPath) is \(value.json); expected one of \(known.joined(separator: ", ")).")
   }
 }

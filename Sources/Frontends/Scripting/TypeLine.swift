@@ -15,13 +15,13 @@ enum TypeLine {
 
   /// The commands, as `:help` shows them.
   static let commands = """
-    Write the names of keys with spaces between them, to press them in turn; a name with spaces goes on a line of its own.
-      :next                 the next keyboard        :keyboard NAME     that keyboard
-      :long KEY             hold a key               :release KEY       let go a key that is held
-      :swipe DIRECTION      left, right, up, down    :type TEXT         press the key for each character
-      :field TRAIT=VALUE …  a new field, with traits such as keyboardType=decimalPad or isSecureTextEntry=true
-      :pasteboard TEXT      copy a text, for keyboards with full access
-      :keys                 show the keys again      :help  :quit
+    Write the names of keys, separated by spaces, to press them in order. Write a name with spaces on its own line.
+      :next                 next keyboard            :keyboard NAME     choose a keyboard
+      :long KEY             hold a key               :release KEY       release a held key
+      :swipe DIRECTION      left, right, up, down    :type TEXT         press a key for each character
+      :field TRAIT=VALUE …  new field with traits, such as keyboardType=decimalPad or isSecureTextEntry=true
+      :pasteboard TEXT      copy a text (for keyboards with full access)
+      :keys                 show the keys            :help  :quit
     """
 
   /// The line that a person wrote; `keys` are the names of those shown, by which a name with spaces is known.
@@ -52,12 +52,12 @@ enum TypeLine {
     case "pasteboard": self = .command(.pasteboard(rest.isEmpty ? nil : Self.verbatim(line, after: first)))
     case "swipe":
       guard let direction = SwipeDirection(name: rest) else {
-        throw Diagnostic(.scriptWrongType, "", "A swipe goes left, right, up or down, not \"\(rest)\".")
+        throw Diagnostic(.scriptWrongType, "", "\"\(rest)\" is not left, right, up or down.")
       }
       self = .command(.swipe(direction, count: 1))
     case "field": self = .command(.focus(try FocusedFieldOptions(traits: words.dropFirst())))
     default:
-      throw Diagnostic(.scriptCommandUnknown, "", "There is no command \"\(first)\"; :help lists them.")
+      throw Diagnostic(.scriptCommandUnknown, "", "Unknown command \"\(first)\"; :help lists all commands.")
     }
   }
 
@@ -67,7 +67,7 @@ enum TypeLine {
   }
 
   private static func argument(_ text: String, of name: Substring) throws(Diagnostic) -> String {
-    guard !text.isEmpty else { throw Diagnostic(.scriptWrongType, "", ":\(name) needs a name behind it.") }
+    guard !text.isEmpty else { throw Diagnostic(.scriptWrongType, "", ":\(name) needs a name after it.") }
     return text
   }
 }

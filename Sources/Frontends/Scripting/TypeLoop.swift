@@ -17,7 +17,7 @@ package final class TypeLoop {
   private var pasteboard: String?
 
   /// What a person reads first.
-  package static let greeting = "Write the names of keys, with spaces between them. :help lists what else there is."
+  package static let greeting = "Write the names of keys, separated by spaces. :help lists the commands."
 
   /// What stands before each line that the person writes.
   package static let prompt = "> "

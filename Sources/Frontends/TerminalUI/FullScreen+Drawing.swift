@@ -23,7 +23,7 @@ extension FullScreen {
   }
 
   private func drawTooSmall(in grid: inout CellGrid) {
-    for (index, line) in ["Please make the", "window larger.", "Ctrl-C quits."].enumerated() {
+    for (index, line) in ["Enlarge the", "window.", "Ctrl-C quits."].enumerated() {
       grid.write(line, at: CellPosition(column: 0, line: index))
     }
   }
@@ -101,13 +101,13 @@ extension FullScreen {
   private func drawKeyboard(in grid: inout CellGrid, _ plan: ScreenPlan) {
     guard let keyboard = keyboard(in: plan) else {
       grid.write(
-        "No keyboard is shown. Return shows it again; F2 lists the keyboards.",
+        "The keyboard is hidden. Press Return to show it, or F2 to list the keyboards.",
         at: CellPosition(column: plan.keyboard.column, line: max(plan.mode.line - 1, 0)), width: plan.status.columns)
       return
     }
     let corner = CellPosition(column: plan.keyboard.column, line: plan.keyboard.line)
     guard keyboard.isReadable else {
-      grid.write("Please make the window larger for this keyboard.", at: corner, width: plan.keyboard.columns)
+      grid.write("Enlarge the window for this keyboard.", at: corner, width: plan.keyboard.columns)
       return
     }
     grid.draw(keyboard, at: corner, highlights: highlights)
@@ -139,16 +139,16 @@ extension FullScreen {
   }
 
   private var modeLine: String {
-    if menuIndex != nil { return "Keyboards: up and down choose, Return picks, Esc closes." }
-    if alternatives != nil { return "Alternatives: left and right choose, Return types, Esc closes." }
-    if panel == .traits { return "Traits: up and down choose, left and right change, Esc closes." }
+    if menuIndex != nil { return "Keyboards: up/down select, Return chooses, Esc closes." }
+    if alternatives != nil { return "Alternatives: left/right select, Return types, Esc closes." }
+    if panel == .traits { return "Traits: up/down select, left/right change, Esc closes." }
     switch mode {
-    case .typing: return "TYPE  Tab: walk over the keys  Your own keyboard writes into the field."
+    case .typing: return "TYPE  Tab: switch to WALK  Your keyboard types into the field."
     case .walking:
-      if scan != nil { return "SCAN  Space or Return is the switch  Tab: type" }
+      if scan != nil { return "SCAN  Space or Return: switch  Tab: TYPE" }
       let key = focusedElement?.key.map { DisplayText.clipped($0.spoken, to: 16) } ?? "none"
       // The key first: on a narrow screen the line is cut, and which key it is stands nowhere else.
-      return "WALK  Key: \(key)  Tab: type  Arrows walk, Return presses, h holds, <>^v swipe"
+      return "WALK  Key: \(key)  Tab: TYPE  Arrows move, Return presses, h holds, <>^v swipe"
     }
   }
 

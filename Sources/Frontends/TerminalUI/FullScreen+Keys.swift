@@ -78,7 +78,7 @@ extension FullScreen {
     case .character("h"): holdFocused()
     case .home: focus(layout?.rows(isRightToLeft: isRightToLeft).first?.first)
     case .end: focus(layout?.rows(isRightToLeft: isRightToLeft).last?.last)
-    case .character: seat.note("Tab lets your own keyboard type into the field.")
+    case .character: seat.note("Press Tab to type into the field with your keyboard.")
     default: break
     }
   }
@@ -198,7 +198,7 @@ extension FullScreen {
     case .arrow(.down, _): traitIndex = (traitIndex + 1) % rows.count
     case .arrow(.right, _), .return, .character(" "): seat.step(rows[traitIndex], isForward: true)
     case .arrow(.left, _): seat.step(rows[traitIndex], isForward: false)
-    default: seat.note("Up and down choose a trait, left and right change it, Esc closes the panel.")
+    default: seat.note("Up/down select a trait, left/right change it, Esc closes the panel.")
     }
   }
 }

@@ -33,7 +33,7 @@ extension FullScreen {
     case .sees: seen.flatMap { DisplayText.lines(of: $0, width: width) }
     case .log:
       seat.logLines.isEmpty
-        ? ["It has logged nothing."]
+        ? ["The log is empty."]
         : seat.logLines.suffix(Self.logLinesShown).flatMap { DisplayText.lines(of: $0, width: width) }
     case .turns: turnLines(width: width)
     }
@@ -41,12 +41,12 @@ extension FullScreen {
 
   /// What the keys do, the most useful first.
   private static let help = [
-    "Tab changes between walking over the keys shown and typing with your own keyboard.",
-    "Walking: arrows, Return or space presses, h holds, Shift and arrow or < > ^ v swipes.",
-    "Mouse: click presses, hold and slide to an alternative, drag swipes, on space it moves the caret, wheel scrolls.",
-    "F1 help, F2 keyboards, F3 traits, F4 what the keyboard sees, F5 its log, F6 its turns, F10 or Ctrl-C quits.",
-    "Esc and a digit is that F key. Esc closes what is open. Page Up and Page Down scroll a panel.",
-    "Ctrl-L draws anew. Ctrl-Z suspends.",
+    "Tab: switch between WALK (move over the keys) and TYPE (use your keyboard).",
+    "WALK: arrows move, Return or space presses, h holds, Shift+arrow or < > ^ v swipes.",
+    "Mouse: click presses, hold and slide chooses, drag swipes, drag on space moves the insertion point, wheel scrolls.",
+    "F1 help, F2 keyboards, F3 traits, F4 visible text, F5 log, F6 turns, F10 or Ctrl-C quits.",
+    "Esc, then a digit: that F key. Esc closes a panel. Page Up and Page Down scroll it.",
+    "Ctrl-L redraws. Ctrl-Z suspends.",
   ]
 
   /// The lines of the log that can be scrolled to.
@@ -87,12 +87,12 @@ extension FullScreen {
 
   private var seen: [String] {
     guard let keyboard = seat.session.keyboard, let document = seat.session.visibleDocument else {
-      return ["No keyboard is shown, and none sees anything."]
+      return ["The keyboard is hidden and sees no text."]
     }
     var lines: [String] = []
     if let because = seat.session.shownBecause {
       let sentence = because.sentence(in: seat.session.field)
-      lines.append("\(sentence) Only the system keyboard, which is part of Klava, sees what follows.")
+      lines.append("\(sentence) Only the system keyboard sees this text:")
     }
     let buffer = document.buffer
     lines.append("\(seat.name(of: keyboard)) sees \(document.policy.words):")
@@ -117,7 +117,7 @@ extension FullScreen {
 
   private func turnLines(width: Int) -> [String] {
     let turns = seat.turns
-    guard !turns.isEmpty else { return ["It has had no turn yet."] }
+    guard !turns.isEmpty else { return ["The keyboard has had no turn yet."] }
     return turns.map { turn in
       let time = turn.duration.milliseconds
       let room = max(width - 12, 0)
@@ -138,9 +138,9 @@ extension FullScreen.Panel {
     switch self {
     case .help: "Help"
     case .traits: "Traits"
-    case .sees: "What the keyboard sees"
-    case .log: "Its log"
-    case .turns: "Its turns"
+    case .sees: "Text that the keyboard sees"
+    case .log: "Log of the keyboard"
+    case .turns: "Turns of the keyboard"
     }
   }
 }

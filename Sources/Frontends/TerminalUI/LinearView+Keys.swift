@@ -5,11 +5,11 @@ internal import TextInput
 extension LinearView {
   /// The keys, as `?` reads them.
   private static let help = [
-    "n, Tab, right or down: the next key. p, Shift and Tab, left or up: the key before.",
-    "Return or space: press the key. h: hold it. Less, greater, caret and v: swipe left, right, up, down.",
+    "n, Tab, right or down: next key. p, Shift+Tab, left or up: previous key.",
+    "Return or space: press the key. h: hold it. <, >, ^ and v: swipe left, right, up, down.",
     "f: read the field. k: read the keyboard. r: repeat the focused key.",
-    "g: list the keyboards. t: list the field's traits. In a list n and p choose, Return takes, Escape leaves.",
-    "w: write with your own keyboard, until Escape. q: quit.",
+    "g: list the keyboards. t: list the field's traits. In a list: n and p move, Return chooses, Escape closes.",
+    "w: type with your keyboard until Escape. q: quit.",
   ]
 
   /// The person pressed a key of their own keyboard; answers whether that was to quit.
@@ -47,7 +47,7 @@ extension LinearView {
     case .character("t"): open(.traits, at: 0)
     case .character("w"):
       isWriting = true
-      say("Your own keyboard writes into the field now. Escape ends that.")
+      say("Your keyboard now types into the field. Press Escape to stop.")
     case .character("?"): for line in Self.help { say(line) }
     case .escape, .function: break
     default: say("? lists the keys.")
@@ -114,7 +114,7 @@ extension LinearView {
   private func write(_ keystroke: Keystroke) {
     if keystroke == .escape {
       isWriting = false
-      say("Your own keyboard walks over the keys again.")
+      say("Your keyboard moves over the keys again.")
       return say(fieldText(limit: 60))
     }
     guard let name = keystroke.hardwareName else { return }
@@ -138,9 +138,9 @@ extension LinearView {
     let entries = entries(of: list)
     guard !entries.isEmpty else {
       self.list = nil
-      return say("There is nothing to choose from.")
+      return say("The list is empty.")
     }
-    say("\(entries.count) entries. n and p choose, Return takes, Escape leaves.")
+    say("\(entries.count) entries. n and p move, Return chooses, Escape closes.")
     say(entries[min(index, entries.count - 1)])
   }
 
@@ -163,7 +163,7 @@ extension LinearView {
     case .escape, .character("q"):
       self.list = nil
       return sayFocus()
-    default: return say("n and p choose, Return takes, Escape leaves.")
+    default: return say("n and p move, Return chooses, Escape closes.")
     }
     say(entries(of: list)[listIndex])
   }

@@ -44,7 +44,9 @@ package final class LinearView {
   /// A view of a seat, at which the field gets the focus.
   ///
   /// - Parameter write: Takes text with its line breaks.
-  package init(seat: TypingSession, clock: any SessionClock, scanInterval: Duration? = nil, write: @escaping (String) -> Void) {
+  package init(
+    seat: TypingSession, clock: any SessionClock, scanInterval: Duration? = nil, write: @escaping (String) -> Void
+  ) {
     self.seat = seat
     self.clock = clock
     self.scanInterval = scanInterval
@@ -57,7 +59,7 @@ package final class LinearView {
 
   /// Says what there is; to be called once before anything else.
   package func begin() {
-    say("Klava, read out line by line. ? lists the keys, q quits.")
+    say("Klava in linear mode. ? lists the keys, q quits.")
     seat.focus(width: Self.width)
     sayNews()
     guard scan != nil else { return }
@@ -118,7 +120,7 @@ package final class LinearView {
   /// Says which key is focused.
   func sayFocus() {
     let rows = rows
-    guard let key = focusedKey else { return say("No keyboard is shown. Return shows it again.") }
+    guard let key = focusedKey else { return say("The keyboard is hidden. Press Return to show it.") }
     let row = rows.firstIndex { $0.contains { $0.key?.identifier == key.identifier } }
     let prefix = row == said.row ? "" : row.map { "Row \($0 + 1) of \(rows.count). " } ?? ""
     said.row = row
@@ -142,7 +144,7 @@ package final class LinearView {
     } else if keyNames != said.keys {
       said.keys = keyNames
       said.row = nil
-      say("The keys are others now.")
+      say("The keys have changed.")
       isFocusNew = focused.flatMap { key($0) } == nil
     }
     for label in session.interface?.labels ?? [] where session.keyboard != nil {
@@ -177,9 +179,11 @@ package final class LinearView {
       return fromEnd ? cut + line : line + cut
     }
     var sentences: [String] = []
-    if !document.before.isEmpty { sentences.append("Before the caret: \(part(document.before, fromEnd: true))") }
+    if !document.before.isEmpty {
+      sentences.append("Before the insertion point: \(part(document.before, fromEnd: true))")
+    }
     if !document.selected.isEmpty { sentences.append("Selected: \(part(document.selected))") }
-    if !document.after.isEmpty { sentences.append("After the caret: \(part(document.after))") }
+    if !document.after.isEmpty { sentences.append("After the insertion point: \(part(document.after))") }
     if let marked = document.markedText { sentences.append("Marked: \(part(marked))") }
     return sentences.joined(separator: ". ")
   }
@@ -195,7 +199,7 @@ extension Key {
     default: if spoken.lowercased() != role.name.lowercased() { words.append(role.name) }
     }
     if isSelected { words.append("on") }
-    if !isEnabled { words.append("cannot be pressed now") }
+    if !isEnabled { words.append("disabled") }
     if !alternatives.isEmpty { words.append("\(alternatives.count) alternatives") }
     let hint = accessibilityHint.map { ". \($0)" } ?? ""
     return words.joined(separator: ", ") + hint

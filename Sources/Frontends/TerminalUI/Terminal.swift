@@ -25,8 +25,8 @@ package struct Terminal: ~Copyable {
       default:
         let name = getenv("TERM").map { String(cString: $0) } ?? ""
         throw Diagnostic(
-          .noTerminal, "TERM=\(name)", "This kind of terminal is not known.",
-          remedy: "Set TERM to what yours is, such as xterm, or use `klava simulate --linear`.")
+          .noTerminal, "TERM=\(name)", "The terminal type is unknown.",
+          remedy: "Set TERM to your terminal's type, such as xterm, or use `klava simulate --linear`.")
       }
     }
   }

@@ -6,17 +6,18 @@ extension ShownBecause {
   func sentence(in field: TextField?) -> String {
     switch self {
     case .secureTextEntry where field?.traits.isSecureTextEntry == false:
-      "What was typed while this field was secret stays with this keyboard until the field gets the focus anew "
+      "This field was secure, and its text stays with this keyboard until the field gets the focus again "
         + "(secureTextEntry)."
-    case .secureTextEntry: "This field is secret, so no other keyboard gets it (secureTextEntry)."
-    case .phonePad: "No other keyboard gets a telephone number (phonePad)."
-    case .namePhonePad: "No other keyboard gets a name or telephone number (namePhonePad)."
-    case .appForbids: "The application allows no other keyboard here (appForbids)."
-    case .notASCIICapable: "This field wants ASCII, and no other keyboard types only that (notASCIICapable)."
-    case .crashed: "The keyboard crashed; nothing of the text is lost (crashed)."
-    case .hung: "The keyboard did not answer in time; nothing of the text is lost (hung)."
-    case .quarantined: "The keyboard cannot be loaded (quarantined); `klava list --all` says why."
-    case .noneEnabled: "No other keyboard is enabled (noneEnabled); `klava enable` enables one."
+    case .secureTextEntry: "The system keyboard handles secure fields (secureTextEntry)."
+    case .phonePad: "The system keyboard handles telephone numbers (phonePad)."
+    case .namePhonePad: "The system keyboard handles names and telephone numbers (namePhonePad)."
+    case .appForbids: "The application forbids third-party keyboards here (appForbids)."
+    case .notASCIICapable:
+      "This field requires ASCII, and no enabled third-party keyboard is ASCII-capable (notASCIICapable)."
+    case .crashed: "The keyboard crashed; no text is lost (crashed)."
+    case .hung: "The keyboard did not answer in time; no text is lost (hung)."
+    case .quarantined: "The keyboard is in quarantine; `klava list --all` shows the reason (quarantined)."
+    case .noneEnabled: "No third-party keyboard is enabled; run `klava enable` (noneEnabled)."
     }
   }
 }
@@ -25,12 +26,12 @@ extension SessionEvent {
   /// What happened, as a person reads it; nil for what they see anyway.
   var words: String? {
     switch self {
-    case .advanceToNextInputMode: "The keyboard asked for the next one."
-    case .handleInputModeList: "The keyboard asked for the list of keyboards."
-    case .dismissKeyboard: "The keyboard went away, as it asked. Press Return to show it again."
-    case .return: "Return: the field's action."
-    case .keyCommand: "A key command of the application."
-    case .restarted: "The keyboard's process had ended, and was started again."
+    case .advanceToNextInputMode: "The keyboard requested the next keyboard."
+    case .handleInputModeList: "The keyboard requested the list of keyboards."
+    case .dismissKeyboard: "The keyboard hid itself. Press Return to show it again."
+    case .return: "Return: action of the field."
+    case .keyCommand: "Key command of the application."
+    case .restarted: "The keyboard's process had ended; the host restarted it."
     case .click, .timer: nil
     }
   }

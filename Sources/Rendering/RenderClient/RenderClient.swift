@@ -47,11 +47,11 @@ package struct RenderClient: Sendable {
       return try run(order, under: Self.layers)
     } catch .unconfined(let layer, let why) {
       var answer = try run(order.withoutPictures, under: Self.layers.subtracting([layer]))
-      answer.leaveOut(order.pictures, "It is not decoded where \(layer.rawValue) is not in force (\(why)).")
+      answer.leaveOut(order.pictures, "Klava does not decode it without the sandbox layer \(layer.rawValue) (\(why)).")
       return answer
     } catch .ended(let how) where !order.pictures.isEmpty {
       var answer = try run(order.withoutPictures, under: Self.layers)
-      answer.leaveOut(order.pictures, "One of the keyboard's pictures could not be decoded: \(how).")
+      answer.leaveOut(order.pictures, "Klava could not decode one of the keyboard's pictures: \(how).")
       return answer
     }
   }
@@ -62,7 +62,7 @@ package struct RenderClient: Sendable {
     do {
       return try PictureAnswer(frame: output)
     } catch {
-      throw .ended("its answer is malformed, \(error)")
+      throw .ended("its reply is malformed: \(error)")
     }
   }
 }
@@ -79,8 +79,8 @@ package enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why, as the end of a sentence; as it came.
   package var description: String {
     switch self {
-    case .notStarted(let why): "klava-renderer cannot be started, \(why)"
-    case .unconfined(let layer, let why): "it cannot be held by \(layer.rawValue), \(why)"
+    case .notStarted(let why): "Klava cannot start klava-renderer: \(why)"
+    case .unconfined(let layer, let why): "the sandbox layer \(layer.rawValue) is unavailable: \(why)"
     case .ended(let how): how
     }
   }

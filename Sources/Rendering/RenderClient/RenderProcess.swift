@@ -70,10 +70,10 @@ struct RenderProcess: ~Copyable {
     guard ready > 0 else { throw .ended("it took longer than \(Self.deadline / 1_000_000_000) s") }
     var information = siginfo_t()
     var used = rusage()
-    guard klv_look_at_death(pidfd.rawValue, &information, &used) == 0 else { throw .ended("nobody knows how") }
+    guard klv_look_at_death(pidfd.rawValue, &information, &used) == 0 else { throw .ended("the cause is unknown") }
     let status = information._sifields._sigchld.si_status
     let signal = information.si_code == CLD_EXITED ? klv_fault_of_status(status) : status
-    guard signal == 0 else { throw .ended("the process that decodes it was ended by signal \(signal)") }
+    guard signal == 0 else { throw .ended("signal \(signal) ended the decoding process") }
     guard status == 0 else {
       let said = String(decoding: Self.contents(of: errors, limit: 1_024), as: UTF8.self)
       let line = said.split(separator: "\n").last.map { String($0) } ?? "status \(status)"

@@ -29,12 +29,12 @@ package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .stalled: "no message came in time"
     case .peerEnded: "the other process has ended"
-    case .tornWrite: "a message changed while it was read"
-    case .counterJumped(let expected, let found): "the message counter is \(found) where \(expected) was due"
+    case .tornWrite: "a message changed during reading"
+    case .counterJumped(let expected, let found): "the message counter is \(found) instead of \(expected)"
     case .lengthOutOfRange(let length): "a message claims \(length) bytes"
     case .malformed(let error): "a message is malformed: \(error)"
-    case .tooLong(let length, let capacity): "a message of \(length) bytes passes the limit of \(capacity)"
-    case .outOfTurn: "it is the other side's turn to speak"
+    case .tooLong(let length, let capacity): "a message of \(length) bytes exceeds the limit of \(capacity)"
+    case .outOfTurn: "a message was sent out of turn"
     case .unsuitableMemory: "the shared memory has the wrong size or is not sealed"
     case .system(let operation, let errno): "\(operation): \(String(cString: strerror(errno)))"
     }

@@ -45,17 +45,18 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     let what =
       switch problem {
-      case .truncated(let missing): "the message ends at least \(missing) bytes too early"
-      case .unsupportedVersion(let version): "the format's version is \(version) and not \(WireFormat.version)"
-      case .unknownCase(let number): "there is no case \(number)"
+      case .truncated(let missing): "the message is at least \(missing) bytes too short"
+      case .unsupportedVersion(let version): "the format version is \(version) instead of \(WireFormat.version)"
+      case .unknownCase(let number): "unknown case \(number)"
       case .invalidUTF8: "a string is not UTF-8"
-      case .invalidFlag(let byte): "\(byte) is no flag"
-      case .tooManyElements(let count): "\(count) elements are more than there can be"
-      case .tooDeep: "more than \(WireFormat.interfaceDepth) rows and columns lie inside each other"
-      case .outOfRange: "a number or range is out of its bounds"
+      case .invalidFlag(let byte): "unknown flag value \(byte)"
+      case .tooManyElements(let count): "\(count) elements exceed the limit"
+      case .tooDeep: "rows and columns are nested more than \(WireFormat.interfaceDepth) levels deep"
+      case .outOfRange: "a number or range is out of bounds"
       case .unorderedKeys: "keys are repeated or out of order"
-      case .unboundedText: "a name has more than \(BoundedText.bytes) bytes, or \(CombiningMarkCounter.longest) marks in a row"
-      case .tooLong(let count): "a message of \(count) bytes passes the limit of \(WireFormat.ordinaryBytes)"
+      case .unboundedText:
+        "a name has more than \(BoundedText.bytes) bytes, or \(CombiningMarkCounter.longest) marks in a row"
+      case .tooLong(let count): "a message of \(count) bytes exceeds the limit of \(WireFormat.ordinaryBytes)"
       case .trailingBytes(let count): "\(count) bytes follow the message"
       }
     return "\(what) (byte \(offset))"

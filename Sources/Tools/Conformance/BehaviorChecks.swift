@@ -10,8 +10,8 @@ enum BehaviorChecks {
   ]
 
   private static let repeatable = Check(
-    "repeatable", "The same keys make the same text",
-    Rule("What a person types follows from what they press.", source: "TypingAndDeleting.md, “Know who changed it”"),
+    "repeatable", "The same keys produce the same text",
+    Rule("The keys that the user presses determine the text.", source: "TypingAndDeleting.md, “Know who changed it”"),
     [.isNotRepeatable],
     .trying { laboratory throws(Interruption) in
       let one = try KeyScript(laboratory).texts
@@ -19,7 +19,7 @@ enum BehaviorChecks {
       for (first, second) in zip(one, other) where first.text != second.text {
         return [
           Finding(
-            .isNotRepeatable, "the key “\(first.key)”", expected: "“\(first.text)”, as the first time",
+            .isNotRepeatable, "the key “\(first.key)”", expected: "“\(first.text)”, as in the first run",
             seen: "“\(second.text)”"
           ).shown(by: second.script)
         ]
@@ -28,7 +28,7 @@ enum BehaviorChecks {
     })
 
   private static let traits = Check(
-    "traits", "The keyboard lives with every trait that a field may have",
+    "traits", "The keyboard handles every trait of a field",
     Rule("A field may have any combination of traits.", source: "TypingAndDeleting.md, “Do what the field wants”"),
     [.endsOnTraits],
     .trying { laboratory throws(Interruption) in
@@ -54,9 +54,9 @@ enum BehaviorChecks {
     })
 
   private static let documents = Check(
-    "documents", "The keyboard lives with any text",
+    "documents", "The keyboard handles any text",
     Rule(
-      "Text may be missing, a megabyte long, of emoji, from right to left, or of combining characters.",
+      "Text can be missing, a megabyte long or right-to-left, and can contain emoji or combining characters.",
       source: "TypingAndDeleting.md, “Read”"), [.endsOnDocument],
     .trying { laboratory throws(Interruption) in
       for (name, field) in DocumentKinds.all {
@@ -74,8 +74,8 @@ enum BehaviorChecks {
     })
 
   private static let marking = Check(
-    "marking", "Marked text ends",
-    Rule("Text that is being composed becomes text in the end.", source: "TypingAndDeleting.md, “Compose”"),
+    "marking", "The keyboard unmarks its marked text",
+    Rule("A composition ends as plain text.", source: "TypingAndDeleting.md, “Compose”"),
     [.marksForEver],
     .trying { laboratory throws(Interruption) in
       let trial = laboratory.trial()
@@ -98,16 +98,16 @@ enum BehaviorChecks {
       guard trial.document?.marked != nil else { return [] }
       return [
         Finding(
-          .marksForEver, "the key “\(marker)”", expected: "some key that ends what it marked",
+          .marksForEver, "the key “\(marker)”", expected: "a key that unmarks the text",
           seen: "“\(trial.document?.markedText ?? "")” still is marked after every key"
         ).shown(by: trial.script)
       ]
     })
 
   private static let uninvited = Check(
-    "invited-edits", "The keyboard changes text only when it is asked to",
+    "invited-edits", "The keyboard changes text only on a user action",
     Rule(
-      "Text changes because a person did something to a key.", source: "TypingAndDeleting.md, “Know who changed it”"),
+      "Text changes only after the user pressed a key.", source: "TypingAndDeleting.md, “Know who changed it”"),
     [.editsUnasked],
     .trying { laboratory throws(Interruption) in
       let trial = laboratory.trial()
@@ -132,22 +132,22 @@ enum BehaviorChecks {
     })
 
   private static let useful = Check(
-    "useful", "Some key does something",
-    Rule("A keyboard types.", source: "Apple, App Review Guidelines 4.4.1"), [.doesNothing],
+    "useful", "At least one key has an effect",
+    Rule("A keyboard must type text.", source: "Apple, App Review Guidelines 4.4.1"), [.doesNothing],
     .observing { walk in
       // With full access it may be another; who looks at that tells of it.
       guard walk.isDead, !walk.bundle.manifest.requestsOpenAccess else { return [] }
       return [
         Finding(
-          .doesNothing, "\(walk.presses.count) keys", expected: "text, or a change of what is shown", seen: "nothing"
+          .doesNothing, "\(walk.presses.count) keys", expected: "text, or a change of the input view", seen: "nothing"
         )
         .shown(by: walk.presses.first?.script ?? [])
       ]
     })
 
   private static let returnTitle = Check(
-    "return-title", "The return key says what it does",
-    Rule("The return key is called as the field wants it: Go, Search, Send.", source: "Apple, UIReturnKeyType"),
+    "return-title", "The title of the return key follows the field",
+    Rule("The return key has the title that the field requests: Go, Search, Send.", source: "Apple, UIReturnKeyType"),
     profile: .pedantic, [.returnTitleFixed],
     .trying { laboratory throws(Interruption) in
       let trial = laboratory.trial()
@@ -160,13 +160,14 @@ enum BehaviorChecks {
       }
       guard titles.count == 1, let title = titles.first, title.contains(where: \.isLetter) else { return [] }
       return [
-        Finding(.returnTitleFixed, "the return key", expected: "the field's word", seen: "“\(title)” in each field")
+        Finding(.returnTitleFixed, "the return key", expected: "the field's title", seen: "“\(title)” in each field")
       ]
     })
 
   private static let settings = Check(
-    "settings-values", "The keyboard lives with every value of its settings",
-    Rule("What Settings.bundle allows the keyboard must take.", source: "GettingStarted.md, “What is in it”"),
+    "settings-values", "The keyboard handles every value of its settings",
+    Rule(
+      "A keyboard must handle every value that Settings.bundle allows.", source: "GettingStarted.md, “What is in it”"),
     [.endsOnSettings],
     .trying { laboratory throws(Interruption) in
       let values = try SettingsValues(laboratory.bundle)

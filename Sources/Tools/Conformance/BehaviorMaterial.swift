@@ -90,9 +90,9 @@ struct SettingsValues {
     do {
       schema = try bundle.settings()
     } catch {
-      throw .skipped("its settings cannot be read")
+      throw .skipped("the settings of the keyboard are invalid")
     }
-    guard let schema, !schema.specifiers.isEmpty else { throw .skipped("it has no settings") }
+    guard let schema, !schema.specifiers.isEmpty else { throw .skipped("the keyboard has no settings") }
     let defaults = schema.defaults
     for specifier in schema.specifiers.prefix(32) {
       for value in Self.values(of: specifier) {

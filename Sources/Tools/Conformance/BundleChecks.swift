@@ -14,8 +14,8 @@ enum BundleChecks {
   private static let contract = "GettingStarted.md, “What is in it”"
 
   private static let manifest = Check(
-    "manifest", "The manifest can be read and is complete",
-    Rule("Each key of the manifest has the type and the value that it must have.", source: contract), profile: .load,
+    "manifest", "The manifest is readable and complete",
+    Rule("Each key of the manifest has the required type and a valid value.", source: contract), profile: .load,
     [
       .manifestUnreadable, .manifestIncomplete, .manifestOfNoKeyboard, .manifestWrongType, .identifierRefused,
       .executableMisplaced, .languageMalformed, .actionsMalformed, .signatureRefused, .minimumABIRefused,
@@ -42,7 +42,7 @@ enum BundleChecks {
     return [
       Finding(
         .languageMalformed, "Info.plist: NSExtension.NSExtensionAttributes.PrimaryLanguage",
-        expected: "the code of a language, such as en-US or ru", seen: "“\(tag)”, which is no language's")
+        expected: "a language tag, such as en-US or ru", seen: "“\(tag)”, which is not a language")
     ]
   }
 
@@ -52,8 +52,8 @@ enum BundleChecks {
   private static let knownKeys: Set<String> = ["KLVActions", "KLVMinimumABI", "KLVFileAccess"]
 
   private static let manifestKeys = Check(
-    "manifest-keys", "The manifest's own keys are spelt right",
-    Rule("An unknown key is ignored, so a misspelled one does nothing.", source: contract), [.manifestKeyUnknown],
+    "manifest-keys", "The manifest's keys are spelled correctly",
+    Rule("Klava ignores unknown keys, so a misspelled key has no effect.", source: contract), [.manifestKeyUnknown],
     .files { subject in
       guard let contents = subject.bundle?.manifest.contents else { return [] }
       let keys = ManifestKeys(of: subject)
@@ -76,8 +76,8 @@ enum BundleChecks {
     })
 
   private static let name = Check(
-    "keyboard-name", "The keyboard's name is one that a person can trust",
-    Rule("A keyboard is told from others, and from the system's, by its name.", source: "SECURITY.md, “The promises”"),
+    "keyboard-name", "The name of the keyboard is not deceptive",
+    Rule("The user distinguishes keyboards by their names.", source: "SECURITY.md, “The promises”"),
     [.nameMissing, .nameDeceptive],
     .files { subject in
       guard let bundle = subject.bundle else { return [] }
@@ -89,7 +89,8 @@ enum BundleChecks {
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
         if ["system", "klava"].contains(plain) {
           return [
-            Finding(.nameDeceptive, "CFBundleDisplayName", expected: "a name of its own", seen: "“\(name)”")
+            Finding(
+              .nameDeceptive, "CFBundleDisplayName", expected: "a name that is not the system's", seen: "“\(name)”")
           ]
         }
         return TextFault.deceptions(in: name).map {
@@ -99,8 +100,8 @@ enum BundleChecks {
     })
 
   private static let version = Check(
-    "version", "The manifest says which version this is",
-    Rule("A person who reports a fault can say of which version it is.", source: "Apple, CFBundleShortVersionString"),
+    "version", "The manifest has the version of the keyboard",
+    Rule("A user who reports a fault needs the version.", source: "Apple, CFBundleShortVersionString"),
     profile: .pedantic, [.versionMissing],
     .files { subject in
       guard let manifest = subject.bundle?.manifest, manifest.version?.isEmpty ?? true else { return [] }
@@ -108,8 +109,8 @@ enum BundleChecks {
     })
 
   private static let bundleName = Check(
-    "bundle-name", "The bundle's folder is called as a keyboard",
-    Rule("A keyboard's bundle ends in .keyboard, so that it is found.", source: contract), [.bundleNameWrong],
+    "bundle-name", "The name of the bundle's folder ends in .keyboard",
+    Rule("Klava finds only bundles whose name ends in .keyboard.", source: contract), [.bundleNameWrong],
     .files { subject in
       guard subject.bundle != nil, !subject.folder.name.hasSuffix(".keyboard") else { return [] }
       return [
@@ -119,9 +120,9 @@ enum BundleChecks {
     })
 
   private static let files = Check(
-    "bundle-files", "The bundle holds ordinary files and folders alone",
+    "bundle-files", "The bundle contains only regular files and folders",
     Rule(
-      "Nothing in a bundle leads out of it or stands for anything else than itself.",
+      "A bundle contains no links, devices or other special files.",
       source: "SECURITY.md, “The promises”"),
     profile: .load, [.bundleLink, .bundleStrangeFile, .bundlePermissions, .bundleTooLarge],
     .files { subject in
@@ -133,8 +134,8 @@ enum BundleChecks {
   ]
 
   private static let strayFiles = Check(
-    "stray-files", "The bundle holds what the keyboard needs and nothing else",
-    Rule("What is in a bundle is installed for every person.", source: "Distributing.md, “The bundle”"),
+    "stray-files", "The bundle contains only files that the keyboard needs",
+    Rule("Klava installs every file of a bundle.", source: "Distributing.md, “The bundle”"),
     profile: .pedantic,
     [.strayFile],
     .files { subject in
@@ -144,7 +145,7 @@ enum BundleChecks {
         return strayEndings.contains { entry.path.hasSuffix($0) } || isUnusedPicture(entry.path, subject)
       }.map { entry in
         Finding(
-          .strayFile, entry.path, expected: "resources alone",
+          .strayFile, entry.path, expected: "only resources",
           seen: entry.isFolder ? "\(entry.path), an empty folder" : "\(entry.path), \(entry.size) bytes")
       }
     })
@@ -165,15 +166,15 @@ enum BundleChecks {
   }
 
   private static let settings = Check(
-    "settings", "The settings can be shown to a person",
-    Rule("Settings.bundle is as Apple's settings schema has it.", source: contract), profile: .load, [.settingsRefused],
+    "settings", "The settings are valid",
+    Rule("Settings.bundle follows Apple's settings schema.", source: contract), profile: .load, [.settingsRefused],
     .files { subject in
       problem(in: subject, as: .settingsRefused) { bundle throws(Diagnostic) in _ = try bundle.settings() }
     })
 
   private static let settingsTexts = Check(
-    "settings-texts", "The settings' texts are what they seem",
-    Rule("What a person reads in settings is what they set.", source: "SECURITY.md, “The promises”"),
+    "settings-texts", "The texts of the settings are not deceptive",
+    Rule("The user sees the true name and value of a setting.", source: "SECURITY.md, “The promises”"),
     [.settingsTextDeceptive],
     .files { subject in
       guard let specifiers = Self.specifiers(of: subject) else { return [] }
@@ -185,22 +186,24 @@ enum BundleChecks {
     })
 
   private static let strings = Check(
-    "strings", "The tables of localized strings can be read",
+    "strings", "The tables of localized strings are well-formed",
     Rule("Each .strings file is a table of strings in UTF-8.", source: contract), profile: .load, [.stringsMalformed],
     .files { subject in
       entries(of: subject).filter { !$0.isFolder && $0.path.hasSuffix(".strings") }.flatMap { entry in
-        problem(in: subject, as: .stringsMalformed) { bundle throws(Diagnostic) in _ = try bundle.strings(at: entry.path) }
+        problem(in: subject, as: .stringsMalformed) { bundle throws(Diagnostic) in
+          _ = try bundle.strings(at: entry.path)
+        }
       }
     })
 
   private static let localizations = Check(
-    "localizations", "Each language has each text",
-    Rule("Whoever chose a language is spoken to in that language alone.", source: "Apple, Localization"),
+    "localizations", "Each language has every text",
+    Rule("Every text appears in the language that the user chose.", source: "Apple, Localization"),
     [.localizationIncomplete], .files { subject in Localizations(of: subject).findings })
 
   private static let interfaceFile = Check(
-    "interface-file", "Interface.plist can be used",
-    Rule("An interface that is data keeps the rules of any other.", source: contract), profile: .load,
+    "interface-file", "Interface.plist is valid",
+    Rule("An input view from a file follows the same rules as one from code.", source: contract), profile: .load,
     [.interfaceFileRefused],
     .files { subject in
       // The signature of an action with a key's arguments is looked at here too.
@@ -243,9 +246,9 @@ enum BundleChecks {
   }
 
   private static let direction = Check(
-    "language-direction", "The manifest says which way the keyboard's language is written",
+    "language-direction", "The manifest has the writing direction of the keyboard's language",
     Rule(
-      "PrefersRightToLeft says whether the primary language is written from right to left.",
+      "PrefersRightToLeft is YES if the primary language is written from right to left.",
       source: "Apple, App Extension Keys; \(contract)"), [.directionDisagrees],
     .files { subject in
       guard let manifest = subject.bundle?.manifest else { return [] }
@@ -256,7 +259,7 @@ enum BundleChecks {
       return [
         Finding(
           .directionDisagrees, "Info.plist: PrefersRightToLeft",
-          expected: direction == .rightToLeft ? "YES, as \(language) is written" : "NO, as \(language) is written",
+          expected: direction == .rightToLeft ? "YES, as for \(language)" : "NO, as for \(language)",
           seen: manifest.prefersRightToLeft ? "YES" : "NO")
       ]
     })

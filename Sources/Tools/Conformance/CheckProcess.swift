@@ -110,6 +110,6 @@ final class CheckProcess {
     }
     killpg(process, SIGKILL)
     if reaped == 0 { while waitpid(process, &status, 0) < 0, errno == EINTR {} }
-    return status & 0x7F == 0 ? "it ended with the status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F) ended it"
+    return status & 0x7F == 0 ? "exit status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
   }
 }

@@ -26,7 +26,7 @@ package struct CheckWorker {
     for check in checks {
       send(.begin(check: check.identifier))
       if check.stage != .files, let problem {
-        tell(check, .skipped("the bundle cannot be installed: \(problem.code)"))
+        tell(check, .skipped("Klava cannot install the bundle: \(problem.code)"))
         continue
       }
       guard check.stage == .files || subject.bundle != nil else { continue }
@@ -63,14 +63,14 @@ package struct CheckWorker {
       switch check.method {
       case .files(let find): return Outcome(find(subject))
       case .observing(let find):
-        guard let walk = try walk?.get() else { return .toolFault("there was no walk") }
+        guard let walk = try walk?.get() else { return .toolFault("the crawl did not run") }
         if let end = walk.end { return .skipped("the keyboard ended: \(end.finding().code)") }
         return Outcome(find(walk))
       case .observingEnd(let find):
-        guard let walk = try walk?.get() else { return .toolFault("there was no walk") }
+        guard let walk = try walk?.get() else { return .toolFault("the crawl did not run") }
         return Outcome(find(walk))
       case .trying(let find):
-        guard let bundle = subject.bundle else { return .toolFault("there is no bundle") }
+        guard let bundle = subject.bundle else { return .toolFault("the bundle is missing") }
         return Outcome(try find(laboratory(bundle)))
       }
     } catch {

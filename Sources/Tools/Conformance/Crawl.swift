@@ -84,7 +84,7 @@ package final class Crawl {
     if showings.first?.interface?.keys.contains(where: { $0.isEnabled && $0.isOrdinary }) != true {
       return ("the keyboard shows no keys", [])
     }
-    return isDead ? ("no key does anything", ["full-access"]) : nil
+    return isDead ? ("no key has an effect", ["full-access"]) : nil
   }
   /// Whether no key does anything.
   var isDead: Bool {

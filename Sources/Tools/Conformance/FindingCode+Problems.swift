@@ -59,8 +59,8 @@ extension Finding {
     let found = ManifestKeys(of: subject).misspellings.filter { seen.contains($0.meant) }
     guard let misspelling = found.first else { return self }
     var finding = self
-    finding.seen += " “\(misspelling.key)” stands there, which nobody reads."
-    finding.remedy = "Write \(misspelling.meant) in the place of \(misspelling.key)."
+    finding.seen += " The manifest has the unknown key “\(misspelling.key)”."
+    finding.remedy = "Replace \(misspelling.key) with \(misspelling.meant)."
     return finding
   }
 
@@ -68,7 +68,7 @@ extension Finding {
   init?(_ problem: Diagnostic, as code: FindingCode? = nil) {
     guard let code = code ?? FindingCode(problem.code) else { return nil }
     self.init(
-      code, problem.subject, expected: "a bundle that can be installed", seen: "\(problem.code): \(problem.sentence)",
+      code, problem.subject, expected: "a valid bundle", seen: "\(problem.code): \(problem.sentence)",
       remedy: problem.remedy)
   }
 }

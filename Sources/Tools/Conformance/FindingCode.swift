@@ -205,391 +205,388 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
     // 20xx: the bundle and its manifest
     case .manifestUnreadable:
       Text(
-        "Info.plist is missing, or cannot be read.",
-        "Put a property list of that name at the top of the bundle; `plutil -lint` checks it.")
-    case .manifestIncomplete: Text("Info.plist lacks a key that every keyboard needs.", "Add the key that is named.")
+        "Info.plist is missing or unreadable.",
+        "Put a property list named Info.plist at the top of the bundle; `plutil -lint` checks it.")
+    case .manifestIncomplete: Text("Info.plist lacks a required key.", "Add the named key.")
     case .manifestOfNoKeyboard:
       Text(
-        "The manifest's extension point is not that of keyboards.",
+        "The extension point in the manifest is not the one for keyboards.",
         "Set NSExtensionPointIdentifier to com.apple.keyboard-service.")
     case .manifestWrongType:
-      Text("A key of the manifest has a value of the wrong type.", "Give the value the type that is expected.")
+      Text("A key of the manifest has a value of the wrong type.", "Use a value of the expected type.")
     case .identifierRefused:
       Text(
-        "The bundle's identifier cannot be used.",
+        "The identifier of the bundle is invalid.",
         "Use a reversed domain name of your own, such as org.example.my-keyboard.")
     case .executableMisplaced:
       Text(
         "CFBundleExecutable does not name a file at the top of the bundle.",
-        "Put the library there, and name its file alone.")
+        "Put the library there, and give only its file name.")
     case .languageMalformed:
       Text("PrimaryLanguage is not a BCP 47 language tag.", "Use a tag such as en-US, ru or zh-Hans.")
-    case .actionsMalformed: Text("KLVActions is not as the plugin contract has it.", "Correct the entry that is named.")
+    case .actionsMalformed: Text("KLVActions has an invalid entry.", "Correct the named entry.")
     case .signatureRefused:
       Text(
-        "The signature of an action cannot be used.",
+        "The signature of an action is invalid.",
         "Write it as RESULT(ARGUMENTS), such as v(hs), with fixed arguments that fit.")
     case .minimumABIRefused:
       Text(
-        "The manifest asks for a version of the plugin contract that this host does not have.",
+        "The manifest requires a version of the plugin ABI that this host does not have.",
         "Name the oldest version that the keyboard works with.")
     case .fileAccessUnknown:
       Text(
         "KLVFileAccess is neither none nor paths.",
-        "Use none, or leave it out, unless the keyboard maps files of its own.")
+        "Remove it or set it to none; set it to paths only if the keyboard maps its own files.")
     case .manifestKeyUnknown:
       Text(
-        "The manifest has a key that nobody reads, where Klava's and a keyboard's own keys stand.",
+        "The manifest has an unknown key in a place for Klava's own keys or the keyboard's keys.",
         "Correct its spelling, or remove it.")
-    case .nameMissing:
-      Text("The keyboard has no name that a person can see.", "Set CFBundleDisplayName or CFBundleName.")
+    case .nameMissing: Text("The keyboard has no visible name.", "Set CFBundleDisplayName or CFBundleName.")
     case .nameDeceptive:
       Text(
-        "The keyboard's name is not what it seems.",
-        "Use letters, digits and ordinary punctuation, and no name of Klava's own.")
-    case .versionMissing:
-      Text("The manifest does not say which version of the keyboard this is.", "Set CFBundleShortVersionString.")
+        "The name of the keyboard is deceptive.",
+        "Use letters, digits and ordinary punctuation; do not use a name of Klava.")
+    case .versionMissing: Text("The manifest has no version of the keyboard.", "Set CFBundleShortVersionString.")
     case .bundleNameWrong:
-      Text("The bundle's folder is not called as a keyboard.", "Give it a name that ends in .keyboard.")
-    case .bundleLink: Text("The bundle holds a symbolic link.", "Put the file itself in its place.")
+      Text("The name of the bundle's folder does not end in .keyboard.", "Rename the folder to NAME.keyboard.")
+    case .bundleLink: Text("The bundle contains a symbolic link.", "Replace it with a copy of the file.")
     case .bundleStrangeFile:
-      Text(
-        "The bundle holds what is neither an ordinary file nor a folder, or a file whose name nobody can read.",
-        "Remove or rename it.")
+      Text("The bundle contains a file that is not regular, or an unreadable file name.", "Remove or rename it.")
     case .bundlePermissions:
-      Text(
-        "A file of the bundle has permissions that no bundle needs.",
-        "Give it the permissions 644, or 755 for a folder.")
-    case .bundleTooLarge:
-      Text("The bundle is larger than a keyboard may be.", "Leave out what the keyboard does not need.")
+      Text("A file of the bundle has unnecessary permissions.", "Set the permissions to 644, or to 755 for a folder.")
+    case .bundleTooLarge: Text("The bundle exceeds the size limit.", "Remove files that the keyboard does not need.")
     case .settingsRefused:
-      Text("The keyboard's settings cannot be shown to a person.", "Correct what is named in Settings.bundle.")
+      Text("Klava cannot show the settings of the keyboard.", "Correct the named place in Settings.bundle.")
     case .settingsTextDeceptive:
-      Text("A text of the keyboard's settings is not what it seems.", "Use letters, digits and ordinary punctuation.")
+      Text("A text of the keyboard's settings is deceptive.", "Use letters, digits and ordinary punctuation.")
     case .stringsMalformed:
       Text(
-        "A table of localized strings cannot be read.",
+        "A table of localized strings is malformed.",
         "Write each line as \"key\" = \"text\"; and save the file as UTF-8.")
-    case .localizationIncomplete: Text("A language lacks a text that another one has.", "Translate it.")
-    case .interfaceFileRefused: Text("Interface.plist cannot be used.", "Correct the element that is named.")
-    case .strayFile: Text("The bundle holds a file that no keyboard needs.", "Leave it out; `klava bundle` does.")
+    case .localizationIncomplete: Text("A language lacks a text that another language has.", "Translate it.")
+    case .interfaceFileRefused: Text("Interface.plist is invalid.", "Correct the named element.")
+    case .strayFile: Text("The bundle contains an unnecessary file.", "Remove it; `klava bundle` leaves it out.")
     case .directionDisagrees:
       Text(
-        "PrefersRightToLeft says something else than how the keyboard's language is written.",
-        "Set PrefersRightToLeft to YES for a language that is written from right to left, and leave it out for others.")
+        "PrefersRightToLeft does not match the writing direction of the keyboard's language.",
+        "Set PrefersRightToLeft to YES for a right-to-left language, and remove it for others.")
     // 21xx: the library
     case .libraryMissing:
       Text("The bundle has no library.", "Put the file that CFBundleExecutable names at the top of the bundle.")
-    case .libraryNotELF: Text("The library is no shared library of Linux.", "Build it for Linux.")
-    case .libraryWrongMachine: Text("The library is built for another kind of machine.", "Build it for this one.")
-    case .libraryDamaged: Text("The library is damaged, or is a program.", "Build it anew with -shared -fPIC.")
-    case .libraryExecutableStack: Text("The library wants an executable stack.", "Link it with -z noexecstack.")
-    case .libraryTextRelocations: Text("Loading the library changes its code.", "Compile all of it with -fPIC.")
+    case .libraryNotELF: Text("The library is not a Linux shared library.", "Build it for Linux.")
+    case .libraryWrongMachine:
+      Text("The library is built for another processor architecture.", "Build it for this machine.")
+    case .libraryDamaged: Text("The library is damaged, or is a program.", "Build it again with -shared -fPIC.")
+    case .libraryExecutableStack: Text("The library requires an executable stack.", "Link it with -z noexecstack.")
+    case .libraryTextRelocations:
+      Text("The library has text relocations, which change its code at load time.", "Compile all of it with -fPIC.")
     case .libraryNeedsForbidden:
-      Text("The library needs another library that a keyboard may not load.", "Link that library statically.")
-    case .entryMissing: Text("The library does not export klv_keyboard.", "Export it; KlavaKit does so by itself.")
-    case .entryNotData: Text("The library's klv_keyboard is not data.", "Define it as const klv_keyboard_entry.")
+      Text("The library depends on a library that a keyboard may not load.", "Link that library statically.")
+    case .entryMissing:
+      Text("The library does not export klv_keyboard.", "Export it; KlavaKit exports it automatically.")
+    case .entryNotData:
+      Text("The symbol klv_keyboard of the library is not a data object.", "Define it as const klv_keyboard_entry.")
     case .actionMissing:
       Text("The library does not export an action that the bundle names.", "Export the function, or correct its name.")
-    case .actionNotFunction: Text("An action that the bundle names is no function.", "Name a function.")
+    case .actionNotFunction: Text("The bundle names an action that is not a function.", "Name a function.")
     case .exportsMore:
       Text(
         "The library exports more than its entry and its actions.",
-        "Compile it with -fvisibility=hidden and mark what is to be seen with KLV_EXPORT.")
+        "Compile it with -fvisibility=hidden and mark exported symbols with KLV_EXPORT.")
     case .bringsSwiftRuntime:
       Text(
-        "The bundle brings a Swift runtime of its own, and a process can have only one.",
-        "Link Swift's libraries dynamically, and leave them out of the bundle.")
+        "The bundle contains a Swift runtime, but a process can have only one.",
+        "Link Swift's libraries dynamically, and remove them from the bundle.")
     case .libraryDoesNotLink:
-      Text("The library cannot be loaded.", "Build it with -Wl,-z,defs, which says at once what is missing.")
+      Text(
+        "The host cannot load the library.",
+        "Build it with -Wl,-z,defs, so that the linker reports missing symbols.")
     case .contractDiffers:
       Text(
-        "The keyboard is built for another version of the plugin contract.",
-        "Build it against this host's klava/keyboard.h.")
-    case .entryMalformed: Text("klv_keyboard is not as the header has it.", "Set abi_version, size, create and load.")
+        "The keyboard is built for another version of the plugin ABI.",
+        "Build it with this host's klava/keyboard.h.")
+    case .entryMalformed: Text("klv_keyboard does not match the header.", "Set abi_version, size, create and load.")
     // 22xx: the life of a keyboard
     case .endsWhileOpened:
       Text(
-        "The keyboard's process ended while its library was opened, in a constructor.",
-        "Do nothing in constructors; make the controller in create.")
-    case .createFails: Text("The keyboard's create fails.", "The message is the keyboard's own.")
-    case .loadFails: Text("The keyboard's load fails.", "The message is the keyboard's own.")
+        "The process ended in a constructor while the host loaded the library.",
+        "Move the code from constructors to create.")
+    case .createFails: Text("The keyboard failed in create.", "Correct the cause in the keyboard's message.")
+    case .loadFails: Text("The keyboard failed in load.", "Correct the cause in the keyboard's message.")
     case .endsWhileCreated:
       Text(
         "The keyboard's process ended in create.",
         "Run the script under a debugger, with KLAVA_RUNNER set to a runner with symbols.")
     case .endsWhileLoaded:
-      Text("The keyboard's process ended in load.", "`klava log` shows its last words and its last calls.")
+      Text("The keyboard's process ended in load.", "Run `klava log` for its last messages and calls.")
     case .hangsWhileLoaded:
-      Text("The keyboard is not loaded in time.", "Do in load what the first interface needs, and the rest later.")
+      Text(
+        "The keyboard exceeded the time limit for loading.",
+        "Do in load only what the first input view needs, and do the rest later.")
     case .callsHostInCreate:
       Text(
-        "The keyboard calls its host in create, where nothing answers.",
-        "Keep the host's pointer, and call it from load on.")
+        "The keyboard calls its host in create, before host functions are available.",
+        "Keep the host's pointer, and call the host in load or later.")
     case .endsWhenShown:
-      Text("The keyboard's process ended when it was shown.", "`klava log` shows its last words and its last calls.")
+      Text(
+        "The keyboard's process ended when the host showed the keyboard.",
+        "Run `klava log` for its last messages and calls.")
     case .endsWhenHidden:
-      Text("The keyboard's process ended when it was hidden.", "`klava log` shows its last words and its last calls.")
+      Text(
+        "The keyboard's process ended when the host hid the keyboard.",
+        "Run `klava log` for its last messages and calls.")
     case .endsOnKey:
-      Text("The keyboard's process ended when a key was used.", "`klava log` shows its last words and its last calls.")
+      Text("The keyboard's process ended on a key press.", "Run `klava log` for its last messages and calls.")
     case .hangs:
-      Text("The keyboard does not answer in the time that it has for a turn.", "Do long work in pieces, from a timer.")
+      Text("The keyboard exceeded the time limit of a turn.", "Split long work into pieces, and continue from a timer.")
     case .endsOnChange:
       Text(
-        "The keyboard's process ended when it was told of a change of the text or its selection.",
-        "`klava log` shows its last words and its last calls.")
+        "The keyboard's process ended on a change of the text or the selection.",
+        "Run `klava log` for its last messages and calls.")
     case .endsOnTimer:
-      Text("The keyboard's process ended when its timer ran out.", "Cancel timers whose object is gone.")
-    case .endsInDestroy: Text("The keyboard's process ended in destroy.", "Free what create made, once.")
+      Text("The keyboard's process ended in a timer.", "Cancel a timer before you free the object that it uses.")
+    case .endsInDestroy: Text("The keyboard's process ended in destroy.", "Free each object of create exactly once.")
     case .hangsInDestroy:
-      Text(
-        "The keyboard does not come to an end in the time that it has for that.",
-        "Wait for nobody in destroy: stop threads before.")
+      Text("The keyboard exceeded the time limit of destroy.", "Stop threads earlier, and do not wait in destroy.")
     case .endsOnNotice:
       Text(
-        "The keyboard's process ended when it was told of its memory, its settings or its standing.",
-        "Look at what the callback that is named uses.")
+        "The keyboard's process ended on a change of its memory, settings or standing.",
+        "Check the objects that the named callback uses.")
     case .endsOnEnvironment:
       Text(
         "The keyboard's process ended when its size or appearance changed.",
-        "Look at environment_did_change, and at what it divides by.")
+        "Check environment_did_change, and its divisions.")
     case .doesNotStartAgain:
       Text(
-        "The keyboard cannot be started again after its process was killed, or beside another one of its kind.",
-        "Leave no locks in the container; the kernel's locks end with their process, files do not.")
+        "The keyboard does not restart after its process was killed, or does not start beside a second process.",
+        "Do not leave lock files in the data container; kernel locks end with their process.")
     case .endsUnasked:
       Text(
-        "The keyboard's process ended while nobody used it.",
-        "Let threads end before their work is gone; never call exit.")
+        "The keyboard's process ended while it was idle.",
+        "End each thread before you free the data that it uses, and do not call exit.")
     case .isEmptyWhenShownAgain:
       Text(
-        "The keyboard shows nothing when it is shown a second time.",
-        "Set the interface again in will_appear, or keep it.")
+        "The keyboard is empty when the host shows it again.",
+        "Set the input view again in will_appear, or keep it.")
     case .breaksProtocol:
       Text(
-        "The keyboard broke the protocol between host and runner.",
-        "Leave descriptors and memory alone that your code did not make; look for writes out of bounds.")
+        "The keyboard violated the protocol between host and runner.",
+        "Use only descriptors and memory that your code created, and look for out-of-bounds writes.")
     // 23xx: the host's functions
     case .endsWithoutInterface:
       Text(
-        "The keyboard's process ended because its host lacks an interface.",
-        "Ask whether get_interface returned NULL before the first call.")
+        "The keyboard's process ended because the host lacks a function table.",
+        "Check whether get_interface returned NULL before the first call.")
     case .refusesWithoutInterface:
       Text(
-        "The keyboard does not load where its host lacks an interface.",
-        "Do without it: settings have defaults, and a log is never needed.")
+        "The keyboard does not load if the host lacks a function table.",
+        "Work without it: use defaults for settings, and do not require a log.")
     case .endsOnRefusal:
       Text(
-        "The keyboard's process ended because its host refused what it asked for.",
-        "Look at each result; files can be missing, full or unreadable.")
+        "The keyboard's process ended after the host refused a request.",
+        "Check each result; files can be missing, full or unreadable.")
     case .callsOutOfTurn:
       Text(
-        "The keyboard calls a function of its host when that may not be called.",
-        "The function's tag in klava/keyboard.h says when.")
+        "The keyboard calls a host function at a time when it is not allowed.",
+        "Read the function's tag in klava/keyboard.h.")
     case .callsFromThread:
-      Text(
-        "The keyboard calls its host from another thread than the one that it was called on.",
-        "Hand results to the next turn; a timer brings one.")
+      Text("The keyboard calls its host from the wrong thread.", "Pass results to the next turn; a timer starts one.")
     case .passesInvalidText:
-      Text("The keyboard passes text to its host that is not UTF-8.", "Cut text at characters, not at bytes.")
+      Text("The keyboard passes text to its host that is not UTF-8.", "Split text at characters, not at bytes.")
     case .passesBadArgument:
       Text(
-        "The keyboard passes its host an argument that is NULL, out of range or no such thing.",
-        "Compare the call with its sentence in klava/keyboard.h.")
+        "The keyboard passes its host an argument that is NULL, out of range or unknown.",
+        "Compare the call with its comment in klava/keyboard.h.")
     case .passesBadRecord:
       Text(
-        "The keyboard passes its host a record whose size is wrong.",
-        "Set size to sizeof, and all else to zero first.")
+        "The keyboard passes its host a structure with a wrong size.",
+        "Zero the structure, then set size to sizeof.")
     case .namesUnknownElement:
       Text(
-        "The keyboard changes an element that its interface does not have.",
-        "Use the identifiers of the interface that is shown.")
-    case .passesTooMuch: Text("The keyboard passes its host more than a call may bring.", "Split it, or keep less.")
+        "The keyboard changes an element that its input view does not have.",
+        "Use the identifiers of the current input view.")
+    case .passesTooMuch:
+      Text("The keyboard passes its host more than a call may contain.", "Split the data, or keep less.")
     case .keyFails:
       Text(
-        "A key fails, and what it did is undone.",
-        "Return KLV_OK or KLV_UNHANDLED, and an error only where the person can do something about it.")
+        "A key failed, and the host discarded its changes.",
+        "Return KLV_OK or KLV_UNHANDLED; return an error only if the user can act on it.")
     case .typesControlCharacter:
       Text(
-        "A key types a control character, and what it did is undone.",
-        "Insert text, line breaks and tabs; what other controls would do the host's functions do.")
+        "A key typed a control character, and the host discarded its changes.",
+        "Insert only text, line breaks and tabs; call host functions for other actions.")
     case .passesTurnLimit:
       Text(
-        "A key does more in one turn than a turn may, and all of it is undone.",
-        "Insert less, or go on from a timer.")
+        "A key exceeded a limit of one turn, and the host discarded its changes.",
+        "Insert less, or continue from a timer.")
     // 24xx: rules of review
     case .nextKeyMissing:
       Text(
-        "The keyboard shows no way to the next keyboard where its host says that it must.",
-        "Show a key of the role nextKeyboard wherever needs_switch_key is true.")
+        "The keyboard shows no globe key although the host requires it.",
+        "Show a key with the role nextKeyboard whenever needs_switch_key is true.")
     case .nextKeyDead:
-      Text("The key to the next keyboard does not lead there.", "Return KLV_UNHANDLED for it, or call advance_to_next.")
+      Text(
+        "The globe key does not switch to the next keyboard.",
+        "Return KLV_UNHANDLED for it, or call advance_to_next.")
     case .digitsMissing:
       Text(
-        "A digit cannot be typed in a field for numbers.",
-        "Show the digits 0 to 9 where the keyboard type is a number pad.")
+        "The user cannot type a digit in a field for numbers.",
+        "Show the digits 0 to 9 if the keyboard type is a number pad.")
     case .separatorMissing:
       Text(
-        "The decimal separator cannot be typed in a field for decimal numbers.",
-        "Show a full stop or a comma, as the language has it, in a decimal pad.")
+        "The user cannot type the decimal separator in a field for decimal numbers.",
+        "Show a period or a comma, as in the language, in a decimal pad.")
     case .typesBeyondASCII:
       Text(
-        "The keyboard types other characters than ASCII in a field that takes only these.",
-        "Set IsASCIICapable to NO, or show other keys where the keyboard type is asciiCapable.")
+        "The keyboard types non-ASCII characters in a field that accepts only ASCII.",
+        "Set IsASCIICapable to NO, or show other keys if the keyboard type is asciiCapable.")
     case .needsFullAccess:
       Text(
         "The keyboard types nothing without full access.",
-        "Full access may add to a keyboard; without it one must still type.")
+        "Make typing work without full access; use full access only for additional features.")
     case .needsNetwork:
-      Text("The keyboard types nothing without a network.", "Type first, and fetch what can be fetched later.")
+      Text("The keyboard types nothing without a network.", "Make typing work offline, and fetch data later.")
     case .readsPasteboardUnasked:
       Text(
-        "The keyboard reads the pasteboard although the person asked for nothing.",
-        "Read it when a key is pressed that says so; has_strings tells whether there is anything.")
+        "The keyboard reads the pasteboard without a user action.",
+        "Read it only when the user presses a key for it; has_strings tells whether it has text.")
     case .connectsUnasked:
-      Text(
-        "The keyboard connects to the network although the person asked for nothing.",
-        "Connect when a key needs it.")
+      Text("The keyboard connects to the network without a user action.", "Connect only when a key needs it.")
     // 25xx: behavior
     case .isNotRepeatable:
-      Text("The same keys do not make the same text twice.", "Take nothing from chance or the clock that becomes text.")
+      Text(
+        "The same keys produced different text in two runs.",
+        "Do not let random numbers or the clock affect the text.")
     case .endsOnTraits:
       Text(
-        "The keyboard's process ended because of a field's traits.",
-        "Handle every value of every trait, and values that do not exist yet.")
+        "The keyboard's process ended because of the traits of a field.",
+        "Handle every value of every trait, including unknown future values.")
     case .endsOnDocument:
       Text(
-        "The keyboard's process ended because of the text that it was shown.",
-        "Text may be missing, long, from right to left, and of characters of many bytes.")
+        "The keyboard's process ended because of the text of a document.",
+        "Handle missing, long, right-to-left and multibyte text.")
     case .marksForEver:
-      Text(
-        "What the keyboard marks stays marked, whatever key is pressed.",
-        "End marked text with unmark_text or insert_text.")
+      Text("The keyboard never unmarks its marked text.", "End marked text with unmark_text or insert_text.")
     case .editsUnasked:
       Text(
-        "The keyboard changes the text although no key was pressed.",
-        "Change text in key events, and in timers that a key started.")
+        "The keyboard changes the text without a key press.",
+        "Change text only in key events, and in timers that a key started.")
     case .deletesWrongly:
       Text(
         "The delete key does not delete exactly one character.",
         "Return KLV_UNHANDLED for it, or call delete_backward once.")
     case .deletesPastStart:
       Text(
-        "The delete key changes the text after the insertion point, or what is not there.",
-        "Do nothing where there is no text before the insertion point.")
+        "The delete key changes text after the insertion point, or deletes without text before it.",
+        "Do nothing if there is no text before the insertion point.")
     case .spaceWrong: Text("The space key does not type a space.", "Return KLV_UNHANDLED for it, or insert one.")
     case .returnWrong:
       Text(
         "The return key does not type a line break.",
-        "Return KLV_UNHANDLED for it, or insert \\n; the host makes the field's action of it.")
+        "Return KLV_UNHANDLED for it, or insert \\n; the host turns it into the action of the field.")
     case .doesNothing:
       Text(
-        "No key of the keyboard does anything.",
-        "Give keys the role character, an action, or use them in key_event.")
+        "No key of the keyboard has an effect.",
+        "Give keys the role character or an action, or handle them in key_event.")
     case .returnTitleFixed:
       Text(
-        "The return key is called the same whatever it does in the field.",
-        "Leave its title empty for the host's word, or follow return_key_type.")
+        "The title of the return key does not follow the field.",
+        "Leave its title empty to use the host's title, or follow return_key_type.")
     case .endsOnSettings:
       Text(
         "The keyboard's process ended because of its settings.",
-        "Take every value that Settings.bundle allows, and a missing one.")
+        "Handle every value that Settings.bundle allows, and missing values.")
     // 26xx: the interface
-    case .interfaceMissing:
-      Text("The keyboard shows nothing.", "Set an interface in load, or bring an Interface.plist.")
+    case .interfaceMissing: Text("The keyboard shows nothing.", "Set an input view in load, or add an Interface.plist.")
     case .keysMissing:
-      Text("The keyboard shows no key that can be pressed.", "Show keys in every kind of field that it may have.")
+      Text("The keyboard shows no enabled key.", "Show keys in every kind of field that the keyboard can have.")
     case .textDirectional:
       Text(
-        "A text of the interface changes the direction of what stands around it.",
-        "Remove the directional characters; mirroring is the host's matter.")
-    case .textControl: Text("A text of the interface has control characters.", "Remove them.")
-    case .textInvisible:
-      Text("A key has a title that nobody can see.", "Give it a title, a picture or an accessibility label.")
-    case .accessibleNameMissing:
-      Text("A key has nothing that a screen reader could say.", "Give it an accessibility label.")
+        "A text of the input view changes the direction of the text around it.",
+        "Remove the directional characters; the host mirrors the layout.")
+    case .textControl: Text("A text of the input view has control characters.", "Remove them.")
+    case .textInvisible: Text("A key has an invisible title.", "Give it a title, a picture or an accessibility label.")
+    case .accessibleNameMissing: Text("A key has no name for a screen reader.", "Give it an accessibility label.")
     case .accessibleNameRepeated:
-      Text("Two keys have the same name for a screen reader.", "Give each an accessibility label of its own.")
+      Text("Two keys have the same name for a screen reader.", "Give each key a different accessibility label.")
     case .globeLookalike:
       Text(
-        "A key looks like the one to the next keyboard, and is not.",
+        "A key looks like the globe key, but does not have its role.",
         "Give it the role nextKeyboard, or another title.")
     case .pictureMissing:
-      Text("The interface shows a picture that the bundle does not have.", "Add the file, or correct its path.")
-    case .pictureUnusable: Text("A picture of the interface is neither PNG nor SVG.", "Save it as one of these.")
+      Text("The input view shows a picture that the bundle does not contain.", "Add the file, or correct its path.")
+    case .pictureUnusable: Text("A picture of the input view is neither PNG nor SVG.", "Save it as PNG or SVG.")
     case .textUnreadable:
       Text(
-        "A text of the interface can hardly be told from its background.",
-        "Choose colors with a contrast of at least 3 to 1, or leave them to the host.")
+        "A text of the input view has too little contrast with its background.",
+        "Choose colors with a contrast of at least 3 to 1, or use the host's colors.")
     case .overflows:
       Text(
-        "The interface does not fit a width of 320 points.",
-        "Give keys weights instead of widths, or let the row scroll.")
+        "The input view does not fit a width of 320 points.",
+        "Give keys weights instead of widths, or make the row scroll.")
     case .targetTooSmall:
-      Text("A key is smaller than a finger on a keyboard of 320 points.", "Make it at least 32 points wide and high.")
+      Text("A key is too small to hit on a keyboard of 320 points.", "Make it at least 32 points wide and high.")
     case .tooTall:
-      Text("The keyboard asks for more height than leaves room for the text.", "Ask for at most 400 points.")
-    case .keyInvisible: Text("A key can be pressed and not be seen.", "Show it, or disable it, or leave it out.")
+      Text("The keyboard requests too much height and leaves no space for the text.", "Request at most 400 points.")
+    case .keyInvisible: Text("A key is enabled but invisible.", "Show it, disable it, or remove it.")
     case .mirrorsItself:
       Text(
-        "Where the layout runs from right to left the keyboard turns its rows round, and the host then turns them back.",
-        "Leave the order as it is, for the host mirrors it; forces_left_to_right keeps what must not be mirrored.")
+        "The keyboard mirrors its rows in a right-to-left layout, and the host mirrors them again.",
+        "Keep the left-to-right order; set forces_left_to_right on elements that the host must not mirror.")
     // 27xx: manners
     case .slowTurn:
-      Text("A key takes long to answer.", "Do in the turn what the key press needs, and the rest from a timer.")
+      Text("A key takes long to answer.", "Do in the turn only what the key press needs, and do the rest from a timer.")
     case .slowStart:
-      Text("The keyboard takes long to load.", "Do in load what the first interface needs, and the rest later.")
+      Text(
+        "The keyboard takes long to load.",
+        "Do in load only what the first input view needs, and do the rest later.")
     case .memoryLarge:
       Text(
-        "The keyboard uses more than half of the memory that it may.",
-        "Map what is large from the bundle, and load what is needed.")
-    case .memoryGrows: Text("The keyboard's memory grows with every key press.", "Look for what each turn keeps.")
-    case .threadsMany: Text("The keyboard keeps many threads.", "Use one queue; a keyboard answers one person.")
-    case .floodsLog: Text("The keyboard logs or prints so much that its log is of no use.", "Log what is unusual.")
-    case .logsTypedText:
-      Text("The keyboard logs what a person typed.", "Log that something happened, and never what was written.")
+        "The keyboard uses more than half of its memory limit.",
+        "Map large data from the bundle, and load only what you need.")
+    case .memoryGrows:
+      Text("The memory of the keyboard grows with every key press.", "Look for objects that stay alive after a turn.")
+    case .threadsMany: Text("The keyboard keeps many threads.", "Use one queue; a keyboard serves one user.")
+    case .floodsLog: Text("The keyboard logs or prints too much.", "Log only unusual events.")
+    case .logsTypedText: Text("The keyboard logs typed text.", "Log events only, and never typed text.")
     case .timersWhileHidden:
       Text(
         "The keyboard keeps timers while it is hidden.",
         "Cancel repeating timers in will_disappear; in Swift in viewWillDisappear.")
     case .timerTooFast:
       Text(
-        "A timer of the keyboard runs so often that it empties a battery.",
-        "Let it run at most 60 times a second, and only while something moves.")
+        "A timer of the keyboard fires too often and drains the battery.",
+        "Run it at most 60 times a second, and only during an animation.")
     case .busyWhileIdle:
-      Text(
-        "The keyboard keeps the processor busy although nobody uses it.",
-        "Let threads wait for work instead of asking for it.")
+      Text("The keyboard uses the processor while it is idle.", "Make threads wait for work instead of polling.")
     case .threadsGrow:
-      Text("The keyboard starts threads that do not end.", "Join them, or use one that waits for work.")
+      Text("The keyboard starts threads that do not end.", "Join them, or keep one thread that waits for work.")
     case .descriptorsMany:
       Text(
         "The keyboard keeps most of the open descriptors that it may have.",
-        "Close what has been read; the host's functions need no descriptor of the keyboard's.")
-    case .descriptorsGrow:
-      Text("The keyboard opens descriptors that it does not close.", "Close each one in the turn that opened it.")
+        "Close files after reading; host functions need no descriptors of the keyboard.")
+    case .descriptorsGrow: Text("The keyboard leaks descriptors.", "Close each descriptor in the turn that opened it.")
     // 28xx: the sandbox
     case .triedNetwork:
-      Text(
-        "The keyboard tried to use the network by itself.",
-        "Ask the host for it: klava.network/1, with full access.")
+      Text("The keyboard tried to use the network directly.", "Request full access and use klava.network/1.")
     case .triedFiles:
-      Text("The keyboard tried to use files that are not its own.", "Use klava.resources/1 and klava.container/1.")
-    case .triedProcesses:
       Text(
-        "The keyboard tried to start or to look at other processes.",
-        "A keyboard is one process; do the work in it.")
+        "The keyboard tried to use files outside its bundle and data container.",
+        "Use klava.resources/1 and klava.container/1.")
+    case .triedProcesses:
+      Text("The keyboard tried to start or inspect other processes.", "Do the work in the keyboard's process.")
     case .endedByPolicy:
       Text(
-        "The keyboard tried what no keyboard may, and was ended for it.",
-        "Remove the call: the kernel does not say which it was, and execve, ptrace and signals to others are such.")
+        "The keyboard made a forbidden system call, and the kernel ended its process.",
+        "Remove the call, such as execve, ptrace or a signal to another process; the kernel does not report which "
+          + "one.")
     case .endedByLimit:
       Text(
-        "The keyboard used more of something than it may, and was ended for it.",
-        "SECURITY.md lists the limits; klava.memory/1 tells how much memory is left.")
-    case .triedDevices: Text("The keyboard tried to use a device.", "No keyboard may use one.")
+        "The keyboard exceeded a limit, and the host ended its process.",
+        "Read SECURITY.md for the limits; klava.memory/1 returns the remaining memory.")
+    case .triedDevices: Text("The keyboard tried to use a device.", "Remove the call; keyboards may not use devices.")
     case .triedOther:
-      Text("The keyboard tried a system call that is refused.", "Find out which library makes it, and do without.")
+      Text("The keyboard made a refused system call.", "Find the library that makes the call, and do without it.")
     }
   }
 }

@@ -23,8 +23,8 @@ enum HostChecks {
         let said = walk.record.lines(at: turn.step).last.map { "; it logged “\($0.prefix(200))”" } ?? ""
         let step = script.last.map { ", at \($0.prefix(200))" } ?? ""
         return Finding(
-          code, complaint.function, expected: "a call that can be done",
-          seen: "\(words), in the turn \"\(turn.event.kind.name)\" or since the one before\(step)\(said)"
+          code, complaint.function, expected: "a valid call",
+          seen: "\(words), in the turn \"\(turn.event.kind.name)\" or after the previous one\(step)\(said)"
         ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(walk.identifier, script)))
       }
     }
@@ -52,8 +52,8 @@ enum HostChecks {
   ]
 
   private static let callsInTime = Check(
-    "calls-in-time", "The keyboard calls its host when it may, and on the thread that it was called on",
-    Rule("Each function has a tag that says when it may be called.", source: "klava/keyboard.h, the tags"),
+    "calls-in-time", "The keyboard calls its host at allowed times and from the right thread",
+    Rule("The tag of each function defines when a keyboard may call it.", source: "klava/keyboard.h, the tags"),
     [.callsOutOfTurn, .callsFromThread],
     .observing { walk in
       complaints(walk) { complaint in
@@ -79,8 +79,8 @@ enum HostChecks {
   }
 
   private static let callsWellFormed = Check(
-    "calls-well-formed", "What the keyboard passes to its host is valid",
-    Rule("Text is UTF-8, records have their size, and names name something.", source: "klava/keyboard.h, rules"),
+    "calls-well-formed", "The arguments of host calls are valid",
+    Rule("Text is UTF-8, structures have the right size, and identifiers exist.", source: "klava/keyboard.h, rules"),
     [.passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch],
     .observing { walk in
       complaints(walk) { complaint in
@@ -100,9 +100,9 @@ enum HostChecks {
   private static let needed: Set<String> = ["klava.document/1", "klava.interface/1"]
 
   private static let withoutInterfaces = Check(
-    "without-interfaces", "The keyboard does without each interface of its host",
+    "without-interfaces", "The keyboard works without optional function tables",
     Rule(
-      "NULL means that this host does not have it; a keyboard must work without.",
+      "get_interface returns NULL for a missing function table; a keyboard must work without it.",
       source: "klava/keyboard.h, get_interface"),
     [.endsWithoutInterface, .refusesWithoutInterface],
     .trying { laboratory throws(Interruption) in
@@ -117,7 +117,7 @@ enum HostChecks {
           try trial.perform(.blur)
         }
         guard var finding = end else { continue }
-        if finding.seen.hasPrefix("it could not be loaded") {
+        if finding.seen.hasPrefix("it did not load") {
           guard !needed.contains(name) else { continue }
           finding = Finding(
             .refusesWithoutInterface, name, expected: "the keyboard loads without it", seen: finding.seen
@@ -134,14 +134,15 @@ enum HostChecks {
   }
 
   private static let refusals = Check(
-    "refusals", "The keyboard lives with its host's refusals",
-    Rule("Files can be missing, full or unreadable; each result says so.", source: "klava/keyboard.h, results"),
+    "refusals", "The keyboard handles refused requests",
+    Rule(
+      "Files can be missing, full or unreadable; the result of each call tells.", source: "klava/keyboard.h, results"),
     [.endsOnRefusal],
     .trying { laboratory throws(Interruption) in
       for refusal in [HostReply.Refusal.failed, .notFound, .tooLarge] {
         let end = try laboratory.attempt(
           Conditions(refusal: refusal, hasFullAccess: laboratory.bundle.manifest.requestsOpenAccess),
-          .endsOnRefusal, about: "every request refused with \"\(refusal)\""
+          .endsOnRefusal, about: "a host that refuses every request with \"\(refusal)\""
         ) { trial throws(Interruption) in
           try trial.focus(FieldDescription("ab", "cd"))
           for key in trial.keys.filter(\.isOrdinary).prefix(20) where trial.isShown { try trial.press(key.identifier) }

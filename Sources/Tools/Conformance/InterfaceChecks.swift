@@ -21,25 +21,25 @@ enum InterfaceChecks {
   }
 
   private static let shown = Check(
-    "interface", "The keyboard shows keys in every field that it may have",
-    Rule("A person who chose a keyboard can type with it.", source: "Apple, App Review Guidelines 4.4.1"),
+    "interface", "The keyboard shows keys in every kind of field",
+    Rule("The user can type with the chosen keyboard.", source: "Apple, App Review Guidelines 4.4.1"),
     [.interfaceMissing, .keysMissing],
     .observing { walk in
       // A keyboard that is empty from the second time on is told of as that.
       let showings = LifeChecks.isEmptyWhenShownAgain(walk) ? Array(walk.showings.prefix(1)) : walk.showings
       for showing in showings where showing.circumstance != "shown again" {
         let place =
-          "a field of the type \(showing.keyboardType)\(showing.circumstance.isEmpty ? "" : ", \(showing.circumstance)")"
+          "a field of type \(showing.keyboardType)\(showing.circumstance.isEmpty ? "" : ", \(showing.circumstance)")"
         guard let interface = showing.interface else {
           return [
-            Finding(.interfaceMissing, place, expected: "an interface", seen: "none").shown(by: showing.script)
+            Finding(.interfaceMissing, place, expected: "an input view", seen: "none").shown(by: showing.script)
           ]
         }
         if !interface.keys.contains(where: { $0.isEnabled && $0.role != .nextKeyboard && $0.role != .dismiss }) {
           return [
             Finding(
-              .keysMissing, place, expected: "keys to type with",
-              seen: "\(interface.keys.count) keys, none of them to type with"
+              .keysMissing, place, expected: "keys that type",
+              seen: "\(interface.keys.count) keys, none of which types"
             ).shown(by: showing.script)
           ]
         }
@@ -48,9 +48,10 @@ enum InterfaceChecks {
     })
 
   private static let texts = Check(
-    "texts", "The interface's texts are what they seem",
+    "texts", "The texts of the input view are not deceptive",
     Rule(
-      "No bidi override, no zero-width only, no control characters.", source: "BuildingTheInterface.md, “For everybody”"
+      "Texts have no bidirectional overrides and no control characters, and are not only zero-width.",
+      source: "BuildingTheInterface.md, “For everybody”"
     ),
     [.textDirectional, .textControl, .textInvisible],
     .observing { walk in
@@ -63,7 +64,7 @@ enum InterfaceChecks {
                 Finding(
                   .textInvisible, "the key “\(key.identifier)”",
                   expected: "a title, a picture or an accessibility label",
-                  seen: "a title of \(key.title.unicodeScalars.count) characters that show nothing")
+                  seen: "a title of \(key.title.unicodeScalars.count) invisible characters")
               ] : [])
         }
           + interface.labels.flatMap {
@@ -94,7 +95,7 @@ enum InterfaceChecks {
 
   private static let names = Check(
     "accessible-names", "A screen reader can name every key",
-    Rule("Each key has a name that can be spoken.", source: "Apple, Human Interface Guidelines, Accessibility"),
+    Rule("Each key has a name for speech.", source: "Apple, Human Interface Guidelines, Accessibility"),
     [.accessibleNameMissing],
     .observing { walk in
       findings(walk) { interface, _ in
@@ -105,14 +106,14 @@ enum InterfaceChecks {
         }.map { key in
           Finding(
             .accessibleNameMissing, "the key “\(key.identifier)”", expected: "a title or an accessibility label",
-            seen: key.image.map { "the picture \($0) alone" } ?? "“\(key.accessibilityLabel ?? key.title)”")
+            seen: key.image.map { "the picture \($0) without a name" } ?? "“\(key.accessibilityLabel ?? key.title)”")
         }
       }
     })
 
   private static let repeatedNames = Check(
-    "distinct-names", "No two keys are named alike",
-    Rule("Who cannot see where a key stands knows it by its name.", source: "WCAG 2.4.6"), profile: .pedantic,
+    "distinct-names", "All keys have different accessible names",
+    Rule("Blind users distinguish keys by their names.", source: "WCAG 2.4.6"), profile: .pedantic,
     [.accessibleNameRepeated],
     .observing { walk in
       findings(walk) { interface, _ in
@@ -127,8 +128,8 @@ enum InterfaceChecks {
     })
 
   private static let globe = Check(
-    "globe", "Only the key to the next keyboard has its sign",
-    Rule("The globe leads to the next keyboard, everywhere.", source: "Apple, Custom Keyboard guide"),
+    "globe", "Only the globe key has the globe symbol",
+    Rule("The globe key switches to the next keyboard in every keyboard.", source: "Apple, Custom Keyboard guide"),
     [.globeLookalike],
     .observing { walk in
       findings(walk) { interface, _ in
@@ -156,8 +157,8 @@ enum InterfaceChecks {
   }
 
   private static let pictures = Check(
-    "pictures", "Every picture that is shown is there",
-    Rule("A picture is a PNG or an SVG among the bundle's resources.", source: header),
+    "pictures", "The bundle contains every visible picture",
+    Rule("A picture is a PNG or SVG file in the bundle.", source: header),
     [.pictureMissing, .pictureUnusable],
     .observing { walk in
       findings(walk) { interface, _ in
@@ -176,8 +177,8 @@ enum InterfaceChecks {
     })
 
   private static let contrast = Check(
-    "contrast", "Texts can be told from their background",
-    Rule("A contrast of at least 3 to 1.", source: "WCAG 1.4.11"), [.textUnreadable],
+    "contrast", "Texts have enough contrast",
+    Rule("Text has a contrast of at least 3 to 1 with its background.", source: "WCAG 1.4.11"), [.textUnreadable],
     .observing { walk in
       findings(walk) { interface, _ in
         interface.styledTexts.compactMap { offender, style -> Finding? in
@@ -190,7 +191,7 @@ enum InterfaceChecks {
             if contrast < 3 {
               return Finding(
                 .textUnreadable, offender, expected: "a contrast of at least 3 to 1",
-                seen: "\(Int(contrast * 10) / 10).\(Int(contrast * 10) % 10) to 1 where colors are \(name)")
+                seen: "\(Int(contrast * 10) / 10).\(Int(contrast * 10) % 10) to 1 with \(name) colors")
             }
           }
           return nil
@@ -199,12 +200,13 @@ enum InterfaceChecks {
     })
 
   private static let height = Check(
-    "height", "The keyboard leaves room for the text",
-    Rule("A keyboard is at most half of a screen.", source: "Apple, Human Interface Guidelines, Keyboards"), [.tooTall],
+    "height", "The keyboard leaves space for the text",
+    Rule("A keyboard covers at most half of the screen.", source: "Apple, Human Interface Guidelines, Keyboards"),
+    [.tooTall],
     .observing { walk in
       findings(walk) { interface, _ in
         guard let height = interface.height, height > 400 else { return [] }
-        return [Finding(.tooTall, "the interface", expected: "at most 400 points", seen: "\(height) points")]
+        return [Finding(.tooTall, "the input view", expected: "at most 400 points", seen: "\(height) points")]
       }
     })
 }

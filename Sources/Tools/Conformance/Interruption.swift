@@ -33,19 +33,20 @@ package struct TrialEnd: Sendable {
       case .destroy: deadlines.end
       default: deadlines.turn
       }
-    return "it did not answer in \(time.words), where a person's host waits \(deadline.words), and was ended"
+    return "the keyboard did not answer in \(time.words) (the limit is \(deadline.words)), and the host ended it"
   }
 
   /// The finding; `special` is its code where the process ended by itself in a check of a special case.
   func finding(_ special: FindingCode? = nil, about offender: String? = nil) -> Finding {
     let code = FindingCode(of: recorded, special: special)
     let calls = AuditTally.CrashReport(time: 0, reason: "", calls: recorded.calls).callsInWords
-    let place = recorded.during.map { "in the turn \"\($0.name)\"" } ?? "while nobody used it"
+    let place = recorded.during.map { "in the turn \"\($0.name)\"" } ?? "while it was idle"
     var seen = "\(words) \(place), at \(step.prefix(200))"
     if let lastWords { seen += "; it printed “\(lastWords.prefix(300))”" }
     if !calls.isEmpty { seen += "; its last calls: \(calls)" }
     return Finding(
-      code, offender ?? place, expected: code == .hangs ? "an answer within a turn's time" : "the keyboard goes on",
+      code, offender ?? place,
+      expected: code == .hangs ? "an answer within the time limit" : "the keyboard keeps running",
       seen: seen
     ).shown(by: script)
   }

@@ -26,7 +26,7 @@ enum LayoutChecks {
   private static func words(_ length: Double) -> String { "\(Int(length * 10) / 10).\(Int(abs(length) * 10) % 10)" }
 
   private static let fits = Check(
-    "fits", "The interface fits the narrowest screen",
+    "fits", "The input view fits the narrowest screen",
     Rule("A keyboard fits a width of 320 points.", source: "BuildingTheInterface.md, “For everybody”"), [.overflows],
     .observing { walk in
       findings(walk) { layout in
@@ -35,16 +35,16 @@ enum LayoutChecks {
           guard let key = element.key, element.clip == nil, let width = key.size.width, element.frame.width < width - 1
           else { return nil }
           return Finding(
-            .overflows, "the key “\(key.identifier)”", expected: "the \(words(width)) points that it asks for",
+            .overflows, "the key “\(key.identifier)”", expected: "the \(words(width)) points that it requests",
             seen: "\(words(element.frame.width)) points on a screen of \(words(narrowest))")
         }
       }
     })
 
   private static let targets = Check(
-    "touch-targets", "A finger can hit each key",
+    "touch-targets", "Keys are large enough for a finger",
     Rule(
-      "What a finger hits is at least 32 points wide and high, with the gap to its neighbor.",
+      "A key is at least 32 points wide and high, including the gap to its neighbor.",
       source: "BuildingTheInterface.md, “For everybody”"),
     [.targetTooSmall],
     .observing { walk in
@@ -54,31 +54,31 @@ enum LayoutChecks {
           guard let key = element.key, element.frame.width + 6 < leastTarget || element.frame.height + 8 < leastTarget
           else { return nil }
           return Finding(
-            .targetTooSmall, "the key “\(key.identifier)”", expected: "at least 32 points each way",
-            seen: "\(words(element.frame.width)) times \(words(element.frame.height)) points")
+            .targetTooSmall, "the key “\(key.identifier)”", expected: "at least 32 points wide and high",
+            seen: "\(words(element.frame.width)) by \(words(element.frame.height)) points")
         }
       }
     })
 
   private static let sight = Check(
-    "sight", "Each key that can be pressed can be seen",
-    Rule("Nobody presses what they do not see.", source: "Apple, Human Interface Guidelines, Keyboards"),
+    "sight", "Every enabled key is visible",
+    Rule("The user presses only visible keys.", source: "Apple, Human Interface Guidelines, Keyboards"),
     [.keyInvisible],
     .observing { walk in
       findings(walk) { layout in
         layout.elements.compactMap { element in
           guard let key = element.key, key.isEnabled, element.appearance.opacity < 0.2 else { return nil }
           return Finding(
-            .keyInvisible, "the key “\(key.identifier)”", expected: "something to see",
+            .keyInvisible, "the key “\(key.identifier)”", expected: "a visible key",
             seen: "an opacity of \(element.appearance.opacity)")
         }
       }
     })
 
   private static let mirroring = Check(
-    "mirroring", "The interface is mirrored where the layout runs from right to left",
+    "mirroring", "The input view mirrors correctly in right-to-left layouts",
     Rule(
-      "The host mirrors rows, but for those that are to be as they are; so the keyboard keeps its order.",
+      "The host mirrors rows unless they set forces_left_to_right; the keyboard keeps its order.",
       source: "BuildingTheInterface.md, “For everybody”; Languages.md, “From right to left”"), [.mirrorsItself],
     .observing { walk in
       guard let index = walk.showings.firstIndex(where: { $0.circumstance == Crawl.rightToLeft }), index > 0,
@@ -95,8 +95,8 @@ enum LayoutChecks {
       guard let name = still.keys.sorted().first else { return [] }
       return [
         Finding(
-          .mirrorsItself, "the key “\(name)”", expected: "another place than where the layout runs from left to right",
-          seen: "the same place, in a row that the keyboard had turned round"
+          .mirrorsItself, "the key “\(name)”", expected: "a different place than in a left-to-right layout",
+          seen: "the same place, in a row that the keyboard mirrored itself"
         ).shown(by: walk.showings[index].script)
       ]
     })

@@ -7,9 +7,9 @@ enum LibraryChecks {
   static let all = [library, exports, swiftRuntime]
 
   private static let library = Check(
-    "library", "The library is one that can be loaded",
+    "library", "The library is loadable",
     Rule(
-      "A keyboard is a shared library that exports klv_keyboard, or the actions that its manifest names.",
+      "A keyboard's shared library exports klv_keyboard, or the actions that the manifest names.",
       source: "KeyboardsInC.md, “With the header: a controller”"), profile: .load,
     [
       .libraryMissing, .libraryNotELF, .libraryWrongMachine, .libraryDamaged, .libraryExecutableStack,
@@ -22,8 +22,10 @@ enum LibraryChecks {
     })
 
   private static let exports = Check(
-    "exports", "The library exports nothing but its entry and its actions",
-    Rule("One exported data symbol, klv_keyboard, and everything else hidden.", source: "KeyboardsInC.md, “Rules”"),
+    "exports", "The library exports only its entry and its actions",
+    Rule(
+      "The library exports the data symbol klv_keyboard and hides all other symbols.",
+      source: "KeyboardsInC.md, “Rules”"),
     [.exportsMore],
     .files { subject in
       guard let bundle = subject.bundle, let image = image(of: bundle) else { return [] }
@@ -35,14 +37,14 @@ enum LibraryChecks {
       guard !more.isEmpty else { return [] }
       return [
         Finding(
-          .exportsMore, more.prefix(8).joined(separator: ", "), expected: "klv_keyboard and the actions alone",
+          .exportsMore, more.prefix(8).joined(separator: ", "), expected: "only klv_keyboard and the actions",
           seen: "\(more.count) more exported symbols")
       ]
     })
 
   private static let swiftRuntime = Check(
-    "swift-runtime", "The bundle brings no Swift runtime",
-    Rule("A process has one Swift runtime, and that is the host's.", source: "ARCHITECTURE.md, “Loading”"),
+    "swift-runtime", "The bundle contains no Swift runtime",
+    Rule("A process has one Swift runtime, which Klava provides.", source: "ARCHITECTURE.md, “Loading”"),
     [.bringsSwiftRuntime],
     .files { subject in
       guard let bundle = subject.bundle else { return [] }
@@ -55,7 +57,7 @@ enum LibraryChecks {
           ? [
             Finding(
               .bringsSwiftRuntime, bundle.manifest.executable, expected: "the host's runtime",
-              seen: "swift_retain and its like are in the library itself (-static-stdlib)")
+              seen: "the library contains swift_retain and other runtime functions (-static-stdlib)")
           ] : [])
     })
 

@@ -24,8 +24,8 @@ enum LifeChecks {
   }
 
   private static let loads = ofEnd(
-    "loads", "The keyboard can be loaded",
-    Rule("create and load succeed, in the time that a person waits.", source: "klava/keyboard.h, klv_keyboard_entry"),
+    "loads", "The keyboard loads",
+    Rule("create and load succeed within the time limit.", source: "klava/keyboard.h, klv_keyboard_entry"),
     profile: .load,
     [
       .endsWhileOpened, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded, .createFails, .loadFails,
@@ -33,17 +33,17 @@ enum LifeChecks {
     ])
 
   private static let lives = ofEnd(
-    "lives", "The keyboard lives through all that it is told",
-    Rule("Being shown, hidden and told of changes ends no keyboard.", source: order),
+    "lives", "The keyboard survives all events",
+    Rule("No notification of the host may crash a keyboard.", source: order),
     [.endsWhenShown, .endsWhenHidden, .endsOnChange, .endsOnTimer, .endsOnEnvironment, .endsUnasked])
 
   private static let answers = ofEnd(
     "answers", "The keyboard answers in time",
-    Rule("A turn that takes longer than 250 ms is the keyboard's last.", source: "Behavior.md#turns"), [.hangs])
+    Rule("The host ends a keyboard whose turn takes longer than 250 ms.", source: "Behavior.md#turns"), [.hangs])
 
   private static let keysWork = Check(
-    "keys-work", "Every key can be used",
-    Rule("A key press ends no keyboard, and is not undone.", source: "Behavior.md#failures"),
+    "keys-work", "Every key works",
+    Rule("A key press must neither crash the keyboard nor fail.", source: "Behavior.md#failures"),
     [.endsOnKey, .keyFails, .passesTurnLimit, .typesControlCharacter],
     .observingEnd { walk in
       if let finding = walk.end?.finding(), finding.code == .endsOnKey { return [finding] }
@@ -59,24 +59,25 @@ enum LifeChecks {
           default: .keyFails
           }
         return Finding(
-          code, "the key “\(press.key.identifier)” in a field of the type \(press.keyboardType)",
-          expected: "the key does something", seen: "\(failure.message) (\(HostChecks.name(of: failure.code)))"
+          code, "the key “\(press.key.identifier)” in a field of type \(press.keyboardType)",
+          expected: "the key has an effect", seen: "\(failure.message) (\(HostChecks.name(of: failure.code)))"
         ).shown(by: press.script)
       }
       return Array(findings.prefix(1))
     })
 
   private static let ends = ofEnd(
-    "ends", "The keyboard ends in order", Rule("destroy is the last call, and returns.", source: order),
+    "ends", "The keyboard shuts down correctly", Rule("destroy is the last call, and it must return.", source: order),
     [.endsInDestroy, .hangsInDestroy])
 
   private static let protocolKept = ofEnd(
-    "protocol", "The keyboard keeps to the protocol",
-    Rule("What no honest keyboard does ends it.", source: "SECURITY.md, “Against whom”"), [.breaksProtocol])
+    "protocol", "The keyboard does not violate the protocol",
+    Rule("The host ends a keyboard that violates the protocol.", source: "SECURITY.md, “Against whom”"),
+    [.breaksProtocol])
 
   private static let showsAgain = Check(
-    "shows-again", "The keyboard shows itself as often as it is shown",
-    Rule("Being shown and hidden happens any number of times.", source: order), [.isEmptyWhenShownAgain],
+    "shows-again", "The keyboard appears again after it was hidden",
+    Rule("The host can show and hide a keyboard any number of times.", source: order), [.isEmptyWhenShownAgain],
     .observing { walk in
       guard isEmptyWhenShownAgain(walk), let first = walk.showings.first, let again = walk.showings.last else {
         return []
@@ -103,20 +104,23 @@ enum LifeChecks {
 
   private static let createIsQuiet = Check(
     "create-is-quiet", "The keyboard does not call its host in create",
-    Rule("create may not call the host; load may.", source: "klava/keyboard.h, create"), [.callsHostInCreate],
+    Rule("create must not call the host; load may.", source: "klava/keyboard.h, create"), [.callsHostInCreate],
     .observingEnd { walk in
       guard let load = walk.record.turns.first(where: { $0.event.kind == .load }),
         load.complaints.contains(where: { $0.function == "get_interface" && $0.reason == .error(-3) })
       else { return [] }
       return [
-        Finding(.callsHostInCreate, "get_interface", expected: "no call before load", seen: "a call, which was refused")
-          .shown(by: [Step.focus(FieldDescription()).line, Step.pick(walk.identifier).line])
+        Finding(
+          .callsHostInCreate, "get_interface", expected: "no call before load", seen: "a call, which the host refused"
+        )
+        .shown(by: [Step.focus(FieldDescription()).line, Step.pick(walk.identifier).line])
       ]
     })
 
   private static let startsAgain = Check(
-    "starts-again", "The keyboard can be started again, and beside another one of its kind",
-    Rule("Two instances at once, and one after a kill, are as good as one.", source: order), [.doesNotStartAgain],
+    "starts-again", "The keyboard restarts, and runs in two processes at once",
+    Rule("A keyboard can run in two processes at once, and can restart after a kill.", source: order),
+    [.doesNotStartAgain],
     .trying { laboratory throws(Interruption) in
       // The same container, as it is a person's.
       let conditions = Conditions(container: 1_000)
@@ -125,12 +129,12 @@ enum LifeChecks {
       try first.focus()
       let keys = first.keys.count
       let second = laboratory.trial(conditions)
-      if let finding = startFinding(second, "beside another one", keys) { return [finding] }
+      if let finding = startFinding(second, "a second process at the same time", keys) { return [finding] }
       second.abandon()
       first.abandon()
       let third = laboratory.trial(conditions)
       defer { third.abandon() }
-      return startFinding(third, "after it was killed", keys).map { [$0] } ?? []
+      return startFinding(third, "a new process after a kill", keys).map { [$0] } ?? []
     })
 
   private static func startFinding(_ trial: Trial, _ circumstance: String, _ keys: Int) -> Finding? {
@@ -145,9 +149,10 @@ enum LifeChecks {
   }
 
   private static let notices = Check(
-    "notices", "The keyboard lives through notices of memory, settings and standing",
+    "notices", "The keyboard handles changes of memory, settings and standing",
     Rule(
-      "A keyboard is warned of memory at three quarters of its limit.", source: "TheLifeOfAKeyboard.md, “The process”"),
+      "The host warns a keyboard at three quarters of its memory limit.", source: "TheLifeOfAKeyboard.md, “The process”"
+    ),
     [.endsOnNotice],
     .trying { laboratory throws(Interruption) in
       var findings: [Finding] = []

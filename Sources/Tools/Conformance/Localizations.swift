@@ -31,7 +31,7 @@ struct Localizations {
   var findings: [Finding] {
     let languages = Set(keys.values.flatMap(\.keys))
     let unread = misspelled.map { found in
-      Finding(.localizationIncomplete, found.path, expected: found.meant, seen: "another spelling, which nobody reads")
+      Finding(.localizationIncomplete, found.path, expected: found.meant, seen: "another spelling, which Klava ignores")
     }
     return unread
       + keys.sorted { $0.key < $1.key }.flatMap { table, byLanguage -> [Finding] in
@@ -41,15 +41,15 @@ struct Localizations {
           guard let own = byLanguage[language] else {
             return [
               Finding(
-                .localizationIncomplete, path, expected: "the table that other languages have", seen: "no such file")
+                .localizationIncomplete, path, expected: "the table of the other languages", seen: "no such file")
             ]
           }
           let missing = all.subtracting(own).sorted()
           guard !missing.isEmpty else { return [] }
           return [
             Finding(
-              .localizationIncomplete, path, expected: "the texts that other languages have",
-              seen: "without \(missing.prefix(8).joined(separator: ", "))\(missing.count > 8 ? " and more" : "")")
+              .localizationIncomplete, path, expected: "the texts of the other languages",
+              seen: "no \(missing.prefix(8).joined(separator: ", "))\(missing.count > 8 ? " and more" : "")")
           ]
         }
       }

@@ -32,7 +32,7 @@ package struct ProjectFile: Hashable, Sendable {
       throw Diagnostic(.inputUnreadable, path)
     }
     guard bytes.count <= Self.sizeLimit, let text = String(data: bytes, encoding: .utf8) else {
-      throw Diagnostic(.projectFileRefused, path, "It is longer than 64 KiB, or not UTF-8.")
+      throw Diagnostic(.projectFileRefused, path, "The file is longer than 64 KiB, or is not UTF-8.")
     }
     try self.init(text: text, subject: path)
   }
@@ -43,21 +43,21 @@ package struct ProjectFile: Hashable, Sendable {
     do {
       table = try TOMLTable(string: text)
     } catch {
-      throw Diagnostic(.projectFileRefused, subject, "It is not TOML: \(error).")
+      throw Diagnostic(.projectFileRefused, subject, "The file is not valid TOML: \(error).")
     }
     for key in table.keys {
       switch key {
       case "profile":
         guard let name = table[key]?.string, let profile = CheckProfile(rawValue: name) else {
-          throw Diagnostic(.projectFileRefused, subject, "profile is none of load, standard and pedantic.")
+          throw Diagnostic(.projectFileRefused, subject, "The value of profile is not load, standard or pedantic.")
         }
         self.profile = profile
       case "skip":
         guard let skip = table[key]?.table else {
-          throw Diagnostic(.projectFileRefused, subject, "skip is not a table of checks and reasons.")
+          throw Diagnostic(.projectFileRefused, subject, "The value of skip is not a table of checks and reasons.")
         }
         for check in skip.keys { try add(check, reason: skip[check]?.string, subject) }
-      default: throw Diagnostic(.projectFileRefused, subject, "It has an unknown key \"\(key)\".")
+      default: throw Diagnostic(.projectFileRefused, subject, "The file has an unknown key \"\(key)\".")
       }
     }
   }
@@ -66,8 +66,8 @@ package struct ProjectFile: Hashable, Sendable {
     guard Catalogue.check(check) != nil else { throw Diagnostic(.checkUnknown, "\(subject): \(check)") }
     guard let reason, reason.contains(where: { !$0.isWhitespace }) else {
       throw Diagnostic(
-        .projectFileRefused, subject, "The check \(check) is switched off without a reason.",
-        remedy: "Say why: `\(check) = \"…\"`.")
+        .projectFileRefused, subject, "The check \(check) is skipped without a reason.",
+        remedy: "Add a reason: `\(check) = \"…\"`.")
     }
     skipped[check] = reason
   }

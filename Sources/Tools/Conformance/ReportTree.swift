@@ -35,7 +35,7 @@ package struct ReportTree: Sendable {
     for (reason, results) in collapsed.sorted(by: { $0.key < $1.key }) {
       lines.append(
         "  " + paint("-", .grey)
-          + dim(" \(results.count) checks skipped: \(reason.sanitized(limit: 512)); --verbose names them"))
+          + dim(" \(results.count) checks skipped: \(reason.sanitized(limit: 512)); use --verbose to list them"))
     }
     return lines
   }
@@ -69,14 +69,15 @@ package struct ReportTree: Sendable {
     lines.append("          repeat    klava play <<'END'")
     let last = finding.script.suffix(12)
     if last.count < finding.script.count {
-      lines.append(dim("          # \(finding.script.count - last.count) lines before; --format jsonl has them all"))
+      lines.append(
+        dim("          # \(finding.script.count - last.count) earlier lines omitted; use --format jsonl to see all"))
     }
     lines += last.map { "          " + ($0.count > 160 ? "\($0.prefix(160))…" : $0).sanitizedJSON }
     lines.append("          END")
     return lines
   }
 
-  private static let installing = "klava play needs the keyboard installed and enabled: klava install, klava enable"
+  private static let installing = "first install and enable the keyboard: klava install, klava enable"
 
   /// The verdict, painted.
   package func verdict(_ verdict: Verdict, _ name: String) -> String {

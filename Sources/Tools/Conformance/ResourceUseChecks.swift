@@ -14,7 +14,7 @@ enum ResourceUseChecks {
   }
 
   private static let latency = Check(
-    "latency", "A key answers before a person notices",
+    "latency", "Keys respond without a noticeable delay",
     Rule("A turn takes less than 50 ms.", source: "TheLifeOfAKeyboard.md, “Turns”"),
     [.slowTurn],
     .observing { walk in
@@ -30,7 +30,7 @@ enum ResourceUseChecks {
     })
 
   private static let start = Check(
-    "start", "The keyboard is there when it is wanted",
+    "start", "The keyboard starts fast",
     Rule("Loading takes less than half a second.", source: "TheLifeOfAKeyboard.md, “Turns”"),
     [.slowStart],
     .observing { walk in
@@ -48,8 +48,8 @@ enum ResourceUseChecks {
   }
 
   private static let memory = Check(
-    "memory", "The keyboard leaves memory to others",
-    Rule("A keyboard has 64 MiB, 64 threads and 32 open descriptors at the most.", source: limits),
+    "memory", "The keyboard uses little memory",
+    Rule("A keyboard has at most 64 MiB, 64 threads and 32 open descriptors.", source: limits),
     [.memoryLarge, .threadsMany, .descriptorsMany, .descriptorsGrow],
     .observing { walk in
       let uses = walk.record.turns.compactMap(\.use)
@@ -73,7 +73,7 @@ enum ResourceUseChecks {
           climbs(descriptors)
             ? Finding(
               .descriptorsGrow, "the keyboard", expected: "no growth",
-              seen: "\(descriptors[0]) open descriptors at first, then more and more, up to \(most)"
+              seen: "\(descriptors[0]) open descriptors at first, growing to \(most)"
             )
             : Finding(
               .descriptorsMany, "the keyboard", expected: "at most \(manyDescriptors) open descriptors",
@@ -97,14 +97,15 @@ enum ResourceUseChecks {
   }
 
   private static let growth = Check(
-    "growth", "The keyboard does not grow as one types",
-    Rule("What a key press takes is given back.", source: limits), [.memoryGrows, .threadsGrow, .descriptorsGrow],
+    "growth", "Typing does not leak memory, threads or descriptors",
+    Rule("A keyboard releases what a key press allocates.", source: limits),
+    [.memoryGrows, .threadsGrow, .descriptorsGrow],
     .trying { laboratory throws(Interruption) in
       let trial = laboratory.trial()
       defer { trial.abandon() }
       try trial.focus(FieldDescription("ab"))
       guard let key = trial.keys.first(where: { $0.role == .character || $0.role == .action }) else {
-        throw .skipped("it has no key that types")
+        throw .skipped("the keyboard has no key that types")
       }
       func use(_ presses: Int) throws(Interruption) -> ProcessUse? {
         for _ in 0..<presses where trial.isShown {
@@ -138,7 +139,7 @@ enum ResourceUseChecks {
         findings.append(
           Finding(
             .memoryGrows, "the key “\(key.identifier)”", expected: "no growth",
-            seen: "\((growth[0] + growth[1]) / Int64(2 * presses)) bytes with each press"
+            seen: "\((growth[0] + growth[1]) / Int64(2 * presses)) bytes for each press"
           ).shown(by: repeating(trial, key.identifier, 300)))
       }
       if findings.isEmpty, let grown = try growthWhenShown(trial) { findings.append(grown) }
@@ -178,7 +179,7 @@ enum ResourceUseChecks {
     }
     guard uses[1] - uses[0] > 12 * leastLeakWhenShown, uses[2] - uses[1] > 12 * leastLeakWhenShown else { return nil }
     return Finding(
-      .memoryGrows, "being shown", expected: "no growth", seen: "\((uses[2] - uses[0]) / 24) bytes each time"
+      .memoryGrows, "showing the keyboard", expected: "no growth", seen: "\((uses[2] - uses[0]) / 24) bytes each time"
     ).shown(
       by: [Step.focus(FieldDescription("ab")).line, Step.pick(trial.identifier).line]
         + (0..<24).flatMap { _ in again })
@@ -198,46 +199,46 @@ enum ResourceUseChecks {
   }
 
   private static let log = Check(
-    "log-volume", "The keyboard's log can be read",
-    Rule("A log says what is unusual.", source: "klava/keyboard.h, klava.log/1"),
+    "log-volume", "The keyboard logs little",
+    Rule("A log contains only unusual events.", source: "klava/keyboard.h, klava.log/1"),
     [.floodsLog],
     .observing { walk in
       let turns = max(walk.record.turns.count, 1)
       guard walk.record.lineCount > 4 * turns + 40 || walk.record.byteCount > 512 * turns + 65_536 else { return [] }
       return [
         Finding(
-          .floodsLog, "what it printed and logged", expected: "a line now and then",
+          .floodsLog, "log and standard output", expected: "few lines",
           seen: "\(walk.record.lineCount) lines, \(walk.record.byteCount) bytes in \(turns) turns"
         ).shown(by: shown(walk))
       ]
     })
 
   private static let privacy = Check(
-    "log-privacy", "The keyboard logs nothing that a person typed",
-    Rule("Never log what a person typed.", source: "klava/keyboard.h, klava.log/1"), [.logsTypedText],
+    "log-privacy", "The keyboard does not log typed text",
+    Rule("Never log typed text.", source: "klava/keyboard.h, klava.log/1"), [.logsTypedText],
     .observing { walk in
       if let index = walk.record.lines.firstIndex(where: { $0.contains(Crawl.secret) }) {
         let script = Array(walk.record.script.prefix(walk.record.stepsOfLines[index]))
         return [
           Finding(
-            .logsTypedText, "the log", expected: "nothing of the field's text",
-            seen: "the line “\(walk.record.lines[index].prefix(120))”, where the field holds “\(Crawl.secret)”"
+            .logsTypedText, "the log", expected: "no text of the field",
+            seen: "the line “\(walk.record.lines[index].prefix(120))” while the field contains “\(Crawl.secret)”"
           ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(walk.identifier, script)))
         ]
       }
       guard let (entry, keys) = TypedText(walk.presses).telling else { return [] }
       return [
         Finding(
-          .logsTypedText, "the log", expected: "nothing of what a key types",
+          .logsTypedText, "the log", expected: "no text that a key types",
           seen:
-            "the line “\(entry.line.prefix(120))” for the key “\(entry.press.key.identifier)”, and so for \(keys) keys"
+            "the line “\(entry.line.prefix(120))” for the key “\(entry.press.key.identifier)”, and the same for \(keys) keys in total"
         ).shown(by: entry.press.script)
       ]
     })
 
   private static let timers = Check(
-    "timers", "Timers run for a reason",
-    Rule("A keyboard that nobody sees has nothing to do.", source: "Apple, Energy Efficiency Guide"),
+    "timers", "Timers do not waste power",
+    Rule("A hidden keyboard must be idle.", source: "Apple, Energy Efficiency Guide"),
     [.timersWhileHidden, .timerTooFast],
     .observing { walk in
       let timers = TimerLedger(walk.record.turns)
@@ -245,8 +246,8 @@ enum ResourceUseChecks {
       if let left = timers.leftWhenHidden {
         findings.append(
           Finding(
-            .timersWhileHidden, "a timer of \(left) s", expected: "none that repeats after will_disappear",
-            seen: "it is not cancelled"
+            .timersWhileHidden, "a timer of \(left) s", expected: "no repeating timer after will_disappear",
+            seen: "it still repeats"
           ).shown(by: shown(walk) + [Step.blur.line]))
       }
       if let fast = timers.fastest {
@@ -258,8 +259,8 @@ enum ResourceUseChecks {
     })
 
   private static let idle = Check(
-    "idle", "The keyboard rests when nobody uses it",
-    Rule("Processor time is for what a person does.", source: "Apple, Energy Efficiency Guide"),
+    "idle", "The keyboard is idle between turns",
+    Rule("A keyboard uses processor time only for user actions.", source: "Apple, Energy Efficiency Guide"),
     [.busyWhileIdle, .endsUnasked],
     .trying { laboratory throws(Interruption) in
       let trial = laboratory.trial()
@@ -278,7 +279,7 @@ enum ResourceUseChecks {
       guard used >= .milliseconds(60) || used >= .milliseconds(10) && demanded >= .milliseconds(200) else { return [] }
       return [
         Finding(
-          .busyWhileIdle, "the keyboard's process", expected: "no processor time to speak of",
+          .busyWhileIdle, "the keyboard's process", expected: "almost no processor time",
           seen: "\(milliseconds(used)) in 300 ms without a turn"
         ).shown(by: trial.script)
       ]

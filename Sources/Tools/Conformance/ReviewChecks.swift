@@ -9,9 +9,9 @@ enum ReviewChecks {
   private static let guideline = "Apple, App Review Guidelines 4.4.1"
 
   private static let nextKey = Check(
-    "next-key-present", "There is a way to the next keyboard wherever one is needed",
+    "next-key-present", "The keyboard has a globe key whenever the host requires it",
     Rule(
-      "A keyboard must provide a way to the next keyboard where needsInputModeSwitchKey is true.",
+      "A keyboard must provide a way to the next keyboard if needsInputModeSwitchKey is true.",
       source: "\(guideline); Behavior.md#next-keyboard-key"), [.nextKeyMissing],
     .observing { walk in
       // A key without the role that advances all the same is a way too.
@@ -22,16 +22,16 @@ enum ReviewChecks {
       }
       return missing.prefix(1).map { showing in
         Finding(
-          .nextKeyMissing, "fields of the types \(Set(missing.map(\.keyboardType)).sorted().joined(separator: ", "))",
-          expected: "a key of the role nextKeyboard",
-          seen: "\(showing.interface?.keys.count ?? 0) keys, none of which leads on"
+          .nextKeyMissing, "fields of types \(Set(missing.map(\.keyboardType)).sorted().joined(separator: ", "))",
+          expected: "a key with the role nextKeyboard",
+          seen: "\(showing.interface?.keys.count ?? 0) keys, none with this role"
         ).shown(by: showing.script)
       }
     })
 
   private static let nextKeyWorks = Check(
-    "next-key-works", "The key to the next keyboard leads there",
-    Rule("Whoever taps the globe gets the next keyboard.", source: guideline), [.nextKeyDead],
+    "next-key-works", "The globe key switches to the next keyboard",
+    Rule("A tap on the globe key switches to the next keyboard.", source: guideline), [.nextKeyDead],
     .observing { walk in
       let dead = walk.presses.first { press in
         press.key.role == .nextKeyboard && press.problem == nil
@@ -40,15 +40,15 @@ enum ReviewChecks {
       return dead.map { press in
         Finding(
           .nextKeyDead, "the key “\(press.key.identifier)”", expected: "advance_to_next",
-          seen: "the keyboard used the key for itself"
+          seen: "the keyboard handled the key itself"
         ).shown(by: press.script)
       }.map { [$0] } ?? []
     })
 
   private static let digits = Check(
-    "digits", "Digits can be typed where a field wants numbers",
+    "digits", "The user can type digits in fields for numbers",
     Rule(
-      "A keyboard for numbers has the digits 0 to 9.",
+      "A keyboard shows the digits 0 to 9 in a field for numbers.",
       source: "\(guideline); TypingAndDeleting.md, “Do what the field wants”"), [.digitsMissing],
     .trying { laboratory throws(Interruption) in
       let types =
@@ -59,8 +59,8 @@ enum ReviewChecks {
         if !missing.isEmpty {
           return [
             Finding(
-              .digitsMissing, "a field of the type \(type)", expected: "the digits 0 to 9",
-              seen: "no key, nor two, that type \(missing.map(String.init).joined(separator: ", "))"
+              .digitsMissing, "a field of type \(type)", expected: "the digits 0 to 9",
+              seen: "no one or two key presses that type \(missing.map(String.init).joined(separator: ", "))"
             ).shown(by: [Step.focus(.type(type)).line, Step.pick(laboratory.bundle.manifest.identifier).line])
           ]
         }
@@ -69,24 +69,24 @@ enum ReviewChecks {
     })
 
   private static let separator = Check(
-    "decimal-separator", "The decimal separator can be typed where a field wants decimal numbers",
+    "decimal-separator", "The user can type the decimal separator in fields for decimal numbers",
     Rule(
-      "A decimal pad has a full stop or a comma.",
+      "A decimal pad has a period or a comma.",
       source: "\(guideline); TypingAndDeleting.md, “Do what the field wants”"), [.separatorMissing],
     .trying { laboratory throws(Interruption) in
       let writer = try NumberWriter(laboratory, type: "decimalPad")
       for separator in [".", ",", "٫"] where writer.canType(separator) { return [] }
       return [
         Finding(
-          .separatorMissing, "a field of the type decimalPad", expected: "a key that types . or ,", seen: "no such key"
+          .separatorMissing, "a field of type decimalPad", expected: "a key that types . or ,", seen: "no such key"
         ).shown(by: [Step.focus(.type("decimalPad")).line, Step.pick(laboratory.bundle.manifest.identifier).line])
       ]
     })
 
   private static let ascii = Check(
-    "ascii", "A keyboard that is capable of ASCII types ASCII where a field takes nothing else",
+    "ascii", "An ASCII-capable keyboard types only ASCII in ASCII fields",
     Rule(
-      "IsASCIICapable says that the keyboard types only ASCII where it is asked to.", source: "Behavior.md#ascii-fields"
+      "A keyboard with IsASCIICapable types only ASCII if a field requires it.", source: "Behavior.md#ascii-fields"
     ),
     [.typesBeyondASCII],
     .observing { walk in
@@ -95,7 +95,7 @@ enum ReviewChecks {
       }
       return wrong.map { press in
         Finding(
-          .typesBeyondASCII, "the key “\(press.key.identifier)” in a field of the type \(press.keyboardType)",
+          .typesBeyondASCII, "the key “\(press.key.identifier)” in a field of type \(press.keyboardType)",
           expected: "ASCII", seen: "“\(press.after.text)”"
         ).shown(by: press.script)
       }.map { [$0] } ?? []
@@ -108,17 +108,19 @@ enum ReviewChecks {
       source: "\(guideline); PortingFromIOS.md, “What a keyboard may do”"),
     [.needsFullAccess, .doesNothing],
     .trying { laboratory throws(Interruption) in
-      guard laboratory.bundle.manifest.requestsOpenAccess else { throw .skipped("it does not request full access") }
+      guard laboratory.bundle.manifest.requestsOpenAccess else {
+        throw .skipped("the keyboard does not request full access")
+      }
       let without = try usefulKeys(laboratory, Conditions())
       guard without == 0 else { return [] }
       let with = try usefulKeys(laboratory, Conditions(hasFullAccess: true))
       guard with > 0 else {
-        return [Finding(.doesNothing, "every key, with full access or without", expected: "text", seen: "nothing")]
+        return [Finding(.doesNothing, "every key, with and without full access", expected: "text", seen: "nothing")]
       }
       return [
         Finding(
           .needsFullAccess, "the keyboard without full access", expected: "keys that type",
-          seen: "none, and \(with) with it")
+          seen: "none, but \(with) with full access")
       ]
     })
 
@@ -126,7 +128,9 @@ enum ReviewChecks {
     "without-network", "The keyboard types without a network",
     Rule("A keyboard must remain functional without network access.", source: guideline), [.needsNetwork],
     .trying { laboratory throws(Interruption) in
-      guard laboratory.bundle.manifest.requestsOpenAccess else { throw .skipped("it does not request full access") }
+      guard laboratory.bundle.manifest.requestsOpenAccess else {
+        throw .skipped("the keyboard does not request full access")
+      }
       // With full access, and no connection that can be made.
       guard try usefulKeys(laboratory, Conditions()) > 0,
         try usefulKeys(laboratory, Conditions(hasFullAccess: true)) == 0
@@ -152,13 +156,15 @@ enum ReviewChecks {
   }
 
   private static let unasked = Check(
-    "asks-first", "The keyboard uses what full access brings only when a key asks for it",
+    "asks-first", "The keyboard uses the pasteboard and network only on a user action",
     Rule(
-      "The pasteboard and the network are used for what the person does.",
+      "A keyboard uses the pasteboard and the network only for user actions.",
       source: "Apple, UIPasteboard; SECURITY.md, “How a keyboard is held”"),
     [.readsPasteboardUnasked, .connectsUnasked],
     .trying { laboratory throws(Interruption) in
-      guard laboratory.bundle.manifest.requestsOpenAccess else { throw .skipped("it does not request full access") }
+      guard laboratory.bundle.manifest.requestsOpenAccess else {
+        throw .skipped("the keyboard does not request full access")
+      }
       let trial = laboratory.trial(Conditions(hasFullAccess: true))
       defer { trial.abandon() }
       try trial.focus(FieldDescription("ab"))
@@ -171,7 +177,7 @@ enum ReviewChecks {
           return switch request {
           case .pasteboard(.string):
             Finding(
-              .readsPasteboardUnasked, place, expected: "no look at the pasteboard's text",
+              .readsPasteboardUnasked, place, expected: "no access to the text of the pasteboard",
               seen: "klava.pasteboard/1.string")
           case .network(.connect):
             Finding(.connectsUnasked, place, expected: "no connection", seen: "klava.network/1.connect")

@@ -55,7 +55,7 @@ extension BehaviorChecks {
   }
 
   static let deletion = Check(
-    "delete-key", "The delete key deletes one character, and nothing beyond the start",
+    "delete-key", "The delete key deletes one character, and nothing at the start of the text",
     Rule("A delete key removes the selection, or one character before the insertion point.", source: roles),
     [.deletesWrongly, .deletesPastStart],
     .trying { laboratory throws(Interruption) in
@@ -72,7 +72,7 @@ extension BehaviorChecks {
     })
 
   static let space = Check(
-    "space-key", "The space key types a space", Rule("A key of the role space types a space.", source: roles),
+    "space-key", "The space key types a space", Rule("A key with the role space types a space.", source: roles),
     [.spaceWrong],
     .trying { laboratory throws(Interruption) in
       try finding(.space, .spaceWrong, [Case("ab", "cd", "ab cd", caret: "ab ")], laboratory)
@@ -80,7 +80,7 @@ extension BehaviorChecks {
 
   static let returnKey = Check(
     "return-key", "The return key types a line break",
-    Rule("A key of the role return types a line break.", source: roles),
+    Rule("A key with the role return types a line break.", source: roles),
     [.returnWrong],
     .trying { laboratory throws(Interruption) in
       try finding(.return, .returnWrong, [Case("ab", "cd", "ab\ncd", caret: "ab\n")], laboratory)

@@ -7,8 +7,10 @@ enum SandboxChecks {
   static let all = [attempts, policy, limits]
 
   private static let policy = Check(
-    "policy", "The keyboard tries nothing that ends it",
-    Rule("What no keyboard may ends its process.", source: "SECURITY.md, “How a keyboard is held”"), [.endedByPolicy],
+    "policy", "The keyboard makes no forbidden system call",
+    Rule(
+      "The kernel ends a process that makes a forbidden system call.", source: "SECURITY.md, “How a keyboard is held”"),
+    [.endedByPolicy],
     .observingEnd { walk in
       guard var finding = walk.end?.finding(), finding.code == .endedByPolicy else { return [] }
       let library = LibraryText(walk.bundle)
@@ -28,15 +30,15 @@ enum SandboxChecks {
   ]
 
   private static let limits = Check(
-    "limits", "The keyboard keeps to its limits",
+    "limits", "The keyboard stays within its limits",
     Rule("Memory, threads, processor time and files have limits.", source: "SECURITY.md, “How a keyboard is held”"),
     [.endedByLimit],
     LifeChecks.end([.endedByLimit]))
 
   private static let attempts = Check(
-    "sandbox", "The keyboard tries nothing that is refused",
+    "sandbox", "The sandbox refuses no system call of the keyboard",
     Rule(
-      "A keyboard reaches no network, no files but its own, and no other process.",
+      "A keyboard cannot access the network, other files or other processes.",
       source: "SECURITY.md, “How a keyboard is held”"),
     [.triedNetwork, .triedFiles, .triedProcesses, .triedDevices, .triedOther],
     .observingEnd { walk in
@@ -49,7 +51,7 @@ enum SandboxChecks {
         let step = first?.script.last.map { ", at \($0.prefix(200))" } ?? ""
         return Finding(
           code, "\(call.name)\(path)", expected: "no such call",
-          seen: "\(call.count == 1 ? "once" : "\(call.count) times, refused each time")\(place)\(step)"
+          seen: "\(call.count == 1 ? "once" : "\(call.count) times, each refused")\(place)\(step)"
         ).shown(by: script(to: first, of: walk))
       }
     })

@@ -49,7 +49,8 @@ package final class Trial {
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let problem = answer?.problem, problem.code == .keyboardBrokeProtocol {
       // Some lies are found by the session, not by who reads the link.
-      record.end = RecordedEnd(end: .protocolViolation(problem.sentence), during: record.turns.last?.event.kind, calls: [])
+      record.end = RecordedEnd(
+        end: .protocolViolation(problem.sentence), during: record.turns.last?.event.kind, calls: [])
     }
     try throwEnd(at: line)
     if case .layerMissing? = answer?.problem?.code { throw .fault("\(answer?.problem?.sentence ?? "")") }
@@ -58,7 +59,7 @@ package final class Trial {
   private func throwEnd(at step: String) throws(Interruption) {
     guard let end = record.end else {
       if answer?.state.shownBecause == .crashed, record.turns.isEmpty {
-        throw .fault(answer?.problem?.description ?? "the keyboard could not be started")
+        throw .fault(answer?.problem?.description ?? "the host could not start the keyboard")
       }
       return
     }

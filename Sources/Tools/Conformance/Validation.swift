@@ -90,7 +90,7 @@ package final class Validation {
       if let stop { for name in names where !stop.except.contains(name) { finish(name, .skipped(stop.reason)) } }
       run(names.filter { results[$0] == nil }.map { [$0] })
     }
-    return checks.map { CheckResult(check: $0, outcome: results[$0.identifier] ?? .toolFault("it was not run")) }
+    return checks.map { CheckResult(check: $0, outcome: results[$0.identifier] ?? .toolFault("the check did not run")) }
   }
 
   /// Runs groups of checks, each in one process, so many at once.
@@ -136,7 +136,7 @@ package final class Validation {
       return try CheckProcess(
         settings.program, settings.arguments, order, patience: settings.patience + .seconds(extra))
     } catch {
-      for name in names { finish(name, .toolFault("no process could be started: \(error.reason)")) }
+      for name in names { finish(name, .toolFault("Klava could not start a process: \(error.reason)")) }
       return nil
     }
   }
@@ -161,7 +161,8 @@ package final class Validation {
   private func end(_ process: CheckProcess) -> [[String]] {
     process.end()
     let step = process.lastStep.isEmpty ? "" : ", at \(process.lastStep)"
-    return goOn(after: process, .timedOut("it did not end in \(settings.patience.components.seconds) seconds\(step)"))
+    return goOn(
+      after: process, .timedOut("the check did not finish in \(settings.patience.components.seconds) seconds\(step)"))
   }
 
   private func goOn(after process: CheckProcess, _ outcome: Outcome) -> [[String]] {

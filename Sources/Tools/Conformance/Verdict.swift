@@ -43,7 +43,7 @@ package struct Verdict: Hashable, Sendable {
   package func line(for name: String) -> String {
     let order = ["passed", "warning", "failed", "crashed", "timedOut", "skipped", "toolFault"]
     let words = [
-      "warning": "with a warning", "timedOut": "timed out", "toolFault": "could not be run by a fault of Klava's own",
+      "warning": "with a warning", "timedOut": "timed out", "toolFault": "not run because of an internal error",
     ]
     let parts = order.compactMap { outcome in
       counts[outcome].map { "\($0) \(words[outcome] ?? outcome)" }

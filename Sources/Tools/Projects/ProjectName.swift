@@ -14,19 +14,19 @@ package struct ProjectName: Hashable, Sendable {
       let suggestion = Self.corrected(text)
       return Diagnostic(
         .projectNameRefused, text.isEmpty ? "the name" : text, sentence,
-        remedy: suggestion.map { "Call it \($0), for example." })
+        remedy: suggestion.map { "Use \($0), for example." })
     }
-    guard !text.isEmpty else { throw refusal("It is empty.") }
+    guard !text.isEmpty else { throw refusal("The name is empty.") }
     guard text.utf8.count <= Self.maximumLength else {
-      throw refusal("It is longer than \(Self.maximumLength) characters.")
+      throw refusal("The name is longer than \(Self.maximumLength) characters.")
     }
     guard text.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) }) else {
-      throw refusal("It has other characters than A-Z, a-z and 0-9.")
+      throw refusal("The name has characters other than A-Z, a-z and 0-9.")
     }
-    guard text.utf8.first.map(Self.isLetter) == true else { throw refusal("It does not begin with a letter.") }
-    guard !Self.keywords.contains(text) else { throw refusal("This is a word of Swift's or C's.") }
+    guard text.utf8.first.map(Self.isLetter) == true else { throw refusal("The name does not begin with a letter.") }
+    guard !Self.keywords.contains(text) else { throw refusal("The name is a keyword of Swift or C.") }
     guard !Self.modules.contains(text.lowercased()) else {
-      throw refusal("There is a module or a keyboard of this name already.")
+      throw refusal("A module or keyboard already has this name.")
     }
     self.text = text
   }

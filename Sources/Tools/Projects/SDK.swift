@@ -23,13 +23,13 @@ package struct SDK: Hashable, Sendable {
     // Whoever names one wants that: another in its place would only hide their mistake.
     if let chosen = environment["KLAVA_SDK"], !chosen.isEmpty {
       guard chosen.hasPrefix("/"), holdsKlavaKit(chosen) else {
-        throw Diagnostic(.sdkMissing, chosen, "KLAVA_SDK is not the absolute path of a folder that has KlavaKit in it.")
+        throw Diagnostic(.sdkMissing, chosen, "KLAVA_SDK is not the absolute path of a folder that contains KlavaKit.")
       }
       return SDK(path: chosen)
     }
     let places = places(executable)
     guard let found = places.first(where: holdsKlavaKit) else {
-      throw Diagnostic(.sdkMissing, "KlavaKit", "It was not found at \(places.joined(separator: " or at ")).")
+      throw Diagnostic(.sdkMissing, "KlavaKit", "Klava did not find it at \(places.joined(separator: " or at ")).")
     }
     return SDK(path: found)
   }

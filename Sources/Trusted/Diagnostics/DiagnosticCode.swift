@@ -247,30 +247,30 @@ package enum DiagnosticCode: Int, CaseIterable, Sendable, CustomStringConvertibl
     case .manifestMissing:
       Text("The bundle has no Info.plist.", "Put the manifest Info.plist at the top of the bundle.")
     case .propertyListTooLarge:
-      Text("The property list is larger than 256 KiB.", "Keep data out of it; put it into a resource of its own.")
-    case .propertyListMalformed: Text("This is not a property list.", "Check it with `plutil -lint` or `xmllint`.")
-    case .propertyListTooDeep: Text("The property list is nested more than 32 levels deep.", "Flatten it.")
+      Text("The property list is larger than 256 KiB.", "Move large data to a separate resource file.")
+    case .propertyListMalformed:
+      Text("The file is not a valid property list.", "Check it with `plutil -lint` or `xmllint`.")
+    case .propertyListTooDeep: Text("The property list is nested more than 32 levels deep.", "Reduce the nesting.")
     case .propertyListEntities:
-      Text("The property list declares entities.", "Remove the declarations between [ and ] of the DOCTYPE.")
+      Text("The property list declares XML entities.", "Remove the declarations between [ and ] of the DOCTYPE.")
     case .propertyListExternalEntity:
-      Text("The property list refers to another file through its DOCTYPE.", "Use Apple's usual DOCTYPE, or none.")
+      Text("The DOCTYPE of the property list refers to another file.", "Use Apple's standard DOCTYPE, or none.")
     case .propertyListNotUTF8: Text("The property list is not UTF-8.", "Save it as UTF-8.")
     case .propertyListContainsItself:
       Text(
-        "A container of the binary property list contains itself.",
-        "Write the file anew with `plutil -convert binary1`.")
+        "A collection in the binary property list contains itself.",
+        "Write the file again with `plutil -convert binary1`.")
     case .propertyListCounts:
       Text(
-        "The binary property list counts or places more objects than it has bytes for.",
-        "Write the file anew with `plutil -convert binary1`.")
+        "The binary property list declares more objects than its bytes can hold.",
+        "Write the file again with `plutil -convert binary1`.")
     case .propertyListRepeats:
-      Text(
-        "The property list stands for more than 20,000 values.",
-        "Keep data out of it; put it into a resource of its own.")
-    case .propertyListNotADictionary: Text("The property list's outermost value is not a dictionary.", "Make it one.")
+      Text("The property list expands to more than 20,000 values.", "Move large data to a separate resource file.")
+    case .propertyListNotADictionary:
+      Text("The root of the property list is not a dictionary.", "Make the root a dictionary.")
     case .bundleIdentifierMissing:
-      Text("CFBundleIdentifier is missing.", "Add an identifier of your own, such as org.example.my-keyboard.")
-    case .executableMissing: Text("CFBundleExecutable is missing.", "Add the name of the library's file.")
+      Text("CFBundleIdentifier is missing.", "Add a unique identifier, such as org.example.my-keyboard.")
+    case .executableMissing: Text("CFBundleExecutable is missing.", "Add the file name of the library.")
     case .extensionMissing:
       Text(
         "NSExtension is missing.",
@@ -278,359 +278,366 @@ package enum DiagnosticCode: Int, CaseIterable, Sendable, CustomStringConvertibl
     case .principalClassMissing:
       Text(
         "NSExtensionPrincipalClass is missing.",
-        "Add the class or symbol to start with to NSExtension, or declare KLVActions and bring an Interface.plist.")
+        "Add the name of your view controller class or entry symbol, or declare KLVActions and add an "
+          + "Interface.plist.")
     case .extensionPointMissing:
-      Text(
-        "NSExtensionPointIdentifier is missing.",
-        "Add it to NSExtension with the value com.apple.keyboard-service.")
+      Text("NSExtensionPointIdentifier is missing.", "Add it to NSExtension with the value com.apple.keyboard-service.")
     case .extensionPointUnknown:
       Text(
         "NSExtensionPointIdentifier is not com.apple.keyboard-service.",
-        "Klava loads keyboards only; set it to com.apple.keyboard-service.")
+        "Set it to com.apple.keyboard-service; Klava loads only keyboards.")
     case .manifestWrongType:
-      Text("A key of the manifest has a value of the wrong type.", "Give the value the type that is expected.")
+      Text("A key of the manifest has a value of the wrong type.", "Use a value of the expected type.")
     case .identifierEmpty:
-      Text("CFBundleIdentifier is empty.", "Add an identifier of your own, such as org.example.my-keyboard.")
+      Text("CFBundleIdentifier is empty.", "Set it to a unique identifier, such as org.example.my-keyboard.")
     case .identifierMalformed:
       Text(
-        "CFBundleIdentifier has other characters than A-Z, a-z, 0-9, hyphen and single full stops between them.",
+        "CFBundleIdentifier contains characters other than A-Z, a-z, 0-9, hyphens and single periods between them.",
         "Use a reversed domain name, such as org.example.my-keyboard.")
     case .identifierTooLong: Text("CFBundleIdentifier is longer than 128 characters.", "Shorten it.")
     case .identifierReserved:
-      Text(
-        "CFBundleIdentifier is reserved for Klava's own keyboard.",
-        "Choose an identifier under a domain of your own.")
-    case .executableEmpty: Text("CFBundleExecutable is empty.", "Set it to the name of the library's file.")
+      Text("CFBundleIdentifier is reserved for Klava's system keyboard.", "Choose an identifier under your own domain.")
+    case .executableEmpty: Text("CFBundleExecutable is empty.", "Set it to the file name of the library.")
     case .executableAbsolute:
-      Text("CFBundleExecutable is an absolute path.", "Put the library into the bundle and name its file alone.")
+      Text("CFBundleExecutable is an absolute path.", "Put the library into the bundle and give only its file name.")
     case .executableLeavesBundle:
-      Text("CFBundleExecutable leads out of the bundle.", "Put the library into the bundle and name its file alone.")
+      Text(
+        "CFBundleExecutable points outside the bundle.",
+        "Put the library into the bundle and give only its file name.")
     case .executableInFolder:
       Text(
-        "CFBundleExecutable names a file in a folder.",
-        "Put the library at the top of the bundle and name its file alone.")
+        "CFBundleExecutable names a file in a subfolder.",
+        "Put the library at the top of the bundle and give only its file name.")
     case .languageMalformed:
       Text("PrimaryLanguage is not a BCP 47 language tag.", "Use a tag such as en-US, ru or zh-Hans.")
-    case .principalClassEmpty: Text("NSExtensionPrincipalClass is empty.", "Name the class or symbol to start with.")
+    case .principalClassEmpty:
+      Text("NSExtensionPrincipalClass is empty.", "Add the name of your view controller class or entry symbol.")
     case .actionNameMalformed:
       Text("A name in KLVActions is not a C identifier.", "Use the name of the exported function.")
     case .tooManyActions:
       Text(
         "KLVActions declares more than 512 actions.",
-        "Declare fewer; fixed arguments let many keys share one action.")
-    case .actionSignatureMissing:
-      Text("An action in KLVActions has no Signature.", "Add the signature, such as v(h).")
+        "Declare fewer; with fixed arguments, many keys can share one action.")
+    case .actionSignatureMissing: Text("An action in KLVActions has no Signature.", "Add the signature, such as v(h).")
     case .actionSignatureRefused:
       Text(
-        "The signature of an action cannot be used.",
+        "The signature of an action is invalid.",
         "Write it as RESULT(ARGUMENTS), such as v(hs); Documentation/Authors/KeyboardsInC.md lists the letters.")
     case .actionArgumentMalformed:
-      Text("A fixed argument of an action is neither a string, a number nor a truth value.", "Use one of these.")
-    case .tooManyArguments: Text("An action has more than 16 fixed arguments.", "Pass fewer.")
-    case .minimumABIMalformed: Text("KLVMinimumABI is not a version.", "Write it as 1 or 1.0.")
+      Text("A fixed argument of an action is not a string, number or Boolean.", "Use a string, number or Boolean.")
+    case .tooManyArguments: Text("An action has more than 16 fixed arguments.", "Pass fewer arguments.")
+    case .minimumABIMalformed: Text("KLVMinimumABI is not a version number.", "Write it as 1 or 1.0.")
     case .minimumABITooHigh:
-      Text("The keyboard needs a newer Klava.", "Update Klava, or ask the keyboard's author for an older version.")
+      Text(
+        "The keyboard requires a newer version of Klava.",
+        "Update Klava, or install an older version of the keyboard.")
     case .fileAccessUnknown:
       Text(
         "KLVFileAccess is neither none nor paths.",
-        "Use none, or leave it out, unless the keyboard maps files of its own.")
+        "Remove it or set it to none; set it to paths only if the keyboard maps its own files.")
     case .interfaceWrongType:
-      Text("A value in Interface.plist has the wrong type.", "Give the value the type that is expected.")
-    case .interfaceKeyMissing: Text("An element of Interface.plist lacks a key that it needs.", "Add it.")
+      Text("A value in Interface.plist has the wrong type.", "Use a value of the expected type.")
+    case .interfaceKeyMissing: Text("An element of Interface.plist lacks a required key.", "Add the key.")
     case .interfaceRootMissing:
       Text(
-        "Interface.plist has none of Rows, Row, Column, Grid and ScrollArea, or more than one.",
-        "Give it exactly one of them.")
+        "Interface.plist must contain exactly one of Rows, Row, Column, Grid and ScrollArea.",
+        "Keep exactly one of them.")
     case .interfaceElementUnknown:
       Text(
-        "An element of Interface.plist is of no known kind.",
+        "Interface.plist has an element of unknown kind.",
         "Use a string, or a dictionary with one of Key, Label, Image, SuggestionBar, Spacer, Row, Column, Grid and "
           + "ScrollArea.")
-    case .interfaceRoleUnknown: Text("A key's Role is unknown.", "Use one of the roles that are listed.")
+    case .interfaceRoleUnknown: Text("A key has an unknown Role.", "Use one of the listed roles.")
     case .interfaceActionMalformed:
-      Text("A key's Action is not a C identifier.", "Use the name of the exported function.")
+      Text("The Action of a key is not a C identifier.", "Use the name of the exported function.")
     case .interfaceResultLabelUnknown:
-      Text("A ResultLabel names no label of the interface.", "Use the Identifier of one of its labels.")
+      Text("A ResultLabel names a label that the input view does not have.", "Use the Identifier of an existing label.")
     case .interfaceIdentifierRepeated:
-      Text("Two elements of one kind have the same identifier.", "Give each an Identifier of its own.")
-    case .interfaceRefused: Text("The interface passes a limit.", "Change the element that is named.")
+      Text("Two elements of the same kind have the same identifier.", "Give each element a unique Identifier.")
+    case .interfaceRefused: Text("The input view exceeds a limit.", "Change the named element.")
     case .interfaceValueUnknown:
-      Text("A color, a font weight, an alignment or an axis is none that there is.", "Use one that there is.")
+      Text("A color, font weight, alignment or axis has an unknown value.", "Use one of the defined values.")
     case .stringsMalformed:
-      Text(
-        "The table of strings cannot be read.",
-        "Write each line as \"key\" = \"text\"; and save the file as UTF-8.")
+      Text("The strings table is malformed.", "Write each line as \"key\" = \"text\"; and save the file as UTF-8.")
     // 02xx: the bundle's files and paths
-    case .bundleMissing: Text("There is no such bundle.", "Check the path.")
-    case .bundleNotAFolder: Text("This is not a folder.", "Give the path of a folder that holds an Info.plist.")
-    case .fileMissing: Text("There is no such file in the bundle.", "Add it, or remove what refers to it.")
-    case .symbolicLink: Text("This is a symbolic link.", "Put the file itself in its place.")
+    case .bundleMissing: Text("The bundle does not exist.", "Check the path.")
+    case .bundleNotAFolder:
+      Text("The bundle is not a folder.", "Give the path of a folder that contains an Info.plist.")
+    case .fileMissing: Text("The bundle does not contain this file.", "Add the file, or remove the reference to it.")
+    case .symbolicLink: Text("The file is a symbolic link.", "Replace it with a copy of the file.")
     case .symbolicLinkLeavesBundle:
-      Text("This is a symbolic link that leads out of the bundle.", "Put the file itself in its place.")
-    case .symbolicLinkLoop: Text("This symbolic link leads back to itself.", "Put a file in its place.")
-    case .pathLeavesBundle: Text("The path leads out of the bundle.", "Use a path inside the bundle.")
-    case .fileIsFolder: Text("This is a folder where a file is needed.", "Put a file in its place.")
-    case .folderIsFile: Text("This is a file where a folder is needed.", "Put a folder in its place.")
-    case .fileIsFIFO: Text("This is a FIFO.", "A bundle holds ordinary files only; remove it.")
-    case .fileIsSocket: Text("This is a socket.", "A bundle holds ordinary files only; remove it.")
-    case .fileIsDevice: Text("This is a device.", "A bundle holds ordinary files only; remove it.")
-    case .fileUnreadable: Text("The file cannot be read.", "Make it readable for yourself, with `chmod u+r`.")
-    case .fileSetsUser:
-      Text("The file runs with another user's or group's rights.", "Take that away, with `chmod ug-s`.")
-    case .fileWorldWritable: Text("Everybody may write to this.", "Take that away, with `chmod o-w`.")
-    case .fileHasHardLinks: Text("The file has another name elsewhere (a hard link).", "Put a copy in its place.")
-    case .nameNotUTF8: Text("The file's name is not UTF-8.", "Rename it.")
-    case .nameHasControls: Text("The file's name has characters that cannot be seen.", "Rename it.")
+      Text("The file is a symbolic link that points outside the bundle.", "Replace it with a copy of the file.")
+    case .symbolicLinkLoop: Text("The symbolic link points to itself.", "Replace it with a file.")
+    case .pathLeavesBundle: Text("The path leads outside the bundle.", "Use a path inside the bundle.")
+    case .fileIsFolder: Text("This must be a file, but it is a folder.", "Replace it with a file.")
+    case .folderIsFile: Text("This must be a folder, but it is a file.", "Replace it with a folder.")
+    case .fileIsFIFO: Text("The file is a FIFO.", "Remove it; a bundle contains only regular files and folders.")
+    case .fileIsSocket: Text("The file is a socket.", "Remove it; a bundle contains only regular files and folders.")
+    case .fileIsDevice: Text("The file is a device.", "Remove it; a bundle contains only regular files and folders.")
+    case .fileUnreadable: Text("Klava cannot read the file.", "Make it readable with `chmod u+r`.")
+    case .fileSetsUser: Text("The file has the set-user-ID or set-group-ID bit.", "Clear the bit with `chmod ug-s`.")
+    case .fileWorldWritable:
+      Text("All users can write to this file or folder.", "Remove the permission with `chmod o-w`.")
+    case .fileHasHardLinks: Text("The file has another hard link.", "Replace it with a copy.")
+    case .nameNotUTF8: Text("The file name is not UTF-8.", "Rename the file.")
+    case .nameHasControls: Text("The file name contains invisible characters.", "Rename the file.")
     case .tooManyFiles:
-      Text("The bundle has more than 4,096 files and folders.", "Put many small resources into one.")
-    case .foldersTooDeep: Text("The bundle has folders more than 16 levels deep.", "Flatten it.")
-    case .bundleTooLarge: Text("The bundle is larger than 64 MiB.", "Leave out what the keyboard does not need.")
+      Text("The bundle contains more than 4,096 files and folders.", "Combine small resources into one file.")
+    case .foldersTooDeep: Text("The bundle has folders more than 16 levels deep.", "Reduce the nesting.")
+    case .bundleTooLarge: Text("The bundle is larger than 64 MiB.", "Remove files that the keyboard does not need.")
     case .otherFileSystem:
-      Text("This is on another file system than the bundle.", "Copy the bundle to one place first.")
+      Text("The file is on another file system than the bundle.", "Copy the complete bundle to one file system.")
     case .resourceTooLarge: Text("The resource is larger than 512 KiB.", "Split it.")
     case .bundleChangedMeanwhile:
-      Text("The bundle changed while it was read.", "Wait until whatever writes it is done and try again.")
+      Text("The bundle changed while Klava read it.", "Wait until no program writes to it, then try again.")
     // 03xx: the library, looked at without running it
     case .libraryMissing:
-      Text("The bundle has no library where CFBundleExecutable says.", "Build the library and put it there.")
-    case .libraryNotELF:
-      Text("The library is not a library.", "Put a shared library (ELF) there, built with `-shared`.")
-    case .libraryIsScript: Text("The library is a script.", "Put a shared library (ELF) there, built with `-shared`.")
-    case .libraryTruncated: Text("The library ends before its own tables do.", "Build or copy it again.")
+      Text("The bundle has no library at the path in CFBundleExecutable.", "Build the library and put it there.")
+    case .libraryNotELF: Text("The library is not an ELF file.", "Build a shared library with `-shared`.")
+    case .libraryIsScript: Text("The library is a script.", "Build a shared library with `-shared`.")
+    case .libraryTruncated: Text("The library file is truncated.", "Build or copy it again.")
     case .libraryWrongClass:
-      Text("The library is not for a 64-bit, little-endian machine.", "Build it for this machine.")
-    case .libraryWrongMachine: Text("The library is for another kind of processor.", "Build it for this machine.")
+      Text("The library is not built for a 64-bit, little-endian machine.", "Build it for this machine.")
+    case .libraryWrongMachine:
+      Text("The library is built for another processor architecture.", "Build it for this machine.")
     case .libraryNotShared:
       Text("The file is not a shared library.", "Link it with `-shared` (Swift: a dynamic library product).")
     case .libraryMalformed:
-      Text("The library's tables contradict each other.", "Build it again with a common linker.")
-    case .libraryExecutableStack: Text("The library asks for an executable stack.", "Link it with `-z noexecstack`.")
+      Text("The ELF tables of the library are inconsistent.", "Build it again with a standard linker.")
+    case .libraryExecutableStack: Text("The library requires an executable stack.", "Link it with `-z noexecstack`.")
     case .libraryTextRelocations:
-      Text("The library changes its own code when it is loaded.", "Compile all of it with `-fPIC`.")
+      Text("The library has text relocations, which change its code at load time.", "Compile all of it with `-fPIC`.")
     case .librarySymbolMissing:
-      Text("The library does not export klv_keyboard.", "Export it; KlavaKit does so by itself.")
+      Text("The library does not export klv_keyboard.", "Export it; KlavaKit exports it automatically.")
     case .librarySymbolNotData:
       Text(
-        "The library's klv_keyboard is not a data object.",
-        "Define it as the header says: `const klv_keyboard_entry klv_keyboard`.")
+        "The symbol klv_keyboard of the library is not a data object.",
+        "Define it as in the header: `const klv_keyboard_entry klv_keyboard`.")
     case .libraryActionMissing:
-      Text(
-        "The library does not export an action that the bundle names.",
-        "Export the function, or correct its name.")
-    case .libraryActionNotFunction:
-      Text("An action that the bundle names is exported, but is not a function.", "Name a function.")
+      Text("The library does not export an action that the bundle names.", "Export the function, or correct its name.")
+    case .libraryActionNotFunction: Text("The library exports an action that is not a function.", "Name a function.")
     case .libraryNeedNotAllowed:
-      Text("The library needs another library that a keyboard may not load.", "Link that library statically.")
+      Text("The library depends on a library that a keyboard may not load.", "Link that library statically.")
     // 04xx: installing, the list of keyboards, identifiers
     case .keyboardUnknown:
-      Text("No keyboard has this identifier or name.", "`klava list --all` shows those there are.")
-    case .keyboardAmbiguous: Text("More than one keyboard has this in its identifier or name.", "Write more of it.")
+      Text("No keyboard has this identifier or name.", "Run `klava list --all` to list all keyboards.")
+    case .keyboardAmbiguous:
+      Text("More than one keyboard matches this identifier or name.", "Write more of the identifier.")
     case .identifierShipped:
-      Text(
-        "The identifier belongs to a keyboard that comes with Klava.",
-        "Choose an identifier under a domain of your own.")
+      Text("The identifier belongs to a bundled keyboard.", "Choose an identifier under your own domain.")
     case .identifierCaseClash:
       Text(
-        "A keyboard is installed whose identifier differs in case only.",
-        "Uninstall that one first, or choose another identifier.")
+        "An installed keyboard has an identifier that differs only in case.",
+        "Uninstall that keyboard first, or choose another identifier.")
     case .registryMalformed:
       Text(
-        "The file that holds the list of keyboards is damaged.",
-        "Repair it in an editor, or move it away to start afresh; Klava does not overwrite it.")
-    case .registryNewer:
-      Text("The file that holds the list of keyboards was written by a newer Klava.", "Update Klava.")
+        "The file with the list of keyboards is damaged.",
+        "Repair it in an editor, or move it away to start with an empty list; Klava does not overwrite it.")
+    case .registryNewer: Text("A newer version of Klava wrote the file with the list of keyboards.", "Update Klava.")
     case .stateUnwritable:
-      Text("Klava cannot write its own files.", "Check the folder's owner, its permissions and the room on the disk.")
-    case .stateUnreadable: Text("Klava cannot read its own files.", "Check the file's owner and permissions.")
-    case .lastInputMode: Text("This is the last input mode that is enabled.", "Enable another one first.")
+      Text(
+        "Klava cannot write its state files.",
+        "Check the owner and permissions of the folder, and the free disk space.")
+    case .stateUnreadable: Text("Klava cannot read its state files.", "Check the owner and permissions of the file.")
+    case .lastInputMode: Text("This is the last enabled input mode.", "Enable another input mode first.")
     case .accessNotRequested:
       Text(
         "The keyboard does not request full access.",
-        "Nothing needs doing: it works without. Its author would set RequestsOpenAccess.")
-    case .keyboardNotEnabled: Text("The keyboard is not enabled.", "Enable it first, with `klava enable`.")
-    case .keyboardShipped:
-      Text("The keyboard comes with Klava and cannot be uninstalled.", "Disable it, with `klava disable`.")
-    case .systemKeyboardFixed:
-      Text("The system keyboard is a part of Klava and has no such thing.", "Name another keyboard.")
-    case .containerEmpty: Text("The folder's PlugIns holds no keyboards.", "Put the keyboards' bundles there.")
-    case .identifierTwice: Text("Two of the bundles have the same identifier.", "Give each its own.")
-    case .positionOutOfRange: Text("There is no such place in the list.", "Places are counted from 1.")
-    case .orderRepeats: Text("The order names a keyboard twice.", "Name each once.")
+        "Use it without full access, or ask its author to set RequestsOpenAccess.")
+    case .keyboardNotEnabled: Text("The keyboard is not enabled.", "Enable it first with `klava enable`.")
+    case .keyboardShipped: Text("You cannot uninstall a bundled keyboard.", "Disable it with `klava disable`.")
+    case .systemKeyboardFixed: Text("This does not apply to the system keyboard.", "Name another keyboard.")
+    case .containerEmpty: Text("The folder PlugIns contains no keyboards.", "Put the bundles of the keyboards there.")
+    case .identifierTwice: Text("Two of the bundles have the same identifier.", "Give each bundle a unique identifier.")
+    case .positionOutOfRange: Text("The list has no such position.", "Use a position in the list; the first is 1.")
+    case .orderRepeats: Text("The order names a keyboard twice.", "Name each keyboard once.")
     case .installFailed:
-      Text("The bundle could not be copied.", "Check the room on the disk and try again; nothing was installed.")
-    case .keyboardNotQuarantined: Text("The keyboard is not in quarantine.", "Nothing needs doing.")
-    case .keyboardChanged: Text("The keyboard's files are not those that were installed.", "Install it again.")
+      Text("Klava could not copy the bundle, and installed nothing.", "Check the free disk space and try again.")
+    case .keyboardNotQuarantined:
+      Text("The keyboard is not in quarantine.", "No action is needed.")
+    case .keyboardChanged:
+      Text("The files of the keyboard have changed since the installation.", "Install the keyboard again.")
     case .localNetworkWithoutAccess:
       Text(
-        "The keyboard reaches no network at all, for it has no full access.",
-        "Grant full access first, or together with it.")
-    case .auditMalformed:
-      Text("The file of what a keyboard saw and tried is damaged.", "Remove the file; only the counts are lost.")
+        "The keyboard cannot use any network because it has no full access.",
+        "Grant full access before or together with access to the local network.")
+    case .auditMalformed: Text("The audit file of a keyboard is damaged.", "Remove the file; you lose only the counts.")
     // 05xx: settings
-    case .settingsRootMissing: Text("Settings.bundle has no Root.plist.", "Add it.")
+    case .settingsRootMissing: Text("Settings.bundle has no Root.plist.", "Add the file Root.plist.")
     case .settingsWrongType:
-      Text("A value in the settings' property list has the wrong type.", "Give the value the type that is expected.")
-    case .settingsKeyMissing: Text("A specifier lacks a key that it needs.", "Add it.")
-    case .settingsTypeUnknown: Text("A specifier is of an unknown type.", "Use one of the types that are listed.")
+      Text("A value in the settings' property list has the wrong type.", "Use a value of the expected type.")
+    case .settingsKeyMissing: Text("A specifier lacks a required key.", "Add the key.")
+    case .settingsTypeUnknown: Text("A specifier has an unknown type.", "Use one of the listed types.")
     case .settingsTitlesDiffer:
-      Text("A specifier has not as many Titles as Values, or has none.", "Give each value its title.")
+      Text("A specifier has no Titles, or not one for each entry of Values.", "Add one title for each value.")
     case .settingsDefaultRefused:
-      Text("A specifier's DefaultValue is not one that it allows.", "Use an allowed value.")
-    case .settingsPaneMissing: Text("A child pane has no property list.", "Add the file that its File names.")
+      Text("The DefaultValue of a specifier is not an allowed value.", "Use an allowed value.")
+    case .settingsPaneMissing: Text("A child pane has no property list.", "Add the file that the key File names.")
     case .settingsPanesTooDeep:
-      Text("Child panes are nested more than 8 deep, or lead back to themselves.", "Flatten them.")
-    case .settingsKeyRepeated: Text("Two specifiers have the same Key.", "Give each its own.")
-    case .settingsTooMany: Text("The settings have more than 1,000 specifiers.", "Use fewer.")
-    case .settingsRangeEmpty: Text("A slider's MinimumValue is not below its MaximumValue.", "Correct them.")
-    case .settingsNone: Text("The keyboard has no settings.", "Nothing can be set.")
-    case .settingUnknown: Text("The keyboard has no such setting.", "Use one of the keys that are listed.")
-    case .settingWrongType: Text("The value is not of the setting's type.", "Give a value of that type.")
-    case .settingOutOfRange: Text("The value is out of the setting's range.", "Give a value inside the range.")
-    case .settingNotAllowed:
-      Text("The value is not one of the setting's values.", "Use one of those that are listed.")
-    case .settingReadOnly: Text("The setting only shows something.", "It cannot be set.")
+      Text("Child panes are nested more than 8 levels deep, or refer back to themselves.", "Reduce the nesting.")
+    case .settingsKeyRepeated: Text("Two specifiers have the same Key.", "Give each specifier a unique Key.")
+    case .settingsTooMany: Text("The settings have more than 1,000 specifiers.", "Remove specifiers.")
+    case .settingsRangeEmpty:
+      Text("The MinimumValue of a slider is not less than its MaximumValue.", "Correct the two values.")
+    case .settingsNone: Text("The keyboard has no settings.", "Choose a keyboard with settings.")
+    case .settingUnknown: Text("The keyboard has no such setting.", "Use one of the listed keys.")
+    case .settingWrongType: Text("The value does not have the type of the setting.", "Give a value of that type.")
+    case .settingOutOfRange: Text("The value is outside the range of the setting.", "Give a value inside the range.")
+    case .settingNotAllowed: Text("The setting does not allow this value.", "Use one of the listed values.")
+    case .settingReadOnly: Text("The setting is read-only.", "Change another setting.")
     case .settingTooLong: Text("The value is longer than 64 KiB.", "Shorten it.")
     case .settingsStoreMalformed:
       Text(
-        "The file that holds the keyboard's settings is damaged.",
-        "Repair it in an editor, or move it away to start afresh; Klava does not overwrite it.")
+        "The file with the keyboard's settings is damaged.",
+        "Repair it in an editor, or move it away to start with the defaults; Klava does not overwrite it.")
     // 06xx: running a keyboard
     case .keyboardCrashed:
       Text(
         "The keyboard crashed.",
-        "`klava log` shows its last words; it starts afresh at its next use. For its author: more memory, threads or "
-          + "descriptors than SECURITY.md grants are refused to it, which few libraries survive.")
+        "Run `klava log` for its last messages; it restarts at its next use. Authors: check for failed allocations, "
+          + "threads and descriptors; SECURITY.md lists the limits.")
     case .keyboardHung:
       Text(
         "The keyboard did not answer in time.",
-        "`klava log` shows its last words; it starts afresh at its next use.")
-    case .keyboardRefusedLoad:
-      Text("The keyboard refused to load.", "The message is the keyboard's own; ask its author.")
+        "Run `klava log` for its last messages; it restarts at its next use.")
+    case .keyboardRefusedLoad: Text("The keyboard refused to load.", "Send the keyboard's message to its author.")
     case .keyboardVersionDiffers:
       Text(
-        "The keyboard was built for another version of the plugin interface.",
-        "Build it against this Klava's klava/keyboard.h.")
+        "The keyboard was built for another version of the plugin ABI.",
+        "Build it with the klava/keyboard.h of this Klava.")
     case .keyboardQuarantined:
-      Text("The keyboard is in quarantine.", "It comes back when its files change, or with `klava enable`.")
+      Text("The keyboard is in quarantine.", "Enable it with `klava enable`, or wait until its files change.")
     case .runnerMissing:
-      Text("klava-runner was not found.", "Install Klava completely, or set KLAVA_RUNNER to its path.")
+      Text(
+        "Klava cannot find klava-runner.",
+        "Install Klava completely, or set KLAVA_RUNNER to the path of klava-runner.")
     case .linkFailed:
-      Text("The link to the keyboard's process failed.", "Try again; `klava doctor` looks for the cause.")
-    case .keyboardNotLinked: Text("The keyboard's library could not be loaded.", "Build it with all that it needs.")
+      Text("The link to the keyboard's process failed.", "Try again, or run `klava doctor` to find the cause.")
+    case .keyboardNotLinked:
+      Text("The host could not load the keyboard's library.", "Link the library with all its dependencies.")
     case .keyboardRestartedTooOften:
-      Text("The keyboard failed four times in a minute.", "Wait a minute, or disable it.")
+      Text("The keyboard failed four times in a minute.", "Wait a minute, or disable the keyboard.")
     case .keyboardBrokeProtocol:
-      Text("The keyboard's process sent what no keyboard may send.", "It was ended; ask its author.")
-    case .keyboardOutOfMemory: Text("The keyboard used more memory than it may.", "It starts afresh at its next use.")
+      Text(
+        "The keyboard's process violated the protocol, and the host ended it.",
+        "Report this to the keyboard's author.")
+    case .keyboardOutOfMemory: Text("The keyboard reached its memory limit.", "Use it again to restart it.")
     case .keyboardBrokePolicy:
-      Text("The keyboard tried something that is forbidden.", "It was ended; `klava audit` says what it was.")
+      Text(
+        "The keyboard tried a forbidden operation, and the host ended its process.",
+        "Run `klava audit` to see the operation.")
     case .turnLimitPassed:
-      Text("The keyboard changed more in one go than it may.", "None of it was applied; ask its author.")
+      Text(
+        "The keyboard made too many changes in one turn, and the host applied none of them.",
+        "Report this to the keyboard's author.")
     case .runnerNotStarted:
-      Text("The keyboard's process could not be started.", "`klava doctor` looks for the cause.")
+      Text("The host could not start the keyboard's process.", "Run `klava doctor` to find the cause.")
     case .principalClassNotFound:
       Text("The keyboard's library has no class or symbol of that name.", "Correct NSExtensionPrincipalClass.")
     case .keyboardNotCreated:
-      Text("The keyboard could not be created.", "The message is the keyboard's own; ask its author.")
-    case .actionFailed: Text("An action of the keyboard could not be called.", "Correct its signature in KLVActions.")
+      Text("The host could not create the keyboard's controller.", "Send the keyboard's message to its author.")
+    case .actionFailed:
+      Text("The host could not call an action of the keyboard.", "Correct the signature of the action in KLVActions.")
     case .editsRefused:
       Text(
-        "The keyboard's edits were made on a document that has changed since, so none of them was applied.",
+        "The document changed before the keyboard's edits arrived, and the host applied none of them.",
         "Press the key again.")
     case .keyboardNotConfined:
       Text(
-        "The keyboard was not started, because the kernel could not hold it to its promises.",
-        "`klava doctor` says which layer is missing; --unsafe-without LAYER does without it for one run.")
+        "The host did not start the keyboard because a required sandbox layer is unavailable.",
+        "Run `klava doctor` to see which one; use --unsafe-without LAYER to run without it once.")
     case .layerMissing:
-      Text("A layer of the sandbox is not in force on this system.", "`klava doctor` says which, and what to do.")
-    case .layerLeftOut:
-      Text("A layer of the sandbox was left out.", "Leave out --unsafe-without to have it back.")
-    case .keyboardPassedLimit:
-      Text("The keyboard used more of something than it may.", "It starts afresh at its next use.")
+      Text("A sandbox layer is unavailable on this system.", "Run `klava doctor` to see which one and how to fix it.")
+    case .layerLeftOut: Text("A sandbox layer is disabled.", "Remove --unsafe-without to enable it.")
+    case .keyboardPassedLimit: Text("The keyboard exceeded a limit.", "Use it again to restart it.")
     case .controlCharacterInserted:
       Text(
-        "The keyboard inserted control characters, or more than 30 combining marks in a row.",
-        "None of the turn was applied; ask its author. Tab, line break and text that was there before may be inserted."
-      )
+        "The keyboard inserted control characters, or more than 30 combining marks in a row. The host applied "
+          + "nothing of the turn.",
+        "Report this to the keyboard's author; a keyboard may insert tabs, line breaks and text that was there "
+          + "before.")
     // 07xx: play scripts
     case .scriptNotJSON: Text("The line is not JSON.", "Write one JSON object on each line.")
     case .scriptNotAnObject: Text("The line is JSON, but not an object.", "Write one JSON object on each line.")
-    case .scriptNoCommand: Text("The line has no command.", "Give it one of the commands that `klava help play` lists.")
+    case .scriptNoCommand: Text("The line has no command.", "Add one of the commands that `klava help play` lists.")
     case .scriptCommandUnknown: Text("The command is unknown.", "Use one of the commands that `klava help play` lists.")
-    case .scriptSeveralCommands: Text("The line has more than one command.", "Write each on a line of its own.")
-    case .scriptWrongType:
-      Text("A value in the line is of the wrong type.", "Give the value the type that is expected.")
+    case .scriptSeveralCommands: Text("The line has more than one command.", "Write each command on a separate line.")
+    case .scriptWrongType: Text("A value in the line has the wrong type.", "Use a value of the expected type.")
     case .scriptTraitUnknown: Text("The trait is unknown.", "Use UIKit's names, such as keyboardType.")
     case .scriptTraitValueUnknown: Text("The trait has no such value.", "Use UIKit's names, such as decimalPad.")
-    case .scriptExpectationFailed: Text("The state is not the expected one.", "Compare the values that are shown.")
+    case .scriptExpectationFailed: Text("The state differs from the expected state.", "Compare the two values.")
     case .scriptKeyUnknown:
       Text(
-        "The keyboard that is shown has no such key.",
-        "Use a key's title or identifier; {\"show\": \"keys\"} lists them.")
+        "The visible keyboard has no such key.",
+        "Use the title or identifier of a key; {\"show\": \"keys\"} lists them.")
     case .scriptNoField: Text("No field has the focus.", "Write a line with \"focus\" first.")
-    case .scriptKeyDisabled: Text("The key cannot be pressed now.", "Do what enables it first.")
+    case .scriptKeyDisabled: Text("The key is disabled.", "Do the steps that enable the key first.")
     case .scriptProxyCallUnknown:
-      Text("There is no such call of the proxy.", "Use one of the calls that `klava help play` lists.")
+      Text("The proxy call is unknown.", "Use one of the calls that `klava help play` lists.")
     case .scriptLineTooLong: Text("The line is longer than 16 MiB.", "Split it.")
-    case .scriptUnreadable: Text("The script cannot be read.", "Check its path and permissions.")
+    case .scriptUnreadable: Text("Klava cannot read the script.", "Check its path and permissions.")
     case .scriptOptionUnknown:
       Text("The command has no such option.", "Use one of the options that `klava help play` lists.")
-    case .scriptKeyboardBarred: Text("The keyboard may not have this field.", "\"shownBecause\" says why.")
+    case .scriptKeyboardBarred:
+      Text("The keyboard cannot be used in this field.", "Read \"shownBecause\" for the reason.")
     case .scriptHardwareKeyUnknown:
       Text(
-        "There is no such hardware key.",
-        "Use a character or a name such as ArrowLeft, with Command+, Control+, Alt+ or Shift+ before it.")
-    case .scriptValueOutOfRange:
-      Text("A number in the line is out of range.", "Use one in the range that is named.")
-    case .scriptNoKeyboard: Text("No keyboard is shown.", "Pick one with \"keyboard\", or focus a field.")
+        "The hardware key is unknown.",
+        "Use a character or a name such as ArrowLeft, preceded by Command+, Control+, Alt+ or Shift+ if needed.")
+    case .scriptValueOutOfRange: Text("A number in the line is out of range.", "Use a number in the named range.")
+    case .scriptNoKeyboard: Text("No keyboard is visible.", "Choose one with \"keyboard\", or focus a field.")
     // 08xx: the command line and the machine
-    case .noTerminal: Text("This needs a terminal.", "Run it in one, or use `klava play`.")
-    case .aptMissing: Text("This machine has no apt.", "Install what is named with the machine's own package tool.")
-    case .systemLibraryMissing:
-      Text("A library is missing on this machine.", "Install it; `make deps` does so on Debian.")
+    case .noTerminal: Text("This command needs a terminal.", "Run it in a terminal, or use `klava play`.")
+    case .aptMissing:
+      Text("This machine has no apt.", "Install the named packages with the package manager of your system.")
+    case .systemLibraryMissing: Text("A system library is missing.", "Install it; on Debian, run `make deps`.")
     case .kernelTooOld:
-      Text("The kernel lacks something that Klava needs.", "Use Linux 5.6 or newer; in a container, allow openat2.")
+      Text("The kernel lacks a feature that Klava needs.", "Use Linux 5.6 or newer; in a container, allow openat2.")
     case .homeMissing:
-      Text("Neither HOME nor the XDG variables say where Klava's files are.", "Set HOME, or use --root.")
+      Text("Neither HOME nor the XDG variables are set, so Klava cannot find its files.", "Set HOME, or use --root.")
     case .outputUnwritable:
-      Text("The output cannot be written.", "Check the path, its permissions and the room on the disk.")
-    case .inputUnreadable: Text("The input cannot be read.", "Check the path and its permissions.")
-    case .outputExists: Text("The output is already there.", "Choose another name, or remove it.")
-    case .usageWrong: Text("The command is not used like that.", "`klava help` shows how.")
+      Text("Klava cannot write the output.", "Check the path, its permissions and the free disk space.")
+    case .inputUnreadable: Text("Klava cannot read the input.", "Check the path and its permissions.")
+    case .outputExists: Text("The output already exists.", "Choose another name, or remove it.")
+    case .usageWrong: Text("The command line is invalid.", "Run `klava help` to see the usage.")
     case .shippedKeyboardsMissing:
       Text(
-        "The keyboards that come with Klava were not found.",
-        "Run `make build`, or set KLAVA_LIBRARY to their folder.")
-    case .checkUnknown: Text("There is no check of this name.", "`klava validate --list` shows those there are.")
+        "Klava cannot find the bundled keyboards.",
+        "Run `make build`, or set KLAVA_LIBRARY to the folder of the keyboards.")
+    case .checkUnknown: Text("No check has this name.", "Run `klava validate --list` to list the checks.")
     case .projectFileRefused:
       Text(
-        "The project file klava-validate.toml cannot be used.",
+        "The project file klava-validate.toml is invalid.",
         "Write `[skip]`, and below it each check with its reason: `localizations = \"…\"`.")
     case .projectNameRefused:
       Text(
-        "A keyboard cannot be called that.",
-        "Use a letter, then letters and digits, at most 64: MyKeyboard, for example.")
+        "The name of the keyboard is invalid.",
+        "Use a letter, then letters and digits, at most 64 characters: MyKeyboard, for example.")
     case .sdkMissing:
       Text(
-        "What authors need, KlavaKit and the templates of projects, was not found.",
-        "Run `make build` or `make install` in Klava's own folder, or set KLAVA_SDK to the folder that has KlavaKit.")
-    case .benchmarkUnknown: Text("There is no benchmark of this name.", "`klava help bench` names those there are.")
+        "Klava cannot find the SDK (KlavaKit and the project templates).",
+        "Run `make build` or `make install` in Klava's folder, or set KLAVA_SDK to the folder that contains "
+          + "KlavaKit.")
+    case .benchmarkUnknown: Text("No benchmark has this name.", "Run `klava help bench` to list the benchmarks.")
     case .keyboardNotMeasured:
       Text(
-        "There is no keyboard that can be measured: one is needed that starts, and has a key that types the same each time.",
-        "Enable one, or name one with --keyboard.")
+        "Klava found no keyboard to measure.",
+        "Enable a keyboard that has a key with constant text, or name one with --keyboard.")
     case .rendererMissing:
-      Text("klava-renderer was not found.", "Install Klava completely, or set KLAVA_RENDERER to its path.")
+      Text(
+        "Klava cannot find klava-renderer.",
+        "Install Klava completely, or set KLAVA_RENDERER to the path of klava-renderer.")
     case .pictureNotRendered:
-      Text("The picture could not be rendered.", "Try a smaller --size or --scale; `klava doctor` looks for the cause.")
+      Text(
+        "Klava could not render the picture.",
+        "Try a smaller --size or --scale, or run `klava doctor` to find the cause.")
     case .pictureNotUsed:
       Text(
-        "A picture of the keyboard could not be drawn, and its title stands in its place.",
-        "Make it a PNG or SVG that stands alone, with at most 512 KiB and four million pixels.")
+        "Klava could not draw a picture of the keyboard, and shows the title of its key instead.",
+        "Use a self-contained PNG or SVG of at most 512 KiB and four million pixels.")
     // 09xx: faults of Klava's own
-    case .internalFault: Text("This is a fault of Klava's own.", "Please report it, with what you did.")
-    case .systemCallFailed:
-      Text("The system refused something that should always work.", "Try again; if it stays, please report it.")
+    case .internalFault: Text("Klava has an internal error.", "Report it with the steps that led to it.")
+    case .systemCallFailed: Text("A system call failed unexpectedly.", "Try again; if it fails again, report it.")
     }
   }
 }

@@ -16,12 +16,12 @@ extension FilterError: CustomStringConvertible {
   /// One sentence that says what failed.
   package var description: String {
     switch self {
-    case .unknownCall(let name): "libseccomp does not know the system call \(name); version 2.5 or later is needed."
-    case .notStarted: "libseccomp's seccomp_init failed; this kernel may have no seccomp."
+    case .unknownCall(let name): "libseccomp does not know the system call \(name); use version 2.5 or later."
+    case .notStarted: "seccomp_init of libseccomp failed; the kernel may lack seccomp."
     case .refused(let function, let call?, let errno):
-      "libseccomp's \(function) refused a rule for \(call) with errno \(errno)."
-    case .refused(let function, nil, let errno): "libseccomp's \(function) failed with errno \(errno)."
-    case .badLength(let length): "libseccomp wrote a filter of \(length) bytes, which no kernel takes."
+      "\(function) of libseccomp refused a rule for \(call) with errno \(errno)."
+    case .refused(let function, nil, let errno): "\(function) of libseccomp failed with errno \(errno)."
+    case .badLength(let length): "libseccomp wrote an invalid filter of \(length) bytes."
     case .system(let operation, let errno): "\(operation) failed with errno \(errno)."
     }
   }

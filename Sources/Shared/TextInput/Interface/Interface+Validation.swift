@@ -31,13 +31,13 @@ extension Interface.Element {
     switch self {
     case .container(let container):
       guard depth < Interface.Limit.depth else {
-        throw InterfaceError(description: "more than \(Interface.Limit.depth) containers inside each other")
+        throw InterfaceError(description: "stacks are nested more than \(Interface.Limit.depth) levels deep")
       }
       if case .grid(let columns) = container.arrangement, !(1...Interface.Limit.columns ~= columns) {
         throw InterfaceError(description: "a grid has \(columns) columns, not 1 to \(Interface.Limit.columns)")
       }
-      try Looks("a container", container.weight, container.size, container.style).validate()
-      if let spacing = container.spacing { try Looks.validate("spacing", spacing, of: "a container", from: 0) }
+      try Looks("a stack", container.weight, container.size, container.style).validate()
+      if let spacing = container.spacing { try Looks.validate("spacing", spacing, of: "a stack", from: 0) }
       for element in container.children { try element.validate(depth: depth + 1, seen: &seen) }
     case .key(let key):
       try seen.add(
@@ -68,7 +68,7 @@ extension Elements {
   fileprivate mutating func countOne() throws(InterfaceError) {
     count += 1
     guard count <= Interface.Limit.elementsOfAnyKind else {
-      throw InterfaceError(description: "more than \(Interface.Limit.elementsOfAnyKind) elements")
+      throw InterfaceError(description: "it has more than \(Interface.Limit.elementsOfAnyKind) elements")
     }
   }
 
@@ -77,24 +77,24 @@ extension Elements {
   ) throws(InterfaceError) {
     guard !identifier.isEmpty else { throw InterfaceError(description: "a \(kind) has an empty identifier") }
     guard choices.count <= Interface.Limit.choices else {
-      throw InterfaceError(description: "a \(kind) has more than \(Interface.Limit.choices) texts to choose from")
+      throw InterfaceError(description: "a \(kind) has more than \(Interface.Limit.choices) alternatives")
     }
     let all = [identifier] + texts + choices
     guard all.allSatisfy({ $0.utf8.count <= Interface.Limit.textBytes }) else {
       throw InterfaceError(description: "a \(kind) has a text of more than \(Interface.Limit.textBytes) bytes")
     }
     guard all.allSatisfy(\.isStreamSafe) else {
-      throw InterfaceError(description: "a \(kind) has a character with more than 30 marks")
+      throw InterfaceError(description: "a \(kind) has a character with more than 30 combining marks")
     }
     guard choices.allSatisfy({ !$0.isEmpty }) else {
-      throw InterfaceError(description: "the \(kind) \"\(identifier)\" has an empty text to choose")
+      throw InterfaceError(description: "the \(kind) \"\(identifier)\" has an empty alternative")
     }
     guard let bounded = BoundedText(identifier), identifiers[kind, default: []].insert(bounded).inserted else {
       throw InterfaceError(description: "two \(kind)s have the identifier \"\(identifier)\"")
     }
     identified += 1
     guard identified <= Interface.Limit.elements else {
-      throw InterfaceError(description: "more than \(Interface.Limit.elements) keys, labels and pictures")
+      throw InterfaceError(description: "it has more than \(Interface.Limit.elements) keys, labels and pictures")
     }
   }
 }

@@ -60,8 +60,8 @@ package enum TextFault: Hashable, Sendable, CustomStringConvertible {
   /// The fault as a noun with its rule, without a full stop.
   package var description: String {
     switch self {
-    case .control(let scalar): "the control character U+\(scalar.fourDigits), which is no text"
-    case .endlessMarks: "more than \(CombiningMarkCounter.longest) combining marks in a row, which no writing has"
+    case .control(let scalar): "the control character U+\(scalar.fourDigits)"
+    case .endlessMarks: "more than \(CombiningMarkCounter.longest) combining marks in a row"
     }
   }
 }

@@ -36,13 +36,13 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
     if let chosen = environment[variable], !chosen.isEmpty {
       let path = chosen.hasPrefix("/") ? chosen : FileManager.default.currentDirectoryPath + "/" + chosen
       guard Self.isProgram(path) else {
-        throw Diagnostic(missing, chosen, "\(variable) is set to what is not a program.")
+        throw Diagnostic(missing, chosen, "\(variable) is not the path of an executable file.")
       }
       return path
     }
     let places = places(executable)
     guard let found = places.first(where: Self.isProgram) else {
-      throw Diagnostic(missing, rawValue, "\(rawValue) was not found at \(places.joined(separator: " or at ")).")
+      throw Diagnostic(missing, rawValue, "Klava did not find \(rawValue) at \(places.joined(separator: " or at ")).")
     }
     return found
   }

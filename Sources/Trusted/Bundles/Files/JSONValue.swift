@@ -19,12 +19,12 @@ enum JSONValue: Hashable, Sendable {
 
   /// The value that these bytes hold.
   init(reading bytes: [UInt8]) throws(Malformed) {
-    guard bytes.isStreamSafeJSON else { throw Malformed(reason: "A character has more than 30 marks.") }
+    guard bytes.isStreamSafeJSON else { throw Malformed(reason: "A character has more than 30 combining marks.") }
     do {
       self.init(try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed))
     } catch {
       let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-      throw Malformed(reason: reason ?? "It is not JSON.")
+      throw Malformed(reason: reason ?? "It is not valid JSON.")
     }
   }
 
@@ -53,7 +53,7 @@ enum JSONValue: Hashable, Sendable {
         : [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
       return [UInt8](try JSONSerialization.data(withJSONObject: object, options: options))
     } catch {
-      throw Diagnostic(.internalFault, "JSON", "A value cannot be written as JSON: \(error).")
+      throw Diagnostic(.internalFault, "JSON", "Klava cannot write a value as JSON: \(error).")
     }
   }
 

@@ -12,7 +12,7 @@ package enum OutputFile {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.isRegular else {
-        throw Diagnostic(.outputUnwritable, path, "There is something of this name that is no file.")
+        throw Diagnostic(.outputUnwritable, path, "The path exists and is not a regular file.")
       }
       if let resolved = realpath(path, nil) {
         defer { free(resolved) }

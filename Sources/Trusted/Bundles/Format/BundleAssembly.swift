@@ -71,12 +71,13 @@ package struct BundleAssembly {
   private func checkOutput() throws(Diagnostic) {
     guard output.hasSuffix(".keyboard"), !output.hasSuffix("/.keyboard") else {
       throw Diagnostic(
-        .usageWrong, output, "A bundle's name ends in .keyboard.", remedy: "Name the output so, as in Mine.keyboard.")
+        .usageWrong, output, "The name of the bundle does not end in .keyboard.",
+        remedy: "Use a name such as Mine.keyboard.")
     }
     var status = stat()
     guard lstat(output, &status) == 0 else { return }
     guard status.isFolder, access("\(output)/\(Manifest.fileName)", F_OK) == 0 else {
-      throw Diagnostic(.outputExists, output, "The output is there already and is not a keyboard's bundle.")
+      throw Diagnostic(.outputExists, output, "The output already exists and is not a keyboard bundle.")
     }
   }
 

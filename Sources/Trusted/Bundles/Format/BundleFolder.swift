@@ -246,7 +246,7 @@ package final class BundleFolder: Sendable {
     case EXDEV: Diagnostic(.otherFileSystem, subject(path))
     case EACCES: Diagnostic(.fileUnreadable, subject(path))
     case ESTALE: Diagnostic(.bundleChangedMeanwhile, subject(path))
-    case ENOSYS: Diagnostic(.kernelTooOld, subject(path), "The kernel has no openat2.")
+    case ENOSYS: Diagnostic(.kernelTooOld, subject(path), "The kernel lacks openat2.")
     default: Diagnostic.system(.systemCallFailed, subject(path), errno: error.number)
     }
   }

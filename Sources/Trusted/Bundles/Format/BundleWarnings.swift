@@ -26,7 +26,7 @@ enum BundleWarnings {
         other == path
           ? []
           : keys.filter { found[$0] != nil }.map { key in
-            "\(key) stands \(words(path)), where it means nothing; it belongs \(words(other))."
+            "\(key) has no effect \(words(path)); it belongs \(words(other))."
           }
       }
     }
@@ -41,7 +41,7 @@ enum BundleWarnings {
       Data(bytes).firstRange(of: Data([0] + Array(name.utf8) + [0])) == nil
     else { return [] }
     return [
-      "NSExtensionPrincipalClass is \"\(written)\", and \(manifest.executable) has no class of that name: the keyboard "
+      "NSExtensionPrincipalClass is \"\(written)\", but \(manifest.executable) has no class of that name: the keyboard "
         + "will not load. Write it as Module.Class."
     ]
   }

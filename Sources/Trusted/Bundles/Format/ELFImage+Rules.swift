@@ -29,7 +29,7 @@ extension ELFImage {
     guard !hasTextRelocations else { throw Diagnostic(.libraryTextRelocations, subject) }
     for library in neededLibraries where !Self.isAllowed(library) {
       throw Diagnostic(
-        .libraryNeedNotAllowed, subject, "The library needs \"\(library)\", which a keyboard may not load.")
+        .libraryNeedNotAllowed, subject, "The library depends on \"\(library)\", which a keyboard may not load.")
     }
     switch symbols[Self.entrySymbol]?.kind {
     case .object: break
@@ -42,7 +42,7 @@ extension ELFImage {
         throw Diagnostic(.libraryActionMissing, subject, "The library does not export the action \"\(action)\".")
       }
       guard symbol.kind == .function else {
-        throw Diagnostic(.libraryActionNotFunction, subject, "\"\(action)\" is exported, but is not a function.")
+        throw Diagnostic(.libraryActionNotFunction, subject, "The exported symbol \"\(action)\" is not a function.")
       }
     }
   }

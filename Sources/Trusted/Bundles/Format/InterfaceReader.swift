@@ -62,7 +62,7 @@ package struct InterfaceReader {
     }
     for (label, path) in resultLabels where places["Label \(label)"] == nil {
       throw Diagnostic(
-        .interfaceResultLabelUnknown, subject, "\(path) is \"\(label)\", which is no label of the interface.")
+        .interfaceResultLabelUnknown, subject, "\(path) is \"\(label)\", which is not a label of the input view.")
     }
     let interface = Interface(
       root: root, height: try fields.number("Height"),
@@ -71,7 +71,7 @@ package struct InterfaceReader {
     do {
       try interface.validate()
     } catch {
-      throw Diagnostic(.interfaceRefused, subject, "The interface is refused: \(error).")
+      throw Diagnostic(.interfaceRefused, subject, "The input view is invalid: \(error).")
     }
     return interface
   }
@@ -89,11 +89,12 @@ package struct InterfaceReader {
     return elements
   }
 
-  private mutating func element(_ value: PropertyList, path: String, depth: Int) throws(Diagnostic) -> Interface.Element {
+  private mutating func element(_ value: PropertyList, path: String, depth: Int) throws(Diagnostic) -> Interface.Element
+  {
     if let title = value.string {
       guard !title.isEmpty else {
         throw Diagnostic(
-          .interfaceKeyMissing, subject, "\(path) is an empty string.", remedy: "Write the key's character.")
+          .interfaceKeyMissing, subject, "\(path) is an empty string.", remedy: "Write the character of the key.")
       }
       try place("Key", title, at: path)
       return .key(Key(title))

@@ -67,7 +67,9 @@ package struct KeyboardBundle: Sendable {
   /// A table of localized strings in the best of these languages; nil where no language has it.
   package func localizedStrings(table: String, languages: [String]) throws(Diagnostic) -> [String: String]? {
     // Its length first: a keyboard may ask for a table of any.
-    guard table.utf8.count <= 255, !table.contains("/") else { throw Diagnostic(.pathLeavesBundle, folder.subject(table)) }
+    guard table.utf8.count <= 255, !table.contains("/") else {
+      throw Diagnostic(.pathLeavesBundle, folder.subject(table))
+    }
     return try strings.table(table, languages: languages)
   }
 

@@ -62,7 +62,7 @@ extension Manifest {
     if let minimumABI, minimumABI.major != ABIVersion.host.major || minimumABI > .host {
       throw Diagnostic(
         .minimumABITooHigh, subject,
-        "The keyboard needs version \(minimumABI) of the plugin interface; this Klava speaks \(ABIVersion.host).")
+        "The keyboard requires version \(minimumABI) of the plugin ABI; this Klava has \(ABIVersion.host).")
     }
     let fileAccess = try fields.string("KLVFileAccess") ?? FileAccess.none.rawValue
     guard let known = FileAccess(rawValue: fileAccess) else {
@@ -131,7 +131,7 @@ extension Manifest {
     case .integer(let major) where (0...9_999).contains(major): return ABIVersion(major: Int(major), minor: 0)
     case .string(let text):
       guard let version = ABIVersion(text) else {
-        throw Diagnostic(.minimumABIMalformed, fields.subject, "KLVMinimumABI is \"\(text)\", not a version.")
+        throw Diagnostic(.minimumABIMalformed, fields.subject, "KLVMinimumABI is \"\(text)\", not a version number.")
       }
       return version
     case .some(let value):

@@ -45,7 +45,8 @@ package struct ManifestAction: Hashable, Sendable {
     do {
       try check(signature, arguments)
     } catch {
-      throw Diagnostic(.actionSignatureRefused, subject, "\(path): the signature \"\(signature)\" is refused: \(error).")
+      throw Diagnostic(
+        .actionSignatureRefused, subject, "\(path): the signature \"\(signature)\" is invalid: \(error).")
     }
   }
 }

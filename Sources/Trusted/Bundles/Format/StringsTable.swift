@@ -16,14 +16,14 @@ package enum StringsTable {
         // A .stringsdict's plural rules are dictionaries; nobody here can ask for them.
         guard let text = value.string else { continue }
         guard BoundedText(key) != nil else {
-          throw Diagnostic(.stringsMalformed, subject, "The table of strings cannot be read: \(unboundedKey).")
+          throw Diagnostic(.stringsMalformed, subject, "The strings table is malformed: \(unboundedKey).")
         }
         strings[key] = text
       }
       return strings
     }
     guard let text = decode(bytes) else {
-      throw Diagnostic(.stringsMalformed, subject, "The table of strings is neither UTF-8 nor UTF-16.")
+      throw Diagnostic(.stringsMalformed, subject, "The strings table is neither UTF-8 nor UTF-16.")
     }
     var parser = Parser(text, subject: subject)
     return try parser.table()
@@ -83,7 +83,7 @@ package enum StringsTable {
 
     private func fault(_ what: String) -> Diagnostic {
       let line = scalars.prefix(index).count { $0 == "\n" } + 1
-      return Diagnostic(.stringsMalformed, subject, "The table of strings cannot be read: line \(line): \(what).")
+      return Diagnostic(.stringsMalformed, subject, "The strings table is malformed: line \(line): \(what).")
     }
 
     private mutating func skipBlanks() throws(Diagnostic) {

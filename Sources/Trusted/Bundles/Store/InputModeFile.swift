@@ -18,7 +18,8 @@ package struct InputModeFile: Sendable {
     do {
       value = try JSONValue(reading: bytes)
     } catch {
-      throw Diagnostic(.registryMalformed, path, error.reason, remedy: "Remove the file; only remembered modes are lost.")
+      throw Diagnostic(
+        .registryMalformed, path, error.reason, remedy: "Remove the file; you lose only the remembered modes.")
     }
     guard case .array(let pairs) = value else { throw malformed }
     return try pairs.map { (pair) throws(Diagnostic) in
@@ -38,6 +39,6 @@ package struct InputModeFile: Sendable {
   private var malformed: Diagnostic {
     Diagnostic(
       .registryMalformed, path, "The file is not a list of pairs.",
-      remedy: "Remove the file; only remembered modes are lost.")
+      remedy: "Remove the file; you lose only the remembered modes.")
   }
 }

@@ -23,8 +23,8 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
         deed: "type, and read the text around the insertion point, its settings and its resources", isAllowed: true),
       Right(
         deed: self == .full
-          ? "keep up to 64 MB in a data container, which is not the one that it has without full access"
-          : "keep up to 64 MB in a data container of its own",
+          ? "keep up to 64 MB in a data container, separate from the one without full access"
+          : "keep up to 64 MB in its own data container",
         isAllowed: true),
       Right(deed: "play key sounds", isAllowed: self != .none),
       Right(deed: "use the network and the pasteboard", isAllowed: self == .full),
@@ -32,7 +32,7 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
         deed: "connect to this machine and your local network (--local-network)",
         isAllowed: self == .full && reachesLocalNetwork),
       Right(
-        deed: "reach the microphone, the camera, the screen, other processes or input devices", isAllowed: false),
+        deed: "use the microphone, the camera, the screen, other processes or input devices", isAllowed: false),
     ]
   }
 }

@@ -102,7 +102,7 @@ extension KeyboardRegistry {
     if other.origin != .installed { throw Diagnostic(.identifierShipped, identifier) }
     guard other.identifier == identifier else {
       throw Diagnostic(
-        .identifierCaseClash, identifier, "\"\(other.identifier)\" is installed, which differs in case only.")
+        .identifierCaseClash, identifier, "The installed keyboard \"\(other.identifier)\" differs only in case.")
     }
   }
 

@@ -102,7 +102,7 @@ package struct KeyboardRegistry: Sendable {
         let place = position ?? modes.count + 1
         guard (1...modes.count + 1).contains(place) else {
           throw Diagnostic(
-            .positionOutOfRange, identifier, "There is no place \(place) in the list.",
+            .positionOutOfRange, identifier, "The list has no position \(place).",
             remedy: "Use 1 to \(modes.count + 1).")
         }
         modes.insert(keyboard.identifier, at: place - 1)

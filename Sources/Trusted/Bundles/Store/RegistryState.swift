@@ -45,7 +45,7 @@ struct RegistryState {
   init(reading path: String) throws(Diagnostic) {
     guard let bytes = try StateFile.read(path) else { return }
     func malformed(_ reason: String) -> Diagnostic {
-      Diagnostic(.registryMalformed, path, "The file that holds the list of keyboards is damaged: \(reason)")
+      Diagnostic(.registryMalformed, path, "The file with the list of keyboards is damaged: \(reason)")
     }
     let contents: JSONValue
     do {
@@ -68,7 +68,7 @@ struct RegistryState {
     guard let keyboards = keyboards.members else { throw malformed("\"keyboards\" is not an object.") }
     for (identifier, value) in keyboards {
       guard let members = value.members, let entry = Entry(members) else {
-        throw malformed("What \"keyboards\" holds of \"\(identifier)\" has a value of a wrong type.")
+        throw malformed("A value of \"\(identifier)\" in \"keyboards\" has the wrong type.")
       }
       entries[identifier.lowercased()] = entry
     }

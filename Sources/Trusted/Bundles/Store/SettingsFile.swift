@@ -15,7 +15,8 @@ struct SettingsFile {
     do {
       contents = try JSONValue(reading: bytes)
     } catch {
-      throw Diagnostic(.settingsStoreMalformed, path, "The file that holds the settings is damaged: \(error.reason)")
+      throw Diagnostic(
+        .settingsStoreMalformed, path, "The file with the keyboard's settings is damaged: \(error.reason)")
     }
     guard let members = contents.members, members["version"]?.integer == 1,
       let stored = members["values"]?.members

@@ -65,7 +65,7 @@ package struct KeyboardJournal: Hashable, Sendable {
   private static let largestNumber: UInt32 = 1_023
 
   private static func words(for number: UInt32) -> String {
-    number <= largestNumber ? "system call \(number)" : "a system call that does not exist"
+    number <= largestNumber ? "system call \(number)" : "an unknown system call"
   }
 
   private static func words(for call: UInt16) -> String {
@@ -77,10 +77,10 @@ package struct KeyboardJournal: Hashable, Sendable {
     default: break
     }
     guard call & turn == 0 else {
-      return TurnEvent.Kind(rawValue: Int(call & ~turn)).map { "turn \($0.name)" } ?? "a turn that does not exist"
+      return TurnEvent.Kind(rawValue: Int(call & ~turn)).map { "turn \($0.name)" } ?? "an unknown turn"
     }
     let names = LoadedKeyboard.hostFunctionNames
-    return Int(call) < names.count ? names[Int(call)] : "a function that does not exist"
+    return Int(call) < names.count ? names[Int(call)] : "an unknown function"
   }
 }
 

@@ -34,7 +34,7 @@ extension KeyboardSession {
     }
     let calls = report.callsInWords
     if !calls.isEmpty { source.note("its last calls: \(calls)", of: life.identifier) }
-    source.note("\(end)\(whileUnused ? " (while nobody used it)" : "")", of: life.identifier)
+    source.note("\(end)\(whileUnused ? " (while idle)" : "")", of: life.identifier)
   }
 
   /// Takes what a keyboard's process noted of itself, and counts it.

@@ -374,12 +374,12 @@ package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The refusal as a person reads it, without a full stop.
   package var description: String {
     switch self {
-    case .otherDocument: "its edits were made on another field's document"
-    case .documentChanged: "its edits were made on a document that somebody else has changed since"
+    case .otherDocument: "its edits belong to the document of another field"
+    case .documentChanged: "the document changed before its edits arrived"
     case .tooManyEdits: "it made more than \(TurnLimit.edits) edits in one turn"
     case .tooMuchText: "it inserted more than \(TurnLimit.insertedBytes) bytes in one turn"
     case .text(let fault): "it inserted \(fault)"
-    case .tooMuchWork: "the host needed too long for its edits in one turn"
+    case .tooMuchWork: "its edits took the host too long in one turn"
     }
   }
 

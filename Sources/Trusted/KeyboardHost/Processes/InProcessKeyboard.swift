@@ -18,7 +18,7 @@ package final class InProcessKeyboard: Keyboard {
   }
 
   package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
-    guard !hasEnded else { throw .crashed("it was ended") }
+    guard !hasEnded else { throw .crashed("the host ended it") }
     let result = withoutActuallyEscaping(answer) { answer in
       loaded.serve(turn, asking: answer)
     }

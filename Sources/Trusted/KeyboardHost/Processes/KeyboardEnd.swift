@@ -33,18 +33,19 @@ extension KeyboardEnd: CustomStringConvertible {
   package var description: String {
     switch self {
     case .crashed(let how): "it crashed: \(how)"
-    case .killed: "its process was killed from outside"
-    case .hung(let time): "it did not answer in the \(time.wholeMilliseconds) ms that it has for a turn, and was ended"
+    case .killed: "another process killed it"
+    case .hung(let time): "it did not answer within \(time.wholeMilliseconds) ms, and the host ended it"
     case .heldUp(let time):
-      "a timer's turn was not over \(time.wholeMilliseconds) ms after a key press came, and the keyboard was ended"
+      "a timer's turn did not end within \(time.wholeMilliseconds) ms of a key press, and the host ended it"
     case .loadedTooLate(let time):
-      "its process had ended, and a new one had not loaded \(time.wholeMilliseconds) ms after a key press came"
-    case .exceeded(let excess): "it was ended: \(excess)"
-    case .forbidden(let deed): "it was ended: \(deed)"
-    case .refused(let failure): "it could not be loaded: \(failure.message)"
-    case .protocolViolation(let how): "it broke the protocol and was ended: \(how)"
-    case .notStarted(let why): "it could not be started: \(why)"
-    case .unconfined(let layer, let why): "it was not started, for it could not be held by \(layer.rawValue): \(why)"
+      "its process had ended, and a new one did not load within \(time.wholeMilliseconds) ms of a key press"
+    case .exceeded(let excess): "the host ended it: \(excess)"
+    case .forbidden(let deed): "the kernel ended it: \(deed)"
+    case .refused(let failure): "it did not load: \(failure.message)"
+    case .protocolViolation(let how): "it violated the protocol, and the host ended it: \(how)"
+    case .notStarted(let why): "the host could not start it: \(why)"
+    case .unconfined(let layer, let why):
+      "the host did not start it because the sandbox layer \(layer.rawValue) is unavailable: \(why)"
     }
   }
 
@@ -52,9 +53,10 @@ extension KeyboardEnd: CustomStringConvertible {
   package var reason: String {
     switch self {
     case .crashed, .killed, .hung, .heldUp, .loadedTooLate, .exceeded, .forbidden, .notStarted: description
-    case .refused: "it could not be loaded"
-    case .protocolViolation: "it broke the protocol and was ended"
-    case .unconfined(let layer, _): "it was not started, for it could not be held by \(layer.rawValue)"
+    case .refused: "it did not load"
+    case .protocolViolation: "it violated the protocol, and the host ended it"
+    case .unconfined(let layer, _):
+      "the host did not start it because the sandbox layer \(layer.rawValue) is unavailable"
     }
   }
 

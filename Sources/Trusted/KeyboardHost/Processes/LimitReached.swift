@@ -27,11 +27,11 @@ package enum LimitReached: String, CaseIterable, Sendable {
   func words(under limits: KeyboardLimits, _ deadlines: RunnerKeyboard.Deadlines = .init()) -> String {
     switch self {
     case .memory:
-      "it asked for more memory than the \(limits.memory.megabytes) MB that it may use, and did not get it"
-    case .threads: "it had all of the \(limits.threads) threads that it may have, and gets no more"
-    case .descriptors: "it had all of the \(limits.descriptors) open descriptors that it may have, and gets no more"
+      "it reached the limit of \(limits.memory.megabytes) MB of memory, and the kernel refused more"
+    case .threads: "it reached the limit of \(limits.threads) threads"
+    case .descriptors: "it reached the limit of \(limits.descriptors) open descriptors"
     case .loadTime:
-      "it took longer to load than the \(deadlines.turn.wholeMilliseconds) ms that a turn may, and the person waited for it"
+      "it took longer than \(deadlines.turn.wholeMilliseconds) ms to load while the user waited"
     }
   }
 }

@@ -48,25 +48,25 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
     let most = amount(most)
     guard let used else {
       return switch resource {
-      case .memory: "it used more than the \(most) of memory of its own that it may"
-      case .threads: "it had more than the \(most) that it may have"
-      case .processorTime: "it used the \(most) of processor time that it may use, and went on"
-      case .fileBytes: "it wrote a file of more than the \(most) that one may have"
-      case .containerBytes, .containerFiles: "its container held more than the \(most) that it may"
-      case .hostTime: "in one turn it gave its host more work than the \(most) that it may"
+      case .memory: "it exceeded the limit of \(most) of private memory"
+      case .threads: "it exceeded the limit of \(most)"
+      case .processorTime: "it exceeded the limit of \(most) of processor time"
+      case .fileBytes: "it wrote a file larger than the limit of \(most)"
+      case .containerBytes, .containerFiles: "its data container exceeded the limit of \(most)"
+      case .hostTime: "one turn exceeded the limit of \(most) of host time"
       }
     }
     let thing =
       switch resource {
-      case .memory: "it used \(amount(used)) of memory of its own"
+      case .memory: "it used \(amount(used)) of private memory"
       case .threads: "it had \(amount(used))"
       case .processorTime: "it used \(amount(used)) of processor time"
       case .fileBytes: "it wrote a file of \(amount(used))"
-      case .containerBytes, .containerFiles: "its container held \(amount(used))"
-      case .hostTime: "in one turn it gave its host work for \(amount(used))"
+      case .containerBytes, .containerFiles: "its data container had \(amount(used))"
+      case .hostTime: "one turn used \(amount(used)) of host time"
       }
     let isCount = resource == .threads || resource == .containerFiles
-    return "\(thing), and \(isCount ? "\(self.most)" : most) is the most"
+    return "\(thing); the limit is \(isCount ? "\(self.most)" : most)"
   }
 
   /// A number with its unit. It is rounded up, so that an excess never looks equal to the limit.

@@ -18,7 +18,9 @@ package final class MinimumSandbox {
     self.unsafeWithout = unsafeWithout
     available.subtract(unsafeWithout)
     for layer in unsafeWithout.sorted() {
-      untold.append(Diagnostic(.layerLeftOut, layer.rawValue, "Keyboards run without \(layer.rawValue), as you asked."))
+      untold.append(
+        Diagnostic(
+          .layerLeftOut, layer.rawValue, "Keyboards run without \(layer.rawValue) because of --unsafe-without."))
     }
   }
 
@@ -55,8 +57,8 @@ package final class MinimumSandbox {
         untold.append(
           Diagnostic(
             .layerMissing, layer.rawValue,
-            "Keyboards cannot be held by \(layer.rawValue) on this system (\(reason)).",
-            remedy: "Where the other layers suffice they are used; `klava doctor` says what is in force."))
+            "The sandbox layer \(layer.rawValue) is unavailable on this system (\(reason)).",
+            remedy: "Run `klava doctor` to see the active layers; Klava uses the others if they suffice."))
       }
     }
   }

@@ -30,14 +30,14 @@ struct ProcessDeath: Equatable {
     case .exit(let status): return .crashed("it exited with status \(status)\(memoryNote(use, limits))")
     case .signal(SIGXCPU): return .exceeded(processorTimeExcess)
     case .signal(SIGXFSZ): return .exceeded(LimitViolation(.fileBytes, most: limits.fileSize))
-    case .signal(SIGSYS): return .forbidden("it made a system call that no keyboard may make")
+    case .signal(SIGSYS): return .forbidden("it made a forbidden system call")
     case .signal(SIGKILL):
       // The kernel sends SIGKILL to a process that ignored SIGXCPU.
       return processorTime >= .seconds(Int64(clamping: limits.processorTime)) ? .exceeded(processorTimeExcess) : .killed
     case .signal(let signal):
       let cause = shortages.words(under: limits).map { ": \($0)" }.joined()
       let name = strsignal(signal).map { String(cString: $0) } ?? "unknown"
-      return .crashed("it was ended by signal \(signal) (\(name))\(memoryNote(use, limits))\(cause)")
+      return .crashed("signal \(signal) (\(name)) ended it\(memoryNote(use, limits))\(cause)")
     }
   }
 

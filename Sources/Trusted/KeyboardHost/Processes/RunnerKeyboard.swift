@@ -155,12 +155,14 @@ package final class RunnerKeyboard: Keyboard {
     guard !hasGreeted else { return true }
     wake()
     guard let greeting = try receiveGreeting(while: idle) else { return false }
-    guard case .hello(let version, let number) = greeting else { throw endBecause("its first word was no greeting") }
+    guard case .hello(let version, let number) = greeting else {
+      throw endBecause("its first message was not a greeting")
+    }
     hasGreeted = true
     guard version >> 16 == LoadedKeyboard.abiVersion >> 16 else {
-      throw endBecause("the runner speaks version \(version >> 16) of the plugin contract")
+      throw endBecause("the runner has version \(version >> 16) of the plugin ABI")
     }
-    guard process?.keyboardRuns(in: number) == true else { throw endBecause("its greeting names another's process") }
+    guard process?.keyboardRuns(in: number) == true else { throw endBecause("its greeting names another process") }
     do throws(Diagnostic) {
       // Its folder is there, for the greeting was sent after it.
       if let folder = process?.takeContainer() { try container?.attach(folder) }
@@ -225,7 +227,7 @@ package final class RunnerKeyboard: Keyboard {
   package var hasEnded: Bool { process?.hasEnded ?? true }
 
   package func howItEnded() -> KeyboardEnd {
-    guard let process = process.take() else { return .crashed("it has ended before") }
+    guard let process = process.take() else { return .crashed("its process has already ended") }
     return ended(process)
   }
 
@@ -268,7 +270,7 @@ package final class RunnerKeyboard: Keyboard {
     try becomeReady()
     _ = try fillContainer(while: nil)
     guard let result = try follow(try turnUnderway(turn), while: nil, answering: answer) else {
-      throw endBecause("it was given up")
+      throw endBecause("the host abandoned it")
     }
     return result
   }
@@ -289,7 +291,7 @@ package final class RunnerKeyboard: Keyboard {
   private func turnUnderway(_ turn: Turn) throws(KeyboardEnd) -> TurnUnderway {
     wake()
     if let underway { return underway }
-    guard process != nil else { throw .crashed("it has ended before") }
+    guard process != nil else { throw .crashed("its process has already ended") }
     hasServed = true
     var turn = turn
     var patience = deadlines.turn
@@ -345,7 +347,7 @@ package final class RunnerKeyboard: Keyboard {
       }
       awaitsFirstAnswer = false
       switch message {
-      case .hello: throw endBecause("it greeted twice")
+      case .hello: throw endBecause("it sent a second greeting")
       case .request(let request):
         try endUnless(.now < deadline, after: turn.patience)
         var reply = answer(request)
@@ -355,7 +357,7 @@ package final class RunnerKeyboard: Keyboard {
         try endUnless(.now < deadline, after: turn.patience)
         try send(reply)
       case .result(let result):
-        guard result.serial == turn.serial else { throw endBecause("it answered another turn") }
+        guard result.serial == turn.serial else { throw endBecause("it answered a different turn") }
         drainLog()
         if turn.isLoading, let failure = result.failure {
           kill()
@@ -471,7 +473,7 @@ package final class RunnerKeyboard: Keyboard {
   private func receive(
     by deadline: ContinuousClock.Instant? = nil, within patience: Duration, while idle: IdleTime?
   ) throws(KeyboardEnd) -> RunnerMessage? {
-    guard let pidfd = process?.pidfd.rawValue else { throw .crashed("it has ended before") }
+    guard let pidfd = process?.pidfd.rawValue else { throw .crashed("its process has already ended") }
     let deadline = deadline ?? .now + patience
     do {
       return try link.receive(
@@ -485,7 +487,7 @@ package final class RunnerKeyboard: Keyboard {
     } catch .peerEnded {
       // A signal from outside may reach a process that waits, after the host last looked whether it is there.
       endedBeforeTurn = awaitsFirstAnswer && !link.lastMessageWasTaken
-      guard let process = process.take() else { throw .crashed("it has ended before") }
+      guard let process = process.take() else { throw .crashed("its process has already ended") }
       throw ended(process)
     } catch {
       throw endBecause(error.description)

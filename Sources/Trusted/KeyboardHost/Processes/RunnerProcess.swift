@@ -185,7 +185,7 @@ struct RunnerProcess: ~Copyable {
     var information = siginfo_t()
     var used = rusage()
     guard hadEnded, klv_look_at_death(pidfd.rawValue, &information, &used) == 0 else {
-      return .crashed("it was ended by the host")
+      return .crashed("the host ended it")
     }
     let status = information._sifields._sigchld.si_status
     if let output, information.si_code == CLD_EXITED {

@@ -165,7 +165,7 @@ package final class BundleSource: KeyboardSource {
       container: program.container.map { mirror($0, of: identifier) }, deadlines: deadlines,
       outputWasCut: { [weak self] in
         self?.didPrint(nil)
-        self?.notice("it printed more than the 64 KiB that one turn may, and the rest was dropped", of: identifier)
+        self?.notice("it printed more than 64 KiB in one turn, and the host dropped the rest", of: identifier)
       }
     ) { [weak self] bytes in
       self?.didPrint(bytes)
@@ -280,7 +280,7 @@ package final class BundleSource: KeyboardSource {
       guard usage.bytes > limits.containerBytes || usage.files > limits.containerFiles else { return nil }
       return .exceeded(LimitViolation(storing: usage, most: limits))
     } catch {
-      return .crashed("what is in its container cannot be counted: \(error)")
+      return .crashed("the host cannot measure its data container: \(error)")
     }
   }
 
@@ -312,8 +312,8 @@ package final class BundleSource: KeyboardSource {
     let message =
       switch request {
       case .containerWrite(let name, let bytes):
-        "a file was not stored: \(whyNotStored(name, bytes.count, of: identifier))"
-      default: "a file was not read: the host brings at most \(KeyboardBundle.maximumResourceBytes) bytes at once"
+        "the host did not store a file: \(whyNotStored(name, bytes.count, of: identifier))"
+      default: "the host did not read a file: the limit is \(KeyboardBundle.maximumResourceBytes) bytes"
       }
     guard sizesNoted[identifier, default: []].insert(message).inserted else { return }
     note(message, of: identifier)
@@ -321,19 +321,19 @@ package final class BundleSource: KeyboardSource {
 
   /// Which limit a file of so many bytes passed; nothing in the words changes from one file to the next.
   private func whyNotStored(_ name: String, _ count: Int, of identifier: String) -> String {
-    if count > limits.fileSize { return "one may have \(limits.fileSize) bytes, and this one had more" }
+    if count > limits.fileSize { return "it is larger than the limit of \(limits.fileSize) bytes" }
     do throws(KeyboardContainer.Refusal) {
-      guard let container = services[identifier]?.container else { return "its container is not known" }
+      guard let container = services[identifier]?.container else { return "the keyboard has no data container" }
       let names = try container.names()
       if names.count >= limits.containerFiles, !names.contains(name) {
-        return "its container holds the \(limits.containerFiles) files that it may"
+        return "the data container already has \(limits.containerFiles) files, which is the limit"
       }
       if try container.usage().bytes + KeyboardContainer.Usage.counted(count) > limits.containerBytes {
-        return "its container would hold more than the \(limits.containerBytes) bytes that it may"
+        return "the data container would exceed the limit of \(limits.containerBytes) bytes"
       }
-      return "there is no room on the disk"
+      return "the disk is full"
     } catch {
-      return "what is in its container cannot be counted"
+      return "the host cannot measure the data container"
     }
   }
 
@@ -381,7 +381,7 @@ package final class BundleSource: KeyboardSource {
     noting(()) { () throws(Diagnostic) in try log(of: identifier).append(lines, source: source) }
     guard others > 0 else { return }
     notice(
-      "\(others) more lines were dropped: of one turn \(Self.lineLimit) lines and \(Self.byteLimit) bytes are kept",
+      "the host dropped \(others) more lines: the limits are \(Self.lineLimit) lines and \(Self.byteLimit) bytes in one turn",
       of: identifier)
   }
 

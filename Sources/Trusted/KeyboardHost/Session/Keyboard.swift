@@ -95,7 +95,7 @@ extension Keyboard {
   /// What shares the host's process ends with it.
   package var hasEnded: Bool { false }
   /// What shares the host's process leaves nothing to ask.
-  package func howItEnded() -> KeyboardEnd { .crashed("it ended by itself") }
+  package func howItEnded() -> KeyboardEnd { .crashed("it exited") }
   /// What shares the host's process takes each turn at once.
   package var endedBeforeTurn: Bool { false }
   /// What shares the host's process keeps no journal.

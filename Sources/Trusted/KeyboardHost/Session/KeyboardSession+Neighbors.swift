@@ -27,7 +27,8 @@ extension KeyboardSession {
     guard let field, RuleBook.reasonAgainstThirdParties(in: field) == nil else { return }
     let neighbors = rules.modes(after: placeInOrder, in: field)
       .filter { $0 != systemIdentifier && $0 != shownLife?.identifier }.prefix(preloading.count)
-    for identifier in standbyProcesses.keys where identifier != shownLife?.identifier && !neighbors.contains(identifier) {
+    for identifier in standbyProcesses.keys where identifier != shownLife?.identifier && !neighbors.contains(identifier)
+    {
       discardStandbyProcess(of: identifier)
     }
     var memory = thirdParties.filter { $0 !== shownLife }.reduce(0) { $0 + ($1.keyboard?.memory ?? 0) }
@@ -42,7 +43,9 @@ extension KeyboardSession {
   }
 
   private func warm(_ identifier: String, while idle: IdleTime) {
-    guard let provenance = source.provenance(of: identifier), preloading.failures[identifier] != provenance else { return }
+    guard let provenance = source.provenance(of: identifier), preloading.failures[identifier] != provenance else {
+      return
+    }
     do throws(KeyboardEnd) {
       try prepareProcess(of: identifier, from: provenance)
       try load(identifier, while: idle)
@@ -50,13 +53,15 @@ extension KeyboardSession {
       // The person has not asked for it. Whoever does is told if it still fails.
       discardStandbyProcess(of: identifier)
       preloading.failures[identifier] = provenance
-      source.note("before it was asked for it could not be made ready: \(error)", of: identifier)
+      source.note("the host could not preload it: \(error)", of: identifier)
     }
   }
 
   /// Goes on with loading a keyboard into its prepared process.
   private func load(_ identifier: String, while idle: IdleTime) throws(KeyboardEnd) {
-    guard var spare = standbyProcesses[identifier], spare.loading?.result == nil, !spare.provenance.hasFullAccess else { return }
+    guard var spare = standbyProcesses[identifier], spare.loading?.result == nil, !spare.provenance.hasFullAccess else {
+      return
+    }
     let configuration =
       if let loading = spare.loading { loading.configuration } else {
         try source.launchConfiguration(for: identifier, standing: standing(of: identifier))

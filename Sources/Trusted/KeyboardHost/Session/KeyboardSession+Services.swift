@@ -49,7 +49,7 @@ extension KeyboardSession {
         // Noted once a turn: a keyboard may try 64 times.
         if !use.hasNotedControl {
           source.note(
-            "a text was not put on the pasteboard: it holds the control character U+\(control.fourDigits), which is no text",
+            "the host refused a text for the pasteboard: it contains the control character U+\(control.fourDigits)",
             of: life.identifier)
         }
         use.hasNotedControl = true

@@ -95,7 +95,7 @@ extension KeyboardSession {
         do throws(EditRefusal) {
           try budget.spend(edit, on: document)
         } catch {
-          if !wasRefused { source.note("it was not shown its document: \(error)", of: life.identifier) }
+          if !wasRefused { source.note("the host could not send it its document: \(error)", of: life.identifier) }
           wasRefused = true
           return .refused(.tooLarge)
         }
@@ -270,7 +270,7 @@ extension KeyboardSession {
     do {
       interface = try result.interface(after: life.interface)
     } catch {
-      return end(life, .protocolViolation("its interface is refused: \(error)"))
+      return end(life, .protocolViolation("its input view is invalid: \(error)"))
     }
     guard !endIfSpent(budget, life) else { return false }
     if !result.edits.isEmpty, snapshot != nil, let document {
@@ -300,7 +300,7 @@ extension KeyboardSession {
   private func undo(_ life: KeyboardInstance, _ kind: SessionFailure.Kind) {
     report.failures.append(SessionFailure(identifier: life.identifier, kind: kind))
     if kind.isLimit { life.tally[.limitsExceeded] += 1 }
-    source.note("a turn was undone: \(kind)", of: life.identifier)
+    source.note("the host discarded a turn: \(kind)", of: life.identifier)
     life.knownRevision = nil
   }
 
@@ -350,7 +350,7 @@ extension KeyboardSession {
     if case .refused(let failure) = end {
       source.quarantine(life.identifier, because: failure.message)
     } else if whileLoading, end.isOfTheKeyboard {
-      source.quarantine(life.identifier, because: "while it was loaded, \(end)")
+      source.quarantine(life.identifier, because: "during loading, \(end)")
     }
     owesAudits = true
     guard wasShown else { return }
@@ -402,22 +402,22 @@ extension TurnEvent {
 extension TurnResult {
   /// What in this result no honest runner sends; nil if there is nothing.
   fileprivate func violation(_ rights: TurnRights) -> String? {
-    if !edits.isEmpty, !rights.acts { return "it edits where it may not" }
+    if !edits.isEmpty, !rights.acts { return "it edited text at a time when this is not allowed" }
     var changes = 0
     var changedBytes = 0
     for request in requests {
       switch request {
       case .setPrimaryLanguage(let language?):
-        guard LanguageTag.isWellFormed(language) else { return "its language is no language" }
+        guard LanguageTag.isWellFormed(language) else { return "its primary language is not a language tag" }
       case .change(let change):
         changes += 1
         changedBytes += change.bytes
       default: break
       }
     }
-    if changes > TurnLimit.changes { return "it changes \(changes) elements in one turn" }
+    if changes > TurnLimit.changes { return "it changed \(changes) elements in one turn" }
     return changedBytes > TurnLimit.changedBytes
-      ? "its changes of elements have \(changedBytes) bytes in one turn" : nil
+      ? "its changes of elements had \(changedBytes) bytes in one turn" : nil
   }
 
   /// What the keyboard shows after the turn. Validated once, however often the turn changed it.

@@ -26,8 +26,9 @@ extension KeyboardSession {
   }
 
   /// Tells whoever watches of a turn that began at `start`; nil if nobody does.
-  func tellWatcher(_ event: TurnEvent, _ life: KeyboardInstance, since start: ContinuousClock.Instant?, _ isAnswered: Bool)
-  {
+  func tellWatcher(
+    _ event: TurnEvent, _ life: KeyboardInstance, since start: ContinuousClock.Instant?, _ isAnswered: Bool
+  ) {
     guard let start, let watchTurns else { return }
     watchTurns(
       ServedTurn(

@@ -284,7 +284,9 @@ package final class KeyboardSession {
         shownBecause = verdict.because
       } else {
         // While the one is told that it goes, the other wakes.
-        if let life = lives[verdict.identifier] { (life.keyboard ?? standbyProcesses[verdict.identifier]?.keyboard)?.wake() }
+        if let life = lives[verdict.identifier] {
+          (life.keyboard ?? standbyProcesses[verdict.identifier]?.keyboard)?.wake()
+        }
         hide()
         if because != nil { stopThirdParties() }
         show(verdict)
@@ -301,7 +303,9 @@ package final class KeyboardSession {
     for life in thirdParties { life.keyboard?.stop() }
     for spare in standbyProcesses.values { spare.keyboard.stop() }
     for life in thirdParties where life.keyboard?.waitUntilStopped() == false { endProcess(of: life) }
-    for (identifier, spare) in standbyProcesses where !spare.keyboard.waitUntilStopped() { discardStandbyProcess(of: identifier) }
+    for (identifier, spare) in standbyProcesses where !spare.keyboard.waitUntilStopped() {
+      discardStandbyProcess(of: identifier)
+    }
   }
 
   /// Ends a keyboard's process with all that belongs to it.

@@ -81,7 +81,9 @@ struct BinaryPropertyList {
       let pairs = stride(from: units.startIndex, to: units.endIndex, by: 2).map {
         UInt16(units[$0]) << 8 | UInt16(units[$0 + 1])
       }
-      guard let text = String(validating: pairs, as: UTF16.self) else { throw Diagnostic(.propertyListNotUTF8, subject) }
+      guard let text = String(validating: pairs, as: UTF16.self) else {
+        throw Diagnostic(.propertyListNotUTF8, subject)
+      }
       return try .string(sanitized(text))
     case 0xA:
       return try inside(reference, &walk) { (walk) throws(Diagnostic) in
@@ -141,7 +143,7 @@ struct BinaryPropertyList {
     let tail = bytes[start..<start + size].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     // One, two and four bytes are unsigned, eight are signed; sixteen are written only for what eight cannot hold.
     guard power < 4 || (bytes[start..<start + 8].allSatisfy { $0 == 0 } && tail <= UInt64(Int64.max)) else {
-      throw Diagnostic(.propertyListMalformed, subject, "A whole number has more than 63 bits.")
+      throw Diagnostic(.propertyListMalformed, subject, "An integer has more than 63 bits.")
     }
     return Int64(bitPattern: tail)
   }

@@ -31,7 +31,7 @@ extension PropertyList {
       throw problem
     } catch {
       let reason = ((error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String).map { " (\($0))" } ?? ""
-      throw Diagnostic(.propertyListMalformed, subject, "This is not a property list\(reason).")
+      throw Diagnostic(.propertyListMalformed, subject, "The file is not a valid property list\(reason).")
     }
   }
 
@@ -59,7 +59,7 @@ extension PropertyList {
     case UInt8(ascii: "d"), UInt8(ascii: "f"): return .real(number.doubleValue)
     case UInt8(ascii: "Q"):
       guard let integer = Int64(exactly: number.uint64Value) else {
-        throw Diagnostic(.propertyListMalformed, subject, "A whole number has more than 63 bits.")
+        throw Diagnostic(.propertyListMalformed, subject, "An integer has more than 63 bits.")
       }
       return .integer(integer)
     default: return .integer(number.int64Value)

@@ -31,8 +31,8 @@ package indirect enum PropertyList: Hashable, Sendable {
   package var typeName: String {
     switch self {
     case .string: "a string"
-    case .boolean: "a truth value"
-    case .integer: "a whole number"
+    case .boolean: "a Boolean"
+    case .integer: "an integer"
     case .real: "a number"
     case .date: "a date"
     case .data: "data"

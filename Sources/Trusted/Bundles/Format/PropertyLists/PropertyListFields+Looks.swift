@@ -36,7 +36,7 @@ extension PropertyListFields {
 
   /// The problem of a text that is none of those that there are.
   func unknownValue(_ key: String, _ value: String, expected: String) -> Diagnostic {
-    Diagnostic(.interfaceValueUnknown, subject, "\(path(of: key)) is \"\(value)\".", remedy: "Make it \(expected).")
+    Diagnostic(.interfaceValueUnknown, subject, "\(path(of: key)) is \"\(value)\".", remedy: "Use \(expected).")
   }
 
   private func named<Value>(
@@ -58,7 +58,7 @@ extension PropertyListFields {
     case .dictionary:
       guard let fields = try dictionary(key) else { return nil }
       guard let light = try fields.string("Light"), let dark = try fields.string("Dark") else {
-        throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has not both Light and Dark.")
+        throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) lacks Light or Dark.")
       }
       guard InterfaceColor(light) != nil else { throw fields.unknownColor("Light", light) }
       guard let color = InterfaceColor(light, dark: dark) else { throw fields.unknownColor("Dark", dark) }

@@ -33,7 +33,7 @@ struct PropertyListFields {
   static func wrongType(
     _ code: DiagnosticCode, _ subject: String, _ path: String, _ value: PropertyList, expected: String
   ) -> Diagnostic {
-    Diagnostic(code, subject, "\(path) is \(value.typeName), not \(expected).", remedy: "Make it \(expected).")
+    Diagnostic(code, subject, "\(path) is \(value.typeName), not \(expected).", remedy: "Use \(expected).")
   }
 
   private func member<Value>(
@@ -49,7 +49,7 @@ struct PropertyListFields {
   /// The string at this key; nil where there is none.
   func string(_ key: String) throws(Diagnostic) -> String? { try member(key, "a string") { $0.string } }
   /// The truth value at this key; nil where there is none.
-  func boolean(_ key: String) throws(Diagnostic) -> Bool? { try member(key, "a truth value") { $0.boolean } }
+  func boolean(_ key: String) throws(Diagnostic) -> Bool? { try member(key, "a Boolean") { $0.boolean } }
   /// The number at this key, whole or not; nil where there is none.
   func number(_ key: String) throws(Diagnostic) -> Double? { try member(key, "a number") { $0.number } }
   /// The array at this key; nil where there is none.

@@ -116,7 +116,7 @@ struct XMLPropertyListScan {
   /// The index after `closing`.
   private func end(of what: String, closing: StaticString, from start: Int) throws(Diagnostic) -> Int {
     guard let index = next(closing, from: start) else {
-      throw Diagnostic(.propertyListMalformed, subject, "This is not a property list (\(what) does not end).")
+      throw Diagnostic(.propertyListMalformed, subject, "The file is not a valid property list (\(what) does not end).")
     }
     return index + closing.utf8CodeUnitCount
   }

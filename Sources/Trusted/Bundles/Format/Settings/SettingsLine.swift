@@ -54,7 +54,7 @@ struct SettingsLine {
       guard least < most, least.isFinite, most.isFinite else {
         throw Diagnostic(
           .settingsRangeEmpty, fields.subject,
-          "\(fields.path): MinimumValue \(least) is not below MaximumValue \(most).")
+          "\(fields.path): MinimumValue \(least) is not less than MaximumValue \(most).")
       }
       kind = .slider(least...most)
     case "PSTitleValueSpecifier": kind = .title(try choices(required: false))
@@ -119,7 +119,7 @@ struct SettingsLine {
     case .real(let value): return .real(value)
     case .date, .data, .array, .dictionary:
       throw PropertyListFields.wrongType(
-        .settingsWrongType, fields.subject, path, value, expected: "a string, a number or a truth value")
+        .settingsWrongType, fields.subject, path, value, expected: "a string, a number or a Boolean")
     }
   }
 

@@ -58,14 +58,16 @@ struct SettingsReader {
       var line = SettingsLine(fields: fields, strings: strings)
       if let file = try line.childPane() {
         guard !file.contains("/"), try folder.contains("\(SettingsSchema.folderName)/\(file).plist") else {
-          throw Diagnostic(.settingsPaneMissing, subject, "\(fields.path(of: "File")) is \"\(file)\", which is not there.")
+          throw Diagnostic(
+            .settingsPaneMissing, subject, "\(fields.path(of: "File")) is \"\(file)\", which does not exist.")
         }
         line.pane = try pane(file, inside: panes + [name])
       }
       let specifier = try line.specifier()
       guard specifier.key.isEmpty || keys.insert(specifier.key).inserted else {
         throw Diagnostic(
-          .settingsKeyRepeated, subject, "\(fields.path(of: "Key")) is \"\(specifier.key)\", as another one's is.")
+          .settingsKeyRepeated, subject,
+          "\(fields.path(of: "Key")) is \"\(specifier.key)\", which another specifier uses.")
       }
       specifiers.append(specifier)
     }

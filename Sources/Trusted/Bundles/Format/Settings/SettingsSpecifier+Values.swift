@@ -7,13 +7,13 @@ extension SettingsSpecifier {
     switch kind {
     case .group, .childPane, .title: throw Diagnostic(.settingReadOnly, subject)
     case .textField:
-      guard case .string(let text) = value else { throw wrongType(subject, "a text") }
+      guard case .string(let text) = value else { throw wrongType(subject, "a string") }
       guard text.utf8.count <= SettingsSchema.Limit.valueBytes else { throw Diagnostic(.settingTooLong, subject) }
       return value
     case .toggle(let on, let off):
       if value.isSame(as: on) { return on }
       if value.isSame(as: off) { return off }
-      guard case .boolean(let isOn) = value else { throw wrongType(subject, "a truth value") }
+      guard case .boolean(let isOn) = value else { throw wrongType(subject, "a Boolean") }
       return isOn ? on : off
     case .slider(let range):
       guard let number = value.number, number.isFinite else { throw wrongType(subject, "a number") }

@@ -164,7 +164,7 @@ package final class ContainerMirror {
       usage.files = listing.files.count + listing.others
       for file in listing.files { usage.bytes += file.counted }
       if usage.isTooMuch { return usage }
-      if listing.others > 0 { noteFault("only ordinary files are kept whose names are plain text") }
+      if listing.others > 0 { noteFault("the host keeps only regular files with plain names") }
       if let fault = listing.fault { noteFault(fault) }
       try noticeRemoval(of: listing.files, in: folder)
       let changed = listing.files.filter { kept[$0.name] != $0.stamp }
@@ -172,7 +172,7 @@ package final class ContainerMirror {
       if changed.isEmpty && gone.isEmpty { return nil }
       try keep(changed, without: gone, from: folder, unless: isOver)
     } catch {
-      noteFault("its files could not be kept: \(error)")
+      noteFault("the host could not keep its files: \(error)")
     }
     return nil
   }
@@ -195,7 +195,7 @@ package final class ContainerMirror {
   package func finish(unless isOver: () -> Bool = { false }) -> Bool {
     guard memory != nil else { return true }
     if keep(unless: isOver) != nil {
-      noteFault("what it stored last was not kept: it is more than its container may hold")
+      noteFault("the host did not keep the last changes: the data container is full")
     } else if isOver() {
       return false
     }
@@ -206,7 +206,7 @@ package final class ContainerMirror {
   }
 
   /// The name of the file is not in the note: the keyboard chose it.
-  private func noteFault(_ error: SystemError) { noteFault("a file could not be kept: \(error)") }
+  private func noteFault(_ error: SystemError) { noteFault("the host could not keep a file: \(error)") }
 
   private func noteFault(_ message: String) {
     if notedFaults.insert(message).inserted { note(message) }

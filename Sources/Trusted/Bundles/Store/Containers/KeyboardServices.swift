@@ -64,7 +64,7 @@ package struct KeyboardServices: Sendable {
     case .badName: return .badName
     case .tooLarge: return .tooLarge
     case .failed(let number):
-      note("The container: \(SystemError(number)).")
+      note("the data container failed: \(SystemError(number))")
       return .failed
     }
   }

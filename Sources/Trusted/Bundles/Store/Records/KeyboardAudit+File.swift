@@ -7,7 +7,7 @@ extension KeyboardAudit.Record {
   /// The record that a file's bytes hold: `{"version": 1, "days": {"2026-03-01": {…}}, "crashes": […]}`.
   init(reading bytes: [UInt8], from path: String) throws(Diagnostic) {
     func malformed(_ reason: String) -> Diagnostic {
-      Diagnostic(.auditMalformed, path, "The file of what a keyboard saw and tried is damaged: \(reason)")
+      Diagnostic(.auditMalformed, path, "The audit file of a keyboard is damaged: \(reason)")
     }
     let contents: JSONValue
     do {
@@ -17,13 +17,13 @@ extension KeyboardAudit.Record {
     }
     guard let members = contents.members, members["version"]?.integer == Self.version,
       let days = members["days"]?.members, let crashes = members["crashes"]?.array
-    else { throw malformed("It has not the members of version \(Self.version).") }
+    else { throw malformed("It lacks members of version \(Self.version).") }
     for (date, value) in days.sorted(by: { $0.key < $1.key }) {
-      guard let tally = AuditTally(value) else { throw malformed("What it holds of \(date) is of a wrong type.") }
+      guard let tally = AuditTally(value) else { throw malformed("A value for \(date) has the wrong type.") }
       self.days.append(KeyboardAudit.Day(date: date, tally: tally))
     }
     for crash in crashes {
-      guard let report = AuditTally.CrashReport(crash) else { throw malformed("A crash report is of a wrong type.") }
+      guard let report = AuditTally.CrashReport(crash) else { throw malformed("A crash report has the wrong type.") }
       crashReports.append(report)
     }
   }
