@@ -10,10 +10,13 @@ struct ServedFiles {
   /// Opens what the policy needs.
   init(_ order: ConfinementOrder) throws(ConfinementFailure) {
     guard order.policy.layers.contains(.seccomp) else { return }
-    threadStatus = try succeed(.seccomp, "memfd_create", klv_memfd_create("klava-stat"))
+    let file = try succeed(.seccomp, "memfd_create", klv_memfd_create("klava-stat"))
+    defer { close(file) }
     let text = Self.threadStatusText
-    try succeed(.seccomp, "write", Int32(clamping: write(threadStatus, text.utf8Start, text.utf8CodeUnitCount)))
-    try succeed(.seccomp, "fcntl(F_ADD_SEALS)", klv_memfd_seal_content(threadStatus))
+    try succeed(.seccomp, "write", Int32(clamping: write(file, text.utf8Start, text.utf8CodeUnitCount)))
+    try succeed(.seccomp, "fcntl(F_ADD_SEALS)", klv_memfd_seal_content(file))
+    // For reading alone, as all files are that a keyboard's process has.
+    threadStatus = try succeed(.seccomp, "open(/proc/self/fd)", open("/proc/self/fd/\(file)", O_RDONLY | O_CLOEXEC))
     guard order.policy.fileAccess == .noPaths else { return }
     random = try succeed(.seccomp, "open(/dev/urandom)", open("/dev/urandom", O_RDONLY | O_CLOEXEC))
   }
