@@ -1,9 +1,11 @@
 /* What keys do to the text and to the host, with the faults of that. */
 #include "faulty.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,10 +24,12 @@ static void *call_from_thread(void *nothing) {
   return nothing;
 }
 
-/* Whether a byte can be read, without a fault where it cannot. */
-static bool is_mapped(const int *ends, const volatile unsigned char *place) {
-  char byte;
-  return write(ends[1], (const void *)place, 1) == 1 && read(ends[0], &byte, 1) == 1;
+/* Whether the kernel can read eight bytes here for an event descriptor: if it cannot, no fault follows. */
+static bool is_mapped(int event, const volatile unsigned char *place) {
+  uint64_t count;
+  if (write(event, (const void *)place, sizeof count) < 0 && errno == EFAULT) return false;
+  (void)!read(event, &count, sizeof count);
+  return true;
 }
 
 /*
@@ -34,14 +38,14 @@ static bool is_mapped(const int *ends, const volatile unsigned char *place) {
  */
 static void break_protocol(void) {
   enum { page = 4096, mailbox = 4 * 1024 * 1024 + 64 * 1024, payload = 192, version = 4, turn = 0x01, result = 0x82 };
-  int ends[2];
-  if (pipe(ends) != 0) return;
+  int event = eventfd(0, EFD_NONBLOCK);
+  if (event < 0) return;
   uintptr_t middle = (uintptr_t)&printf & ~(uintptr_t)(page - 1);
   for (uintptr_t distance = 0; distance < (256u << 20); distance += page) {
     for (int side = 0; side < 2; side++) {
       volatile unsigned char *to_runner = (unsigned char *)(side ? middle + distance : middle - distance);
       volatile unsigned char *to_host = to_runner + mailbox;
-      if (!is_mapped(ends, to_runner) || !is_mapped(ends, to_host)) continue;
+      if (!is_mapped(event, to_runner) || !is_mapped(event, to_host)) continue;
       if (to_runner[payload] != version || to_runner[payload + 1] != turn) continue;
       if (to_host[payload] != version || to_host[payload + 1] != result) continue;
       const uint64_t one = 1;

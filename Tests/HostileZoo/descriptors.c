@@ -116,10 +116,9 @@ BEHAVIOR(D43, "puts a descriptor of its own in the place of one of its host's") 
 }
 
 BEHAVIOR(D44, "lets another descriptor take the place of a closed one") {
-  int ends[2];
   close(4);
-  if (pipe2(ends, 0) < 0) return zoo_refused(errno);
-  zoo_contained("a pipe is in its place");
+  if (eventfd(0, 0) < 0) return zoo_refused(errno);
+  zoo_contained("an event is in its place");
 }
 
 BEHAVIOR(D45, "changes its descriptors by fcntl") {

@@ -58,7 +58,7 @@ extension Diagnostic {
     case .ended(.hung(let time)):
       self.init(
         .keyboardHung, failure.identifier,
-        "The keyboard did not answer in time: the limit is \(time.wholeMilliseconds) ms for each turn.")
+        "The keyboard did not answer within \(time.wholeMilliseconds) ms, and the host ended it.")
     case .ended(.loadedTooLate(let time)):
       self.init(
         .keyboardHung, failure.identifier,
