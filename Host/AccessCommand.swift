@@ -24,7 +24,7 @@ struct AccessCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Set how long the keyboard's process may remember typed text.", valueName: "field|application|session"))
-  var memory: MemoryBoundary?
+  var memory: Retention?
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
@@ -73,7 +73,7 @@ enum YesOrNo: String, CaseIterable, ExpressibleByArgument {
   case no
 }
 
-extension MemoryBoundary: ExpressibleByArgument {}
+extension Retention: ExpressibleByArgument {}
 
 private struct Standing: Encodable {
   struct Right: Encodable {

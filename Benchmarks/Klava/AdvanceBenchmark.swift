@@ -9,14 +9,14 @@ package struct AdvanceBenchmark: Benchmark {
     The user waits \(Int(rest * 1000)) ms before each tap, and the session preloads the next keyboards meanwhile. Measures the \
     first tap in a session, later taps, and taps without a pause, which find warm processor caches.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
   private let subjects: [Subject]
 
   /// Seconds that a person looks at a keyboard before they want the next.
   private static let rest = 0.1
 
   /// The row for these keyboards, of which there must be two.
-  package init(_ ground: Ground, _ subjects: [Subject] = [.swift, .c]) {
+  package init(_ ground: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
     self.ground = ground
     self.subjects = subjects
   }

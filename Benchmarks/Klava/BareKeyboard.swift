@@ -11,7 +11,7 @@ final class BareKeyboard {
   private(set) var requests = 0
 
   /// Starts and loads a library, and tells it that it is shown.
-  init(library: String, principalClass: String, policy: Policy, _ ground: Ground) throws {
+  init(library: String, principalClass: String, policy: Policy, _ ground: BenchmarkEnvironment) throws {
     keyboard = try RunnerKeyboard(
       runnerPath: ground.runnerPath, program: KeyboardProgram(libraryPath: library, policy: policy),
       deadlines: RunnerKeyboard.Deadlines()

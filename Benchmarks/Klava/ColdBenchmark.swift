@@ -12,11 +12,11 @@ package struct ColdBenchmark: Benchmark {
     the library and serves its first turn. For comparison, the same without sandbox layers, in alternation. The parts are the \
     start of the process, the confinement, the turn that loads, and the turn that shows.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
   private let subjects: [Subject]
 
   /// The row for these keyboards.
-  package init(_ ground: Ground, _ subjects: [Subject] = [.swift, .c]) {
+  package init(_ ground: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
     self.ground = ground
     self.subjects = subjects
   }

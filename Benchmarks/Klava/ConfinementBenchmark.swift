@@ -11,10 +11,10 @@ package struct ConfinementBenchmark: Benchmark {
     kernel gives no namespaces, in turn; then it types 100 times. Of turns the quarter that is quickest counts: whether \
     the other side still ran or had to be woken splits the rest.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
 
   /// The row.
-  package init(_ ground: Ground) { self.ground = ground }
+  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   /// A keyboard, and the key of it that inserts a text and does nothing else.
   private struct Kind {

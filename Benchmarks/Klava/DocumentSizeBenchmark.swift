@@ -10,7 +10,7 @@ package struct DocumentSizeBenchmark: Benchmark {
     one whose letters are Cyrillic. All are taken in turn, \(burst) presses each, one straight after the other; the first \
     presses after a document gets the focus are not counted.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
 
   private static let sizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
   private static let burst = 50
@@ -32,7 +32,7 @@ package struct DocumentSizeBenchmark: Benchmark {
   }
 
   /// The row.
-  package init(_ ground: Ground) { self.ground = ground }
+  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
     let cases = Place.all.flatMap { place in Self.sizes.map { (place: place, size: $0) } }

@@ -17,7 +17,7 @@ final class HostProcess {
   private static let patience = 20.0
 
   /// Starts `klava` of the same build with these arguments.
-  init(_ ground: Ground, _ arguments: [String]) throws {
+  init(_ ground: BenchmarkEnvironment, _ arguments: [String]) throws {
     let program = ground.hostPath
     var (toHost, fromHost): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard pipe(&toHost) == 0, pipe(&fromHost) == 0 else { throw WrongWork("there is no pipe to be had") }
@@ -101,7 +101,7 @@ final class HostProcess {
   }
 }
 
-extension Ground {
+extension BenchmarkEnvironment {
   /// The program that people start, of the same build.
   var hostPath: String { "\(buildFolder)/klava" }
 }

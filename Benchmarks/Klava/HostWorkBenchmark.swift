@@ -14,14 +14,14 @@ package struct HostWorkBenchmark: Benchmark {
     delete and a selection. Results: a keyboard answers a key press with as much as one turn may bring; from its bytes to the \
     host's next wait, which for a turn that takes too long includes the end of the keyboard.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
 
   private static let goalOfText = Goal.atMost(20e-3)
   private static let goalOfResult = Goal.atMost(50e-3)
   private static let identifier = "org.klava.benchmark.scripted"
 
   /// The row.
-  package init(_ ground: Ground) { self.ground = ground }
+  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
     let texts = try Self.texts.map { name, unit in
@@ -167,7 +167,7 @@ package struct HostWorkBenchmark: Benchmark {
       LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
     }
     func hasFullAccess(_ identifier: String) -> Bool { false }
-    func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+    func memoryBoundary(of identifier: String) -> Retention { .session }
     func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
     func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
     func note(_ message: String, of identifier: String) {}

@@ -9,11 +9,11 @@ package struct InProcessBenchmark: Benchmark {
     in its sandboxed process; then one press each after 100 ms in which nothing happens, and one with the keyboard in \
     this process straight after other memory of \(Evicted.size >> 20) MB was read, which leaves nothing else in the caches.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
   private let subjects: [Subject]
 
   /// The row for these keyboards.
-  package init(_ ground: Ground, _ subjects: [Subject] = [.swift, .c]) {
+  package init(_ ground: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
     self.ground = ground
     // What shares this process can do all that it can.
     self.subjects = subjects.filter(\.isOwn)
@@ -22,7 +22,9 @@ package struct InProcessBenchmark: Benchmark {
   package func run(_ effort: Effort) throws -> Outcome {
     var figures: [Figure] = []
     for subject in subjects {
-      let (inside, outside) = (try Desk(subject, ground, inProcess: true), try Desk(subject, ground))
+      let (inside, outside) = (
+        try CommandSandbox(subject, ground, inProcess: true), try CommandSandbox(subject, ground)
+      )
       let burst = try takeInTurn(
         effort.samples(200), [{ try inside.type(100) }, { try outside.type(100) }])
       figures += [

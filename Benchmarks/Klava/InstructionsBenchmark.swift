@@ -10,10 +10,10 @@ package struct InstructionsBenchmark: Benchmark {
     callgrind counts those of both sides of a turn, the host's and the runner's, over a real link in one process; neither confinement \
     nor waiting is among them. What they may be is in Benchmarks/turn-budget.json, to which KLAVA_RECORD=1 writes.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
 
   /// The row.
-  package init(_ ground: Ground) { self.ground = ground }
+  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
     let tree = URL(filePath: FileManager.default.currentDirectoryPath)

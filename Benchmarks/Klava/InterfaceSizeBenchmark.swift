@@ -11,13 +11,13 @@ package struct InterfaceSizeBenchmark: Benchmark {
     A keyboard in C with so many keys, up to as many as an interface may hold. It makes its interface anew each time a field gets \
     the focus, which is the first time that is taken; then its last key is pressed \(presses) times.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
 
   private static let counts = [4, 16, 64, 250, 1_000]
   private static let presses = 20
 
   /// The row.
-  package init(_ ground: Ground) { self.ground = ground }
+  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
     let seats = try Self.counts.map { count in

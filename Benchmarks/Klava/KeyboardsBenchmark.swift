@@ -12,12 +12,12 @@ package struct KeyboardsBenchmark: Benchmark {
     The start of a host is a `klava play` until the system keyboard is shown. Each bundle has a library that leaves a mark as \
     soon as it is opened.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
 
   private static let counts = [1, 10, 100, 300, 1_000]
 
   /// The row.
-  package init(_ ground: Ground) { self.ground = ground }
+  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
     let mark = ground.scratch.path + "/mark"

@@ -18,7 +18,7 @@ package struct LibffiBenchmark: Benchmark {
   /// The row.
   ///
   /// - Parameter ground: Where the program is that counts allocations; nil where nobody has it.
-  package init(_ ground: Ground?) { counter = ground.map { "\($0.buildFolder)/allocation-count" } }
+  package init(_ ground: BenchmarkEnvironment?) { counter = ground.map { "\($0.buildFolder)/allocation-count" } }
 
   package func run(_ effort: Effort) throws -> Outcome {
     try Outcome(invocations(effort) + thunks(effort) + allocations())

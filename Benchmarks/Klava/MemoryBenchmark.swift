@@ -11,21 +11,21 @@ package struct MemoryBenchmark: Benchmark {
     pressed \(presses) keys. The share is the proportional set size (PSS). The measured host is a `klava play` with three \
     keyboards.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
   private let subjects: [(subject: Subject, goal: Goal?)]
   private let measuresHost: Bool
 
   private static let presses = 100
 
   /// The row for a build tree.
-  package init(_ ground: Ground) {
+  package init(_ ground: BenchmarkEnvironment) {
     self.ground = ground
     subjects = [(.swift, .atMost(1.5e6)), (.c, .atMost(0.7e6))]
     measuresHost = true
   }
 
   /// The row for a person's keyboards, of which nobody knows what they need.
-  package init(_ ground: Ground, ofPerson subjects: [Subject]) {
+  package init(_ ground: BenchmarkEnvironment, ofPerson subjects: [Subject]) {
     self.ground = ground
     self.subjects = subjects.map { ($0, nil) }
     measuresHost = false
@@ -35,7 +35,7 @@ package struct MemoryBenchmark: Benchmark {
     var figures: [Figure] = []
     for (subject, goal) in subjects {
       let before = Set(ProcessFacts(identifier: getpid()).keyboards)
-      let desk = try Desk(subject, ground)
+      let desk = try CommandSandbox(subject, ground)
       _ = try desk.type(Self.presses)
       let own = Set(ProcessFacts(identifier: getpid()).keyboards).subtracting(before)
       guard own.count == 1, let process = own.first else {

@@ -26,7 +26,7 @@ package struct PersonsBench {
     let needsKeyboards = rows.isEmpty || !Rows.keyboardlessNames.isSuperset(of: rows)
     let all = named.isEmpty && needsKeyboards ? try registry.modes() : named
     let keyboards = all.filter { $0.origin != .system }
-    let ground = try Ground(runnerPath: runnerPath, keyboards: keyboards, of: registry.folders)
+    let ground = try BenchmarkEnvironment(runnerPath: runnerPath, keyboards: keyboards, of: registry.folders)
     var subjects: [Subject] = []
     var leftOut: [(name: String, reason: String)] = []
     for keyboard in keyboards {

@@ -10,12 +10,12 @@ package struct ProxyCallsBenchmark: Benchmark {
     The same keyboard's keys insert a letter, or read the text before the insertion point, so many times; its turns are \
     taken in turn. A call's cost is what 1,000 of them take beyond 10, with the edits applied to the document.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
 
   private static let counts = [1, 10, 1000]
 
   /// The row.
-  package init(_ ground: Ground) { self.ground = ground }
+  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
     var figures: [Figure] = []

@@ -12,7 +12,7 @@ package struct RecoveryBenchmark: Benchmark {
     which has the field then, is in the document. Or the keyboard is killed from outside while it works on a key press for \
     20 ms: from the kill until the text of that press is in the document, less the 20 ms that a fresh process works anew.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
 
   private static let typist = "org.klava.benchmark.typist"
   private static let caller = "org.klava.benchmark.c-caller"
@@ -25,7 +25,7 @@ package struct RecoveryBenchmark: Benchmark {
   private static let work = 20e-3
 
   /// The row.
-  package init(_ ground: Ground) { self.ground = ground }
+  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
     try ground.makeBundle(of: "CCaller", Self.caller)

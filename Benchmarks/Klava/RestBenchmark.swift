@@ -9,10 +9,10 @@ package struct RestBenchmark: Benchmark {
     How often the kernel gave a processor to any thread of a `klava` and of its keyboards' processes while nothing happened: one \
     that plays a script with three keyboards, and the simulator. They had two seconds before to come to rest.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
 
   /// The row.
-  package init(_ ground: Ground) { self.ground = ground }
+  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
     let player = try HostProcess(ground, ["play", "--root", ground.scratch.path + "/rest-play"])

@@ -3,7 +3,7 @@ package import Measurement
 /// The rows, in the order of Benchmarks.md#rows.
 package enum Rows {
   /// Those that a build tree is measured by.
-  package static func all(_ ground: Ground) -> [any Benchmark] {
+  package static func all(_ ground: BenchmarkEnvironment) -> [any Benchmark] {
     [
       TurnBenchmark(ground), InProcessBenchmark(ground), ProxyCallsBenchmark(ground),
       LibffiBenchmark(ground), ColdBenchmark(ground), AdvanceBenchmark(ground), RecoveryBenchmark(ground),
@@ -21,7 +21,7 @@ package enum Rows {
   package static let keyboardlessNames: Set = ["libffi"]
 
   /// Those that a person's keyboards are measured by.
-  package static func ofPerson(_ ground: Ground, _ subjects: [Subject]) -> [any Benchmark] {
+  package static func ofPerson(_ ground: BenchmarkEnvironment, _ subjects: [Subject]) -> [any Benchmark] {
     [
       TurnBenchmark(ground, subjects), LibffiBenchmark(nil), ColdBenchmark(ground, subjects),
       AdvanceBenchmark(ground, subjects), MemoryBenchmark(ground, ofPerson: subjects),

@@ -8,17 +8,17 @@ package struct SessionsBenchmark: Benchmark {
     So many sessions in one host, each with a process of the same keyboard in C; each in turn has one key pressed, round after \
     round, so that no process is pressed twice running.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
 
   private static let counts = [1, 2, 4, 8, 16, 32]
   private static let rounds = 20
 
   /// The row.
-  package init(_ ground: Ground) { self.ground = ground }
+  package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
     let subject = Subject.c
-    let desks = try (0..<(Self.counts.last ?? 1)).map { _ in try Desk(subject, ground) }
+    let desks = try (0..<(Self.counts.last ?? 1)).map { _ in try CommandSandbox(subject, ground) }
     let series = try takeInTurn(
       effort.samples(60),
       Self.counts.map { count in

@@ -9,7 +9,7 @@ extension Subject {
   ///
   /// - Returns: Nil where no key of it does.
   /// - Throws: ``WrongWork`` where it is not shown, or fails.
-  init?(finding keyboard: RegisteredKeyboard, _ ground: Ground) throws {
+  init?(finding keyboard: RegisteredKeyboard, _ ground: BenchmarkEnvironment) throws {
     let seat = try TypingSession(ground, [keyboard.identifier])
     seat.focus()
     try seat.requireShown(keyboard.identifier)

@@ -10,7 +10,7 @@ package struct TurnBenchmark: Benchmark {
     word over the same link, and with a futex without spinning. The variants alternate: bursts of 100 presses, and single \
     presses \(Int(pace * 1000)) ms apart.
     """
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
   private let subjects: [Subject]
 
   /// Seconds between two keys of a person.
@@ -18,13 +18,13 @@ package struct TurnBenchmark: Benchmark {
   private static let burst = 100
 
   /// The row for these keyboards.
-  package init(_ ground: Ground, _ subjects: [Subject] = [.swift, .c]) {
+  package init(_ ground: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
     self.ground = ground
     self.subjects = subjects
   }
 
   package func run(_ effort: Effort) throws -> Outcome {
-    let desks = try subjects.map { try Desk($0, ground) }
+    let desks = try subjects.map { try CommandSandbox($0, ground) }
     let balls = [try PingPong(), try PingPong(spins: false)]
     let burst = try takeInTurn(
       effort.samples(100),

@@ -19,7 +19,9 @@ package final class TypingSession {
   ///   - ground: Where the keyboards come from.
   ///   - identifiers: The keyboards.
   ///   - unsafeWithout: Layers of the sandbox that they do without.
-  package convenience init(_ ground: Ground, _ identifiers: [String], unsafeWithout: Set<Layer> = []) throws {
+  package convenience init(_ ground: BenchmarkEnvironment, _ identifiers: [String], unsafeWithout: Set<Layer> = [])
+    throws
+  {
     let registry = try ground.registry(enabling: identifiers)
     let source = BundleSource(
       registry: registry, runnerPath: ground.runnerPath, deadlines: RunnerKeyboard.Deadlines(),
@@ -28,7 +30,7 @@ package final class TypingSession {
   }
 
   /// A person with a keyboard that shares this process.
-  convenience init(inProcess ground: Ground, _ identifier: String) throws {
+  convenience init(inProcess ground: BenchmarkEnvironment, _ identifier: String) throws {
     let source = BundleSource(
       registry: try ground.registry(enabling: [identifier]), runnerPath: ground.runnerPath,
       deadlines: RunnerKeyboard.Deadlines())

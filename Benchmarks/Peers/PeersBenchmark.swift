@@ -15,29 +15,29 @@ package struct PeersBenchmark: Benchmark {
     A ping goes the same way over the same bus as a key and does nothing at its end.
     """
   private static let subjects = [Subject.c, .swift]
-  private let ground: Ground
+  private let ground: BenchmarkEnvironment
   private let tools: PeerTools
 
   /// The row, on these keyboards, with peers that these tools start: those of the same build where none are named.
-  package init(_ ground: Ground, _ tools: PeerTools? = nil) {
+  package init(_ ground: BenchmarkEnvironment, _ tools: PeerTools? = nil) {
     self.ground = ground
     self.tools = tools ?? PeerTools(buildFolder: ground.buildFolder)
   }
 
   package func run(_ effort: Effort) throws -> Outcome {
     var figures: [Figure] = []
-    var peers: [PeerDesk] = []
+    var peers: [PeerSandbox] = []
     for product in PeerProduct.allCases {
       if let obstacle = product.obstacle(tools) {
         figures.append(
           .missing("Klava over \(product.name)", .ratio, because: obstacle, goal: .atMost(product.goal)))
       } else {
-        peers.append(PeerDesk(try Peer(product, with: tools)))
+        peers.append(PeerSandbox(try Peer(product, with: tools)))
       }
     }
     defer { peers.forEach { $0.peer.stop() } }
     guard !peers.isEmpty else { return Outcome(figures) }
-    let desks = try Self.subjects.map { try Desk($0, ground) }
+    let desks = try Self.subjects.map { try CommandSandbox($0, ground) }
     figures += try burst(desks, peers, effort)
     figures += try atPersonsPace(desks, peers, effort)
     figures += try shipped(peers, effort)
@@ -55,7 +55,7 @@ package struct PeersBenchmark: Benchmark {
 
   // MARK: - Keys
 
-  private func burst(_ desks: [Desk], _ peers: [PeerDesk], _ effort: Effort) throws -> [Figure] {
+  private func burst(_ desks: [CommandSandbox], _ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
     let keys = 50
     let series = try takeInTurn(
       effort.samples(100),
@@ -75,7 +75,7 @@ package struct PeersBenchmark: Benchmark {
       }
   }
 
-  private func atPersonsPace(_ desks: [Desk], _ peers: [PeerDesk], _ effort: Effort) throws -> [Figure] {
+  private func atPersonsPace(_ desks: [CommandSandbox], _ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
     let pace = 0.1
     for desk in desks { desk.begin() }
     let series = try takeInTurn(
@@ -97,7 +97,7 @@ package struct PeersBenchmark: Benchmark {
   }
 
   /// A pace's figures, of series of Klava's keyboards and then of the peers.
-  private func compare(_ series: [Series], _ peers: [PeerDesk], _ pace: String) -> [Figure] {
+  private func compare(_ series: [Series], _ peers: [PeerSandbox], _ pace: String) -> [Figure] {
     let own = Array(zip(Self.subjects, series))
     let others = Array(zip(peers.map(\.peer.product), series.dropFirst(own.count)))
     let named = own.map { ("Klava, \($0.name)", $1) } + others.map { ($0.name, $1) }
@@ -117,7 +117,7 @@ package struct PeersBenchmark: Benchmark {
   }
 
   /// What the peers ship for an English keyboard does less: it looks at a key and lets it through.
-  private func shipped(_ peers: [PeerDesk], _ effort: Effort) throws -> [Figure] {
+  private func shipped(_ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
     for desk in peers { try desk.peer.choose(desk.peer.product.layout) }
     let series = try takeInTurn(effort.samples(50), peers.map { desk in { try desk.type(50) } })
     return zip(peers, series).map { desk, series in

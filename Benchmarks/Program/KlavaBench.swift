@@ -64,14 +64,14 @@ struct KlavaBench: ParsableCommand {
   }
 
   /// The build tree in which this program lies.
-  private static func ground() throws -> Ground {
+  private static func ground() throws -> BenchmarkEnvironment {
     let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let environment = ProcessInfo.processInfo.environment
     let folders = try KlavaFolders(root: "/", environment: environment, executable: executable)
     let examples = folders.libraries.map { library in
       URL(filePath: library).deletingLastPathComponent().appending(path: "examples").path
     }
-    return try Ground(
+    return try BenchmarkEnvironment(
       runnerPath: HelperExecutable.runner.find(executable: executable, environment: environment),
       libraries: folders.libraries + examples)
   }

@@ -65,7 +65,7 @@ final class JoinedSource: KeyboardSource {
   }
 
   func hasFullAccess(_ identifier: String) -> Bool { false }
-  func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+  func memoryBoundary(of identifier: String) -> Retention { .session }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     for line in lines { note(line.message, of: identifier) }
   }

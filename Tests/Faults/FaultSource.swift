@@ -27,7 +27,7 @@ final class FaultSource: KeyboardSource {
   /// A fault for the next process to be started.
   var startFault: Injection?
   /// How long a process remembers.
-  var boundary = MemoryBoundary.application
+  var boundary = Retention.application
   /// The faults of processes that are being started.
   private var startThreads: [(fault: Fault, hit: HitProcess, thread: WorkThread)] = []
 
@@ -162,7 +162,7 @@ final class FaultSource: KeyboardSource {
   }
 
   func hasFullAccess(_ identifier: String) -> Bool { false }
-  func memoryBoundary(of identifier: String) -> MemoryBoundary { boundary }
+  func memoryBoundary(of identifier: String) -> Retention { boundary }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { bundles.answer(request, of: identifier) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     bundles.log(lines, of: identifier)

@@ -45,7 +45,7 @@ extension FuzzTarget {
     let good = [#"[["4:chatmisiu","org.example.a"],["0:","b"]]"#, "[]"]
     return FuzzTarget(name: name, inputs: json(good)) { bytes in
       files.write(bytes, to: "\(files.folders.state)/input-modes.json")
-      return succeeds { () throws(Diagnostic) in _ = InputModeMemory(try InputModeFile(files.folders).read()).pairs }
+      return succeeds { () throws(Diagnostic) in _ = RememberedModes(try InputModeFile(files.folders).read()).pairs }
     }
   }
 
@@ -210,7 +210,7 @@ private final class NoKeyboards: KeyboardSource {
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEnd) -> LaunchConfiguration { throw .notStarted("there is none") }
   func hasFullAccess(_ identifier: String) -> Bool { false }
-  func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+  func memoryBoundary(of identifier: String) -> Retention { .session }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
   func note(_ message: String, of identifier: String) {}

@@ -228,7 +228,7 @@ private final class PlayerSource: KeyboardSource {
     LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
   }
   func hasFullAccess(_ identifier: String) -> Bool { true }
-  func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+  func memoryBoundary(of identifier: String) -> Retention { .session }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { services.answer(request) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     let log = KeyboardLog(of: identifier, in: files.folders)

@@ -87,7 +87,7 @@ struct TouchSessionTests {
       for identifier: String, standing: InputModeStanding
     ) throws(KeyboardEnd) -> LaunchConfiguration { throw .notStarted("there is none") }
     func hasFullAccess(_ identifier: String) -> Bool { false }
-    func memoryBoundary(of identifier: String) -> MemoryBoundary { .application }
+    func memoryBoundary(of identifier: String) -> Retention { .application }
     func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
     func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
     func note(_ message: String, of identifier: String) {}

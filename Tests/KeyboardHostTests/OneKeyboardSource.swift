@@ -39,7 +39,7 @@ final class OneKeyboardSource: KeyboardSource {
     LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
   }
   func hasFullAccess(_ identifier: String) -> Bool { services != nil }
-  func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+  func memoryBoundary(of identifier: String) -> Retention { .session }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply {
     services?.answer(request) ?? .refused(.notFound)
   }

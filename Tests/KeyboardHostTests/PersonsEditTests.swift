@@ -33,7 +33,7 @@ import TextInput
       LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
     }
     func hasFullAccess(_ identifier: String) -> Bool { false }
-    func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+    func memoryBoundary(of identifier: String) -> Retention { .session }
     func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
     func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
     func note(_ message: String, of identifier: String) {}

@@ -278,9 +278,9 @@ import TextInput
   @Test(
     "A process remembers no longer than it may",
     arguments: [
-      (MemoryBoundary.field, [2, 3]), (.application, [1, 2]), (.session, [1, 1]),
+      (Retention.field, [2, 3]), (.application, [1, 2]), (.session, [1, 1]),
     ])
-  func remembers(boundary: MemoryBoundary, processes: [Int]) throws {
+  func remembers(boundary: Retention, processes: [Int]) throws {
     let harness = try SessionHarness()
     harness.source.boundary = boundary
     harness.focus { $0.application = "chat" }

@@ -9,7 +9,7 @@ import TextInput
 final class LibrarySource: KeyboardSource {
   /// The library of each keyboard, in the order of the person's list.
   var libraries: [(identifier: String, path: String)]
-  var boundary = MemoryBoundary.application
+  var boundary = Retention.application
   var settings: [String: SettingValue] = [:]
   /// What the person granted every one of them.
   var access = ProcessAccess.confined
@@ -86,7 +86,7 @@ final class LibrarySource: KeyboardSource {
   func provenance(of identifier: String) -> KeyboardProvenance? {
     KeyboardProvenance(hasFullAccess: hasFullAccess(identifier), files: "\(settings)")
   }
-  func memoryBoundary(of identifier: String) -> MemoryBoundary { boundary }
+  func memoryBoundary(of identifier: String) -> Retention { boundary }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { answers(request, identifier) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     self.lines += lines.map(\.message)

@@ -23,8 +23,8 @@ import TextInput
 
   @Test(
     "At the border nothing is left of what the process remembered, prepared or not (Sandbox.md#memory-across-fields)",
-    arguments: MemoryBoundary.allCases, [true, false])
-  func forgets(boundary: MemoryBoundary, isPrepared: Bool) throws {
+    arguments: Retention.allCases, [true, false])
+  func forgets(boundary: Retention, isPrepared: Bool) throws {
     harness.source.boundary = boundary
     var field = TextField(document: TextDocument())
     field.application = "chat"

@@ -8,7 +8,7 @@ import Testing
 @Suite("The journal of a keyboard's process")
 struct JournalTests {
   /// Both ends of a link, and the address at which the runner's end notes.
-  private struct Desk: ~Copyable {
+  private struct CommandSandbox: ~Copyable {
     let pair: LinkPair
     let journal: UnsafeMutablePointer<klv_journal>
 
@@ -22,7 +22,7 @@ struct JournalTests {
 
   @Test("what was refused is counted by system call and path, and a taken journal begins anew")
   func counts() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     #expect(desk.take() == LinkJournal())
     for path in ["/etc/passwd", "/etc/passwd", "/etc/shadow"] { klv_journal_refused(desk.journal, 257, path) }
     klv_journal_refused(desk.journal, 0, nil)
@@ -42,7 +42,7 @@ struct JournalTests {
 
   @Test("a path that is too long to keep is no path, and is not another one's beginning", arguments: [119, 120, 4096])
   func longPaths(length: Int) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let path = String(repeating: "x", count: length)
     for _ in 0..<2 { klv_journal_refused(desk.journal, 2, path) }
     #expect(desk.take().refused == [.init(number: 2, count: 2, path: length < 120 ? Array(path.utf8) : nil)])
@@ -50,7 +50,7 @@ struct JournalTests {
 
   @Test("more kinds than there are entries are counted together")
   func others() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     for number in 0..<100 { klv_journal_refused(desk.journal, UInt32(number), "/") }
     let taken = desk.take()
     #expect(taken.refused.map(\.number) == Array(0..<64))
@@ -60,7 +60,7 @@ struct JournalTests {
 
   @Test("a count stops at its end and does not begin again")
   func saturates() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     klv_journal_refused(desk.journal, 2, nil)
     desk.journal.pointee.refused.0.count = UInt32.max - 2
     for _ in 0..<5 { klv_journal_refused(desk.journal, 2, nil) }
@@ -69,7 +69,7 @@ struct JournalTests {
 
   @Test("calls that were not done are kept once each, and a taken journal begins anew")
   func complaints() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     for _ in 0..<3 { klv_journal_complained(desk.journal, 0, 3) }
     klv_journal_complained(desk.journal, 0, 8)
     klv_journal_complained(desk.journal, 5, 3)
@@ -84,7 +84,7 @@ struct JournalTests {
 
   @Test("the last 64 calls are kept in their order", arguments: [0, 1, 63, 64, 65, 1000])
   func ring(calls: Int) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     for call in 0..<calls { klv_journal_called(desk.journal, UInt16(call)) }
     let kept = (max(calls - 64, 0)..<calls).map { UInt16($0) }
     #expect(desk.take().calls == kept)
@@ -94,7 +94,7 @@ struct JournalTests {
 
   @Test("the ring goes on where its running count wraps")
   func wraps() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     for call in 0..<64 { klv_journal_called(desk.journal, UInt16(call)) }
     desk.journal.pointee.called = UInt32.max &- 63
     for call in 64..<160 { klv_journal_called(desk.journal, UInt16(call)) }
@@ -103,7 +103,7 @@ struct JournalTests {
 
   @Test("nothing is lost between threads that note and a host that takes")
   func threads() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let journal = Address(desk.journal)
     let each = 1_000_000
     let done = (0..<3).map { _ in Flag() }
@@ -123,7 +123,7 @@ struct JournalTests {
 
   @Test("any bytes are a journal, and one that claims everything is no larger than another")
   func anyBytes() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let bytes = UnsafeMutableRawBufferPointer(start: desk.journal, count: Int(KLV_JOURNAL_BYTES))
     var random = Arbitrary(seed: 8)
     for round in 0..<300 {

@@ -6,8 +6,8 @@ import Testing
   /// 1 March 2026, 12:00 in Greenwich.
   private static let noon = 1_772_366_400.0
 
-  private func prepared() throws -> Desk {
-    let desk = try Desk()
+  private func prepared() throws -> CommandSandbox {
+    let desk = try CommandSandbox()
     try desk.done("install", desk.bundle())
     let audit = KeyboardAudit(of: "org.example.test", in: desk.folders)
     let greenwich = try #require(TimeZone(secondsFromGMT: 0))
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func aKeyboardThatNobodyUsedHasNothingToShow() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     try desk.done("install", desk.bundle())
     #expect(try desk.done("audit", "test") == "Test (org.example.test) has no audit entries yet.\n")
@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [("none", "KLV-0401"), ("e", "KLV-0402"), ("org.klava.system", "KLV-0413")])
   func aKeyboardThatIsNotThereIsAnError(_ id: String, _ code: String) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     try desk.done("install", desk.bundle())
     let outcome = try desk.klava("audit", id)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func whatARealKeyboardDoesIsCountedAndNothingThatWasTypedIsKept() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let bundle = HostileBundle(name: "loud", text: "Loud")
     try desk.done(
       "install", bundle.write(to: desk, library: HostileBundle.loudLibrary(in: desk)) { $0["KLVActions"] = nil })

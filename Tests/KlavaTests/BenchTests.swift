@@ -11,7 +11,7 @@ import Testing
       (["bench", "--quicker"], "KLV-0809: ", "--quicker"),
     ])
   func mistakes(_ arguments: [String], _ start: String, _ word: String) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let process = KlavaProcess.make(arguments + ["--root", desk.root], environment: desk.environment)
     let outcome = try KlavaProcess.run(process, in: desk.path)
     #expect(outcome.status == 2 && outcome.output == "")
@@ -21,7 +21,7 @@ import Testing
 
   @Test("A keyboard that cannot be measured is named with the reason, and what it says of itself is harmless")
   func leftOut() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.done("install", try desk.bundle())
     let outcome = try desk.klava("bench", "cold", "--quick", "--keyboard", "org.example.test")
     #expect(outcome.status == 2)
@@ -31,7 +31,7 @@ import Testing
 
   @Test("A row that needs no keyboard is measured where there is none, and a goal that is missed is no error")
   func withoutKeyboards() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let table = try desk.done("bench", "libffi", "--quick")
     #expect(table.contains("libffi: ") && table.contains("by its signature") && table.contains("goals met: "))
     let json = try #require(try desk.klava("bench", "libffi", "--quick", "--json").json() as? [String: Any])
@@ -42,7 +42,7 @@ import Testing
 
   @Test("Nothing of the person's is changed")
   func leavesNothing() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.done("bench", "libffi", "--quick")
     #expect(!FileManager.default.fileExists(atPath: desk.root))
   }

@@ -6,9 +6,9 @@ import Testing
   struct Breakage: Sendable, CustomTestStringConvertible {
     let code: String
     let testDescription: String
-    let make: @Sendable (Desk) throws -> String
+    let make: @Sendable (CommandSandbox) throws -> String
 
-    init(_ code: String, _ name: String, _ make: @escaping @Sendable (Desk) throws -> String) {
+    init(_ code: String, _ name: String, _ make: @escaping @Sendable (CommandSandbox) throws -> String) {
       (self.code, testDescription, self.make) = (code, name, make)
     }
 
@@ -83,7 +83,7 @@ import Testing
 
   @Test(arguments: breakages)
   func aBrokenBundleIsOneLineAndStatus2AndIsNotInstalled(_ breakage: Breakage) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let path = try breakage.make(desk)
     let outcome = try desk.klava("install", path)
     #expect(outcome.status == 2)
@@ -95,7 +95,7 @@ import Testing
 
   @Test(arguments: breakages)
   func inspectTellsTheSameProblemAfterWhatItCouldRead(_ breakage: Breakage) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let path = try breakage.make(desk)
     let outcome = try desk.klava("inspect", path, "--json")
     #expect(outcome.status == 2)
@@ -109,7 +109,7 @@ import Testing
 
   @Test(arguments: ["v(hs)", "v(k)", "d()", "s(h)"])
   func anActionWhoseKeyGivesAllItNeedsIsFine(_ signature: String) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.done("install", desk.bundle("Good.keyboard", .action(signature)))
   }
 
@@ -118,12 +118,12 @@ import Testing
     ("v(ut)", "<integer>4294967295</integer><integer>9223372036854775807</integer>"), ("v(ss)", "<string>a</string>"),
   ])
   func fixedArgumentsThatFitAreFine(_ signature: String, _ arguments: String) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.done("install", desk.bundle("Good.keyboard", .action(signature, arguments: arguments)))
   }
 
   @Test func aGoodBundleBesideABrokenOneIsNotInstalledEither() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let good = try desk.bundle()
     let outcome = try desk.klava("install", good, "\(desk.path)/nothing")
     #expect(outcome.status == 2)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct BundleCommandTests {
-  private func source(_ desk: Desk) throws -> (folder: String, library: String) {
+  private func source(_ desk: CommandSandbox) throws -> (folder: String, library: String) {
     let folder = try desk.bundle("Source", files: ["README.md": "", "Sources/main.c": "", "tags.json": "{}"])
     let library = "\(desk.path)/built.so"
     try FileManager.default.moveItem(atPath: "\(folder)/libTest.so", toPath: library)
@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func aSourceFolderAndALibraryMakeABundleThatInstalls() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let (folder, library) = try source(desk)
     let output = "\(desk.path)/new/Mine.keyboard"
     #expect(try desk.done("bundle", folder, "--library", library, "-o", output).isOneLine)
@@ -26,7 +26,7 @@ import Testing
     ("Mine.bundle", "KLV-0809"), ("Other.keyboard", "KLV-0808"), ("file.keyboard", "KLV-0808"),
   ])
   func whatIsNoBundleIsNotReplaced(_ name: String, _ code: String) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let (folder, library) = try source(desk)
     try desk.write("precious", to: "Other.keyboard/letter.txt")
     try desk.write("precious", to: "file.keyboard")
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func signaturesAreChecked() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let (folder, library) = try source(desk)
     try desk.write(TestManifest.action("v(z)").text, to: "Source/Info.plist")
     let outcome = try desk.klava("bundle", folder, "--library", library, "-o", "\(desk.path)/Mine.keyboard")

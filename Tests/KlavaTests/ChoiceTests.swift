@@ -9,7 +9,7 @@ import Testing
   static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases", "org.klava.system"]
 
   @Test func withNothingChosenTheShippedKeyboardsAreEnabled() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     #expect(try desk.modes() == Self.shipped)
     let lines = try desk.done("list").split(separator: "\n")
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func installingDoesNotEnable() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     let said = try desk.done("install", desk.bundle())
     #expect(said.isOneLine)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func enableDisableAndOrderSayWhatIsNowTheCase() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     try desk.done("install", desk.bundle())
     #expect(
@@ -66,7 +66,7 @@ import Testing
 
   @Test(arguments: refusals)
   func aRefusalIsOneLineWithItsCodeAndChangesNothing(_ arguments: [String], _ code: String) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     try desk.done("install", desk.bundle())
     let process = KlavaProcess.make(arguments + ["--root", desk.root], environment: desk.environment)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func accessIsShownGrantedAndWithdrawn() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     var manifest = TestManifest()
     manifest.requestsOpenAccess = true
     try desk.done("install", desk.bundle("Test.keyboard", manifest))
@@ -113,7 +113,7 @@ import Testing
   /// The grant is for the code that it was given to.
   @Test(arguments: [true, false])
   func aKeyboardThatIsReplacedByOtherFilesLosesFullAccessAndThisIsSaid(_ requestsItStill: Bool) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     var manifest = TestManifest()
     manifest.requestsOpenAccess = true
     try desk.done("install", desk.bundle("Test.keyboard", manifest))
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func keysClickIfThePersonWantsThemTo() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     #expect(try desk.done("settings", "system", "clicks") == "no\n")
     #expect(
       try desk.done("settings", "system", "clicks", "yes") == "System (org.klava.system): clicks is now yes.\n")
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func aKeyboardInQuarantineIsListedWithItsReason() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.done("install", desk.bundle())
     try desk.done("enable", "test")
     try KeyboardRegistry(folders: desk.folders).quarantine("org.example.test", reason: "It crashed\u{1B}[2J.")
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func aBundleThatBrokeAfterItsInstallationIsListedWithItsCode() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.done("install", desk.bundle())
     let installed = "\(desk.folders.keyboards)/org.example.test.keyboard"
     chmod(installed, 0o700)
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test func aKeyboardWhoseFilesAreNotThoseThatWereInstalledIsToldInOneSentence() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.done("install", desk.bundle())
     try desk.done("enable", "test", "--at", "1")
     let library = "\(desk.folders.keyboards)/org.example.test.keyboard/libTest.so"
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test func aContainerComesAndGoesAsAWhole() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     for name in ["one", "two"] {
       var manifest = TestManifest()
       manifest.identifier = "org.example.\(name)"

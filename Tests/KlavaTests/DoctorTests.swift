@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct DoctorTests {
-  private func states(_ desk: Desk, _ environment: [String: String]) throws -> (status: Int32, [String: String]) {
+  private func states(_ desk: CommandSandbox, _ environment: [String: String]) throws -> (
+    status: Int32, [String: String]
+  ) {
     let outcome = try desk.klava("doctor", "--json", environment: environment)
     let rows = try outcome.rows().compactMap { row in
       (row["name"] as? String).flatMap { name in (row["state"] as? String).map { (name, $0) } }
@@ -11,7 +13,7 @@ import Testing
   }
 
   @Test func aMachineWithEverythingIsWell() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     let (status, states) = try states(desk, ["LANG": "C.UTF-8"])
     #expect(status == 0)
@@ -25,7 +27,7 @@ import Testing
   }
 
   @Test func whatIsMissingAndNeededIsStatus1WithWhatToDo() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     try desk.write("no manifest", to: "shipped/Calculator.keyboard/Info.plist")
     let environment = ["KLAVA_RUNNER": "/nothing"]
@@ -42,7 +44,7 @@ import Testing
 
   @Test("Each layer of the sandbox is tried, with what it protects, and the floor that keyboards get is told")
   func layers() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     let rows = try desk.klava("doctor", "--json").rows()
     let found = Dictionary(rows.compactMap { row in (row["name"] as? String).map { ($0, row["found"] as? String) } }) {
@@ -58,7 +60,7 @@ import Testing
   }
 
   @Test func aFolderThatIsAFileIsFound() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     try desk.write("", to: "root")
     let (status, states) = try states(desk, [:])
@@ -67,7 +69,7 @@ import Testing
   }
 
   @Test func aLocaleThatIsNotUTF8IsSaidButNoFailure() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     let (status, states) = try states(desk, ["LC_ALL": "C"])
     #expect(status == 0)

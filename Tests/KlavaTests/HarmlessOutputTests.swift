@@ -11,7 +11,7 @@ import Testing
     return scalar != "\n" && (category == .control || category == .format)
   }
 
-  private func evil(_ desk: Desk) throws {
+  private func evil(_ desk: CommandSandbox) throws {
     let settings = """
       <plist version="1.0"><dict><key>PreferenceSpecifiers</key><array><dict>
         <key>Type</key><string>PSTextFieldSpecifier</string> <key>Key</key><string>k</string>
@@ -39,7 +39,7 @@ import Testing
     ["\u{1B}[2J\nx"],
   ])
   func nothingThatAKeyboardSaysReachesATerminalAsItIs(_ arguments: [String]) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try evil(desk)
     let process = KlavaProcess.make(
       arguments + ["--root", desk.root], environment: desk.environment.merging(["LANG": "en_US.UTF-8"]) { $1 })
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func jsonKeepsTheExactText() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try evil(desk)
     #expect(try desk.klava("settings", "test", "k", "--json").json() as? String == "c\u{85}\u{202E}d")
     let line = try #require(try desk.klava("log", "test", "--json").rows().first)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func columnsAreAlignedByTheCellsOfATerminal() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     for (number, name) in ["计算器", "👨‍👩‍👧", "e\u{301}clair", "Клавиатура"].enumerated() {
       var manifest = TestManifest()
       (manifest.identifier, manifest.name) = ("org.example.number\(number)", name)

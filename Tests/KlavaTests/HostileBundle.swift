@@ -11,7 +11,7 @@ struct HostileBundle {
 
   /// Writes a bundle that can be installed; answers its path. `settings` has a setting for each of these texts.
   func write(
-    to desk: Desk, library: Data? = nil, settings: [String] = [],
+    to desk: CommandSandbox, library: Data? = nil, settings: [String] = [],
     changing change: (inout [String: Any]) -> Void = { _ in }
   ) throws -> String {
     let path = "\(desk.path)/\(name).keyboard"
@@ -50,7 +50,7 @@ struct HostileBundle {
   }
 
   /// The library of `Fixtures/loud.c`, which says every payload.
-  static func loudLibrary(in desk: Desk, defining macro: String = "LOUD") throws -> Data {
+  static func loudLibrary(in desk: CommandSandbox, defining macro: String = "LOUD") throws -> Data {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let headers = tests.deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Sources/SDK/KeyboardABI/include").path

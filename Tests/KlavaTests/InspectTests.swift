@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct InspectTests {
   @Test func allPartsOfAGoodBundleAreShown() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let interface = """
       <plist version="1.0"><dict><key>Row</key><array><string>a</string><dict><key>Key</key><dict>
         <key>Title</key><string>b</string> <key>Action</key><string>tap</string></dict></dict></array></dict></plist>
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func aManifestThatIsRefusedStillTellsWhichKeyboardItIs() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let outcome = try desk.klava("inspect", desk.bundle("Test.keyboard", .action("v(z)")))
     #expect(outcome.status == 2)
     #expect(outcome.error.isOneLine)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func aKnownKeyThatStandsWhereItMeansNothingIsWarnedOf() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     var manifest = TestManifest()
     manifest.members = "<key>RequestsOpenAccess</key><true/><key>XYZSomethingElse</key><true/>"
     manifest.principalClass += "<key>KLVFileAccess</key><string>paths</string>"
@@ -62,7 +62,7 @@ import Testing
     ("Calculator.Keyboard", false),
   ])
   func aClassThatIsNotInTheLibraryIsWarnedOf(_ name: String, _ isThere: Bool) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     var manifest = TestManifest()
     manifest.principalClass = "<key>NSExtensionPrincipalClass</key><string>\(name)</string>"
     let path = try desk.bundle("Test.keyboard", manifest)

@@ -5,7 +5,7 @@ import TextInput
 
 @Suite struct LogTests {
   @Test func linesAreShownAsTheyWereKept() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.done("install", desk.bundle())
     #expect(try desk.done("log", "test") == "Test (org.example.test) has an empty log.\n")
     #expect(try desk.klava("log", "test", "--json").rows().isEmpty)
@@ -25,7 +25,7 @@ import TextInput
 
   @Test(.timeLimit(.minutes(5)))
   func followGoesOnWithEachNewLine() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.done("install", desk.bundle())
     let log = KeyboardLog(of: "org.example.test", in: desk.folders)
     try log.append("one", source: .logged, time: 0)

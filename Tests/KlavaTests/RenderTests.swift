@@ -5,7 +5,7 @@ import Testing
 @Suite struct RenderTests {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
-  private func bytes(_ desk: Desk, _ name: String) throws -> [UInt8] {
+  private func bytes(_ desk: CommandSandbox, _ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(desk.path)/\(name)")))
   }
 
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func theSystemKeyboardHasAPicture() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     #expect(try desk.done("render", "system", "-o", "\(desk.path)/a.png").isEmpty)
     let file = try bytes(desk, "a.png")
     #expect(file.starts(with: Self.signature))
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func optionsShow() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     var pictures: Set<[UInt8]> = []
     let options: [[String]] = [
       [], ["--appearance", "dark"], ["--scale", "1"], ["--size", "844x390"], ["--text-size", "2"], ["--rtl"],
@@ -57,7 +57,7 @@ import Testing
     ([], "KLV-0809"),
   ])
   func whatCannotBeDoneIsSaid(_ arguments: [String], _ code: String) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try FileManager.default.createDirectory(atPath: "\(desk.path)/folder.png", withIntermediateDirectories: true)
     var arguments = arguments
     if arguments.count > 1, !arguments[1].isEmpty { arguments[1] = "\(desk.path)/\(arguments[1])" }
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func aSecretFieldShowsTheSystemKeyboardAndSaysSo() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     let outcome = try desk.klava(
       "render", "calc", "-o", "\(desk.path)/a.png", "--field", "isSecureTextEntry=true", "keyboardType=default")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func aKeyboardThatCannotBeLoadedEndsWithOne() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     let outcome = try desk.klava("render", "calc", "-o", "\(desk.path)/a.png")
     #expect(outcome.status == 1)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func anOlderPictureIsReplacedAndALinkFollowed() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.write("old", to: "real.png")
     try FileManager.default.createSymbolicLink(atPath: "\(desk.path)/a.png", withDestinationPath: "real.png")
     try desk.done("render", "system", "-o", "\(desk.path)/a.png")
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func aDeviceIsNotReplaced() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try FileManager.default.createSymbolicLink(atPath: "\(desk.path)/null.png", withDestinationPath: "/dev/null")
     let outcome = try desk.klava("render", "system", "-o", "\(desk.path)/null.png")
     #expect(outcome.status == 2)
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func aRendererThatIsNotThereIsSaid() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let outcome = try desk.klava(
       "render", "system", "-o", "\(desk.path)/a.png", environment: ["KLAVA_RENDERER": "/nothing"])
     #expect(outcome.status == 2)
@@ -120,7 +120,7 @@ import Testing
   }
 }
 
-extension Desk {
+extension CommandSandbox {
   fileprivate func run(_ arguments: [String]) throws -> Outcome {
     let process = KlavaProcess.make(arguments + ["--root", root], environment: environment)
     return try KlavaProcess.run(process, in: path)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ScreenTests {
   /// Runs a command and says what of its output may not be shown.
   private func check(
-    _ desk: Desk, _ arguments: [String], typing lines: [String]? = nil, status: Int32? = nil,
+    _ desk: CommandSandbox, _ arguments: [String], typing lines: [String]? = nil, status: Int32? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let process = KlavaProcess.make(
@@ -30,7 +30,7 @@ import Testing
   private static var texts: [String] { ScreenPayload.all.map(\.text) }
 
   @Test func bundlesThatCanBeInstalled() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let bundles = ScreenPayload.all.map { HostileBundle(name: $0.name, text: $0.text) }
     let paths = try bundles.map { try $0.write(to: desk, settings: $0.name == "L01" ? Self.texts : []) }
     try check(desk, ["install"] + paths, status: 0)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func bundlesThatAreInspectedOrRefused() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let all = ScreenPayload.all.filter { $0.bytes.count < 5_000 }.map(\.text).joined(separator: " ")
     let loud = try HostileBundle.loudLibrary(in: desk)
     let path = try HostileBundle(name: "all", text: all).write(to: desk, library: loud, settings: [all])
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func aKeyboardThatRuns() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let bundle = HostileBundle(name: "loud", text: "x\(ScreenPayload.all[2].text)")
     let library = try HostileBundle.loudLibrary(in: desk)
     try desk.done("install", bundle.write(to: desk, library: library) { $0["KLVActions"] = nil })
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func aKeyboardThatSaysWhyItFails() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let library = try HostileBundle.loudLibrary(in: desk, defining: "FAIL")
     let bundle = HostileBundle(name: "loud", text: "x")
     try desk.done("install", bundle.write(to: desk, library: library) { $0["KLVActions"] = nil })

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @Suite struct SettingsTests {
-  private func desk() throws -> Desk {
-    let desk = try Desk()
+  private func desk() throws -> CommandSandbox {
+    let desk = try CommandSandbox()
     let settings = """
       <plist version="1.0"><dict><key>PreferenceSpecifiers</key><array>
         <dict><key>Type</key><string>PSTextFieldSpecifier</string> <key>Key</key><string>word</string>

@@ -4,7 +4,7 @@ import Testing
 /// `klava simulate` as a person meets it, with the system keyboard alone.
 @Suite struct SimulateTests {
   private func terminal(
-    _ desk: Desk, _ arguments: String..., kind: String = "xterm-256color"
+    _ desk: CommandSandbox, _ arguments: String..., kind: String = "xterm-256color"
   ) throws -> PseudoTerminal {
     try PseudoTerminal(
       ["simulate", "--root", desk.root, "--field", "allowsThirdPartyKeyboards=false"] + arguments,
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func withoutATerminalItSaysSo() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let outcome = try desk.klava("simulate")
     #expect(outcome.status == 2)
     #expect(outcome.error.isOneLine && outcome.error.hasPrefix("klava: error KLV-0801: simulate: "))
@@ -26,7 +26,7 @@ import Testing
       (["--scan", "0"], "KLV-0809"), (["--appearance", "red"], "KLV-0809"),
     ])
   func wrongOptionsAreToldBeforeTheScreenIsTaken(_ arguments: [String], _ code: String) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let terminal = try PseudoTerminal(
       ["simulate", "--root", desk.root] + arguments, environment: desk.environment.merging(["TERM": "xterm"]) { $1 })
     #expect(terminal.end() == 2 << 8)
@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: ["xterm-256color", "xterm", "vt100", "linux"])
   func aPersonTypesAndQuits(_ kind: String) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let terminal = try terminal(desk, kind: kind)
     #expect(terminal.reads("F10 quit"))
     #expect(terminal.settings != terminal.initialSettings)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func theMousePressesKeys() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let terminal = try terminal(desk)
     #expect(terminal.reads("F10 quit"))
     // The middle of the bottom row is the space bar.
@@ -68,7 +68,7 @@ import Testing
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT])
   func theTerminalIsAsBeforeAfterASignal(_ signal: Int32) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let terminal = try terminal(desk)
     #expect(terminal.reads("F10 quit"))
     kill(terminal.process, signal)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func aWindowOfAnotherSizeIsDrawnAnew() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let terminal = try terminal(desk)
     #expect(terminal.reads("F10 quit"))
     terminal.resize(columns: 30, lines: 8)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func stoppedAndContinuedItGivesTheTerminalBackAndTakesItAgain() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let terminal = try terminal(desk)
     #expect(terminal.reads("F10 quit"))
     // Nobody waits for a stopped leader of a session: it goes on by itself, and draws anew.
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func aTerminalThatCannotBeDrawnOnIsReadOutTo() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let terminal = try terminal(desk, kind: "dumb")
     #expect(terminal.reads("Klava in linear mode"))
     terminal.type("r")
@@ -115,14 +115,14 @@ import Testing
   }
 
   @Test func anUnknownTerminalIsNamed() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let terminal = try terminal(desk, kind: "nonsense")
     #expect(terminal.end() == 2 << 8)
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("KLV-0801: TERM=nonsense"))
   }
 
   @Test func keysOfAPipeAreReadOutToTheirEnd() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let outcome = try desk.klava(
       "simulate", "--linear", "--field", "before=ab", "allowsThirdPartyKeyboards=false",
       typing: ["n", "whello\u{1B}"])

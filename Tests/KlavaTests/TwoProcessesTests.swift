@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct TwoProcessesTests {
   @Test func manyAtOnceLoseNothing() async throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     try desk.ship()
     let names = (1...12).map { "number\($0)" }
     let paths = try names.map { name in

@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: mistakes)
   func wrongUsageIsOneLineAndStatus2(_ arguments: [String], _ word: String) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let outcome = try KlavaProcess.run(KlavaProcess.make(arguments, environment: desk.environment), in: desk.path)
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: ["--help", "help", "--version"])
   func whoAsksForHelpGetsItOnStandardOutput(_ argument: String) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let outcome = try KlavaProcess.run(KlavaProcess.make([argument]), in: desk.path)
     #expect(outcome.status == 0)
     #expect(outcome.error == "")
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func theHelpOfPlayNamesEveryCommandAndEveryExitStatus() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let lines = try KlavaProcess.run(KlavaProcess.make(["help", "play"]), in: desk.path).output
     let help = lines.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let refused = try #require(
@@ -52,21 +52,21 @@ import Testing
 
   @Test(arguments: ["0", "-1", "much", "10001"])
   func patienceThatIsNoNumberIsRefused(_ factor: String) throws {
-    let outcome = try Desk().klava("play", environment: ["KLAVA_PATIENCE": factor])
+    let outcome = try CommandSandbox().klava("play", environment: ["KLAVA_PATIENCE": factor])
     #expect(outcome.status == 2)
     #expect(outcome.error.hasPrefix("klava: error KLV-0809: KLAVA_PATIENCE: "), "\(outcome.error)")
   }
 
   @Test(arguments: [["list", "--rot", "x"], ["list", "--rooot", "x"], ["play", "--strikt"]])
   func aMistakeIsToldWithOneStop(_ arguments: [String]) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let outcome = try KlavaProcess.run(KlavaProcess.make(arguments, environment: desk.environment), in: desk.path)
     #expect(outcome.error.firstMatch(of: /[.?!]\./) == nil, "\(outcome.error)")
   }
 
   @Test(arguments: ["play", "type"])
   func aClosedInputIsSaidToBeClosed(_ command: String) throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let shell = KlavaProcess.make([], environment: desk.environment)
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
     shell.arguments = ["-c", "exec '\(KlavaProcess.path)' \(command) --root '\(desk.root)' <&-"]
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func theRootMayStandBeforeTheCommandToo() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let path = try desk.bundle()
     let install = KlavaProcess.make(["--root", desk.root, "install", path], environment: desk.environment)
     #expect(try KlavaProcess.run(install, in: desk.path).status == 0)
@@ -85,14 +85,14 @@ import Testing
   }
 
   @Test func withoutAHomeThereIsNowhereToKeepFiles() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let outcome = try KlavaProcess.run(KlavaProcess.make(["list"]), in: desk.path)
     #expect(outcome.status == 2)
     #expect(outcome.error.hasPrefix("klava: error KLV-0805: "))
   }
 
   @Test func outputThatNobodyCanReadIsAnError() throws {
-    let desk = try Desk()
+    let desk = try CommandSandbox()
     let process = KlavaProcess.make(["list", "--root", desk.root], environment: desk.environment)
     process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
     let pipe = Pipe()

@@ -24,7 +24,7 @@ import Testing
 
   @Test("The row of the comparison then has no number, and says so")
   func rowWithoutPeers() throws {
-    let ground = try Ground(runnerPath: "/nowhere/klava-runner", libraries: [])
+    let ground = try BenchmarkEnvironment(runnerPath: "/nowhere/klava-runner", libraries: [])
     let figures = try PeersBenchmark(ground, place.tools(searchPath: "/nowhere")).run(.full).figures
     #expect(figures.allSatisfy { $0.value == nil && $0.isMet == nil })
     for product in PeerProduct.allCases {

@@ -89,7 +89,7 @@ final class FakeSource: KeyboardSource {
   var listed: [InputMode]
   var makers: [String: () -> FakeKeyboard]
   var access: Set<String> = []
-  var boundaries: [String: MemoryBoundary] = [:]
+  var boundaries: [String: Retention] = [:]
   /// Whether keyboards are prepared before they are needed.
   var isPreparing = false
   /// Every keyboard that was made, in order.
@@ -121,7 +121,7 @@ final class FakeSource: KeyboardSource {
   }
 
   func hasFullAccess(_ identifier: String) -> Bool { access.contains(identifier) }
-  func memoryBoundary(of identifier: String) -> MemoryBoundary { boundaries[identifier] ?? .application }
+  func memoryBoundary(of identifier: String) -> Retention { boundaries[identifier] ?? .application }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notNow) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
   func note(_ message: String, of identifier: String) {}

@@ -152,7 +152,7 @@ struct ScenarioTests {
   @Test(
     "A context identifier brings back the mode used under it, also after a restart (Behavior.md#context-identifiers)")
   func contextMemory() {
-    var kept = InputModeMemory()
+    var kept = RememberedModes()
     let chat = #"{"focus": {"application": "chat", "contextIdentifier": "chat-"#
     let expectOne = #"{"expect": {"keyboard": "org.test.one"}}"#
     let expectTwo = #"{"expect": {"keyboard": "org.test.two"}}"#

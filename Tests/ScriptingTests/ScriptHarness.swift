@@ -22,7 +22,7 @@ final class ScriptHarness {
 
   init(
     modes: [String] = [one, two, system], frontendShowsGlobe: Bool = false, isStrict: Bool = false,
-    memory: InputModeMemory = InputModeMemory(), remember: @escaping (InputModeMemory) -> Void = { _ in }
+    memory: RememberedModes = RememberedModes(), remember: @escaping (RememberedModes) -> Void = { _ in }
   ) {
     source = FakeSource(
       modes.map { InputMode($0, isSystem: $0 == Self.system, isASCIICapable: $0 == Self.two) },

@@ -30,7 +30,7 @@ struct ContractTests {
       }
     }
     program += "  return 0;\n}\n"
-    let workshop = try TemporaryDirectory()
+    let workshop = try CommandSandbox()
     try Data(program.utf8).write(to: URL(filePath: "\(workshop.path)/layout.c"))
     try workshop.run("/usr/bin/cc", ["-std=c11", "-I\(Self.include.path)", "-o", "layout", "layout.c"])
     let output = try workshop.run("\(workshop.path)/layout", [])

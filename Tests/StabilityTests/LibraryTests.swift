@@ -25,7 +25,7 @@ struct LibraryTests {
 
   @Test("has the declarations that it had: every public one, and those of the vocabulary that it shares")
   func declarations() throws {
-    let workshop = try TemporaryDirectory()
+    let workshop = try CommandSandbox()
     let sources = Tree.root.appending(path: "Sources/SDK")
     try workshop.run(
       "/usr/bin/env",

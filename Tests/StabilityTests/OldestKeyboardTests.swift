@@ -6,7 +6,7 @@ import Testing
 struct OldestKeyboardTests {
   @Test("is loaded and types, and nothing of its header was changed since")
   func types() throws {
-    let workshop = try TemporaryDirectory()
+    let workshop = try CommandSandbox()
     try workshop.klava("install", Self.bundle(in: workshop))
     try workshop.klava("enable", "org.klava.test.oldest")
     let answers = try workshop.klava("play", "\(Self.source)/Tests/play.jsonl")
@@ -20,7 +20,7 @@ struct OldestKeyboardTests {
   private static let source = Tree.root.appending(path: "Tests/StabilityTests/Oldest").path
 
   /// The keyboard's bundle, built with the header that it was written for.
-  static func bundle(in workshop: TemporaryDirectory) throws -> String {
+  static func bundle(in workshop: CommandSandbox) throws -> String {
     try workshop.run(
       "/usr/bin/cc",
       [

@@ -8,7 +8,7 @@ import Testing
 struct OutputTests {
   @Test("have the members that they had: every JSON that a command prints")
   func json() throws {
-    let workshop = try TemporaryDirectory()
+    let workshop = try CommandSandbox()
     let script = """
       {"focus": {"before": "a"}}
       {"keyboard": "calc"}
@@ -35,7 +35,7 @@ struct OutputTests {
 
   @Test("have the members that they had: the records of validations")
   func records() throws {
-    let workshop = try TemporaryDirectory()
+    let workshop = try CommandSandbox()
     // A keyboard of the first version has findings, with scripts; what is random has a seed; and some checks are skipped.
     let bundle = try OldestKeyboardTests.bundle(in: workshop)
     let output = try workshop.klava(
@@ -84,7 +84,7 @@ struct OutputTests {
 
   @Test("of the linker are what the contract wants: a keyboard exports its entry and its actions alone")
   func symbols() throws {
-    let workshop = try TemporaryDirectory()
+    let workshop = try CommandSandbox()
     let build = Tree.root.appending(path: ".build").path
     let bundles = ["keyboards/HabrTags", "keyboards/Calculator", "keyboards/PetPhrases", "probes/ProxyProbe"]
     let examples = ["Telex", "TextExpander", "EmojiPicker", "UnitConverter"].map { "examples/\($0)" }

@@ -62,7 +62,7 @@ final class TestSource: KeyboardSource, PlayEnvironment {
     LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "/lib.so", principalClass: "")
   }
   func hasFullAccess(_ identifier: String) -> Bool { false }
-  func memoryBoundary(of identifier: String) -> MemoryBoundary { .application }
+  func memoryBoundary(of identifier: String) -> Retention { .application }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notNow) }
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
   func note(_ message: String, of identifier: String) {}

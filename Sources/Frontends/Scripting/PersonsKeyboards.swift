@@ -57,7 +57,7 @@ package final class PersonsKeyboards: PlayEnvironment {
     session = KeyboardSession(
       source: source, system: SystemKeyboard(language: registry.languages.first ?? "en-US"),
       systemIdentifier: SystemKeyboard.identifier, clock: clock,
-      memory: InputModeMemory(problems.noting { () throws(Diagnostic) in try file.read() } ?? [])
+      memory: RememberedModes(problems.noting { () throws(Diagnostic) in try file.read() } ?? [])
     ) { memory in
       _ = problems.noting { () throws(Diagnostic) in try file.write(memory.pairs) }
     }

@@ -37,18 +37,18 @@ struct FlexLayout {
   private static let target = FixedPoint(points: 32)
 
   private let parts: [Part]
-  private let span: Span
+  private let span: AxisRange
   private let gap: Gap
 
   /// Divides a span among these parts.
-  init(_ parts: [Part], in span: Span, gap: Gap) {
+  init(_ parts: [Part], in span: AxisRange, gap: Gap) {
     self.parts = parts
     self.span = span
     self.gap = gap
   }
 
   /// Divides a span equally, but for the parts that need more than the others and get it.
-  init(equal needed: [FixedPoint], in span: Span, gap: Gap) {
+  init(equal needed: [FixedPoint], in span: AxisRange, gap: Gap) {
     let between = gap.length * max(needed.count - 1, 0)
     var room = max(span.length - between, 0)
     var sharing = needed.count
@@ -66,7 +66,7 @@ struct FlexLayout {
   }
 
   /// Where each part is, in order; no two overlap, and none is outside of the span.
-  var spans: [Span] {
+  var spans: [AxisRange] {
     let counted = gap.belongsToParts ? gap.length : 0
     let between = gap.belongsToParts ? 0 : gap.length
     let room = max(span.length + counted - between * (parts.count - 1), 0)
@@ -88,7 +88,7 @@ struct FlexLayout {
       }
       let begin = min(start, span.end)
       start += length + between
-      return Span(start: begin, length: min(max(length - counted, 0), span.end - begin))
+      return AxisRange(start: begin, length: min(max(length - counted, 0), span.end - begin))
     }
   }
 

@@ -6,7 +6,7 @@
 //         `FlexLayout.swift` for how a row shares its width, `Theme+Appearance.swift` for how an element looks.
 //
 // The tree may come from hostile code. It has at most 4,096 elements, each is visited a fixed number of times, and
-// every length is a bounded whole number (`Span.swift`).
+// every length is a bounded whole number (`AxisRange.swift`).
 
 package import TextInput
 

@@ -37,18 +37,19 @@ struct KeyboardFrame {
     wanted += bottom + (addsGlobeKey ? metrics.stripHeight : 0)
     let height = min(wanted, limit)
 
-    whole = Box(horizontal: Span(start: 0, length: width), vertical: Span(start: 0, length: height))
+    whole = Box(horizontal: AxisRange(start: 0, length: width), vertical: AxisRange(start: 0, length: height))
     touchArea = Box(
-      horizontal: Span(start: left, length: width - left - right), vertical: Span(start: 0, length: height - bottom))
+      horizontal: AxisRange(start: left, length: width - left - right),
+      vertical: AxisRange(start: 0, length: height - bottom))
     let usable = touchArea.horizontal.inset(metrics.horizontalGap / 2)
     let available = touchArea.vertical.length
     // The strip keeps its height as far as the keyboard is left half of the room.
     let stripHeight = addsGlobeKey ? min(metrics.stripHeight, available / 2) : 0
     strip =
       addsGlobeKey
-      ? Box(horizontal: usable, vertical: Span(start: available - stripHeight, length: stripHeight)) : nil
+      ? Box(horizontal: usable, vertical: AxisRange(start: available - stripHeight, length: stripHeight)) : nil
     content = Box(
       horizontal: usable,
-      vertical: Span(start: 0, length: available - stripHeight).inset(metrics.verticalGap / 2))
+      vertical: AxisRange(start: 0, length: available - stripHeight).inset(metrics.verticalGap / 2))
   }
 }

@@ -54,7 +54,7 @@ struct Placement {
   mutating func placeGlobeKey(in strip: Box) {
     let key = Key("🌐", identifier: "globe", role: .nextKeyboard, accessibilityLabel: "next keyboard")
     let width = min(FixedPoint(points: 56), strip.horizontal.length)
-    let left = Span(start: strip.horizontal.start, length: width)
+    let left = AxisRange(start: strip.horizontal.start, length: width)
     let box = Box(
       horizontal: isRightToLeft ? left.mirrored(in: strip.horizontal) : left,
       vertical: strip.vertical.inset(min(metrics.verticalGap / 2, strip.vertical.length / 8)))
@@ -130,7 +130,7 @@ struct Placement {
   }
 
   private func cells(of container: Container, columns: Int, in box: Box) -> [Box] {
-    func spans(_ needed: [FixedPoint], _ axis: Axis) -> [Span] {
+    func spans(_ needed: [FixedPoint], _ axis: Axis) -> [AxisRange] {
       let gap = FlexLayout.Gap(
         spacing: container.spacing, usual: metrics.gap(axis), count: needed.count, in: box[axis].length)
       return FlexLayout(equal: needed, in: box[axis], gap: gap).spans
@@ -159,7 +159,7 @@ struct Placement {
       // A grid is as high as its rows, whatever its weight says: nothing presses it here.
       let length = part.fixed ?? (axis == .vertical ? max(ordinary, child.naturalHeight(metrics)) : ordinary)
       defer { end += length + gap }
-      return Span(start: end, length: length)
+      return AxisRange(start: end, length: length)
     }
     let maximum = max((spans.last?.end ?? 0) - box[axis].length, 0)
     let offset = FixedPoint(points: scrollOffsets[surroundings.path] ?? 0, atMost: maximum)

@@ -2,7 +2,7 @@
 //
 // For:    authors in their CI, people before they install, and Klava itself, whose own keyboards pass without a word.
 // Never:  runs a keyboard's code in its own process, believes a keyboard's output, or reports what it has not seen.
-// Start:  `Check` and `FindingCode`; `Catalogue` lists all checks; `Trial` is a keyboard under observation, `Crawl` what all
+// Start:  `Check` and `FindingCode`; `Catalogue` lists all checks; `TestRun` is a keyboard under observation, `Crawl` what all
 //         observers look at; `Validation` runs checks in processes apart (`CheckProcess`, `CheckWorker`).
 
 /// How much is asked of a keyboard; each asks all that those before it ask.

@@ -71,9 +71,9 @@ package final class Crawl {
   /// The keys that were used, in order.
   private(set) var presses: [Press] = []
   /// How the keyboard ended before its time; nil for a walk that came to its end.
-  private(set) var end: TrialEnd?
+  private(set) var end: TestRunEnd?
   /// Everything that it did.
-  var record: TrialRecord { trial.record }
+  var record: TestRunRecord { trial.record }
   /// How long loading took at the least, of several times where it was long.
   private(set) var loadingTime: Duration = .zero
   /// The turns of key events that took long each time, with their keys.
@@ -91,7 +91,7 @@ package final class Crawl {
     let pressed = presses.filter { $0.key.isOrdinary || $0.key.role == .delete }
     return !pressed.isEmpty && !pressed.contains(where: \.hadEffect)
   }
-  private let trial: Trial
+  private let trial: TestRun
   private let laboratory: TestEnvironment
 
   /// The text of the fields in which it is walked; nothing else holds it.
@@ -123,7 +123,7 @@ package final class Crawl {
   }
 
   /// The same end with less that leads to it, where that is enough.
-  private func shortened(_ end: TrialEnd) throws(Interruption) -> TrialEnd {
+  private func shortened(_ end: TestRunEnd) throws(Interruption) -> TestRunEnd {
     guard let kind = end.recorded.during, [.key, .timer].contains(kind) else { return end }
     let field = ScriptReduction.lastField(end.script)
     // The last step alone, where that does it; else all since the field got the focus.

@@ -77,8 +77,8 @@ package struct Fuzz {
   /// The shortest steps that still end the keyboard in the same way: pieces are left out, large ones first.
   private func shorten(
     _ steps: [Step], _ conditions: Conditions, like failure: FindingCode
-  ) throws(Interruption) -> (steps: [Step], end: TrialEnd?) {
-    var best: (steps: [Step], end: TrialEnd?) = (steps, nil)
+  ) throws(Interruption) -> (steps: [Step], end: TestRunEnd?) {
+    var best: (steps: [Step], end: TestRunEnd?) = (steps, nil)
     var tries = 0
     var size = max(steps.count / 2, 1)
     while size > 0, tries < Self.reductions {
@@ -102,7 +102,7 @@ package struct Fuzz {
   }
 
   /// How the keyboard ends with these steps; nil if it does not, or a step cannot be done any more.
-  private func replay(_ steps: [Step], _ conditions: Conditions) throws(Interruption) -> TrialEnd? {
+  private func replay(_ steps: [Step], _ conditions: Conditions) throws(Interruption) -> TestRunEnd? {
     let trial = laboratory.trial(conditions)
     defer { trial.abandon() }
     do throws(Interruption) {
@@ -116,7 +116,7 @@ package struct Fuzz {
   }
 
   private func finding(
-    _ shortest: (steps: [Step], end: TrialEnd?), _ conditions: Conditions, _ seed: UInt64
+    _ shortest: (steps: [Step], end: TestRunEnd?), _ conditions: Conditions, _ seed: UInt64
   ) -> Finding? {
     guard let end = shortest.end else { return nil }
     var finding = end.finding()
@@ -172,7 +172,7 @@ struct FuzzRound {
     }
   }
 
-  private mutating func next(_ trial: Trial) -> Step {
+  private mutating func next(_ trial: TestRun) -> Step {
     guard trial.isShown else { return random.below(2) == 0 ? .pick(trial.identifier) : .focus(field()) }
     switch random.below(20) {
     case 0: return .focus(field())

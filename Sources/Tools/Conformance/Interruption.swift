@@ -5,7 +5,7 @@ internal import TextInput
 /// Why a check came to an early end.
 package enum Interruption: Error {
   /// The keyboard ended before its time.
-  case ended(TrialEnd)
+  case ended(TestRunEnd)
   /// There is nothing to check, for this reason.
   case skipped(String)
   /// Klava or the machine failed.
@@ -13,7 +13,7 @@ package enum Interruption: Error {
 }
 
 /// How a keyboard ended in a trial, with what led there.
-package struct TrialEnd: Sendable {
+package struct TestRunEnd: Sendable {
   /// How it ended, in which turn, and its last calls.
   let recorded: RecordedEnd
   /// What was done when it ended.

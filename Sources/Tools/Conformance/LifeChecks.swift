@@ -137,7 +137,7 @@ enum LifeChecks {
       return startFinding(third, "a new process after a kill", keys).map { [$0] } ?? []
     })
 
-  private static func startFinding(_ trial: Trial, _ circumstance: String, _ keys: Int) -> Finding? {
+  private static func startFinding(_ trial: TestRun, _ circumstance: String, _ keys: Int) -> Finding? {
     do throws(Interruption) {
       try trial.focus()
       guard trial.keys.isEmpty, keys > 0 else { return nil }

@@ -41,7 +41,7 @@ struct NumberWriter {
     self.typed = typed
   }
 
-  private static func clear(_ trial: Trial, _ type: String) throws(Interruption) {
+  private static func clear(_ trial: TestRun, _ type: String) throws(Interruption) {
     if !trial.isShown { try trial.focus(.type(type)) }
     if !trial.text.isEmpty { try trial.perform(.edit(before: "", selected: "", after: "")) }
   }

@@ -166,7 +166,7 @@ enum ResourceUseChecks {
     })
 
   /// What is kept each time that the keyboard is shown, where that is beyond doubt.
-  private static func growthWhenShown(_ trial: Trial) throws(Interruption) -> Finding? {
+  private static func growthWhenShown(_ trial: TestRun) throws(Interruption) -> Finding? {
     let again = [Step.blur.line, Step.focus(FieldDescription("ab")).line]
     var uses: [Int64] = []
     for times in [6, 12, 12] {
@@ -191,7 +191,7 @@ enum ResourceUseChecks {
   /// for eight presses may be an allocator's.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512
 
-  private static func repeating(_ trial: Trial, _ key: String, _ times: Int) -> [String] {
+  private static func repeating(_ trial: TestRun, _ key: String, _ times: Int) -> [String] {
     [
       Step.focus(FieldDescription("ab")).line, Step.pick(trial.identifier).line,
       JSONLine.object([("press", JSONLine.text(key)), ("repeat", "\(times)")]),

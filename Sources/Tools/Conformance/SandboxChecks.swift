@@ -57,7 +57,7 @@ enum SandboxChecks {
     })
 
   /// What leads to the first refusal: in a library that was only opened, a field is all that it takes.
-  private static func script(to first: TrialRecord.FirstRefusal?, of walk: Crawl) -> [String] {
+  private static func script(to first: TestRunRecord.FirstRefusal?, of walk: Crawl) -> [String] {
     let identifier = walk.identifier
     guard let first, first.during != .load else {
       return [Step.focus(FieldDescription()).line, Step.pick(identifier).line]

@@ -39,13 +39,13 @@ package final class TestEnvironment {
   }
 
   /// A fresh trial; with a container of its own, unless the conditions name one.
-  func trial(_ conditions: Conditions = Conditions()) -> Trial {
+  func trial(_ conditions: Conditions = Conditions()) -> TestRun {
     var conditions = conditions
     if conditions.container == 0 {
       containers += 1
       conditions.container = containers
     }
-    return Trial(bundle, in: self, conditions)
+    return TestRun(bundle, in: self, conditions)
   }
 
   /// Runs a trial to its end; what ended the keyboard by itself is called `special`, of `offender`.
@@ -53,7 +53,7 @@ package final class TestEnvironment {
   /// Answers with the finding of how the keyboard ended, nil where it did not.
   func attempt(
     _ conditions: Conditions = Conditions(), _ special: FindingCode? = nil, about offender: String? = nil,
-    _ body: (Trial) throws(Interruption) -> Void
+    _ body: (TestRun) throws(Interruption) -> Void
   ) throws(Interruption) -> Finding? {
     let trial = trial(conditions)
     defer { trial.abandon() }

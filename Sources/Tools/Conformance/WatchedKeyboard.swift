@@ -25,12 +25,12 @@ package struct RecordedTurn: Sendable {
 /// A keyboard in its production runner, with everything noted that passes between it and its host.
 final class WatchedKeyboard: Keyboard {
   private let keyboard: any Keyboard
-  private let record: TrialRecord
+  private let record: TestRunRecord
   private let conditions: Conditions
   private var wasWarned = false
   private var hasServed = false
 
-  init(_ keyboard: any Keyboard, record: TrialRecord, conditions: Conditions) {
+  init(_ keyboard: any Keyboard, record: TestRunRecord, conditions: Conditions) {
     self.keyboard = keyboard
     self.record = record
     self.conditions = conditions

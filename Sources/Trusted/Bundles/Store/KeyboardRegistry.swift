@@ -168,7 +168,7 @@ package struct KeyboardRegistry: Sendable {
   }
 
   /// Says how long a keyboard's process may remember what was typed.
-  package func setMemory(_ identifier: String, _ boundary: MemoryBoundary) throws(Diagnostic) {
+  package func setMemory(_ identifier: String, _ boundary: Retention) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       state[try thirdParty(identifier, among: keyboards).identifier].memory = boundary
     }

@@ -31,7 +31,7 @@ package struct RegisteredKeyboard: Hashable, Sendable {
   /// Whether its connections may lead to this machine and the local network: it has full access and the person asked for it.
   package var reachesLocalNetwork = false
   /// How long its process may remember.
-  package var memory = MemoryBoundary.application
+  package var memory = Retention.application
   /// Why it is not loaded; nil if it is.
   package var quarantine: Quarantine?
   /// What was noted of its files when it was installed.

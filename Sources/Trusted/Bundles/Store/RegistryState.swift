@@ -9,7 +9,7 @@ struct RegistryState {
     /// Whether it may reach this machine and the local network, once it has full access.
     var reachesLocalNetwork = false
     /// How long its process may remember.
-    var memory = MemoryBoundary.application
+    var memory = Retention.application
     /// The digest of the files that were installed; nil for a keyboard that ships with Klava.
     var digest: String?
     /// The container folder that it came with; nil if it came alone.
@@ -93,7 +93,7 @@ extension RegistryState.Entry {
       self[keyPath: place] = value
     }
     if let value = members["memory"] {
-      guard let boundary = value.string.flatMap(MemoryBoundary.init(rawValue:)) else { return nil }
+      guard let boundary = value.string.flatMap(Retention.init(rawValue:)) else { return nil }
       memory = boundary
     }
     for (name, place) in [("digest", \RegistryState.Entry.digest), ("container", \.container)] {

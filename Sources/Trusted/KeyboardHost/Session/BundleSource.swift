@@ -296,7 +296,7 @@ package final class BundleSource: KeyboardSource {
     keyboard(identifier)?.reachesLocalNetwork ?? false
   }
 
-  package func memoryBoundary(of identifier: String) -> MemoryBoundary {
+  package func memoryBoundary(of identifier: String) -> Retention {
     keyboard(identifier)?.memory ?? .application
   }
 

@@ -47,8 +47,8 @@ package final class KeyboardSession {
   private let frontendShowsGlobe: Bool
   private var lives: [String: KeyboardInstance] = [:]
   private var shown: KeyboardInstance?
-  private var memory: InputModeMemory
-  private let rememberModes: (InputModeMemory) -> Void
+  private var memory: RememberedModes
+  private let rememberModes: (RememberedModes) -> Void
   /// The mode in use for the present field.
   private var inUse: String?
   /// Whether the keyboard was dismissed from the present field.
@@ -70,8 +70,8 @@ package final class KeyboardSession {
   package init(
     source: any KeyboardSource, system: any SystemTyping, systemIdentifier: String, clock: any SessionClock,
     pasteboard: any Pasteboard = SessionPasteboard(), frontendShowsGlobe: Bool = false,
-    preloading: Preloading = Preloading(), memory: InputModeMemory = InputModeMemory(),
-    rememberModes: @escaping (InputModeMemory) -> Void = { _ in }
+    preloading: Preloading = Preloading(), memory: RememberedModes = RememberedModes(),
+    rememberModes: @escaping (RememberedModes) -> Void = { _ in }
   ) {
     self.source = source
     self.system = system
@@ -209,7 +209,7 @@ package final class KeyboardSession {
 
   /// Forgets which mode was used under a context identifier (Behavior.md#context-identifiers).
   package func clearTextInputContextIdentifier(_ identifier: String, of application: String) {
-    memory.forget(InputModeMemory.key(identifier, in: application))
+    memory.forget(RememberedModes.key(identifier, in: application))
     rememberModes(memory)
   }
 
@@ -255,7 +255,7 @@ package final class KeyboardSession {
   }
 
   private func contextKey(of field: TextField) -> String? {
-    field.contextIdentifiers.first.map { InputModeMemory.key($0, in: field.application) }
+    field.contextIdentifiers.first.map { RememberedModes.key($0, in: field.application) }
   }
 
   func life(of identifier: String) -> KeyboardInstance {

@@ -26,7 +26,7 @@ package protocol KeyboardSource: AnyObject {
   /// Whether the person asked that a keyboard with full access may connect to this machine and the local network.
   func reachesLocalNetwork(_ identifier: String) -> Bool
   /// How long a keyboard's process may remember.
-  func memoryBoundary(of identifier: String) -> MemoryBoundary
+  func memoryBoundary(of identifier: String) -> Retention
   /// Answers what a keyboard asks for, but for documents, the pasteboard and the network.
   func answer(_ request: HostRequest, of identifier: String) -> HostReply
   /// Keeps lines that a keyboard logged in one turn.

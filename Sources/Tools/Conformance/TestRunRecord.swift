@@ -13,7 +13,7 @@ struct RecordedEnd: Sendable {
 }
 
 /// Everything that a keyboard did in one trial.
-final class TrialRecord {
+final class TestRunRecord {
   /// The turns that it served.
   var turns: [RecordedTurn] = []
   /// How it ended before its time; nil where it did not.

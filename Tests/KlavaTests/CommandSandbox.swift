@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A temporary folder with a `--root` in it, and bundles that a test makes; gone with the value.
-final class Desk: Sendable {
+final class CommandSandbox: Sendable {
   let path: String
 
   init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A folder in which programs are run; gone with the value.
-final class TemporaryDirectory: Sendable {
+final class CommandSandbox: Sendable {
   let path: String
 
   init() throws {

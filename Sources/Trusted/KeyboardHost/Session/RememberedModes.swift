@@ -1,7 +1,7 @@
 internal import OrderedCollections
 
 /// Which input mode was in use under which `textInputContextIdentifier` (Behavior.md#context-identifiers).
-package struct InputModeMemory: Sendable {
+package struct RememberedModes: Sendable {
   /// How many are remembered; the least recently used goes first.
   package static let capacity = 4_096
 

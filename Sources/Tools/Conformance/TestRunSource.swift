@@ -4,12 +4,12 @@ internal import KeyboardHost
 internal import TextInput
 
 /// Where the keyboard of a trial comes from: its bundle as it lies there, in the production runner, watched.
-final class TrialSource: KeyboardSource {
+final class TestRunSource: KeyboardSource {
   private let identifier: String
   private let source: BundleSource
   private let bundle: KeyboardBundle
   private let conditions: Conditions
-  private let record: TrialRecord
+  private let record: TestRunRecord
 
   /// How long the host waits for a keyboard under examination: longer than for a person's, for a busy machine is no fault of
   /// the keyboard's, and one that hangs does so for ever.
@@ -20,7 +20,7 @@ final class TrialSource: KeyboardSource {
     return deadlines
   }()
 
-  init(_ bundle: KeyboardBundle, laboratory: TestEnvironment, conditions: Conditions, record: TrialRecord) {
+  init(_ bundle: KeyboardBundle, laboratory: TestEnvironment, conditions: Conditions, record: TestRunRecord) {
     self.bundle = bundle
     self.conditions = conditions
     self.record = record
@@ -63,7 +63,7 @@ final class TrialSource: KeyboardSource {
   }
 
   func hasFullAccess(_ identifier: String) -> Bool { conditions.hasFullAccess }
-  func memoryBoundary(of identifier: String) -> MemoryBoundary { .session }
+  func memoryBoundary(of identifier: String) -> Retention { .session }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { source.answer(request, of: identifier) }
   func endForStorage(of identifier: String) -> KeyboardEnd? { source.endForStorage(of: identifier) }
 

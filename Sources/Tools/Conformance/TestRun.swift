@@ -8,20 +8,20 @@ internal import TextInput
 /// One keyboard in one session, in its production runner, with everything noted that it does.
 ///
 /// What is done to it are lines of a script, played as `klava play` plays them: so every trial can be repeated there.
-package final class Trial {
+package final class TestRun {
   /// What was done so far, as lines of a script: what is unusual about the host comes first.
   var script: [String] { record.script }
   /// How many lines of the script were there before anything was done.
   private let stepsBefore: Int
   /// What the keyboard did so far.
-  let record = TrialRecord()
+  let record = TestRunRecord()
   /// The keyboard's identifier.
   let identifier: String
   private let session: KeyboardSession
-  private let source: TrialSource
+  private let source: TestRunSource
   private let player: Player
   private let laboratory: TestEnvironment
-  private let environment: TrialEnvironment
+  private let environment: TestRunEnvironment
   /// The answer to the last step.
   private(set) var answer: PlayAnswer?
 
@@ -31,11 +31,11 @@ package final class Trial {
     record.script = conditions.lines(for: identifier)
     stepsBefore = record.script.count
     let clock = VirtualClock()
-    source = TrialSource(bundle, laboratory: laboratory, conditions: conditions, record: record)
+    source = TestRunSource(bundle, laboratory: laboratory, conditions: conditions, record: record)
     session = KeyboardSession(
       source: source, system: SystemKeyboard(language: laboratory.languages.first ?? "en-US"),
       systemIdentifier: SystemKeyboard.identifier, clock: clock)
-    environment = TrialEnvironment(bundle, source)
+    environment = TestRunEnvironment(bundle, source)
     player = Player(session: session, clock: clock, environment: environment)
   }
 
@@ -65,7 +65,7 @@ package final class Trial {
     }
     switch end.end {
     case .notStarted(let reason), .unconfined(_, let reason): throw .fault(reason)
-    default: throw .ended(TrialEnd(recorded: end, step: step, script: repeatable, lastWords: lastWords))
+    default: throw .ended(TestRunEnd(recorded: end, step: step, script: repeatable, lastWords: lastWords))
     }
   }
 
@@ -141,11 +141,11 @@ package final class Trial {
 }
 
 /// What a trial's script needs besides the keyboard: there is only one, and nothing else can be changed.
-private final class TrialEnvironment: PlayEnvironment {
+private final class TestRunEnvironment: PlayEnvironment {
   private let bundle: KeyboardBundle
-  private let source: TrialSource
+  private let source: TestRunSource
 
-  init(_ bundle: KeyboardBundle, _ source: TrialSource) {
+  init(_ bundle: KeyboardBundle, _ source: TestRunSource) {
     self.bundle = bundle
     self.source = source
   }

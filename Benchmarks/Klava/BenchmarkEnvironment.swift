@@ -2,13 +2,13 @@
 //
 // For:    `klava-bench`, which runs all of them on the keyboards of the build tree, and `klava bench`, on a person's own.
 // Never:  measures a debug build silently, or a piece of work that it has not seen done.
-// Start:  `Ground`, where keyboards come from; `TypingSession`, where somebody types with them; `TurnBenchmark`, the row that counts.
+// Start:  `BenchmarkEnvironment`, where keyboards come from; `TypingSession`, where somebody types with them; `TurnBenchmark`, the row that counts.
 
 package import Bundles
 internal import Foundation
 
 /// What the benchmarks run on: keyboards, the program that they run in, and a place for what a run leaves behind.
-package struct Ground: Sendable {
+package struct BenchmarkEnvironment: Sendable {
   /// The program that keyboards run in.
   package let runnerPath: String
   /// The folder of built libraries and programs.

@@ -2,13 +2,13 @@ internal import KeyboardHost
 internal import Measurement
 
 /// A seat whose person presses one key of one keyboard again and again.
-package final class Desk {
+package final class CommandSandbox {
   private let seat: TypingSession
   private let subject: Subject
   private var presses = 0
 
   /// A person with this keyboard shown in an empty field, in a process of its own or in this one.
-  package init(_ subject: Subject, _ ground: Ground, inProcess isInProcess: Bool = false) throws {
+  package init(_ subject: Subject, _ ground: BenchmarkEnvironment, inProcess isInProcess: Bool = false) throws {
     self.subject = subject
     seat =
       isInProcess

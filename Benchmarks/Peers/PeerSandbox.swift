@@ -2,7 +2,7 @@ internal import KlavaBenchmarks
 internal import Measurement
 
 /// Somebody who types through a peer, the character that a keyboard in C of Klava's types.
-final class PeerDesk {
+final class PeerSandbox {
   let peer: Peer
   private var all: [KeyTimes] = []
   private static let character = Subject.c.inserts.before

@@ -2,11 +2,11 @@ import KeyboardHost
 import Testing
 
 @Suite("The input mode of a context is remembered (Behavior.md#context-identifiers)")
-struct InputModeMemoryTests {
+struct RememberedModesTests {
   @Test("Each context has its own mode, and may forget it")
   func remembers() {
-    var memory = InputModeMemory()
-    let (one, other) = (InputModeMemory.key("chat-1", in: "app"), InputModeMemory.key("chat-2", in: "app"))
+    var memory = RememberedModes()
+    let (one, other) = (RememberedModes.key("chat-1", in: "app"), RememberedModes.key("chat-2", in: "app"))
     #expect(memory.mode(of: one) == nil)
     memory.remember("pl", of: one)
     memory.remember("zh", of: other)
@@ -23,14 +23,14 @@ struct InputModeMemoryTests {
 
   @Test("Two applications may use the same identifier")
   func applicationsAreApart() {
-    var memory = InputModeMemory()
-    memory.remember("pl", of: InputModeMemory.key("chat", in: "one"))
-    #expect(memory.mode(of: InputModeMemory.key("chat", in: "other")) == nil)
+    var memory = RememberedModes()
+    memory.remember("pl", of: RememberedModes.key("chat", in: "one"))
+    #expect(memory.mode(of: RememberedModes.key("chat", in: "other")) == nil)
   }
 
   @Test("4,096 are remembered; the least recently used goes")
   func forgetsTheLeastRecentlyUsed() {
-    var memory = InputModeMemory()
+    var memory = RememberedModes()
     for number in 0..<4_096 { memory.remember("m\(number)", of: "\(number)") }
     #expect(memory.pairs.count == 4_096)
     #expect(memory.mode(of: "0") == "m0")
@@ -47,10 +47,10 @@ struct InputModeMemoryTests {
 
   @Test("What was stored comes back in the same order")
   func isRestored() {
-    var memory = InputModeMemory()
+    var memory = RememberedModes()
     for key in ["a", "b", "c"] { memory.remember("mode of \(key)", of: key) }
     _ = memory.mode(of: "a")
-    let restored = InputModeMemory(memory.pairs)
+    let restored = RememberedModes(memory.pairs)
     #expect(restored.pairs.map(\.key) == ["b", "c", "a"])
     #expect(restored.pairs.map(\.mode) == ["mode of b", "mode of c", "mode of a"])
   }
@@ -58,9 +58,9 @@ struct InputModeMemoryTests {
   @Test("A store that is too long or repeats itself keeps the most recent")
   func isRestoredFromTooMuch() {
     let pairs = (0..<5_000).map { (key: "\($0)", mode: "m") }
-    let long = InputModeMemory(pairs)
+    let long = RememberedModes(pairs)
     #expect(long.pairs.map(\.key) == (904..<5_000).map(String.init))
-    let repeating = InputModeMemory([("a", "1"), ("b", "2"), ("a", "3")])
+    let repeating = RememberedModes([("a", "1"), ("b", "2"), ("a", "3")])
     #expect(repeating.pairs.map(\.key) == ["b", "a"])
     #expect(repeating.pairs.map(\.mode) == ["2", "3"])
   }

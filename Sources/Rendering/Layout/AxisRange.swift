@@ -29,7 +29,7 @@ extension FixedPoint {
 }
 
 /// A stretch along one axis.
-struct Span: Hashable {
+struct AxisRange: Hashable {
   /// Where it begins.
   var start: FixedPoint
   /// How long it is; never negative.
@@ -39,19 +39,19 @@ struct Span: Hashable {
   var end: FixedPoint { start + length }
 
   /// The span without this much at each end; it never gets shorter than nothing.
-  func inset(_ amount: FixedPoint) -> Span {
+  func inset(_ amount: FixedPoint) -> AxisRange {
     let amount = min(amount, length / 2)
-    return Span(start: start + amount, length: length - 2 * amount)
+    return AxisRange(start: start + amount, length: length - 2 * amount)
   }
 
   /// A span of this length in the middle; the whole one where there is not so much room.
-  func centered(_ wanted: FixedPoint?) -> Span {
+  func centered(_ wanted: FixedPoint?) -> AxisRange {
     guard let wanted, wanted < length else { return self }
-    return Span(start: start + (length - wanted) / 2, length: wanted)
+    return AxisRange(start: start + (length - wanted) / 2, length: wanted)
   }
 
   /// Where this span is in the mirror image of another.
-  func mirrored(in whole: Span) -> Span { Span(start: whole.start + whole.end - end, length: length) }
+  func mirrored(in whole: AxisRange) -> AxisRange { AxisRange(start: whole.start + whole.end - end, length: length) }
 }
 
 /// A direction in which things stand beside each other.
@@ -68,24 +68,24 @@ enum Axis {
 /// A rectangle in half points.
 struct Box: Hashable {
   /// From left to right.
-  var horizontal: Span
+  var horizontal: AxisRange
   /// From top to bottom.
-  var vertical: Span
+  var vertical: AxisRange
 
   /// The box with this span along an axis, and the other one across it.
-  init(_ along: Span, _ axis: Axis, across: Span) {
+  init(_ along: AxisRange, _ axis: Axis, across: AxisRange) {
     horizontal = axis == .horizontal ? along : across
     vertical = axis == .horizontal ? across : along
   }
 
   /// The box of these spans.
-  init(horizontal: Span, vertical: Span) {
+  init(horizontal: AxisRange, vertical: AxisRange) {
     self.horizontal = horizontal
     self.vertical = vertical
   }
 
   /// The span along an axis.
-  subscript(axis: Axis) -> Span { axis == .horizontal ? horizontal : vertical }
+  subscript(axis: Axis) -> AxisRange { axis == .horizontal ? horizontal : vertical }
 
   /// The box for an element with a width or height of its own, in the middle of this one.
   ///
