@@ -1,10 +1,11 @@
-// Bundles: keyboards on disk, and what the person chose for them.
+// Bundles: the files of keyboards on disk, and the user's choices about keyboards.
 //
-// For:    `Info.plist`, `Interface.plist`, `Settings.bundle` and `.lproj` read and checked; bundles installed and
-//         uninstalled; the registry of what is enabled, in which order, with which access; settings, containers, logs.
+// For:    reads and checks `Info.plist`, `Interface.plist`, `Settings.bundle` and `.lproj`; installs and uninstalls
+//         bundles; keeps the registry (enabled keyboards, their order and access), settings, data containers, logs.
 // Never:  runs a keyboard's code, follows a symbolic link of a bundle, or trusts a length that a file states.
-// Start:  `KeyboardBundle.swift` for one bundle, `KeyboardRegistry.swift` for all of them; `DiagnosticCode` in
-//         `Diagnostics` for what can be wrong with either.
+// Start:  `KeyboardBundle.swift` for one bundle, `KeyboardRegistry.swift` for all; the errors are in `DiagnosticCode`
+//         in the module `Diagnostics`.
 //
-// A bundle is hostile input. Every file is opened beneath one directory handle and read up to a limit; a property list
-// is bounded before anything builds values of it; a library is looked at byte by byte and never mapped.
+// A bundle is hostile input. The host opens every file beneath one directory handle and reads it up to a limit. It
+// checks the size and depth of a property list before it builds values. It reads a library's bytes and never maps
+// them.

@@ -1,11 +1,10 @@
-/// The registry of every error that a person can meet: its permanent code, and in ``text`` what is wrong and
-/// what to do.
+/// The permanent codes of all errors that a user can meet. ``text`` says what is wrong and what to do.
 ///
-/// A code once published keeps its meaning for ever. The hundreds say whose matter it is: a keyboard's author's (01 to
-/// 03), the person's (04, 05), a running keyboard's (06), a script's (07), the machine's (08), Klava's own (09). The
-/// file is long because it is one table; nothing else belongs here.
+/// A published code never changes its meaning. The hundreds group the codes: the author's files (01 to 03), the
+/// user's keyboards and settings (04, 05), a running keyboard (06), a script (07), the machine (08), faults of Klava
+/// (09). The file is long because it is one table. Add nothing else to it.
 package enum DiagnosticCode: Int, CaseIterable, Sendable, CustomStringConvertible {
-  // 01xx: manifests, interfaces and the property lists that hold them
+  // 01xx: manifests, input views and their property lists
   case manifestMissing = 101
   case propertyListTooLarge = 102
   case propertyListMalformed = 103
@@ -81,7 +80,7 @@ package enum DiagnosticCode: Int, CaseIterable, Sendable, CustomStringConvertibl
   case resourceTooLarge = 223
   case bundleChangedMeanwhile = 224
 
-  // 03xx: the library, looked at without running it
+  // 03xx: the library, read without running it
   case libraryMissing = 301
   case libraryNotELF = 302
   case libraryIsScript = 303
@@ -211,27 +210,27 @@ package enum DiagnosticCode: Int, CaseIterable, Sendable, CustomStringConvertibl
   case pictureNotRendered = 821
   case pictureNotUsed = 822
 
-  // 09xx: faults of Klava's own
+  // 09xx: faults of Klava
   case internalFault = 901
   case systemCallFailed = 902
 
-  /// The code as people see it and search for it, such as `KLV-0123`.
+  /// The code as users see it, such as `KLV-0123`.
   package var description: String {
     let digits = String(rawValue)
     return "KLV-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// The code that people see as this text; nil where there is none such.
+  /// Finds the code with this text, such as `KLV-0123`; nil if there is none.
   package init?(_ description: String) {
     guard let found = Self.allCases.first(where: { $0.description == description }) else { return nil }
     self = found
   }
 
-  /// What a code means.
+  /// The meaning of a code.
   package struct Text: Sendable {
-    /// One sentence that says what is wrong.
+    /// A sentence that says what is wrong.
     package let explanation: String
-    /// One sentence that says what to do.
+    /// A sentence that says what to do.
     package let remedy: String
 
     fileprivate init(_ explanation: String, _ remedy: String) {
@@ -240,10 +239,10 @@ package enum DiagnosticCode: Int, CaseIterable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// What the code means and what to do.
+  /// The meaning of the code, and what to do.
   package var text: Text {
     switch self {
-    // 01xx: manifests, interfaces and the property lists that hold them
+    // 01xx: manifests, input views and their property lists
     case .manifestMissing:
       Text("The bundle has no Info.plist.", "Put the manifest Info.plist at the top of the bundle.")
     case .propertyListTooLarge:
@@ -390,7 +389,7 @@ package enum DiagnosticCode: Int, CaseIterable, Sendable, CustomStringConvertibl
     case .resourceTooLarge: Text("The resource is larger than 512 KiB.", "Split it.")
     case .bundleChangedMeanwhile:
       Text("The bundle changed while Klava read it.", "Wait until no program writes to it, then try again.")
-    // 03xx: the library, looked at without running it
+    // 03xx: the library, read without running it
     case .libraryMissing:
       Text("The bundle has no library at the path in CFBundleExecutable.", "Build the library and put it there.")
     case .libraryNotELF: Text("The library is not an ELF file.", "Build a shared library with `-shared`.")
@@ -635,7 +634,7 @@ package enum DiagnosticCode: Int, CaseIterable, Sendable, CustomStringConvertibl
       Text(
         "Klava could not draw a picture of the keyboard, and shows the title of its key instead.",
         "Use a self-contained PNG or SVG of at most 512 KiB and four million pixels.")
-    // 09xx: faults of Klava's own
+    // 09xx: faults of Klava
     case .internalFault: Text("Klava has an internal error.", "Report it with the steps that led to it.")
     case .systemCallFailed: Text("A system call failed unexpectedly.", "Try again; if it fails again, report it.")
     }

@@ -1,16 +1,20 @@
 extension StringProtocol {
-  /// The text with everything that could mislead a terminal or its reader made visible (Sandbox.md#text-on-terminals).
+  /// Returns the text with all characters that could mislead a terminal or its reader made visible or cut.
   ///
-  /// Controls (C0, C1), line and paragraph separators, directional and other invisible format characters, selectors of
-  /// variants, tags and noncharacters become `\u{202E}` and the like; more than eight marks on one character are cut;
-  /// a mark at the start gets a character to stand on; what passes `limit` scalars (of at most two cells each) is cut. For
-  /// every string that came from a keyboard, its bundle or its output and goes to a screen.
+  /// Use it for every string from a keyboard, its bundle or its output before a screen shows it
+  /// (Sandbox.md#text-on-terminals).
+  /// - C0 and C1 controls, line and paragraph separators, directional and other invisible format characters,
+  ///   variation selectors, tags and noncharacters become escapes such as `\u{202E}`. Emoji sequences stay.
+  /// - At most eight marks stay on one character.
+  /// - A mark at the start gets a dotted circle as its base.
+  ///
+  /// - Parameter limit: The most scalars of the result. Each takes at most two cells. `…` replaces the rest.
   package func sanitized(limit: Int = 512) -> String {
     var result = String.UnicodeScalarView()
     var written = 0
     var marks = 0
     let scalars = Array(unicodeScalars.prefix(limit + 1))
-    // A mark would be drawn on what stands before the text.
+    // A terminal would draw the mark on the character before the text.
     if scalars.first?.isMark == true { result.append(SanitizedText.markBearer) }
     for (index, scalar) in scalars.enumerated() {
       guard written < limit else {
@@ -38,14 +42,15 @@ extension StringProtocol {
 }
 
 extension String {
-  /// A JSON text with an escape in the place of each character that ``Swift/StringProtocol/sanitized(limit:)`` would not
-  /// show as it is: the same values for a reader, and nothing that could mislead a terminal. Line breaks between values
-  /// stay; those within are escapes already, as JSON wants it.
+  /// The JSON text with JSON escapes in place of characters that ``Swift/StringProtocol/sanitized(limit:)`` does not
+  /// keep.
+  ///
+  /// A JSON reader gets the same values. Line breaks between values stay; JSON already escapes those within strings.
   package var sanitizedJSON: String {
     if utf8.allSatisfy({ $0 < 0x7F }) { return self }
     let scalars = unicodeScalars
     var result = ""
-    // Values may be megabytes long: what needs no escape is copied in runs.
+    // Values may have megabytes: runs without escapes are copied at once.
     var start = scalars.startIndex
     var index = start
     var marks = 0
@@ -59,7 +64,7 @@ extension String {
         || SanitizedText.isOfEmoji(scalar, before: before, after: next < scalars.endIndex ? scalars[next] : nil)
         || scalar.value < 0x20
       if marks > SanitizedText.marks || !isHarmless {
-        // A string grows in place; its view of scalars would be copied each time.
+        // Appending to the string is cheap; appending to its scalar view would copy the string each time.
         result += self[start..<index]
         for unit in scalar.utf16 {
           let digits = String(unit, radix: 16)
@@ -76,14 +81,13 @@ extension String {
 }
 
 private enum SanitizedText {
-  /// How many combining marks one character may carry; no living script needs as many.
+  /// The most combining marks on one character. No living script needs more.
   static let marks = 8
 
-  /// The dotted circle, on which a mark without a character is drawn.
+  /// The dotted circle, the base for a mark without a character.
   static let markBearer: Unicode.Scalar = "\u{25CC}"
 
-  /// Whether the scalar makes an emoji with its neighbors, the one place where it is no trick: the joiner in a family,
-  /// the selector of an emoji's variant.
+  /// Whether an invisible scalar is part of an emoji, where it is harmless: a joiner or a variation selector.
   static func isOfEmoji(_ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?) -> Bool {
     guard let before else { return false }
     switch scalar {
@@ -92,7 +96,7 @@ private enum SanitizedText {
       return (before.properties.isEmoji || before == "\u{FE0F}") && !before.isASCII
         && after.properties.isEmoji && !after.isASCII
     case "\u{FE0E}", "\u{FE0F}":
-      // Digits are emoji too, but only under a key cap.
+      // Digits are emoji too, but only as a part of a keycap.
       return before.properties.isEmoji && (!before.isASCII || after == "\u{20E3}")
     default: return false
     }
@@ -103,7 +107,7 @@ extension Unicode.Scalar {
   fileprivate var isMark: Bool {
     if isPlainLetter { return false }
     switch value {
-    // Vowels and finals of Korean syllables, which are drawn into the syllable before them.
+    // Vowels and finals of Korean syllables: a terminal draws them into the syllable before them.
     case 0x1160...0x11FF, 0xD7B0...0xD7FB: return true
     default: break
     }
@@ -113,7 +117,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is of the blocks that most text is made of and that hold nothing but what they show.
+  /// Whether the scalar is in a common block whose characters are all visible and not marks. A fast path.
   private var isPlainLetter: Bool {
     switch value {
     case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x0370...0x0482, 0x048A...0x058F, 0x3041...0x3096, 0x4E00...0x9FFF,
@@ -123,15 +127,15 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a terminal shows the scalar as what it is, in its place.
+  /// Whether a terminal shows the scalar visibly and in its place.
   fileprivate var isSafeToShow: Bool {
     if isPlainLetter { return true }
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return false
     default: break
     }
-    // The grapheme joiner, the Hangul fillers, the selectors of variants and the tags are not "format" characters, but
-    // show as nothing all the same.
+    // These are not in the category "format", but are invisible: the grapheme joiner, Hangul fillers, variation
+    // selectors, tags.
     switch value {
     case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x2065, 0x2800, 0x3164, 0xFE00...0xFE0F, 0xFFA0,
       0xFFF0...0xFFF8, 0xE0000...0xE0FFF:

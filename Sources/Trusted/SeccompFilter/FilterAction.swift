@@ -1,23 +1,23 @@
 internal import CSeccomp
 internal import Glibc
 
-/// What becomes of a system call.
+/// The kernel's reaction to a system call.
 package enum FilterAction: Hashable, Sendable {
-  /// The kernel executes it.
+  /// The kernel executes the call.
   case allow
-  /// It is not executed and answers this error, or success for 0.
+  /// The kernel does not execute the call, which returns this error, or success for 0.
   case errno(Int32)
-  /// It is not executed; SIGSYS is delivered, whose handler notes the call and answers this error.
+  /// The kernel sends SIGSYS instead of executing the call. The trap handler records the call and returns this error.
   ///
-  /// Where SIGSYS is blocked the kernel ends the process instead. So this is not for a call that the C library makes
-  /// with all signals blocked, as it does while it makes a thread, ends one or spawns a process.
+  /// If SIGSYS is blocked, the kernel ends the process. So do not use this action for calls that the C library makes
+  /// with all signals blocked. It does so while it creates or ends a thread, or spawns a process.
   case trap(answering: Int32)
-  /// The process is ended, and no handler can prevent it.
+  /// The kernel ends the process. No handler can prevent it.
   case kill
 
-  /// libseccomp's number of the action.
+  /// The action's number in libseccomp.
   ///
-  /// Its macros with an argument are unknown to Swift: `SCMP_ACT_ERRNO` is 0x00050000 with the error below.
+  /// Swift does not import libseccomp's macros with arguments: `SCMP_ACT_ERRNO` is 0x00050000 with the error below.
   var libraryValue: UInt32 {
     switch self {
     case .allow: UInt32(SCMP_ACT_ALLOW)

@@ -2,17 +2,19 @@ internal import CSeccomp
 internal import Glibc
 internal import LinuxShims
 
-/// A filter that libseccomp is building.
+/// An owned libseccomp filter context.
 struct FilterBuilder: ~Copyable {
   private let context: scmp_filter_ctx
   private let otherwise: FilterAction
 
-  /// Starts a filter for this machine's own architecture; every other one ends the process.
+  /// Starts a filter for this machine's architecture. Calls of any other architecture end the process.
+  ///
+  /// - Parameter action: The action for calls without a rule.
   init(otherwise action: FilterAction) throws(FilterError) {
     guard let started = seccomp_init(action.libraryValue) else { throw .notStarted }
     do throws(FilterError) {
       try Self.set(SCMP_FLTATR_ACT_BADARCH, to: FilterAction.kill.libraryValue, in: started)
-      // Level 2: a binary tree over the numbers, so that no call pays for the length of the table.
+      // Level 2 sorts the rules into a binary tree, so the cost of a call does not grow with the number of rules.
       try Self.set(SCMP_FLTATR_CTL_OPTIMIZE, to: 2, in: started)
     } catch {
       seccomp_release(started)
@@ -31,22 +33,24 @@ struct FilterBuilder: ~Copyable {
     guard answer == 0 else { throw .refused(function: "seccomp_attr_set", call: nil, errno: -answer) }
   }
 
-  /// The number of a system call; nil where this architecture has no call of this name.
+  /// Returns the number of a system call; nil if this architecture does not have the call.
+  ///
+  /// - Throws: `unknownCall` if libseccomp does not know the name.
   static func number(of name: String) throws(FilterError) -> Int32? {
     let number = seccomp_syscall_resolve_name(name)
     guard number != __NR_SCMP_ERROR else { throw .unknownCall(name) }
     return number < 0 ? nil : number
   }
 
-  /// Adds what becomes of one system call.
+  /// Adds the rules for one system call.
   func add(_ verdict: FilterVerdict, for name: String, number: Int32) throws(FilterError) {
     switch verdict {
     case .always(let action):
       try add(action, when: [], for: name, number: number)
     case .depending(let clauses, let remainder):
       for clause in clauses { try add(clause.action, when: clause.conditions, for: name, number: number) }
-      // libseccomp looks at the rules of a call from the last argument to the first, equalities before orders, and goes
-      // on where one does not match. So this one, which is always true, comes last.
+      // libseccomp tests the rules of a call from the last argument to the first, equality before order, and
+      // continues after a rule that does not match. So this rule, which always matches, comes last.
       try add(remainder, when: [.argument(0, .isAtLeast(0))], for: name, number: number)
     }
   }
@@ -54,7 +58,7 @@ struct FilterBuilder: ~Copyable {
   private func add(
     _ action: FilterAction, when conditions: [FilterCondition], for name: String, number: Int32
   ) throws(FilterError) {
-    // libseccomp refuses a rule that says what is so without it.
+    // libseccomp refuses a rule with the default action.
     guard action != otherwise else { return }
     let comparisons = conditions.map(\.libraryComparison)
     let answer = seccomp_rule_add_exact_array(
@@ -64,7 +68,7 @@ struct FilterBuilder: ~Copyable {
     }
   }
 
-  /// The filter as instructions for the kernel.
+  /// Exports the filter as instructions for the kernel.
   consuming func export() throws(FilterError) -> [FilterInstruction] {
     let file = klv_memfd_create("klava-filter")
     guard file >= 0 else { throw .system(operation: "memfd_create", errno: errno) }

@@ -1,19 +1,19 @@
-/// Why a filter could not be built.
+/// A failure to build a filter.
 package enum FilterError: Error, Hashable, Sendable {
-  /// libseccomp does not know a system call that a rule names; it is older than Klava needs.
+  /// libseccomp does not know a system call of a rule. This libseccomp is too old.
   case unknownCall(String)
-  /// libseccomp refused to start a filter at all: it is broken, or this kernel has no seccomp.
+  /// `seccomp_init` failed: libseccomp is broken, or the kernel has no seccomp.
   case notStarted
-  /// A function of libseccomp refused; for a rule, `call` is the system call that it is for.
+  /// A function of libseccomp failed. If it was for a rule, `call` is the system call of that rule.
   case refused(function: String, call: String?, errno: Int32)
-  /// What libseccomp wrote is not a whole number of instructions that a kernel takes.
+  /// The exported filter has an invalid length in bytes.
   case badLength(Int)
   /// A system call of the host failed.
   case system(operation: String, errno: Int32)
 }
 
 extension FilterError: CustomStringConvertible {
-  /// One sentence that says what failed.
+  /// A sentence that says what failed.
   package var description: String {
     switch self {
     case .unknownCall(let name): "libseccomp does not know the system call \(name); use version 2.5 or later."

@@ -1,15 +1,15 @@
-/// One instruction of the kernel's packet filter, laid out as C's `struct sock_filter`.
+/// One instruction of the kernel's packet filter. It has the memory layout of C's `struct sock_filter`.
 package struct FilterInstruction: Hashable, Sendable, BitwiseCopyable {
-  /// What it does.
+  /// The operation code.
   package var code: UInt16
-  /// How many instructions a true comparison jumps over.
+  /// The number of instructions to skip if the comparison is true.
   package var jumpIfTrue: UInt8
-  /// How many instructions a false comparison jumps over.
+  /// The number of instructions to skip if the comparison is false.
   package var jumpIfFalse: UInt8
-  /// What it does it with.
+  /// The operand.
   package var value: UInt32
 
-  /// An instruction of these parts.
+  /// Creates an instruction of these parts.
   package init(code: UInt16, jumpIfTrue: UInt8 = 0, jumpIfFalse: UInt8 = 0, value: UInt32 = 0) {
     self.code = code
     self.jumpIfTrue = jumpIfTrue

@@ -1,7 +1,7 @@
-/// How a keyboard reaches files (Sandbox.md#filter-profiles).
+/// A profile of the filter: how a keyboard reaches files (Sandbox.md#filter-profiles).
 package enum FilterProfile: String, CaseIterable, Sendable {
-  /// No path reaches the kernel; the handler of SIGSYS serves what was opened beforehand. The default.
+  /// The kernel refuses every path. The trap handler serves files that the host opened before. This is the default.
   case noPaths = "no-paths"
-  /// Calls with paths are real, within the root that namespaces give the process.
+  /// The kernel executes calls with paths, within the private root of the process.
   case paths
 }

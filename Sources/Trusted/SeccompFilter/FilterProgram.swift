@@ -1,49 +1,50 @@
-// SeccompFilter: the system calls that a keyboard's process may make, and what becomes of the others.
+// SeccompFilter: the rules for a keyboard process's system calls, and the kernel's filter program for them.
 //
-// For:    the rules as a table (`FilterRule`), one for each profile, and the program of the kernel's packet
-//         filter that libseccomp makes of them (`FilterProgram`), with what the signal handler must answer to the calls
-//         that are trapped. The host builds a program once and hands it to each runner.
-// Never:  loads a filter, knows what a runner has mapped or opened, or runs in a runner: libseccomp stays in the host.
-// Start:  `FilterRule+Allowed.swift` and its neighbors, read as a page; Sandbox.md#seccomp-filter says why.
+// For:    the table of rules (`FilterRule`) for each profile; the program that libseccomp makes of them
+//         (`FilterProgram`); the errors that the trap handler must return. The host builds a program once and sends
+//         it to each runner.
+// Never:  loads a filter, knows what a runner has mapped or opened, or runs in a runner: libseccomp stays in the
+//         host.
+// Start:  `FilterRule+Allowed.swift` and the files beside it; Sandbox.md#seccomp-filter has the reasons.
 //
-// One filter is loaded, before any of the keyboard's code is mapped, and `seccomp(2)` is refused from then on: constructors
-// run inside dlopen(3), so a keyboard could get ahead of any later filter.
+// The runner loads one filter before it maps any of the keyboard's code. From then on `seccomp(2)` is refused. A
+// later filter would be too late: dlopen(3) runs the library's constructors.
 //
-// Whatever no rule names answers ENOSYS, so that a newer kernel stays closed; another architecture's entry into the
-// kernel (int 0x80, x32) ends the process.
+// A call without a rule returns ENOSYS, so calls of newer kernels stay closed. A call through another architecture's
+// entry (int 0x80, x32) ends the process.
 internal import CSeccomp
 internal import Glibc
 
-/// A seccomp filter, ready to be loaded by the process that it is to hold.
+/// A seccomp filter that a process can load to confine itself.
 ///
-/// Building one takes about a millisecond (Sandbox.md#filters-are-built-once), so the host keeps one for each profile.
+/// A build takes about a millisecond, so the host keeps one filter for each profile
+/// (Sandbox.md#filters-are-built-once).
 package struct FilterProgram: Sendable {
-  /// What stands in the program where the process's own number belongs.
+  /// The placeholder in the program for the identifier of the loading process.
   ///
-  /// No rule has another use for it, and no process has this number: Linux gives none above 2^22.
+  /// No rule uses this number for anything else. No process has this identifier: Linux uses at most 2^22.
   package static let processIdentifierPlaceholder: UInt32 = 0x7FFF_4B4C
-  /// What stands in the program where the number of the library's descriptor belongs.
+  /// The placeholder in the program for the descriptor of the keyboard's library.
   ///
-  /// No process has this descriptor, so a program that keeps it maps no code at all.
+  /// No process has this descriptor. So a program with the placeholder does not allow mapping any code.
   package static let libraryPlaceholder: UInt32 = 0x7FFF_4C49
 
-  /// The program as the kernel takes it.
+  /// The program for the kernel.
   package let instructions: [FilterInstruction]
-  /// The indices of the instructions whose ``FilterInstruction/value`` is the placeholder of the process's own number.
+  /// The indices of instructions whose ``FilterInstruction/value`` is the placeholder for the process identifier.
   ///
-  /// Empty for a program that asks for none. The process replaces them before it loads the program.
+  /// The process replaces those values before it loads the program.
   package let processIdentifierOffsets: [Int]
-  /// The indices of the instructions whose ``FilterInstruction/value`` is the placeholder of the library's descriptor.
+  /// The indices of instructions whose ``FilterInstruction/value`` is the placeholder for the library's descriptor.
   ///
-  /// The process replaces them by the number that the dynamic loader is about to get for the keyboard's library.
+  /// The process replaces those values by the number that the dynamic loader will get when it opens the library.
   package let libraryOffsets: [Int]
-  /// What the handler of SIGSYS must answer for each call that the program traps, in the order of their numbers.
+  /// The errors that the trap handler must return, one for each trapped call, sorted by the call's number.
   package let trappedAnswers: [TrappedAnswer]
 
   /// Builds the filter of a profile.
   ///
-  /// - Throws: ``FilterError`` when libseccomp refuses, which means that it is too old or that this kernel has no
-  ///   seccomp.
+  /// - Throws: ``FilterError`` if libseccomp fails: it is too old, or the kernel has no seccomp.
   package init(profile: FilterProfile) throws(FilterError) {
     let rules = FilterRule.rules(for: profile)
     let first = try Self.instructions(FilterRule.lowMemory, otherwise: .allow)
@@ -62,7 +63,7 @@ package struct FilterProgram: Sendable {
     trappedAnswers = answers.sorted { $0.number < $1.number }
   }
 
-  /// What libseccomp makes of some rules.
+  /// Builds a program of some rules with libseccomp.
   private static func instructions(
     _ rules: [FilterRule], otherwise action: FilterAction
   ) throws(FilterError) -> [FilterInstruction] {
@@ -76,7 +77,7 @@ package struct FilterProgram: Sendable {
     return try builder.export()
   }
 
-  /// A program that goes on behind its last instruction where it allowed a call.
+  /// Returns the program with each "allow" replaced by a jump behind the last instruction.
   private static func continuing(_ program: [FilterInstruction]) -> [FilterInstruction] {
     program.indices.map { index in
       guard program[index] == FilterInstruction(code: 0x06, value: FilterAction.allow.libraryValue) else {
@@ -87,10 +88,15 @@ package struct FilterProgram: Sendable {
     }
   }
 
-  /// The program's bytes, eight an instruction, in this machine's order: an array of C's `struct sock_filter`.
+  /// The program's bytes in this machine's byte order, eight for each instruction: an array of C's `struct
+  /// sock_filter`.
   package var bytes: [UInt8] { instructions.withUnsafeBytes { Array($0) } }
 
-  /// The program's bytes with a process's own number, and that of its library's descriptor, where they belong.
+  /// Returns the program's bytes with the placeholders replaced.
+  ///
+  /// - Parameters:
+  ///   - identifier: The identifier of the process that loads the program.
+  ///   - library: The descriptor of the keyboard's library. The default allows no code to be mapped.
   package func bytes(forProcess identifier: Int32, library: UInt32 = libraryPlaceholder) -> [UInt8] {
     var patched = instructions
     for offset in processIdentifierOffsets { patched[offset].value = UInt32(bitPattern: identifier) }

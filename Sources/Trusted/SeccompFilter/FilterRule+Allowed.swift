@@ -1,26 +1,26 @@
 extension FilterRule {
-  /// The rules of a profile. No call is named twice.
+  /// Returns the rules of a profile. Each system call is in at most one rule.
   package static func rules(for profile: FilterProfile) -> [FilterRule] {
     allowed + depending(on: profile) + refused(in: profile) + answeredPlainly + killed
   }
 
-  /// Calls that only touch what the process has already.
+  /// Calls that use only what the process already has.
   static let allowed: [FilterRule] = [
-    // Descriptors. Which there are was decided before the lock, and no call below makes one that leads anywhere.
+    // Descriptors. The host chose them before the lock, and no call below opens a path to anything new.
     .allow("read", "write", "readv", "writev", "pread64", "pwrite64", "fstat", "lseek", "dup"),
     .allow("poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait"),
     // libdispatch's event loop (Sandbox.md#calls-after-confinement).
     .allow("eventfd2", "timerfd_create", "timerfd_settime"),
-    // A keyboard's own files, where the profile lets it have any.
+    // A keyboard's own files, with the profile `paths`.
     .allow("getdents64", "ftruncate", "fsync", "fdatasync", "getcwd"),
-    // Memory it has; what may be mapped depends on the arguments.
+    // Present memory. The rules for mapping depend on arguments.
     .allow("brk", "munmap"),
-    // Its own signals and threads; which handlers it may have depends on the signal.
+    // The process's own signals and threads. The rule for installing handlers depends on the signal.
     .allow("rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall"),
     .allow("exit", "exit_group", "set_robust_list", "rseq", "gettid", "sched_yield"),
-    // Time and chance; what a clock may be depends on the arguments.
+    // Time and random numbers. The rules for clocks depend on arguments.
     .allow("nanosleep", "gettimeofday", "time", "getrandom"),
-    // Who and where it is. A namespace makes the host's name harmless.
+    // Identity of the process and the machine. The UTS namespace hides the host name.
     .allow("getpid", "getuid", "geteuid", "getgid", "getegid", "uname", "getrlimit"),
   ]
 }

@@ -3,19 +3,20 @@ internal import Glibc
 internal import LinuxShims
 
 extension FilterRule {
-  /// Calls whose arguments decide.
+  /// Returns the rules for calls whose verdict depends on their arguments.
   static func depending(on profile: FilterProfile) -> [FilterRule] {
     memory + threads + limits + descriptors + clocks + opening(in: profile)
   }
 
   // MARK: Memory
 
-  /// What may be mapped and how.
+  /// The rules for mapping memory.
   ///
-  /// Writable and executable never meet: a page that was ever written is never executed. Code comes from one descriptor
-  /// alone, that of the keyboard's library (``closing``). Shared mappings escape the limit on memory
-  /// (Sandbox.md#shared-mappings-escape), as do those that grow downward, which the kernel counts as stacks; huge pages
-  /// are the whole machine's. So flags are a list of what may be, not of what may not.
+  /// No page is both writable and executable, now or later. Code comes only from the descriptor of the keyboard's
+  /// library (``closing``). The flags are an allow list, because some flags are dangerous:
+  /// - Shared mappings escape the limit on memory (Sandbox.md#shared-mappings-escape).
+  /// - Mappings that grow downward escape it too, because the kernel counts them as stacks.
+  /// - Huge pages belong to the complete machine.
   private static let memory: [FilterRule] = [
     .allow(
       "mmap",
@@ -28,17 +29,19 @@ extension FilterRule {
         ],
       ], otherwise: .errno(EACCES)),
     .allow("mprotect", when: [[.argument(2, .isAtMost(readAndWrite))]], otherwise: .errno(EACCES)),
-    // Not among the flags: MREMAP_FIXED, which puts memory in the place of other memory.
+    // MREMAP_FIXED is not allowed: it replaces other memory.
     .allow("mremap", when: [[.argument(3, .isAtMost(mayMove))]], otherwise: .errno(EINVAL)),
-    // The C library gives back the stack of a thread that ends with all signals blocked: no trap.
+    // The C library frees the stack of an ending thread with all signals blocked, so no trap here.
     .allow(
       "madvise", when: int(2, isOneOf: MADV_NORMAL, MADV_RANDOM, MADV_DONTNEED, MADV_FREE), otherwise: .errno(EINVAL)),
   ]
 
-  /// The rules that a call passes before all others: nothing below `KLV_LOWEST_ADDRESS` can be replaced, changed or given
-  /// back. There lies the handler of faults, and no length leads to it from above.
+  /// Rules that come before all others: a call cannot replace, change or unmap memory below `KLV_LOWEST_ADDRESS`.
   ///
-  /// They are a program of their own, for libseccomp cannot put conditions on so many arguments of a call together.
+  /// The runner's fault handler is there. A range that starts above cannot reach it.
+  ///
+  /// These rules are a separate program, because libseccomp cannot combine conditions on so many arguments of one
+  /// call.
   package static let lowMemory: [FilterRule] = [
     .never(
       "mmap", when: [isLow, .argument(3, .bits(mask: UInt64(MAP_FIXED), are: UInt64(MAP_FIXED)))], .errno(EACCES)),
@@ -51,7 +54,7 @@ extension FilterRule {
   private static let readAndWrite = UInt64(PROT_READ | PROT_WRITE)
   private static let readAndExecute = UInt64(PROT_READ | PROT_EXEC)
 
-  /// `MREMAP_MAYMOVE`, which the C library shows to C alone.
+  /// `MREMAP_MAYMOVE`, which the C library does not declare for Swift.
   private static let mayMove: UInt64 = 0b1
 
   private static func privateMapping(with flag: Int32) -> FilterCondition.Comparison {
@@ -67,39 +70,40 @@ extension FilterRule {
       calls: ["clone"],
       verdict: .depending(
         [
-          // What pthread_create asks for, to the bit, once clone3 has answered ENOSYS.
+          // The exact flags of pthread_create after clone3 has returned ENOSYS.
           FilterClause(conditions: [.argument(0, .is(threadFlags))], action: .allow),
-          // What posix_spawn and system ask for, with all signals blocked: a trap would end the process.
+          // posix_spawn and system use these flags with all signals blocked. A trap would end the process.
           FilterClause(
             conditions: [.argument(0, .is(UInt64(CLONE_VM | CLONE_VFORK | SIGCHLD)))], action: .errno(EPERM)),
         ], otherwise: .trap(answering: EPERM))),
     .allow(
       "futex",
       when: [
-        // Not among them: FUTEX_WAKE_OP, which prints a number of the caller's in the kernel's log.
+        // FUTEX_WAKE_OP is not allowed: it can print a number that the caller chose in the kernel's log.
         FUTEX_WAIT, FUTEX_WAKE, FUTEX_REQUEUE, FUTEX_CMP_REQUEUE, FUTEX_LOCK_PI, FUTEX_UNLOCK_PI, FUTEX_TRYLOCK_PI,
         FUTEX_WAIT_BITSET, FUTEX_WAKE_BITSET,
       ].map { operation in
-        // Private or in shared memory: the link's words lie there.
+        // Private or shared: the words of the link are in shared memory.
         let variants = UInt32(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)
         return [.argument(1, .bits(mask: UInt64(~variants), are: UInt64(operation)))]
       }, otherwise: .errno(ENOSYS)),
-    // raise and abort. A signal to anybody else, or a question whether he lives, is no accident; nor is a signal to itself
-    // that looks as if somebody else had killed or stopped it.
+    // raise and abort. A signal or a test for existence that goes to another process is no accident. Neither is a
+    // signal to the process itself that looks as if another process had ended or stopped it.
     .allow("kill", when: ownSignals(in: 1), otherwise: .kill),
     .allow("tgkill", when: ownSignals(in: 2), otherwise: .kill),
-    // Another process's number here would tell whether there is one. ENOSYS is what pthread_getattr_np, asking after
-    // a thread, can do without.
+    // Another process's identifier would show whether that process exists. pthread_getattr_np calls this with a
+    // thread's identifier, and works without a result if the error is ENOSYS.
     .allow(
       "sched_getaffinity", when: [[.argument(0, .isInt(0))], [.argument(0, .isOwnProcess)]], otherwise: .errno(ENOSYS)),
     .allow(
       "getpriority", when: [[.argument(0, .isInt(UInt32(PRIO_PROCESS.rawValue))), .argument(1, .isInt(0))]],
       otherwise: .errno(EPERM)),
-    // libdispatch sets priorities and does not expect to fail.
+    // libdispatch sets priorities and does not expect an error.
     .always(.errno(0), "setpriority"),
-    // A handler of its own for SIGSYS gains nothing: the call was not executed. Those of the faults are the runner's, for
-    // the kernel prints bytes of a process that has none; setting another one succeeds and does nothing, so that reporters
-    // of crashes do not fail. Asking which there is (no new one) is real.
+    // A keyboard's own handler for SIGSYS is harmless: the kernel has not executed the call. The handlers of faults
+    // stay the runner's, because the kernel prints bytes of a process without one. Setting such a handler reports
+    // success and does nothing, so that crash reporters do not fail. Reading the present handler (no new one) is
+    // executed.
     FilterRule(
       calls: ["rt_sigaction"],
       verdict: .depending(
@@ -109,8 +113,9 @@ extension FilterRule {
         }, otherwise: .allow)),
   ]
 
-  /// To the process itself, signals that nobody sends from outside to end or stop it. The last are the C library's own, for
-  /// threads (`SIGCANCEL` and `SIGSETXID`).
+  /// Conditions for signals to the process itself, except those that end or stop it from outside.
+  ///
+  /// 32 and 33 are the C library's own signals for threads (`SIGCANCEL` and `SIGSETXID`).
   private static func ownSignals(in index: UInt32) -> [[FilterCondition]] {
     let signals =
       [0, SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGUSR1, SIGUSR2, SIGPIPE] + [
@@ -123,17 +128,18 @@ extension FilterRule {
     CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SYSVSEM | CLONE_SIGHAND | CLONE_THREAD | CLONE_SETTLS
       | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID)
 
-  // MARK: What the process may ask about itself
+  // MARK: Information about the process itself
 
   private static let limits: [FilterRule] = [
-    // Not among them: being dumped, whose death is ours, merging of pages, handlers of system calls.
+    // Not allowed: making the process dumpable, its parent-death signal, memory merging, and dispatch of system
+    // calls.
     FilterRule(
       calls: ["prctl"],
       verdict: .depending(
         int(0, isOneOf: PR_GET_NAME, PR_SET_VMA, PR_GET_DUMPABLE, PR_GET_NO_NEW_PRIVS, PR_GET_SECCOMP).map {
           FilterClause(conditions: $0, action: .allow)
         } + [
-          // The kernel's log shows the name of a thread. libdispatch names its threads and does not expect to fail.
+          // The kernel's log shows thread names. libdispatch names its threads and does not expect an error.
           FilterClause(conditions: [.argument(0, .isInt(UInt32(PR_SET_NAME)))], action: .errno(0))
         ], otherwise: .trap(answering: EPERM))),
     .allow(
@@ -142,9 +148,11 @@ extension FilterRule {
 
   // MARK: Descriptors
 
-  /// Not among them: who gets a descriptor's signals, a pipe's size, seals, leases. Nor locks, with `paths` either: they
-  /// lie in the kernel's memory without a limit, and on the devices that all keyboards share they would carry what one
-  /// has read to another that may send it. A container has one process at a time, and nothing to lock against.
+  /// The rules for `close` and `fcntl`. Signal owners, pipe sizes, seals and leases are not allowed.
+  ///
+  /// Locks are not allowed either, also with the profile `paths`. They use kernel memory without a limit. On the
+  /// devices that all keyboards share, a lock could carry data from one keyboard to another that has the network. A
+  /// data container has one process at a time, so nothing needs a lock.
   private static var descriptors: [FilterRule] {
     let setFlags: [FilterCondition] = [
       .argument(1, .isInt(UInt32(F_SETFL))),
@@ -154,9 +162,10 @@ extension FilterRule {
     return [closing, .allow("fcntl", when: commands, otherwise: .trap(answering: EPERM))]
   }
 
-  /// The dynamic loader's descriptor of the keyboard's library is never closed: so its number, from which alone code can
-  /// be mapped, leads to the library for good. Nothing else could put another file there: `dup2`, `dup3` and
-  /// `close_range` are refused.
+  /// The rule for `close`: it never closes the dynamic loader's descriptor of the keyboard's library.
+  ///
+  /// Code can be mapped only from this number, so the number must always lead to the library. `dup2`, `dup3` and
+  /// `close_range`, which could put another file there, are refused.
   private static let closing = FilterRule(
     calls: ["close"],
     verdict: .depending(
@@ -165,9 +174,10 @@ extension FilterRule {
 
   // MARK: Clocks
 
-  /// A clock is one of the machine's own, up to `CLOCK_TAI`.
+  /// The rules for clocks: only the machine's clocks, up to `CLOCK_TAI`.
   ///
-  /// A negative number would be the processor time of any process: enough to see somebody else's key presses.
+  /// A negative number is the processor-time clock of any process. That clock is enough to detect the user's key
+  /// presses in another program.
   private static let clocks: [FilterRule] = ["clock_gettime", "clock_getres", "clock_nanosleep"].map {
     .allow($0, when: [[.argument(0, .isAtMost(UInt64(CLOCK_TAI)))]], otherwise: .errno(EINVAL))
   }
@@ -177,7 +187,7 @@ extension FilterRule {
   private static func opening(in profile: FilterProfile) -> [FilterRule] {
     switch profile {
     case .noPaths:
-      // The handler serves the library, /dev/urandom and the process's own status from what was opened beforehand.
+      // The trap handler serves the library, /dev/urandom and the process's own status from files opened before.
       [.always(.trap(answering: ENOENT), "open", "openat", "newfstatat")]
     case .paths:
       [
@@ -188,12 +198,14 @@ extension FilterRule {
     }
   }
 
-  /// Not a mere handle (`O_PATH`), which Landlock does not stop; not a file without a name (`O_TMPFILE`), which nobody
-  /// could count; not emptied while it is opened for reading, which older Landlocks let through.
+  /// Returns the allowed flags of `open`.
   ///
-  /// Nor the plainest of all, for reading and without `O_CLOEXEC`: so libdispatch reads of its threads, which the handler
-  /// serves, for there is no `/proc` (Sandbox.md#libdispatch-proc-stat). All others the handler opens, with
-  /// `O_CLOEXEC`.
+  /// Not allowed are:
+  /// - `O_PATH`, which Landlock does not check;
+  /// - `O_TMPFILE`: the host could not count a file without a name;
+  /// - `O_TRUNC` when opening for reading, which older versions of Landlock allow;
+  /// - opening for reading without `O_CLOEXEC`. libdispatch reads about its threads in this way. There is no `/proc`,
+  ///   so the trap handler serves it (Sandbox.md#libdispatch-proc-stat) and opens other files with `O_CLOEXEC`.
   private static func harmlessFlags(in index: UInt32) -> [[FilterCondition]] {
     let never = UInt64(OpenFlag.path | OpenFlag.temporary)
     let truncate = UInt64(O_TRUNC), closing = UInt64(O_CLOEXEC)
@@ -205,23 +217,23 @@ extension FilterRule {
     ]
   }
 
-  /// An argument that is a C `int` is one of some values.
+  /// Returns conditions that hold if an argument that is a C `int` has one of some values.
   private static func int(_ index: UInt32, isOneOf values: Int32...) -> [[FilterCondition]] {
     values.map { [.argument(index, .isInt(UInt32(bitPattern: $0)))] }
   }
 }
 
-/// Flags of `open` that the C library shows to C alone; some differ from one architecture to another.
+/// Flags of `open` that the C library does not declare for Swift. Some depend on the architecture.
 private enum OpenFlag {
   /// `O_PATH`.
   static let path: UInt32 = 0o10000000
-  /// The bit that makes `O_TMPFILE` of `O_DIRECTORY`.
+  /// The bit that turns `O_DIRECTORY` into `O_TMPFILE`.
   static let temporary: UInt32 = 0o20000000
   #if arch(arm64)
-    /// `O_LARGEFILE` as the kernel means it: F_GETFL reports it, and F_SETFL is given it back.
+    /// The kernel's `O_LARGEFILE`. F_GETFL returns it, and programs pass it back to F_SETFL.
     static let largeFile: UInt32 = 0o400000
   #else
-    /// `O_LARGEFILE` as the kernel means it: F_GETFL reports it, and F_SETFL is given it back.
+    /// The kernel's `O_LARGEFILE`. F_GETFL returns it, and programs pass it back to F_SETFL.
     static let largeFile: UInt32 = 0o100000
   #endif
 }

@@ -1,27 +1,28 @@
 internal import Glibc
 
 extension FilterRule {
-  /// Calls that are never executed and that honest code seldom makes: trapped, so that `klava audit` can tell.
+  /// Returns the rules for refused calls that honest code seldom makes. They are trapped, so that `klava audit` shows
+  /// them.
   ///
-  /// Well-meaning code finds them failing softly, as on iOS.
+  /// Each call returns an error that honest code can handle, as on iOS.
   static func refused(in profile: FilterProfile) -> [FilterRule] {
     paths(in: profile) + [
-      // The network. The error is one after which a library gives up and does not try another way.
+      // The network. Libraries give up after this error and do not try another way.
       .always(.trap(answering: EACCES), "socket", "connect", "bind", "listen", "accept", "accept4"),
       .always(
         .trap(answering: EPERM), "socketpair", "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg",
         "getsockopt", "setsockopt", "getsockname", "getpeername", "shutdown"),
-      // Terminals and devices: nothing that a keyboard has is one.
+      // Terminals and devices. A keyboard has none.
       .always(.trap(answering: ENOTTY), "ioctl"),
-      // A filter of its own could have every call written to the kernel's log (SECCOMP_RET_LOG).
+      // The keyboard's own filter could write every call to the kernel's log (SECCOMP_RET_LOG).
       .always(.trap(answering: EPERM), "seccomp"),
-      // Another process.
+      // Creating processes.
       .always(.trap(answering: EPERM), "fork", "vfork", "setsid", "setpgid"),
-      // What lies in files beside their bytes, by descriptor. Landlock stops none of it.
+      // Metadata of files, by descriptor. Landlock does not check these calls.
       .always(
         .trap(answering: EPERM), "fchmod", "fchown", "fchdir", "fstatfs", "fallocate", "flock", "fsetxattr",
         "fgetxattr", "flistxattr", "fremovexattr"),
-      // Other places to keep, share or wait for something.
+      // Other ways to store, share or wait for data.
       .always(
         .trap(answering: EPERM), "memfd_create", "inotify_init", "inotify_init1", "inotify_add_watch",
         "inotify_rm_watch", "signalfd", "signalfd4"),
@@ -30,29 +31,30 @@ extension FilterRule {
         "semop", "semctl", "semtimedop", "mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify",
         "mq_getsetattr"),
       .always(.trap(answering: EPERM), "io_setup", "io_destroy", "io_getevents", "io_submit", "io_cancel"),
-      // The inode number of a pipe comes from a counter of the whole machine, which outlives the process: a later process
-      // with full access could read how far this one moved it. libdispatch and Foundation use eventfd(2).
+      // A pipe's inode number comes from a counter of the complete machine, which outlives the process. A later
+      // process with full access could read how far this process moved the counter. libdispatch and Foundation use
+      // eventfd(2).
       .always(.trap(answering: EPERM), "pipe", "pipe2"),
-      // More of the machine than it was given. The C library makes sched_setaffinity and sched_setscheduler for a new
-      // thread with all signals blocked; they are below.
+      // More of the machine's resources. The C library calls sched_setaffinity and sched_setscheduler for a new
+      // thread with all signals blocked, so those are below.
       .always(
         .trap(answering: EPERM), "setrlimit", "mlock", "mlock2", "mlockall", "munlock", "munlockall", "sched_setparam",
         "sched_setattr", "ioprio_set", "sync", "syncfs"),
-      // Signals at a later time.
+      // Timed signals.
       .always(
         .trap(answering: EPERM), "alarm", "setitimer", "timer_create", "timer_settime", "timer_gettime",
         "timer_getoverrun", "timer_delete"),
     ]
   }
 
-  /// Calls that name a file. Where no path is anything, none of them exists.
+  /// Returns the rules for calls that name a file. Without paths, all of them return ENOENT.
   private static func paths(in profile: FilterProfile) -> [FilterRule] {
     let used = [
       "stat", "lstat", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "unlink", "unlinkat", "rename",
       "renameat", "renameat2",
     ]
-    // Landlock stops none of these but making links, nodes and folders. A container has no folders: one could be made
-    // deeper than whoever clears it can follow.
+    // Landlock checks only the creation of links, nodes and folders among these. A data container has no folders: a
+    // keyboard could nest them deeper than the host can delete them.
     let unused = [
       "chmod", "fchmodat", "chown", "lchown", "fchownat", "utime", "utimes", "futimesat", "utimensat", "symlink",
       "symlinkat", "link", "linkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "truncate", "chdir", "statfs",
@@ -69,40 +71,41 @@ extension FilterRule {
     }
   }
 
-  /// Calls that are never executed and that the C library or a runtime may make at any time, some with all signals
-  /// blocked, when a trap would end the process.
+  /// Refused calls that the C library or a runtime may make at any time, some with all signals blocked.
   ///
-  /// Beside them `clone3`, `statx` and `openat2` answer ENOSYS because no rule names them, and the libraries fall back
-  /// (Sandbox.md#unknown-calls-enosys); so do `landlock_*`, `set_tid_address`, `arch_prctl`, `splice` and its like,
-  /// `fadvise64`, `mincore` and `cachestat` (which would tell what others read), `sysinfo` (how busy the machine is),
-  /// memory policies, and whatever a kernel may add.
+  /// A trap would end the process then, so these return an error without one.
+  ///
+  /// Some other calls return ENOSYS because they have no rule (Sandbox.md#unknown-calls-enosys): `clone3`, `statx`
+  /// and `openat2`, for which libraries have a fallback; `landlock_*`, `set_tid_address`, `arch_prctl`, `fadvise64`,
+  /// memory policies, and `splice` and similar calls; `mincore` and `cachestat`, which show what other processes
+  /// read; `sysinfo`, which shows the machine's load; and all calls of newer kernels.
   static let answeredPlainly: [FilterRule] = [
     .always(
       .errno(EPERM), "umask", "getppid", "getrusage", "membarrier", "pkey_alloc", "pkey_free", "pkey_mprotect", "dup2",
       "dup3", "wait4", "waitid", "capget", "sched_setaffinity", "sched_setscheduler")
   ]
 
-  /// Calls that nobody makes by accident. The process is ended; no handler can prevent it.
+  /// Calls that honest code never makes. The kernel ends the process, and no handler can prevent it.
   static let killed: [FilterRule] = [
     // Other programs and other processes.
     .always(.kill, "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev", "kcmp"),
     .always(.kill, "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"),
     .always(.kill, "pidfd_open", "pidfd_send_signal", "pidfd_getfd", "process_madvise", "process_mrelease"),
     .always(.kill, "migrate_pages", "move_pages"),
-    // Another view of the machine.
+    // Namespaces, mounts and other views of the machine.
     .always(.kill, "setns", "unshare", "chroot", "pivot_root", "mount", "umount2", "fsopen", "fsconfig", "fsmount"),
     .always(.kill, "fspick", "open_tree", "move_mount", "mount_setattr", "personality"),
-    // Files by another way than their names, and watching the file system.
+    // Files by handles instead of names, and watching the file system.
     .always(.kill, "name_to_handle_at", "open_by_handle_at", "fanotify_init", "fanotify_mark"),
     .always(.kill, "quotactl", "quotactl_fd", "acct"),
-    // Another identity.
+    // Changing the identity of the process.
     .always(.kill, "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid"),
     .always(.kill, "setgroups", "capset"),
-    // Parts of the kernel with a history, or with a second way to make all the calls above.
+    // Parts of the kernel with many past vulnerabilities, or with a second way to make the calls above.
     .always(.kill, "bpf", "perf_event_open", "userfaultfd", "memfd_secret"),
     .always(.kill, "io_uring_setup", "io_uring_enter", "io_uring_register"),
     .always(.kill, "keyctl", "add_key", "request_key"),
-    // The machine itself.
+    // Control of the machine.
     .always(.kill, "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot"),
     .always(.kill, "swapon", "swapoff", "iopl", "ioperm", "modify_ldt", "syslog", "vhangup"),
     .always(.kill, "sethostname", "setdomainname"),

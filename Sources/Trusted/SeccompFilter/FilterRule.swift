@@ -1,19 +1,19 @@
-/// What becomes of some system calls.
+/// A rule for some system calls.
 package struct FilterRule: Sendable {
-  /// The names of the calls, as the kernel's own table has them. One that this architecture lacks is passed over.
+  /// The names of the calls in the kernel's table. Calls that this architecture does not have are skipped.
   package let calls: [String]
-  /// What becomes of each of them.
+  /// The verdict for each of the calls.
   package let verdict: FilterVerdict
 
-  /// These calls are executed, whatever their arguments.
+  /// Allows these calls with any arguments.
   static func allow(_ calls: String...) -> FilterRule { FilterRule(calls: calls, verdict: .always(.allow)) }
 
-  /// These calls have one fate, whatever their arguments.
+  /// Applies one action to these calls with any arguments.
   static func always(_ action: FilterAction, _ calls: String...) -> FilterRule {
     FilterRule(calls: calls, verdict: .always(action))
   }
 
-  /// This call is executed where its arguments satisfy one of some lists of conditions.
+  /// Allows a call if its arguments meet all conditions of one of the lists.
   static func allow(
     _ call: String, when alternatives: [[FilterCondition]], otherwise remainder: FilterAction
   ) -> FilterRule {
@@ -21,21 +21,21 @@ package struct FilterRule: Sendable {
     return FilterRule(calls: [call], verdict: .depending(clauses, otherwise: remainder))
   }
 
-  /// This call is not executed where its arguments satisfy these conditions.
+  /// Applies an action to a call if its arguments meet all conditions, and otherwise allows it.
   static func never(_ call: String, when conditions: [FilterCondition], _ action: FilterAction) -> FilterRule {
     FilterRule(
       calls: [call], verdict: .depending([FilterClause(conditions: conditions, action: action)], otherwise: .allow))
   }
 }
 
-/// What becomes of a system call.
+/// A rule's decision about a system call.
 package enum FilterVerdict: Sendable {
-  /// The same for any arguments.
+  /// The same action for all arguments.
   case always(FilterAction)
-  /// The action of the one clause whose conditions hold, or else `otherwise`. No two clauses hold at once.
+  /// The action of the clause whose conditions hold, or else `otherwise`. At most one clause holds.
   case depending([FilterClause], otherwise: FilterAction)
 
-  /// The actions that it can come to.
+  /// All possible actions.
   package var actions: [FilterAction] {
     switch self {
     case .always(let action): [action]
@@ -43,17 +43,17 @@ package enum FilterVerdict: Sendable {
     }
   }
 
-  /// The error to answer where the call is trapped; nil where it never is.
+  /// The error that the trap handler must return; nil if the call is never trapped.
   package var trappedErrno: Int32? {
     for case .trap(let errno) in actions { return errno }
     return nil
   }
 }
 
-/// Conditions that hold together, and the action then.
+/// Conditions and an action.
 package struct FilterClause: Sendable {
-  /// All of them must hold; each looks at another argument.
+  /// Conditions that must all hold. Each is about a different argument.
   package let conditions: [FilterCondition]
-  /// What becomes of the call then.
+  /// The action if the conditions hold.
   package let action: FilterAction
 }

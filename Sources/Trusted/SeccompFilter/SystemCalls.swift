@@ -1,9 +1,9 @@
 internal import CSeccomp
 internal import Glibc
 
-/// The system calls of this machine's own architecture.
+/// The system calls of this machine's architecture.
 package enum SystemCalls {
-  /// The name of the call with this number; nil where there is none.
+  /// Returns the name of the call with this number; nil if there is none.
   package static func name(of number: UInt32) -> String? {
     guard let number = Int32(exactly: number),
       let name = seccomp_syscall_resolve_num_arch(UInt32(SCMP_ARCH_NATIVE), number)

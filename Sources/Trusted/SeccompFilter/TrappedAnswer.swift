@@ -1,13 +1,13 @@
-/// What the handler of SIGSYS answers to one trapped system call.
+/// The error that the trap handler returns for one trapped system call.
 ///
-/// The filter cannot carry it: libseccomp's trap has no room for an error.
+/// The filter cannot hold the error: libseccomp's trap action has no value.
 package struct TrappedAnswer: Hashable, Sendable, BitwiseCopyable {
-  /// The call's number.
+  /// The number of the system call.
   package let number: UInt16
-  /// The error that the call fails with.
+  /// The error that the call returns.
   package let errno: UInt16
 
-  /// An answer of these parts.
+  /// Creates a value of these parts.
   package init(number: UInt16, errno: UInt16) {
     self.number = number
     self.errno = errno
@@ -15,6 +15,6 @@ package struct TrappedAnswer: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension FilterProgram {
-  /// The bytes of ``trappedAnswers``, four an answer: the number, then the error, in this machine's order.
+  /// The bytes of ``trappedAnswers`` in this machine's byte order, four for each: the number, then the error.
   package var trappedAnswerBytes: [UInt8] { trappedAnswers.withUnsafeBytes { Array($0) } }
 }

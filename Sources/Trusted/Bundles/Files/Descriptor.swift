@@ -1,12 +1,14 @@
 internal import Foundation
 internal import LinuxShims
 
-/// An open file that closes itself.
+/// An owned file descriptor, closed at the end of its life.
 struct Descriptor: ~Copyable, Sendable {
-  /// The kernel's number for it.
+  /// The descriptor's number.
   let number: Int32
 
-  /// Takes over an open descriptor; a number below zero is the error of the call that gave it.
+  /// Takes ownership of an open descriptor.
+  ///
+  /// - Throws: The current `errno` if the number is negative.
   init(_ number: Int32) throws(SystemError) {
     guard number >= 0 else { throw SystemError.last }
     self.number = number
@@ -14,14 +16,14 @@ struct Descriptor: ~Copyable, Sendable {
 
   deinit { close(number) }
 
-  /// Gives the descriptor to a caller who closes it.
+  /// Returns the number without closing the descriptor. The caller then owns it.
   consuming func release() -> Int32 {
     let number = number
     discard self
     return number
   }
 
-  /// `fstat(2)`.
+  /// Returns the file's status (`fstat(2)`).
   func status() throws(SystemError) -> stat {
     var status = stat()
     guard fstat(number, &status) == 0 else { throw SystemError.last }
@@ -44,7 +46,7 @@ struct Descriptor: ~Copyable, Sendable {
     return bytes
   }
 
-  /// Reads exactly `count` bytes at `offset`; nil where the file ends before.
+  /// Reads exactly `count` bytes at `offset`. Returns nil if the file ends before.
   func read(count: Int, at offset: Int) throws(SystemError) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
@@ -63,7 +65,7 @@ struct Descriptor: ~Copyable, Sendable {
     return bytes
   }
 
-  /// Writes all of the bytes at the current position.
+  /// Writes all bytes at the current position.
   func write(_ bytes: [UInt8]) throws(SystemError) {
     var done = 0
     while done < bytes.count {
@@ -79,37 +81,38 @@ struct Descriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Returns when what was written is on the disk.
+  /// Waits until the written data is on the disk (`fsync(2)`).
   func synchronize() throws(SystemError) {
     guard fsync(number) == 0 else { throw SystemError.last }
   }
 }
 
-/// An open file that closes itself when the last who holds it lets go.
+/// A file descriptor with several owners. The last owner closes it.
 final class SharedDescriptor: Sendable {
   private let descriptor: Descriptor
 
-  /// Takes over an open descriptor.
+  /// Takes ownership of an open descriptor.
   init(_ descriptor: consuming Descriptor) {
     self.descriptor = descriptor
   }
 
-  /// The kernel's number for it.
+  /// The descriptor's number.
   var number: Int32 { descriptor.number }
 }
 
 extension stat {
-  /// The kind of the file (`S_IFREG` and the others).
+  /// The file type: `S_IFREG` or another one.
   var kind: mode_t { st_mode & S_IFMT }
-  /// Whether it is a folder.
+  /// Whether the file is a folder.
   var isFolder: Bool { kind == S_IFDIR }
-  /// Whether it is an ordinary file.
+  /// Whether the file is a regular file.
   var isRegular: Bool { kind == S_IFREG }
 }
 
-/// The names in an open folder, as bytes, in no order, without `.` and `..`; stops after `limit` of them.
+/// Lists the names in an open folder as bytes, without `.` and `..`, in no order, at most `limit` of them.
 func folderNames(of folder: borrowing Descriptor, limit: Int) throws(SystemError) -> [[UInt8]] {
-  // The stream closes what it is given, and keeps its own place in the folder.
+  // `closedir` closes the descriptor of the stream, and the stream needs its own read position. So open the folder
+  // again.
   let flags = max(fcntl(folder.number, F_GETFL), 0) & klv_no_access_time
   let own = openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags)
   guard own >= 0 else { throw SystemError.last }

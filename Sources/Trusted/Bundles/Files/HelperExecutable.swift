@@ -1,14 +1,14 @@
 package import Diagnostics
 internal import Foundation
 
-/// A program of Klava's own that another one starts.
+/// A program of Klava that another program of Klava starts.
 package enum HelperExecutable: String, CaseIterable, Sendable {
-  /// One keyboard, one process.
+  /// The runner. One process runs one keyboard.
   case runner = "klava-runner"
-  /// One picture, one process.
+  /// The render process. One process renders one picture.
   case renderer = "klava-renderer"
 
-  /// The variable in which a person may name another one.
+  /// The environment variable with which the user can choose another executable.
   private var variable: String {
     switch self {
     case .runner: "KLAVA_RUNNER"
@@ -23,16 +23,18 @@ package enum HelperExecutable: String, CaseIterable, Sendable {
     }
   }
 
-  /// The absolute path of the one that belongs to a program of Klava's.
+  /// Finds the executable for a running program of Klava.
   ///
-  /// What its variable names where that is set (`$KLAVA_RUNNER`); else beside the program; else `PREFIX/libexec/klava` for
-  /// `PREFIX/bin/klava`.
+  /// The environment variable (such as `$KLAVA_RUNNER`) comes first. Then follow the folder of the running program
+  /// and, for `PREFIX/bin/klava`, the folder `PREFIX/libexec/klava`.
+  ///
   /// - Parameters:
   ///   - executable: The absolute path of the running program.
-  ///   - environment: The variables that count.
-  /// - Throws: The ``Diagnostic`` that it is missing, with the places where it was looked for.
+  ///   - environment: The environment variables.
+  /// - Returns: The path of the executable. It is absolute if `executable` is.
+  /// - Throws: `runnerMissing` or `rendererMissing`, with the paths that it tried.
   package func find(executable: String, environment: [String: String]) throws(Diagnostic) -> String {
-    // Whoever names one wants that one: another in its place would only hide their mistake.
+    // If the user sets the variable, no other path is tried: that would hide a typing error.
     if let chosen = environment[variable], !chosen.isEmpty {
       let path = chosen.hasPrefix("/") ? chosen : FileManager.default.currentDirectoryPath + "/" + chosen
       guard Self.isProgram(path) else {

@@ -1,10 +1,11 @@
 internal import TextInput
 
 extension [UInt8] {
-  /// Whether a JSON text has no more than 30 combining marks in a row, written as they are or as escapes: its parser hashes the
-  /// names of members (see `CombiningMarkCounter`).
+  /// Whether a JSON text has at most 30 combining marks in a row, literal or as escapes.
+  ///
+  /// The JSON parser hashes the names of members; long runs would make that slow (see `CombiningMarkCounter`).
   var isStreamSafeJSON: Bool {
-    // Most files of Klava's own are ASCII without an escape, and hold no marks.
+    // Fast path: most files are ASCII without escapes, and so have no marks.
     if allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) { return true }
     var run = CombiningMarkCounter()
     var scalars = String(decoding: self, as: UTF8.self).unicodeScalars[...]
@@ -17,7 +18,7 @@ extension [UInt8] {
 }
 
 extension Substring.UnicodeScalarView {
-  /// What an escape stands for of which the backslash has been read; another character for half a pair, and for none.
+  /// Reads the rest of an escape, after its backslash. Returns `?` for an invalid escape or an unpaired surrogate.
   fileprivate mutating func popEscape() -> Unicode.Scalar {
     guard let unit = popUnit() else { return "?" }
     guard UTF16.isLeadSurrogate(unit), first == "\\", dropFirst().first == "u" else {
@@ -28,7 +29,7 @@ extension Substring.UnicodeScalarView {
     return UTF16.decode(UTF16.EncodedScalar([unit, second]))
   }
 
-  /// The four digits after a `u`, which is read too.
+  /// Reads the `u` and the four hexadecimal digits after it.
   private mutating func popUnit() -> UInt16? {
     removeFirst()
     let digits = prefix(4)

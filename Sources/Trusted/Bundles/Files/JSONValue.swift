@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Foundation
 
-/// A value of one of Klava's own JSON files.
+/// A JSON value in one of Klava's own files.
 enum JSONValue: Hashable, Sendable {
   case null
   case string(String)
@@ -11,13 +11,13 @@ enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// Why bytes are not JSON, with the place where that is known.
+  /// The error for bytes that are not valid JSON.
   struct Malformed: Error {
-    /// What a person can look for, such as "Invalid value around line 3, column 4".
+    /// A reason for the user, with the place if the parser knows it: "Invalid value around line 3, column 4".
     let reason: String
   }
 
-  /// The value that these bytes hold.
+  /// Parses a JSON text.
   init(reading bytes: [UInt8]) throws(Malformed) {
     guard bytes.isStreamSafeJSON else { throw Malformed(reason: "A character has more than 30 combining marks.") }
     do {
@@ -31,7 +31,7 @@ enum JSONValue: Hashable, Sendable {
   private init(_ object: Any) {
     switch object {
     case let string as String: self = .string(string)
-    // Before the number: whether they are one is asked by bridging all that they hold.
+    // Before `NSNumber`: a cast of a collection to a number would bridge all elements.
     case let array as [Any]: self = .array(array.map(JSONValue.init))
     case let object as [String: Any]: self = .object(object.mapValues(JSONValue.init))
     case let number as NSNumber:
@@ -44,7 +44,7 @@ enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The value as JSON; on several lines for a file that people may read, on one for a line of a log.
+  /// Writes the value as JSON: on several lines for a file that a user may read, on one line for a log.
   func bytes(pretty: Bool) throws(Diagnostic) -> [UInt8] {
     do {
       let options: JSONSerialization.WritingOptions =
@@ -63,7 +63,7 @@ enum JSONValue: Hashable, Sendable {
     case .string(let value): value
     case .boolean(let value): value
     case .integer(let value): value
-    // JSON has no such numbers; nothing that is stored may be one.
+    // JSON cannot represent these numbers, and Klava stores none.
     case .real(let value): value.isFinite ? value as Any : NSNull()
     case .array(let values): values.map(\.object)
     case .object(let members): members.mapValues(\.object)

@@ -1,12 +1,14 @@
 package import Diagnostics
 internal import Foundation
 
-/// A file that a person asked for by its path.
+/// Writes files at paths that the user gave.
 package enum OutputFile {
-  /// Puts a file of these bytes in the place of what is there, in one step: whoever looks sees the old file or the whole new
-  /// one.
+  /// Writes a file atomically: a reader sees the old file or the complete new one.
   ///
-  /// Only a file is replaced, never a folder or a device; where a link leads to a file, that is.
+  /// It replaces only a regular file, never a folder or a device. If the path is a symbolic link to a file, it
+  /// replaces that file.
+  ///
+  /// - Throws: `outputUnwritable`.
   package static func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
     var target = path
     var status = stat()

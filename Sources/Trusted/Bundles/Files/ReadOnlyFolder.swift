@@ -2,12 +2,12 @@ internal import Foundation
 internal import LinuxShims
 internal import Synchronization
 
-/// A folder as seen through a read-only mount of its own: reading through it leaves no access time, whoever owns the files.
+/// A folder under its own read-only mount. Reading through it does not change access times.
 ///
-/// `O_NOATIME` needs the owner's rights, and whoever is handed such a descriptor can take the flag off again with fcntl(2).
-/// This needs neither right nor trust.
+/// `O_NOATIME` would need the rights of the owner. A process that received such a descriptor could remove the flag
+/// with fcntl(2). The mount avoids both problems.
 final class ReadOnlyFolder: Sendable {
-  /// The folder, for system calls that open something beneath it (`O_PATH`).
+  /// The folder, opened with `O_PATH`, for system calls that open files beneath it.
   let folder: Descriptor
 
   private init(_ folder: consuming Descriptor) {
@@ -18,19 +18,19 @@ final class ReadOnlyFolder: Sendable {
     weak var folder: ReadOnlyFolder?
   }
 
-  /// Those in use, by path: a keyboard that starts again does not pay for another mount (250 µs).
+  /// The mounts in use, by path. A keyboard that starts again reuses its mount; a new one costs 250 µs.
   private static let known = Mutex<[String: Reference]>([:])
 
-  /// Makes the read-only mount of a folder, or finds one in use.
+  /// Creates the read-only mount of a folder, or returns the one in use.
   ///
   /// - Parameters:
   ///   - path: The folder's path.
-  ///   - root: The same folder.
-  /// - Throws: The error of the system call that failed; ESTALE if the path leads to another folder by now.
+  ///   - root: A descriptor of the same folder.
+  /// - Throws: The error of the failed system call; `ESTALE` if the path now leads to another folder.
   static func at(_ path: String, sameAs root: borrowing Descriptor) throws(SystemError) -> ReadOnlyFolder {
     let status = try root.status()
     if let known = known.withLock({ $0[path]?.folder }), try known.isSame(as: status) { return known }
-    // In a user namespace root is no longer the owner of everything, and cannot follow every path.
+    // In a user namespace, root does not own all files and cannot follow every path.
     let user: Int32 = geteuid() == 0 ? 0 : 1
     var number = klv_read_only_folder(path, user)
     if number < 0, user == 0 { number = klv_read_only_folder(path, 1) }

@@ -1,12 +1,14 @@
 internal import Diagnostics
 internal import Foundation
 
-/// Klava's own files, which two processes may use at once: whole files, replaced atomically.
+/// Reads, replaces and removes Klava's own files. Two processes may use them at once, so writes are atomic.
 enum StateFile {
-  /// The most bytes that one of them may have.
+  /// The most bytes of one file.
   static let maximumBytes = 16 * 1024 * 1024
 
-  /// The file's bytes; nil where there is no file.
+  /// Reads a file. Returns nil if there is none.
+  ///
+  /// - Throws: `stateUnreadable`.
   static func read(_ path: String) throws(Diagnostic) -> [UInt8]? {
     do throws(SystemError) {
       let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
@@ -18,14 +20,20 @@ enum StateFile {
     }
   }
 
-  /// Puts a file of these bytes in the place of what is there: written aside, on the disk, then renamed.
+  /// Writes a file atomically: it writes a temporary file, synchronizes it to the disk and renames it.
   ///
-  /// Whoever reads sees the old file or the new one, also after a crash in between; one that is not synchronized may be
-  /// lost, or empty, after a crash of the machine.
+  /// A reader sees the old file or the new one, even if the process dies meanwhile.
+  ///
+  /// - Parameters:
+  ///   - bytes: The new contents.
+  ///   - path: The path. Missing folders are created.
+  ///   - mode: The file's permissions before the umask.
+  ///   - isSynchronized: Whether to wait for the disk. If false, a crash of the machine may lose or empty the file.
+  /// - Throws: `stateUnwritable`.
   static func write(
     _ bytes: [UInt8], to path: String, mode: mode_t = 0o600, isSynchronized: Bool = true
   ) throws(Diagnostic) {
-    // What could not be read again would be lost for good.
+    // `read(_:)` could not read a larger file completely.
     guard bytes.count <= maximumBytes else { throw Diagnostic.system(.stateUnwritable, path, errno: EFBIG) }
     let folder = parent(of: path)
     try createFolder(folder)
@@ -45,14 +53,14 @@ enum StateFile {
     }
   }
 
-  /// Removes a file; it is no error where there is none.
+  /// Removes a file. Does nothing if there is none.
   static func remove(_ path: String) throws(Diagnostic) {
     guard unlink(path) == 0 || errno == ENOENT else {
       throw Diagnostic.system(.stateUnwritable, path, errno: errno)
     }
   }
 
-  /// Makes a folder, and those that it is in, for the person alone.
+  /// Creates a folder and its parents with the mode 0700. Does nothing if the folder exists.
   static func createFolder(_ path: String) throws(Diagnostic) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, path != parent(of: path) else {
@@ -64,7 +72,7 @@ enum StateFile {
     }
   }
 
-  /// Removes a folder with all that is in it, links themselves and not what they lead to; no error where there is none.
+  /// Removes a folder with its contents, without following symbolic links. Does nothing if there is no folder.
   static func removeFolder(_ path: String) throws(Diagnostic) {
     do throws(SystemError) {
       let parent = try Descriptor(open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -75,12 +83,12 @@ enum StateFile {
     }
   }
 
-  /// Removes what has this name in an open folder, whatever it is.
+  /// Removes a file, link or folder with this name in an open folder.
   static func remove(_ name: [UInt8], in parent: borrowing Descriptor) throws(SystemError) {
     let name = name.map(CChar.init(bitPattern:)) + [0]
     if unlinkat(parent.number, name, 0) == 0 { return }
     guard errno == EISDIR || errno == EPERM else { throw SystemError.last }
-    // An installed bundle's folders are read-only, also for their owner. A link is no folder, and stays what it is.
+    // The folders of an installed bundle are read-only, also for their owner. A symbolic link must not be followed.
     var status = stat()
     guard fstatat(parent.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw SystemError.last }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(EPERM) }
@@ -92,7 +100,7 @@ enum StateFile {
     guard unlinkat(parent.number, name, AT_REMOVEDIR) == 0 else { throw SystemError.last }
   }
 
-  /// The folder that holds this path.
+  /// Returns the folder part of a path.
   static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

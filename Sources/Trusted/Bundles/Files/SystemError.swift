@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// An `errno`, as a person reads it.
+/// An `errno` with its text for the user.
 struct SystemError: Error, Hashable, CustomStringConvertible {
-  /// The number.
+  /// The error number.
   let number: Int32
 
   init(_ number: Int32) { self.number = number }
 
-  /// The error of the system call that failed just now in this thread.
+  /// The error of the last failed system call of this thread.
   static var last: SystemError { SystemError(errno) }
 
   var description: String {

@@ -1,20 +1,20 @@
-/// A version of the plugin interface `klava/keyboard.h`, as `KLVMinimumABI` states it.
+/// A version of the plugin interface `klava/keyboard.h`, as in `KLVMinimumABI`.
 package struct ABIVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// A keyboard of another major version cannot be loaded.
+  /// The major version. The host loads only keyboards with its own major version.
   package let major: Int
-  /// Grows with what is added.
+  /// The minor version. It grows with each addition.
   package let minor: Int
 
-  /// A version of these parts.
+  /// Creates a version of these parts.
   package init(major: Int, minor: Int) {
     self.major = major
     self.minor = minor
   }
 
-  /// The version that this host speaks.
+  /// The version that this host implements.
   package static let host = ABIVersion(major: 1, minor: 2)
 
-  /// The version that this text states, as `1` or `1.0`; nil for other text.
+  /// Parses a version such as `1` or `1.0`. The result is nil for other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count),

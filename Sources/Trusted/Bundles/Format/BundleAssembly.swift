@@ -2,10 +2,10 @@ package import Diagnostics
 internal import Foundation
 internal import LinuxShims
 
-/// Makes a bundle out of a source folder and a built library: `klava bundle`.
+/// Assembles a bundle from a source folder and a built library, for `klava bundle`.
 ///
-/// The bundle is put together beside its place and checked there as an installation would check it. It then takes its
-/// place in one step, so that whoever looks sees the old bundle or the new one, and a fault leaves all as it was.
+/// It builds the bundle in a hidden folder beside the output and checks it as an installation does. It then renames
+/// the bundle. A reader sees the old bundle or the new one. If anything fails, the old bundle stays.
 package struct BundleAssembly {
   private let source: BundleFolder
   private let library: String
@@ -14,17 +14,22 @@ package struct BundleAssembly {
   private var entries = 0
   private var bytes = 0
 
-  /// Assembles the bundle `output` and answers it.
+  /// Assembles a bundle and returns it.
   ///
-  /// Everything in `folder` is copied but hidden files, the sources of the library (`Sources`, `Tests`, `Package.swift`,
-  /// `Makefile`, `*.swift *.c *.cpp *.h *.rs *.zig *.o *.md`), what is asked of `klava validate`, other bundles, and what has the library's name. The library gets the name
-  /// that `CFBundleExecutable` has.
+  /// It copies everything in `folder` except:
+  /// - hidden files and other bundles;
+  /// - source files and objects (`*.swift *.c *.cpp *.h *.rs *.zig *.o`) and `*.md`;
+  /// - at the top, `Sources`, `Tests`, `Makefile`, `Package.resolved`, `Cargo.toml`, `Cargo.lock` and
+  ///   `klava-validate.toml`;
+  /// - the library, and a file at the top with the library's name. The bundle gets the library as
+  ///   `CFBundleExecutable`.
+  ///
   /// - Parameters:
   ///   - folder: The source folder, with the manifest at its top.
   ///   - library: The path of the built library.
-  ///   - output: The bundle's path, which ends in `.keyboard`. A bundle that is there is replaced; anything else is a
-  ///     ``Diagnostic``.
-  ///   - check: What the signatures of its actions must pass.
+  ///   - output: The path of the bundle, which ends in `.keyboard`. An old bundle there is replaced.
+  ///   - check: Checks an action of the manifest, including its signature.
+  /// - Throws: The first problem. `outputExists` if something other than a bundle is at `output`.
   @discardableResult
   package static func assemble(
     _ folder: String, library: String, output: String, check: @escaping ManifestAction.Check = { _, _ in }
@@ -48,7 +53,7 @@ package struct BundleAssembly {
     try checkOutput()
     let parent = StateFile.parent(of: output)
     try makeFolders(parent)
-    // Hidden, so that it is no part of the source where the output lies there.
+    // Hidden, so that it is not copied if the output is in the source folder.
     let staging = "\(parent)/.klava-\(UUID().uuidString)"
     let staged = "\(staging)/\(output.split(separator: "/").last ?? "")"
     do {
@@ -62,12 +67,12 @@ package struct BundleAssembly {
       try StateFile.removeFolder(staging)
       throw error
     }
-    // An older bundle is in there now.
+    // After an exchange the folder holds the old bundle.
     try StateFile.removeFolder(staging)
     return try KeyboardBundle(output, check: check)
   }
 
-  /// Refuses to replace what is not a bundle.
+  /// Checks that the output has a valid name and would replace only a bundle.
   private func checkOutput() throws(Diagnostic) {
     guard output.hasSuffix(".keyboard"), !output.hasSuffix("/.keyboard") else {
       throw Diagnostic(
@@ -99,7 +104,7 @@ package struct BundleAssembly {
     }
   }
 
-  /// Whether something of the source folder goes into the bundle.
+  /// Whether an entry of the source folder belongs to the bundle.
   private static func isPart(_ name: String, ofTop isTop: Bool) -> Bool {
     let isSource = [".swift", ".c", ".cpp", ".h", ".rs", ".zig", ".o", ".md"].contains { name.hasSuffix($0) }
     let isOfBuild =
@@ -109,7 +114,7 @@ package struct BundleAssembly {
     return !name.hasPrefix(".") && !isSource && !(isTop && isOfBuild)
   }
 
-  /// Whether a file of the source folder is the library itself, which goes in under its own name only.
+  /// Whether a file of the source folder is the library itself. It is copied separately, under its own name.
   private func isLibrary(_ status: stat) -> Bool {
     var other = stat()
     return stat(library, &other) == 0 && (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)
@@ -126,7 +131,7 @@ package struct BundleAssembly {
   }
 
   private func openLibrary() throws(SystemError) -> Descriptor {
-    // The path is the person's own and may lead through links, but not to a FIFO that never answers.
+    // The user chose the path, so symbolic links are followed. O_NONBLOCK: opening a FIFO must not wait.
     let file = try Descriptor(open(library, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
     guard try file.status().isRegular else { throw SystemError(EINVAL) }
     return file
@@ -144,7 +149,7 @@ package struct BundleAssembly {
     bytes += contents.count
     do throws(SystemError) {
       let copy = try Descriptor(open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644))
-      // Whatever the umask is, the bundle can be read by all and written by its maker alone.
+      // With any umask, all users can read the bundle and only its owner can write it.
       guard fchmod(copy.number, 0o644) == 0 else { throw SystemError.last }
       try copy.write(contents)
     } catch {
@@ -158,7 +163,7 @@ package struct BundleAssembly {
     }
   }
 
-  /// Makes the folder that the bundle will be in, and those that it is in, as `mkdir -p` does.
+  /// Creates a folder and its parents, as `mkdir -p` does.
   private func makeFolders(_ path: String) throws(Diagnostic) {
     if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, path != "/" else { throw Diagnostic.system(.outputUnwritable, output, errno: errno) }

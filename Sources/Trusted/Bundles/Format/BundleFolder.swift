@@ -5,11 +5,11 @@ internal import Synchronization
 
 /// A bundle's folder, held open. The host opens every file beneath it with openat2(2) (Sandbox.md#open-beneath).
 ///
-/// The kernel follows no symbolic link and opens nothing outside, whatever the bundle's author or another process puts
-/// there. Opening never waits for a FIFO's other end and never touches a device.
+/// The kernel follows no symbolic link and opens nothing outside the folder, even if another process changes the
+/// bundle. Opening never waits for the other end of a FIFO and never touches a device.
 ///
-/// Reading does not change access times: a confined keyboard chooses files that the host reads. With full access, a later
-/// process of the keyboard can read their times.
+/// Reading does not change access times. A keyboard without full access decides which files the host reads. A later
+/// process of the keyboard with full access could read their access times, and so receive data.
 package final class BundleFolder: Sendable {
   /// The folder's absolute path.
   package let path: String
@@ -19,24 +19,30 @@ package final class BundleFolder: Sendable {
   private let readOnly = Mutex<ReadOnlyMount>(.untried)
   private let makeReadOnly: ReadOnlyMaker
 
-  /// Makes the read-only mount of the folder with this path and this descriptor.
+  /// Creates the read-only mount of the folder with this path and this descriptor.
   typealias ReadOnlyMaker = @Sendable (String, borrowing Descriptor) throws(SystemError) -> ReadOnlyFolder
 
-  /// The same folder by a read-only mount.
+  /// The state of the folder's read-only mount.
   private enum ReadOnlyMount {
-    /// The host has not needed it yet.
+    /// The host has not needed the mount yet.
     case untried
-    /// The system does not permit it. The host does not try again for the next file.
+    /// The system does not permit the mount. The host does not try again.
     case refused
     case made(ReadOnlyFolder)
   }
 
-  /// Opens the folder at this path. The user chose the path, so it may lead through links.
+  /// Opens the folder at this path. Symbolic links in the path are followed, because the user chose the path.
+  ///
+  /// - Throws: `bundleMissing`, `bundleNotAFolder`, `fileUnreadable` or `systemCallFailed`.
   package convenience init(_ path: String) throws(Diagnostic) {
     try self.init(path, makeReadOnly: ReadOnlyFolder.at)
   }
 
-  /// - Parameter makeReadOnly: Makes the read-only mount. Tests replace it.
+  /// Opens the folder at this path.
+  ///
+  /// - Parameters:
+  ///   - path: The folder's path.
+  ///   - makeReadOnly: Creates the read-only mount. Tests replace it.
   init(_ path: String, makeReadOnly: @escaping ReadOnlyMaker) throws(Diagnostic) {
     self.makeReadOnly = makeReadOnly
     let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
@@ -55,7 +61,7 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// The name of a file of this bundle in messages.
+  /// Returns the name of a file of this bundle for messages.
   package func subject(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
 
   /// Whether this path still leads to the folder.
@@ -65,7 +71,7 @@ package final class BundleFolder: Sendable {
     return own.st_dev == status.st_dev && own.st_ino == status.st_ino
   }
 
-  /// Whether anything has this path, of any kind.
+  /// Whether there is an entry of any kind at this path.
   package func contains(_ path: String) throws(Diagnostic) -> Bool {
     do {
       _ = try status(of: path)
@@ -76,12 +82,18 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// The bytes of an ordinary file. If there are more than `limit`, this throws the problem `tooLarge`.
+  /// Reads a regular file.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path in the bundle.
+  ///   - limit: The most bytes.
+  ///   - tooLarge: The code of the problem if there are more.
+  /// - Throws: The problem of the file.
   package func read(_ path: String, limit: Int, tooLarge: DiagnosticCode) throws(Diagnostic) -> [UInt8] {
     let file = try openFile(path)
     let bytes: [UInt8]
     do throws(SystemError) {
-      // A file that grows after this check shows by one byte more than the limit.
+      // The limit is read plus one byte, to notice a file that grows after this check.
       let isTooLarge = try file.status().st_size > limit
       bytes = isTooLarge ? [] : try file.read(limit: limit + 1)
       if isTooLarge || bytes.count > limit { throw SystemError(EFBIG) }
@@ -91,7 +103,7 @@ package final class BundleFolder: Sendable {
     return bytes
   }
 
-  /// The sorted names in a folder; an empty path is the bundle itself.
+  /// Returns the sorted names in a folder. An empty path is the bundle itself. Skips names that are not UTF-8.
   package func names(in folder: String) throws(Diagnostic) -> [String] {
     let descriptor = try openFolder(folder)
     do throws(SystemError) {
@@ -102,7 +114,7 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// The status of a path, as by lstat(2): it does not follow a symbolic link.
+  /// Returns the status of an entry, as lstat(2) does: a symbolic link is not followed.
   func status(of path: String) throws(Diagnostic) -> stat {
     try checkInside(path)
     do {
@@ -112,7 +124,10 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Opens an ordinary file for reading.
+  /// Opens a regular file for reading.
+  ///
+  /// - Throws: `bundleChangedMeanwhile` if another process replaces the file; the problem of an entry of another
+  ///   kind.
   func openFile(_ path: String) throws(Diagnostic) -> Descriptor {
     let before = try status(of: path)
     if let code = faultOfKind(before, path) { throw Diagnostic(code, subject(path)) }
@@ -126,7 +141,7 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// Opens a folder of the bundle; an empty path is the bundle itself.
+  /// Opens a folder of the bundle. An empty path is the bundle itself.
   func openFolder(_ path: String) throws(Diagnostic) -> Descriptor {
     if !path.isEmpty { try checkInside(path) }
     do {
@@ -136,11 +151,15 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// A descriptor of an ordinary file for a keyboard's process, which the caller closes.
+  /// Opens a regular file for a keyboard's process. The caller closes the descriptor.
   ///
-  /// The descriptor comes from a read-only mount. If the system permits none, it is of a copy in memory. With both, nothing
-  /// that the process does with it changes the file's access time. Without `mayCopy` it is then of the file itself, whose
-  /// access time the process can change.
+  /// The descriptor comes from the read-only mount. If the system permits no mount, it is of a sealed copy in memory.
+  /// In both cases the process cannot change the file's access time.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path in the bundle.
+  ///   - mayCopy: Whether to copy the file if there is no mount. If false, the descriptor is then of the file itself,
+  ///     and the process can change its access time.
   package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Diagnostic) -> Int32 {
     let file = try openFile(path)
     do throws(SystemError) {
@@ -170,7 +189,7 @@ package final class BundleFolder: Sendable {
     return try Descriptor(open("/proc/self/fd/\(copy.number)", O_RDONLY | O_CLOEXEC))
   }
 
-  /// The folder by a read-only mount; nil if the system permits none.
+  /// The folder under a read-only mount; nil if the system permits none.
   private var readOnlyFolder: ReadOnlyFolder? {
     readOnly.withLock { mount in
       switch mount {
@@ -183,7 +202,7 @@ package final class BundleFolder: Sendable {
         mount = .made(folder)
         return folder
       } catch {
-        // Only a lack of memory or descriptors can be over when the host needs the next file.
+        // Only a lack of memory or descriptors may be over at the next call.
         if ![ENOMEM, EMFILE, ENFILE, EAGAIN].contains(error.number) { mount = .refused }
         return nil
       }
@@ -192,10 +211,10 @@ package final class BundleFolder: Sendable {
 
   /// Opens a file or folder so that reading it does not change its access time.
   ///
-  /// Files of the user that runs the host need only `O_NOATIME`. The kernel refuses this flag to others than the owner and
-  /// root (EPERM): then the host opens files, such as those of a package, through the read-only mount. If the system permits
-  /// no mount either, access times change. Keyboards then have no namespaces, and one without paths can read no file's
-  /// status but its library's, which is a copy.
+  /// For files of the user that runs the host, `O_NOATIME` is enough. The kernel refuses this flag to all but the
+  /// owner and root (EPERM). The host then opens files, such as those of a package, through the read-only mount. If
+  /// the system permits no mount either, access times change. In that case keyboards have no namespaces, and a
+  /// keyboard without paths can read the status of no file but its library, which is a copy.
   private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
     let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
     if number >= 0 || errno != EPERM { return try Descriptor(number) }
@@ -203,10 +222,10 @@ package final class BundleFolder: Sendable {
     return try Descriptor(klv_open_beneath(root, path, UInt64(flags)))
   }
 
-  /// The code for an entry that is not an ordinary file, or whose mode lets no user read it; nil for a readable file.
+  /// Returns the code for an entry that is not a readable regular file; nil for a readable file.
   func faultOfKind(_ status: stat, _ path: String) -> DiagnosticCode? {
     switch status.kind {
-    // Root could read a file whose mode lets no user read it, but the author did not mean to share it.
+    // Root could read a file without any read permission, but the author did not mean to share it.
     case S_IFREG: status.st_mode & 0o444 == 0 ? .fileUnreadable : nil
     case S_IFDIR: .fileIsFolder
     case S_IFIFO: .fileIsFIFO
@@ -216,9 +235,9 @@ package final class BundleFolder: Sendable {
     }
   }
 
-  /// The code for a symbolic link. The host refuses every link; the code tells the author where this one leads.
+  /// Returns the code for a symbolic link. The host refuses every link; the code says where this one leads.
   private func faultOfLink(_ path: String) -> DiagnosticCode {
-    // Following a link changes the link's access time too.
+    // Following a link changes the access time of the link too.
     let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)
     guard target < 0 else {
       close(target)
@@ -232,13 +251,13 @@ package final class BundleFolder: Sendable {
   }
 
   private func checkInside(_ path: String) throws(Diagnostic) {
-    // The length comes first: a keyboard may ask for a path of any length.
+    // The length comes first: a keyboard can request a path of any length.
     guard !path.isEmpty, path.utf8.count <= 1_024, !path.hasPrefix("/"), !path.utf8.contains(0),
       !path.split(separator: "/").contains("..")
     else { throw Diagnostic(.pathLeavesBundle, subject(path)) }
   }
 
-  /// The problem to show to a user when a system call on this path fails.
+  /// Returns the problem for a failed system call on this path.
   func problem(_ error: SystemError, _ path: String) -> Diagnostic {
     switch error.number {
     case ENOENT, ENOTDIR, ENAMETOOLONG: Diagnostic(.fileMissing, subject(path))

@@ -2,48 +2,49 @@ package import Diagnostics
 internal import Foundation
 package import TextInput
 
-/// All that can be told of a bundle without running its code, also of a broken one: `klava inspect`.
+/// All facts about a bundle that need no running code, for `klava inspect`. It works for broken bundles too.
 package struct BundleInspection: Sendable {
   /// One file of the bundle.
   package struct File: Hashable, Sendable {
-    /// Its path in the bundle.
+    /// The path in the bundle.
     package let path: String
-    /// Its size.
+    /// The size in bytes.
     package let bytes: Int
   }
 
-  /// The folder's own name.
+  /// The name of the bundle's folder.
   package let name: String
-  /// The ordinary files, by path.
+  /// The regular files, sorted by path.
   package let files: [File]
-  /// What `Info.plist` holds, also where the manifest is refused.
+  /// The contents of `Info.plist`, even if the manifest is invalid. Empty if the file cannot be read.
   package let properties: [String: PropertyList]
-  /// The manifest; nil where it is refused.
+  /// The manifest; nil if it is invalid.
   package let manifest: Manifest?
-  /// What the library says of itself; nil where it cannot be read.
+  /// The facts about the library; nil if it cannot be read.
   package let library: ELFImage?
-  /// The interface that the bundle brings as data; nil where it brings none, or it is refused.
+  /// The input view from `Interface.plist`; nil if there is none or it is invalid.
   package let interface: Interface?
-  /// What a person may set; nil where there is nothing, or it is refused.
+  /// The settings; nil if there are none or they are invalid.
   package let settings: SettingsSchema?
-  /// What is allowed and hardly meant, each a sentence; as the bundle has it, so it is made harmless before it is shown.
+  /// Sentences about allowed but probably unintended things. Not sanitized: sanitize them before you show them.
   package let warnings: [String]
-  /// The problem for which an installation would refuse the bundle; nil for a good one.
+  /// The first problem; nil for a valid bundle. An installation refuses a bundle with a problem.
   package let problem: Diagnostic?
 
-  /// Looks at the bundle at this path; a path where no folder can be opened is the only ``Diagnostic`` that it throws.
+  /// Inspects the bundle at this path.
   ///
   /// - Parameters:
-  ///   - path: The bundle's folder.
+  ///   - path: The path of the bundle's folder.
   ///   - languages: The languages for the titles of settings, best first.
-  ///   - check: What the signatures of its actions must pass.
+  ///   - check: Checks an action of the manifest, including its signature.
+  /// - Throws: A problem only if the folder cannot be opened.
   package init(
     _ path: String, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
   ) throws(Diagnostic) {
     let folder = try BundleFolder(path)
     name = folder.name
-    // Each part by itself, so that one that is broken hides no other; the whole first, so that what is wrong is told as
-    // an installation would tell it.
+    // Each part is read separately, so that a broken part hides no other. The complete check comes first, so that the
+    // problem is the one that an installation would report.
     var first: Diagnostic?
     func known<Value>(_ body: () throws(Diagnostic) -> Value?) -> Value? {
       do {
@@ -84,7 +85,7 @@ package struct BundleInspection: Sendable {
     problem = first
   }
 
-  /// The files that can be found; what cannot be looked at is left out, since the check of the whole bundle tells of it.
+  /// Lists the readable files. The check of the complete bundle reports the others.
   private static func files(of folder: BundleFolder) -> [File] {
     var files: [File] = []
     var paths = [""]

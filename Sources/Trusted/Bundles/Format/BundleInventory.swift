@@ -1,53 +1,56 @@
 internal import Diagnostics
 internal import Foundation
 
-/// All files and folders of a bundle, each checked to be what a bundle may hold (Sandbox.md#bundle-file-kinds).
+/// The list of all files and folders of a bundle, with a check of each entry (Sandbox.md#bundle-file-kinds).
 struct BundleInventory {
-  /// The most that a bundle may hold (Sandbox.md#bundle-limits).
+  /// The limits of a bundle (Sandbox.md#bundle-limits).
   enum Limit {
-    /// Files and folders.
+    /// The most files and folders together.
     static let entries = 4_096
-    /// Folders inside each other.
+    /// The most levels of folders.
     static let depth = 16
-    /// Bytes of all files.
+    /// The most bytes of all files together.
     static let bytes = 64 * 1024 * 1024
   }
 
   /// One file or folder.
   struct Entry: Hashable {
-    /// Its path in the bundle.
+    /// The path in the bundle.
     let path: String
-    /// Whether it is a folder.
+    /// Whether the entry is a folder.
     let isFolder: Bool
-    /// Its bytes.
+    /// The size of a file in bytes; 0 for a folder.
     let size: Int
-    /// What the kernel tells of it that changes when it does: inode, times of change of content and of status.
+    /// The kernel's data that changes with the file: inode number and times of modification and status change.
     let state: String
   }
 
-  /// What there is, each folder before what is in it, by name.
+  /// The entries. Each folder comes before its contents; entries of a folder are sorted by name.
   private(set) var entries: [Entry] = []
   private var bytes = 0
   private let folder: BundleFolder
   private let checksNames: Bool
 
-  /// Walks through the bundle; throws the first ``Diagnostic`` met.
+  /// Lists the bundle.
   ///
-  /// - Parameter checksNames: Whether names are checked, which takes most of the time. A bundle with the digest that it had
-  ///   when it was installed has the names that were checked then.
+  /// - Parameters:
+  ///   - folder: The bundle's folder.
+  ///   - checksNames: Whether to check names, which takes most of the time. It is not needed to compare a digest with
+  ///     the recorded one: equal digests mean equal names, which the installation checked.
+  /// - Throws: The first problem.
   init(_ folder: BundleFolder, checksNames: Bool = true) throws(Diagnostic) {
     self.folder = folder
     self.checksNames = checksNames
     try walk("", depth: 0)
   }
 
-  /// What is different when any file of the bundle is: for "quarantined until its files change" and the check at load.
+  /// A digest that changes when any file of the bundle changes. Quarantine and the check before a load use it.
   ///
-  /// It is made of each file's path, size, inode and times as the kernel keeps them, not of contents: a load must not
-  /// read a bundle of 64 MiB first. A time of status change cannot be set back by whoever has the person's account; to
-  /// whom it is no matter, the bundle is not safe with any digest.
+  /// It covers each file's path, size, inode number and times, but not the contents: a load must not read 64 MiB
+  /// first. A process of the user cannot set the time of status change to an earlier value. A process with more
+  /// rights could, and would defeat any digest.
   var digest: String {
-    // FNV-1a, 64 bits: it need only tell honest changes apart, since nobody can choose inodes and times of change.
+    // FNV-1a with 64 bits. No cryptographic hash is needed, because inode numbers and times cannot be chosen.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for entry in entries {
       for byte in "\(entry.path)\0\(entry.size)\0\(entry.state)\0".utf8 {
@@ -57,7 +60,7 @@ struct BundleInventory {
     return "\(entries.count)-\(String(hash, radix: 16))"
   }
 
-  /// Whether another bundle holds the same folders and files, to the byte.
+  /// Whether another bundle has the same folders and files with identical contents.
   func hasSameContents(as other: BundleInventory) throws(Diagnostic) -> Bool {
     guard entries.count == other.entries.count else { return false }
     for (own, others) in zip(entries, other.entries) {
@@ -89,7 +92,7 @@ struct BundleInventory {
         throw Diagnostic(.nameHasControls, folder.subject(join(path, name)))
       }
       var status = stat()
-      // In the open folder: looking for each path from the root takes several times as long.
+      // Relative to the open folder: a lookup of the complete path takes several times as long.
       guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
         throw folder.problem(SystemError.last, join(path, name))
       }

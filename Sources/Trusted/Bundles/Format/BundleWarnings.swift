@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What in a bundle is allowed and is hardly meant: told to its author, and no reason to refuse it.
+/// Warnings for authors about allowed but probably unintended things in a bundle. No warning refuses the bundle.
 enum BundleWarnings {
-  /// The keys that mean something, by the dictionary that they belong to.
+  /// The known keys of a manifest, by the path of their dictionary.
   private static let places: [(path: [String], keys: [String])] = [
     (
       [],
@@ -18,7 +18,7 @@ enum BundleWarnings {
     ),
   ]
 
-  /// The known keys of a manifest that stand where they mean nothing. Unknown ones are for others, and no matter.
+  /// Warns about known keys in the wrong dictionary. Unknown keys are allowed, because other programs may use them.
   static func misplacedKeys(_ properties: [String: PropertyList]) -> [String] {
     places.flatMap { path, own in
       guard let found = dictionary(at: path, in: properties) else { return [String]() }
@@ -32,10 +32,11 @@ enum BundleWarnings {
     }
   }
 
-  /// That the class with which a keyboard in Swift starts is not in its library, as far as that can be known without running
-  /// it: a class has its name in the file.
+  /// Warns if the library of a Swift keyboard does not contain the name of the principal class.
+  ///
+  /// The library is not run: the name of a class is a string in its file.
   static func missingClass(_ manifest: Manifest, _ library: ELFImage, _ bytes: [UInt8]) -> [String] {
-    // A keyboard in C starts at its entry, whatever the class is called.
+    // A keyboard in C starts at its exported record, and the class may have any name.
     guard library.neededLibraries.contains("libswiftCore.so"), let written = manifest.principalClass,
       let name = written.split(separator: ".").last,
       Data(bytes).firstRange(of: Data([0] + Array(name.utf8) + [0])) == nil

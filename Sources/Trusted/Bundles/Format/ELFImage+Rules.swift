@@ -2,7 +2,9 @@ package import Diagnostics
 internal import Foundation
 
 extension ELFImage {
-  /// Reads the library at a path, of which nothing else is known; a fault in it is a ``Diagnostic``.
+  /// Reads the library at a path.
+  ///
+  /// - Throws: `libraryMissing` if it cannot be opened, or the first problem of the file.
   package init(path: String) throws(Diagnostic) {
     let file: Descriptor
     do {
@@ -15,15 +17,16 @@ extension ELFImage {
 }
 
 extension ELFImage {
-  /// The one data symbol that a keyboard exports (PluginABI.md#one-exported-symbol).
+  /// The only data symbol that a keyboard exports (PluginABI.md#one-exported-symbol).
   package static let entrySymbol = "klv_keyboard"
 
-  /// Checks the library against the rules for keyboards; throws the first ``Diagnostic``, about `subject`.
+  /// Checks the library against the rules for keyboards.
   ///
   /// - Parameters:
   ///   - subject: The library's path, for messages.
-  ///   - actions: The names that `KLVActions` declares and `Interface.plist` uses; each must be an exported function.
-  ///   - needsEntry: Whether `klv_keyboard` must be there; a keyboard of actions alone does without.
+  ///   - actions: The names in `KLVActions` and `Interface.plist`. Each must be an exported function.
+  ///   - needsEntry: Whether the library must export `klv_keyboard`. A keyboard with only actions does not need it.
+  /// - Throws: The first problem.
   package func validate(subject: String, actions: Set<String>, needsEntry: Bool) throws(Diagnostic) {
     guard !wantsExecutableStack else { throw Diagnostic(.libraryExecutableStack, subject) }
     guard !hasTextRelocations else { throw Diagnostic(.libraryTextRelocations, subject) }
@@ -47,8 +50,9 @@ extension ELFImage {
     }
   }
 
-  /// Whether a keyboard may need this library: those that the runner has mapped before it locks itself
-  /// (Sandbox.md#needed-libraries).
+  /// Whether a keyboard may depend on this library (Sandbox.md#needed-libraries).
+  ///
+  /// The runner maps such libraries before the lock.
   package static func isAllowed(_ library: String) -> Bool {
     if library.contains("/") || never.contains(library) { return false }
     if exactly.contains(library) { return true }
@@ -60,7 +64,8 @@ extension ELFImage {
     "libc.so.6", "libm.so.6", "libmvec.so.1", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1",
     "libstdc++.so.6", "libdispatch.so", "libBlocksRuntime.so",
   ]
-  /// No keyboard has a socket to use the one with, and the other is for programs that do without the runtime.
+  /// Refused despite their names: keyboards have no sockets for the first; the second is for programs without the
+  /// runtime.
   private static let never: Set<String> = ["libFoundationNetworking.so", "libswiftRuntime.so"]
   private static let beginnings = ["libswift", "lib_Foundation", "libFoundation", "lib_Internal"]
 }

@@ -1,37 +1,37 @@
-/// What a shared library says of itself (ELF, 64 bits), read from the file without running or mapping it.
+/// The facts about a shared library (64-bit ELF), read from its file without running or mapping it.
 package struct ELFImage: Hashable, Sendable {
-  /// What a symbol stands for.
+  /// The kind of a symbol.
   package enum SymbolKind: String, CaseIterable, Sendable {
-    /// A function, also one that is chosen at load time.
+    /// A function, or an indirect function that is resolved at load time.
     case function
     /// Data.
     case object
-    /// One copy of data for each thread.
+    /// Thread-local data.
     case threadLocal
-    /// Anything else.
+    /// Any other kind.
     case other
   }
 
-  /// A symbol that the library exports.
+  /// An exported symbol.
   package struct Symbol: Hashable, Sendable {
-    /// Its name.
+    /// The symbol's name.
     package let name: String
-    /// What it stands for.
+    /// The symbol's kind.
     package let kind: SymbolKind
   }
 
   /// The exported symbols, by name.
   package var symbols: [String: Symbol] = [:]
-  /// The libraries that it needs (`DT_NEEDED`), in order; those that it filters through count too.
+  /// The libraries to load (`DT_NEEDED`), in order. Filters and audit libraries are included.
   package var neededLibraries: [String] = []
-  /// Its own name (`DT_SONAME`); nil where there is none.
+  /// The library's `DT_SONAME`; nil if there is none.
   package var soname: String?
-  /// Whether the loader would make the stack executable for it; it does where nothing is said.
+  /// Whether the dynamic loader would make the stack executable. It does so if the file has no `PT_GNU_STACK` header.
   package var wantsExecutableStack = true
-  /// Whether loading it changes its code.
+  /// Whether loading the library changes its code.
   package var hasTextRelocations = false
 
-  /// The processor's number (`e_machine`) of the machine that this runs on.
+  /// The ELF machine number (`e_machine`) of this machine.
   package static var machine: UInt16 {
     #if arch(x86_64)
       62

@@ -2,30 +2,36 @@ internal import Diagnostics
 internal import Foundation
 internal import TextInput
 
-/// Reads the tables of an ELF file that may be anything at all: each offset and count is checked before it is used.
+/// A reader for the tables of untrusted ELF files. It checks each offset and count before it uses it.
 struct ELFReader: ~Copyable {
   private let file: Descriptor
   private let size: Int
   private let subject: String
-  /// The parts of the file that the loader maps: address, offset in the file, length there.
+  /// The parts of the file that the dynamic loader maps: address, offset in the file, and length in the file in
+  /// bytes.
   private var segments: [(address: UInt64, offset: Int, length: Int)] = []
   private var image = ELFImage()
-  /// Bytes of the names read so far.
+  /// The bytes of all names so far.
   private var nameBytes = 0
 
-  /// The most that is read of one library; honest ones stay far below.
+  /// The most that is read of one library. Real libraries have far less.
   private enum Limit {
     static let programHeaders = 128
     static let dynamicEntries = 1_024
     static let symbols = 200_000
     static let stringBytes = 16 * 1024 * 1024
-    /// Of all names together, which may lie one over the other in the file.
+    /// Bytes of all names together. Names can overlap in the file, so the file's size does not limit them.
     static let nameBytes = 32 * 1024 * 1024
   }
 
   private typealias Dynamic = (tag: UInt64, value: UInt64)
 
-  /// The image that the file holds; any fault is a ``Diagnostic`` about `subject`.
+  /// Reads the image from a file.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - subject: The file's path, for messages.
+  /// - Throws: The first problem.
   static func read(_ file: consuming Descriptor, subject: String) throws(Diagnostic) -> ELFImage {
     let size: Int
     do {
@@ -51,7 +57,8 @@ struct ELFReader: ~Copyable {
     let strings = try strings(dynamic)
     for entry in dynamic {
       switch entry.tag {
-      // Needed, or stood in for (DT_AUXILIARY, DT_FILTER), or asked to watch (DT_AUDIT, DT_DEPAUDIT): all are loaded.
+      // DT_NEEDED, DT_AUXILIARY, DT_FILTER, DT_AUDIT and DT_DEPAUDIT: the dynamic loader loads all of these
+      // libraries.
       case 1, 0x7FFF_FFFD, 0x7FFF_FFFF, 0x6FFF_FEFC, 0x6FFF_FEFB:
         image.neededLibraries.append(try text(strings, entry.value))
       case 14: image.soname = try text(strings, entry.value)
@@ -74,7 +81,7 @@ struct ELFReader: ~Copyable {
     return start
   }
 
-  /// Reads the segments; gives the dynamic section's entries.
+  /// Reads the program headers, and returns the entries of the dynamic section.
   private mutating func programHeaders(at offset: UInt64, size entry: Int, count: Int) throws(Diagnostic) -> [Dynamic] {
     guard entry == 56, (1...Limit.programHeaders).contains(count), let offset = Int(exactly: offset) else {
       throw Diagnostic(.libraryMalformed, subject)
@@ -91,7 +98,7 @@ struct ELFReader: ~Copyable {
         guard offset <= self.size, length <= self.size - offset else { throw Diagnostic(.libraryTruncated, subject) }
         segments.append((table.integer(start + 16, 8), offset, length))
       case 2: dynamic = (offset, length)
-      // An interpreter is what programs have; glibc refuses to load those that say so (DF_1_PIE), and so does this.
+      // An interpreter is allowed. DF_1_PIE marks a program, which glibc does not load; the code below refuses it.
       case 0x6474_E551: image.wantsExecutableStack = flags & 1 != 0
       default: break
       }
@@ -138,7 +145,7 @@ struct ELFReader: ~Copyable {
       let (info, visibility) = (table[start + 4], table[start + 5] & 0x3)
       let isDefined = table.integer(start + 6, 2) != 0
       let isGlobal = [1, 2, 10].contains(info >> 4)
-      // Hidden and internal symbols are not found by dlsym.
+      // dlsym does not find hidden and internal symbols.
       guard isDefined, isGlobal, visibility == 0 || visibility == 3 else { continue }
       let name = try text(strings, table.integer(start, 4))
       let kind: ELFImage.SymbolKind =
@@ -152,7 +159,7 @@ struct ELFReader: ~Copyable {
     }
   }
 
-  /// How many symbols there are: the old hash table says so, the new one has it at the end of its longest chain.
+  /// Returns the number of symbols: from the end of the longest chain of `DT_GNU_HASH`, or else from `DT_HASH`.
   private func symbolCount(_ dynamic: [Dynamic]) throws(Diagnostic) -> Int {
     if let address = dynamic.first(where: { $0.tag == 0x6FFF_FEF5 })?.value {
       let header = try bytes(atAddress: address, count: 16)
@@ -199,7 +206,7 @@ struct ELFReader: ~Copyable {
 }
 
 extension [UInt8] {
-  /// The little-endian number in `count` bytes at `offset`, which the caller knows to be there.
+  /// Returns the little-endian number in `count` bytes at `offset`. The caller has checked that the bytes exist.
   fileprivate func integer(_ offset: Int, _ count: Int) -> UInt64 {
     self[offset..<offset + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -1,9 +1,9 @@
 package import Diagnostics
 package import TextInput
 
-/// Reads an `Interface.plist`: a keyboard's input view as data, as a nib is on iOS.
+/// Reads `Interface.plist`: a keyboard's input view as data, similar to a nib on iOS.
 ///
-/// `Documentation/Reference/InterfacePlist.md` describes every key of the file. Keys that it does not list are ignored.
+/// `Documentation/Reference/InterfacePlist.md` describes every key of the file. Other keys are ignored.
 package struct InterfaceReader {
   /// The file's name in a bundle.
   package static let fileName = "Interface.plist"
@@ -16,7 +16,7 @@ package struct InterfaceReader {
   private let check: ManifestAction.Check
   /// The path of each key, label, picture and bar so far, by kind and identifier.
   private var places: [String: String] = [:]
-  /// The labels that results go to, and who names them.
+  /// The identifiers of labels for results, each with the path of the element that names it.
   private var resultLabels: [(label: String, path: String)] = []
 
   private init(subject: String, actions: [String: ManifestAction], check: @escaping ManifestAction.Check) {
@@ -25,13 +25,14 @@ package struct InterfaceReader {
     self.check = check
   }
 
-  /// The interface that these bytes hold; any fault is a ``Diagnostic`` that names the element, as `Rows[2][3].Key.Title`.
+  /// Reads the input view from the contents of a file.
   ///
   /// - Parameters:
-  ///   - bytes: The file, at most 256 KiB.
+  ///   - bytes: The contents, at most 256 KiB.
   ///   - subject: The file's path, for messages.
   ///   - actions: The manifest's `KLVActions`.
-  ///   - check: What each key's action must pass, with the arguments of that key.
+  ///   - check: Checks each key's action with the arguments of that key.
+  /// - Throws: The first problem. It names the element, such as `Rows[2][3].Key.Title`.
   package static func read(
     _ bytes: [UInt8], subject: String, actions: [String: ManifestAction] = [:],
     check: @escaping ManifestAction.Check = { _, _ in }
@@ -154,7 +155,7 @@ package struct InterfaceReader {
       guard let columns = try fields.number("Columns") else {
         throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Columns.")
       }
-      // What is no number of columns is refused with the other limits.
+      // An invalid number of columns becomes 0, which the check of the limits refuses.
       arrangement = .grid(columns: Int(exactly: columns) ?? 0)
     default:
       guard let axis = try fields.string("Axis") else {
@@ -175,7 +176,7 @@ package struct InterfaceReader {
       forcesLeftToRight: try fields.boolean("ForceLeftToRight") ?? false)
   }
 
-  /// The identifier of an element, of which no other one of its kind has the same.
+  /// Returns the identifier of an element, and checks that no other element of its kind has the same.
   private mutating func identifier(
     _ kind: String, _ fields: PropertyListFields, default: String? = nil
   ) throws(Diagnostic) -> String {

@@ -1,35 +1,39 @@
 package import Diagnostics
 internal import TextInput
 
-/// What is in a bundle, part by part, for whoever wants to know of every fault and not of the first alone.
+/// Separate access to each part of a bundle, for callers that report every problem and not only the first.
 extension KeyboardBundle {
   /// One file or folder of a bundle.
   package struct Entry: Hashable, Sendable {
-    /// Its path in the bundle.
+    /// The path in the bundle.
     package let path: String
-    /// Whether it is a folder.
+    /// Whether the entry is a folder.
     package let isFolder: Bool
-    /// Its bytes.
+    /// The size of a file in bytes; 0 for a folder.
     package let size: Int
   }
 
-  /// All files and folders, each folder before what is in it; throws the first ``Diagnostic`` met with what a bundle may hold.
+  /// Lists all files and folders, each folder before its contents.
+  ///
+  /// - Throws: The first problem with an entry.
   package func entries() throws(Diagnostic) -> [Entry] {
     try BundleInventory(folder).entries.map { Entry(path: $0.path, isFolder: $0.isFolder, size: $0.size) }
   }
 
-  /// The table of strings at a path of the bundle.
+  /// Reads the table of strings at a path of the bundle.
   package func strings(at path: String) throws(Diagnostic) -> [String: String] {
     try StringsFinder(folder: folder, root: "", development: manifest.developmentRegion).table(at: path)
   }
 
-  /// Checks what the library says of itself, as ``validate()`` does; throws the first ``Diagnostic``.
+  /// Checks the library, as ``validate()`` does.
+  ///
+  /// - Throws: The first problem.
   package func validateLibrary() throws(Diagnostic) {
     let named: [String]
     do {
       named = try interface()?.keys.compactMap(\.action?.name) ?? []
     } catch {
-      // What is wrong with the interface is told by who reads it.
+      // `interface()` reports its problems to its other callers.
       named = []
     }
     try library().validate(

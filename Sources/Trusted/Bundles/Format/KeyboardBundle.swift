@@ -1,22 +1,24 @@
 package import Diagnostics
 package import TextInput
 
-/// A keyboard's bundle on disk: its manifest, and its other files when they are asked for. Runs none of its code.
+/// A keyboard's bundle on disk. It holds the manifest and reads other files when needed. It runs no code of the
+/// keyboard.
 package struct KeyboardBundle: Sendable {
-  /// The folder, through which every file is reached.
+  /// The bundle's folder. Every file is opened through it.
   package let folder: BundleFolder
   /// The manifest.
   package let manifest: Manifest
   private let check: ManifestAction.Check
 
-  /// The most bytes of a resource: the host's answer to a keyboard must fit the link.
+  /// The most bytes of a resource. The host's reply to a keyboard must fit into the link.
   package static let maximumResourceBytes = 512 * 1024
 
-  /// Opens the bundle at this path and reads its manifest, and nothing else; a fault there is a ``Diagnostic``.
+  /// Opens the bundle at this path and reads its manifest, but no other file.
   ///
   /// - Parameters:
-  ///   - path: The bundle's folder.
-  ///   - check: What the signatures of its actions must pass.
+  ///   - path: The path of the bundle's folder.
+  ///   - check: Checks an action of the manifest, including its signature.
+  /// - Throws: `manifestMissing`, or another problem of the folder or the manifest.
   package init(_ path: String, check: @escaping ManifestAction.Check = { _, _ in }) throws(Diagnostic) {
     let folder = try BundleFolder(path)
     guard try folder.contains(Manifest.fileName) else { throw Diagnostic(.manifestMissing, folder.name) }
@@ -28,10 +30,10 @@ package struct KeyboardBundle: Sendable {
     self.check = check
   }
 
-  /// The library's absolute path.
+  /// The absolute path of the library.
   package var libraryPath: String { "\(folder.path)/\(manifest.executable)" }
 
-  /// The interface that the bundle brings as data; nil where it has none.
+  /// Reads the input view from `Interface.plist`. Returns nil if the bundle has no such file.
   package func interface() throws(Diagnostic) -> Interface? {
     guard try folder.contains(InterfaceReader.fileName) else { return nil }
     let bytes = try folder.read(
@@ -40,14 +42,14 @@ package struct KeyboardBundle: Sendable {
       bytes, subject: folder.subject(InterfaceReader.fileName), actions: manifest.actions, check: check)
   }
 
-  /// What the user may set; nil if the bundle has no settings.
+  /// Reads the schema of the keyboard's settings. Returns nil if the bundle has no settings.
   ///
-  /// - Parameter languages: The languages of the titles, best first; nil for titles as they stand, which reads no tables.
+  /// - Parameter languages: The languages of the titles, best first. If it is nil, the titles are not localized.
   package func settings(languages: [String]? = []) throws(Diagnostic) -> SettingsSchema? {
     try SettingsReader.read(folder, languages: languages, development: manifest.developmentRegion)
   }
 
-  /// What the library says of itself, without running it.
+  /// Reads the tables of the library, without running it.
   package func library() throws(Diagnostic) -> ELFImage {
     guard try folder.contains(manifest.executable) else {
       throw Diagnostic(.libraryMissing, folder.subject(manifest.executable))
@@ -56,40 +58,42 @@ package struct KeyboardBundle: Sendable {
       try folder.openFile(manifest.executable), subject: folder.subject(manifest.executable))
   }
 
-  /// The bytes of a resource, at most 512 KiB.
+  /// Reads a resource of at most 512 KiB.
   package func resource(_ path: String) throws(Diagnostic) -> [UInt8] {
     try folder.read(path, limit: Self.maximumResourceBytes, tooLarge: .resourceTooLarge)
   }
 
-  /// The sorted names in a folder of the bundle; an empty path is the bundle itself.
+  /// Returns the sorted names in a folder of the bundle. An empty path is the bundle itself.
   package func resourceNames(in folder: String) throws(Diagnostic) -> [String] { try self.folder.names(in: folder) }
 
-  /// A table of localized strings in the best of these languages; nil where no language has it.
+  /// Reads a table of localized strings in the best of these languages. Returns nil if no language has the table.
   package func localizedStrings(table: String, languages: [String]) throws(Diagnostic) -> [String: String]? {
-    // Its length first: a keyboard may ask for a table of any.
+    // The length comes first: a keyboard can request a name of any length.
     guard table.utf8.count <= 255, !table.contains("/") else {
       throw Diagnostic(.pathLeavesBundle, folder.subject(table))
     }
     return try strings.table(table, languages: languages)
   }
 
-  /// The keyboard's name in the best of these languages, from `InfoPlist.strings` or the manifest.
+  /// Returns the keyboard's name in the best of these languages, from `InfoPlist.strings` or the manifest.
   package func displayName(languages: [String]) -> String {
     do {
       return try localizedStrings(table: "InfoPlist", languages: languages)?["CFBundleDisplayName"]
         ?? manifest.displayName
     } catch {
-      // A keyboard is listed by its manifest alone; `validate()` told whoever installed it that this table is broken.
+      // A broken table must not hide the keyboard. `validate()` reports the table at installation.
       return manifest.displayName
     }
   }
 
-  /// What is different when any file of the bundle is (see ``BundleInventory/digest``).
+  /// Returns a digest that changes when any file of the bundle changes (see ``BundleInventory/digest``).
   ///
-  /// Names of files are not checked, as an installation checks them.
+  /// It does not check file names. The installation has checked them.
   package func digest() throws(Diagnostic) -> String { try BundleInventory(folder, checksNames: false).digest }
 
-  /// Checks all that can be checked without running code, as an installation needs it; throws the first ``Diagnostic``.
+  /// Checks the complete bundle without running code, as an installation does.
+  ///
+  /// - Throws: The first problem.
   package func validate() throws(Diagnostic) {
     let census = try BundleInventory(folder)
     let interface = try interface()
@@ -108,14 +112,14 @@ package struct KeyboardBundle: Sendable {
 }
 
 extension KeyboardBundle {
-  /// All that the keyboard's process must know to start.
+  /// Returns the configuration that the keyboard's process needs to start.
   ///
   /// - Parameters:
-  ///   - interface: What ``interface()`` read.
-  ///   - settings: The values of all settings, defaults included (``SettingsStore/values()``).
-  ///   - languages: The languages that the person prefers, best first.
-  ///   - standing: What is true of the input mode.
-  ///   - memoryLimit: Bytes at which the process is ended.
+  ///   - interface: The result of ``interface()``.
+  ///   - settings: The values of all settings with their defaults (``SettingsStore/values()``).
+  ///   - languages: The user's preferred languages, best first.
+  ///   - standing: The standing of the input mode.
+  ///   - memoryLimit: The limit of the process's memory in bytes. The process ends if it needs more.
   package func launchConfiguration(
     interface: Interface?, settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
     memoryLimit: UInt64 = KeyboardLimits().memory

@@ -1,25 +1,24 @@
 package import Diagnostics
 
-/// The rules for `CFBundleIdentifier`, which names a keyboard everywhere: in the registry, in paths, on screens.
+/// The rules for `CFBundleIdentifier`, which identifies a keyboard in the registry, in paths and for the user.
 package enum KeyboardIdentifier {
-  /// The host's own keyboard; no bundle may claim it.
+  /// The identifier of the system keyboard. No bundle may have it.
   package static let system = "org.klava.system"
 
-  /// The keyboards that ship with Klava, in the order in which they are enabled before anybody chose
-  /// (Behavior.md#input-mode-list).
+  /// The shipped keyboards, in the order of the default list of input modes (Behavior.md#input-mode-list).
   package static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases"]
 
-  /// The most characters that one may have (Sandbox.md#identifiers).
+  /// The most characters of an identifier (Sandbox.md#identifiers).
   package static let maximumLength = 128
 
-  /// Identifiers that are equal here are one: they are compared without case, as some file systems do.
+  /// Whether two identifiers mean the same keyboard. Case does not matter, as in some file systems.
   package static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
-  /// What is wrong with an identifier from a manifest, as the code for it; nil if nothing is.
+  /// Returns the code for an invalid identifier of a manifest; nil for a valid one.
   package static func fault(in identifier: String) -> DiagnosticCode? {
     if identifier.isEmpty { return .identifierEmpty }
     if identifier.utf8.count > maximumLength { return .identifierTooLong }
-    // Between full stops there is something, so that no identifier is a path to elsewhere or a hidden file.
+    // No empty part between dots, so that no identifier is a hidden file or leads to a parent folder.
     let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isAllowed) }) else { return .identifierMalformed }
     return isSame(identifier, system) ? .identifierReserved : nil

@@ -1,10 +1,11 @@
-/// Language tags (BCP 47): what they look like, and which of several fits a person best.
+/// Checks language tags (BCP 47) and finds the best language for the user.
 package enum LanguageTag {
-  /// The most bytes that a tag has.
+  /// The most bytes of a tag.
   private static let maximumBytes = 64
 
-  /// Whether the text looks like a tag: a language of two to eight letters, then subtags of at most eight letters or
-  /// digits, joined by hyphens. Private tags (`x-…`) are tags too.
+  /// Whether the text has the form of a tag. Private tags (`x-…`) are tags too.
+  ///
+  /// A tag is a language of two to eight letters, then subtags of at most eight letters or digits, joined by hyphens.
   package static func isWellFormed(_ text: String) -> Bool {
     guard text.utf8.count <= maximumBytes else { return false }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -14,28 +15,29 @@ package enum LanguageTag {
     return parts.dropFirst().allSatisfy { (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(isLetterOrDigit) }
   }
 
-  /// The one of `available` that fits best: for each preferred language in turn the tag itself, then ever less of it
-  /// (`zh-Hans-CN`, `zh-Hans`, `zh`), then another region of the same language; at last `development`.
+  /// Returns the available language that matches the preferred languages best; nil if none matches.
   ///
-  /// Case, underscores and the old names of folders (`English`) do not matter. Nil where nothing fits.
+  /// It tries each preferred language in turn: the tag itself, then shorter tags (`zh-Hans-CN`, `zh-Hans`, `zh`),
+  /// then another region of the same language. At last it tries `development`. Case, underscores and the old names of
+  /// folders (`English`) do not matter.
   package static func best(
     of available: [String], for preferred: [String], development: String = "en"
   ) -> String? {
     let names = available.sorted().map { (name: $0, tag: normal($0)) }
-    // A keyboard may ask for a language of any length.
+    // The length is limited, because a keyboard can request a language of any length.
     for language in preferred + [development] where language.utf8.count <= maximumBytes {
       for tag in candidates(normal(language)) {
         if let found = names.first(where: { $0.tag == tag }) { return found.name }
       }
       let base = normal(language).prefix { $0 != "-" }
-      // Whoever reads one script of Chinese is not served by the other.
+      // A user who reads one Chinese script may not read the other.
       let namesScript = normal(language).contains("-hans") || normal(language).contains("-hant")
       if !namesScript, let found = names.first(where: { $0.tag.hasPrefix("\(base)-") }) { return found.name }
     }
     return nil
   }
 
-  /// The tag, and what is left of it as subtags go from the right.
+  /// Returns the tag and its prefixes, the longest first.
   private static func candidates(_ tag: String) -> [String] {
     let parts = tag.split(separator: "-")
     return (0..<parts.count).map { parts.dropLast($0).joined(separator: "-") }
@@ -46,7 +48,7 @@ package enum LanguageTag {
     return otherNames[tag] ?? tag
   }
 
-  /// Names of folders from before the tags, and Chinese with the script that a region implies.
+  /// Old names of folders, and Chinese tags with the script that the region implies.
   private static let otherNames = [
     "english": "en", "french": "fr", "german": "de", "japanese": "ja", "italian": "it", "spanish": "es", "dutch": "nl",
     "iw": "he", "zh-cn": "zh-hans-cn", "zh-sg": "zh-hans-sg", "zh-tw": "zh-hant-tw", "zh-hk": "zh-hant-hk",

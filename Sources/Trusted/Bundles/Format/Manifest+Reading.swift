@@ -1,13 +1,15 @@
 package import Diagnostics
 
 extension Manifest {
-  /// The manifest that these bytes hold, an XML or binary property list; any fault is a ``Diagnostic`` about `subject`.
+  /// Reads a manifest from an XML or binary property list.
   ///
   /// - Parameters:
-  ///   - bytes: The file, at most 256 KiB.
+  ///   - bytes: The contents of the file, at most 256 KiB.
   ///   - subject: The file's path, for messages.
-  ///   - hasInterface: Whether the bundle has an `Interface.plist`; with it and `KLVActions` a keyboard needs no class.
-  ///   - check: What signatures must pass.
+  ///   - hasInterface: Whether the bundle has an `Interface.plist`. With it and `KLVActions`, a keyboard needs no
+  ///     class.
+  ///   - check: Checks an action, including its signature.
+  /// - Throws: The first problem.
   package init(
     reading bytes: [UInt8], subject: String, hasInterface: Bool,
     check: ManifestAction.Check = { _, _ in }
@@ -93,7 +95,7 @@ extension Manifest {
       throw Diagnostic(.tooManyActions, fields.subject)
     }
     var actions: [String: ManifestAction] = [:]
-    // In order of their names, so that of two faults the same one is always told.
+    // Sorted by name, so that the same of several problems is always reported.
     for (name, value) in declared.contents.sorted(by: { $0.key < $1.key }) {
       let path = declared.path(of: name)
       guard name.isCIdentifier else {
@@ -117,7 +119,7 @@ extension Manifest {
         throw Diagnostic(
           .actionSignatureRefused, fields.subject, "\(path): a signature has between 1 and 64 characters.")
       }
-      // Without fixed arguments here each key brings its own: `Interface.plist` is checked for them.
+      // Without fixed arguments in the manifest, each key has its own. `InterfaceReader` checks those.
       let arguments = action.arguments.isEmpty ? nil : action.arguments
       try action.validate(arguments, by: check, subject: fields.subject, path: path)
       actions[name] = action
@@ -145,6 +147,6 @@ extension Manifest {
 }
 
 extension String {
-  /// Whether there is nothing to see.
+  /// Whether the text is empty or has only white space.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

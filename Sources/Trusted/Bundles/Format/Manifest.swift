@@ -1,26 +1,26 @@
-/// What a bundle's `Info.plist` says of its keyboard (PluginABI.md#manifest-keys): the keys of iOS, and Klava's own.
+/// A keyboard's manifest, from `Info.plist` (PluginABI.md#manifest-keys). The keys are those of iOS and Klava's own.
 package struct Manifest: Hashable, Sendable {
-  /// What `KLVFileAccess` asks for.
+  /// The value of `KLVFileAccess`.
   package enum FileAccess: String, CaseIterable, Sendable {
-    /// Resources and container come through the host; no path reaches the kernel. The default.
+    /// The host serves resources and the data container. The kernel refuses every path. This is the default.
     case none
-    /// Real paths, for a keyboard that maps files of its own (Sandbox.md#no-paths).
+    /// The keyboard uses real paths, for example to map files (Sandbox.md#no-paths).
     case paths
   }
 
   /// `CFBundleIdentifier`.
   package var identifier: String
-  /// `CFBundleExecutable`: the name of the library's file, at the top of the bundle.
+  /// `CFBundleExecutable`: the file name of the library, at the top of the bundle.
   package var executable: String
-  /// `CFBundleName`; the executable's name where there is none.
+  /// `CFBundleName`. The default is the name of the executable.
   package var name: String
-  /// `CFBundleDisplayName`; ``name`` where there is none. `InfoPlist.strings` may translate it.
+  /// `CFBundleDisplayName`. The default is ``name``. `InfoPlist.strings` may localize it.
   package var displayName: String
-  /// `CFBundleShortVersionString`; nil where there is none.
+  /// `CFBundleShortVersionString`; nil if there is none.
   package var version: String?
-  /// `CFBundleDevelopmentRegion`: the language that is used where no translation fits; `en` where there is none.
+  /// `CFBundleDevelopmentRegion`: the language if no localization matches. The default is `en`.
   package var developmentRegion: String
-  /// `NSExtensionPrincipalClass`: the class or symbol to start with; nil for a keyboard of actions alone.
+  /// `NSExtensionPrincipalClass`: the class or symbol of the controller; nil for a keyboard with only actions.
   package var principalClass: String?
   /// `IsASCIICapable` (Behavior.md#ascii-fields).
   package var isASCIICapable: Bool
@@ -28,15 +28,15 @@ package struct Manifest: Hashable, Sendable {
   package var prefersRightToLeft: Bool
   /// `PrimaryLanguage`, a BCP 47 tag.
   package var primaryLanguage: String
-  /// `RequestsOpenAccess`: whether the person may grant full access (Behavior.md#rights).
+  /// `RequestsOpenAccess`: whether the user can grant full access (Behavior.md#rights).
   package var requestsOpenAccess: Bool
-  /// `KLVActions`: exported functions by name.
+  /// `KLVActions`: the declared actions by function name.
   package var actions: [String: ManifestAction]
-  /// `KLVMinimumABI`; nil where there is none.
+  /// `KLVMinimumABI`; nil if there is none.
   package var minimumABI: ABIVersion?
   /// `KLVFileAccess`.
   package var fileAccess: FileAccess
-  /// The whole property list, with every key that Klava does not know.
+  /// The complete property list, including keys that Klava does not know.
   package var contents: [String: PropertyList]
 
   /// The file's name in a bundle.

@@ -1,44 +1,51 @@
 internal import Diagnostics
 package import TextInput
 
-/// What a manifest's `KLVActions` says of one exported function.
+/// One exported function in a manifest's `KLVActions`.
 package struct ManifestAction: Hashable, Sendable {
-  /// The signature, as text; what it may be is `Invocation`'s matter.
+  /// The signature, as text. `Invocation` defines its format.
   package var signature: String
-  /// Fixed arguments, for every key that does not bring its own.
+  /// The fixed arguments for keys that have none.
   package var arguments: [ActionArgument]
-  /// The label that shows the result, for every key that does not name its own; nil for none.
+  /// The identifier of the label that shows the result, for keys that name no label; nil for none.
   package var resultLabel: String?
 
-  /// An action of these parts.
+  /// Creates an action of these parts.
   package init(signature: String, arguments: [ActionArgument] = [], resultLabel: String? = nil) {
     self.signature = signature
     self.arguments = arguments
     self.resultLabel = resultLabel
   }
 
-  /// The signature of a function that nobody declared: that of target-action (PluginABI.md#undeclared-actions).
+  /// The signature of an undeclared function, that of target-action (PluginABI.md#undeclared-actions).
   package static let undeclared = ManifestAction(signature: "v(h)")
 
-  /// Checks a signature and, where they are known, the fixed arguments for it (nil where each key brings its own);
-  /// throws any error whose description says what is wrong.
+  /// Checks a signature and its fixed arguments. The arguments are nil if each key has its own.
   ///
-  /// Whoever reads bundles passes the check in, so that this module need not know of libffi.
+  /// It throws an error whose description says what is wrong. The caller supplies the check, so that this module does
+  /// not depend on libffi.
   package typealias Check = @Sendable (_ signature: String, _ arguments: [ActionArgument]?) throws -> Void
 
-  /// The most that a manifest may declare.
+  /// The limits of a manifest's actions.
   enum Limit {
-    /// Actions of one manifest.
+    /// The most actions of one manifest.
     static let actions = 512
-    /// Fixed arguments of one action.
+    /// The most fixed arguments of one action.
     static let arguments = 16
-    /// Bytes of a signature (PluginABI.md#signatures).
+    /// The most bytes of a signature (PluginABI.md#signatures).
     static let signatureBytes = 64
-    /// Bytes of a fixed string.
+    /// The most bytes of a fixed string.
     static let stringBytes = 4_096
   }
 
-  /// Passes the action through a check; a refusal is the problem of `path` in the file `subject`.
+  /// Runs a check on this action.
+  ///
+  /// - Parameters:
+  ///   - arguments: The fixed arguments; nil if each key has its own.
+  ///   - check: The check.
+  ///   - subject: The file, for the message.
+  ///   - path: The action's path in the file, for the message.
+  /// - Throws: `actionSignatureRefused` if the check throws.
   func validate(
     _ arguments: [ActionArgument]?, by check: Check, subject: String, path: String
   ) throws(Diagnostic) {
@@ -52,7 +59,7 @@ package struct ManifestAction: Hashable, Sendable {
 }
 
 extension PropertyListFields {
-  /// The fixed arguments at this key; nil where there are none.
+  /// Returns the fixed arguments at this key; nil if there are none.
   func actionArguments(_ key: String) throws(Diagnostic) -> [ActionArgument]? {
     guard let values = try array(key) else { return nil }
     guard values.count <= ManifestAction.Limit.arguments else {
@@ -77,7 +84,7 @@ extension PropertyListFields {
 }
 
 extension String {
-  /// Whether this can be the name of a C function: letters of ASCII, digits, underscores; at most 255 bytes.
+  /// Whether the text can be the name of a C function: ASCII letters, digits and underscores, at most 255 bytes.
   var isCIdentifier: Bool {
     guard let first = utf8.first, utf8.count <= 255 else { return false }
     return first.isCLetter && utf8.allSatisfy { $0.isCLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

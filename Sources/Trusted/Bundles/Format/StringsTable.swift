@@ -1,19 +1,22 @@
 package import Diagnostics
 internal import TextInput
 
-/// Reads tables of localized strings: old-style `"key" = "text";` files, and property lists of strings.
+/// Reads localized strings: old-style `"key" = "text";` files, and property lists.
 package enum StringsTable {
-  /// The most bytes that one table may have.
+  /// The most bytes of one table.
   package static let maximumBytes = 512 * 1024
 
-  /// The pairs of key and text that these bytes hold, in UTF-8, or in UTF-16 with a byte order mark.
+  /// Reads the pairs of key and text.
   ///
-  /// A property list of strings, XML or binary, is read too. Any fault is a ``Diagnostic`` about `subject`.
+  /// - Parameters:
+  ///   - bytes: A property list (XML or binary), or an old-style file in UTF-8, or in UTF-16 with a byte order mark.
+  ///   - subject: The file's path, for messages.
+  /// - Throws: `stringsMalformed`, or a problem of the property list.
   package static func read(_ bytes: [UInt8], subject: String) throws(Diagnostic) -> [String: String] {
     if bytes.starts(with: BinaryPropertyList.magic) || bytes.starts(with: Array("<?xml".utf8)) {
       var strings: [String: String] = [:]
       for (key, value) in try PropertyList.dictionary(reading: bytes, subject: subject) {
-        // A .stringsdict's plural rules are dictionaries; nobody here can ask for them.
+        // The dictionaries of a .stringsdict are plural rules. No function uses them.
         guard let text = value.string else { continue }
         guard BoundedText(key) != nil else {
           throw Diagnostic(.stringsMalformed, subject, "The strings table is malformed: \(unboundedKey).")
@@ -45,7 +48,7 @@ package enum StringsTable {
     return String(validating: units, as: UTF16.self)
   }
 
-  /// The grammar of the old style: pairs that end in semicolons, strings quoted or bare, comments of both kinds.
+  /// A parser for old-style files: pairs with semicolons, quoted or bare strings, both kinds of comments.
   private struct Parser {
     private let scalars: [Unicode.Scalar]
     private var index = 0
@@ -135,7 +138,8 @@ package enum StringsTable {
       return String(text)
     }
 
-    /// What follows a backslash: a letter, up to three octal digits, or U and four hexadecimal ones.
+    /// Reads the rest of an escape, after its backslash: a letter, up to three octal digits, or U and four
+    /// hexadecimal ones.
     private mutating func escape() throws(Diagnostic) -> [UInt16] {
       guard let scalar = current else { throw fault("a string does not end") }
       index += 1

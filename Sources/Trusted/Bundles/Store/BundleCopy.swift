@@ -1,9 +1,17 @@
 internal import Diagnostics
 internal import Foundation
 
-/// Copies of bundles in Klava's own folder: read-only, and on the disk before anything relies on them.
+/// Makes read-only copies of bundles in Klava's own folder.
 enum BundleCopy {
-  /// Copies all that a census found into a new folder at `path`; on a fault nothing is left of it.
+  /// Copies all files and folders of an inventory into a new folder and synchronizes them to the disk.
+  ///
+  /// If it fails, it removes the new folder.
+  ///
+  /// - Parameters:
+  ///   - census: The inventory of the bundle.
+  ///   - source: The bundle.
+  ///   - path: The path of the new folder.
+  /// - Throws: `installFailed`, or the problem of a file that changed meanwhile.
   static func make(of census: BundleInventory, from source: BundleFolder, at path: String) throws(Diagnostic) {
     do {
       try copy(census, from: source, to: path)
@@ -33,7 +41,7 @@ enum BundleCopy {
         let bytes = try file.read(limit: entry.size + 1)
         guard bytes.count == entry.size else { throw SystemError(ESTALE) }
         try copy.write(bytes)
-        // 0444 also where the umask is stricter.
+        // Sets the mode 0444 also if the umask is stricter.
         guard fchmod(copy.number, 0o444) == 0 else { throw SystemError.last }
         try copy.synchronize()
       } catch {

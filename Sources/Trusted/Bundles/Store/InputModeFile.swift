@@ -1,17 +1,18 @@
 package import Diagnostics
 
-/// The input modes remembered for contexts (Behavior.md#context-identifiers), kept in the state folder across restarts.
+/// The file of the input modes that the host remembers for context identifiers (Behavior.md#context-identifiers).
 package struct InputModeFile: Sendable {
   private let path: String
 
-  /// The file in these folders.
+  /// Creates a value for the file in the state folder.
   package init(_ folders: KlavaFolders) {
     path = "\(folders.state)/input-modes.json"
   }
 
-  /// The pairs of context and mode, the least recently used first; none where there is no file.
+  /// Reads the pairs of context identifier and input mode, the least recently used first. Without a file there are
+  /// none.
   ///
-  /// Throws where the file is not what ``write(_:)`` wrote; it is left as it is.
+  /// - Throws: `registryMalformed` if the file does not have the format of ``write(_:)``. The file stays unchanged.
   package func read() throws(Diagnostic) -> [(key: String, mode: String)] {
     guard let bytes = try StateFile.read(path) else { return [] }
     let value: JSONValue
@@ -30,7 +31,7 @@ package struct InputModeFile: Sendable {
     }
   }
 
-  /// Keeps these pairs in place of what was kept.
+  /// Replaces the file's contents with these pairs.
   package func write(_ pairs: [(key: String, mode: String)]) throws(Diagnostic) {
     let value = JSONValue.array(pairs.map { .array([.string($0.key), .string($0.mode)]) })
     try StateFile.write(value.bytes(pretty: false), to: path)

@@ -2,15 +2,16 @@ internal import Diagnostics
 internal import Foundation
 internal import LinuxShims
 
-/// Bundles on their way into Klava's folder: staged beside their places, then put there in one step each; all or none.
+/// An atomic installation of bundles: it stages copies beside their final paths, then renames each copy into place.
 ///
-/// Lives under the registry's lock, so that a staged folder that is found there is what a dead process left.
+/// An installation exists only under the registry's lock. So a staged folder that it finds at its start is left over
+/// from a process that died.
 struct Installation {
-  /// A bundle that takes its place.
+  /// One bundle of the installation.
   private struct Step {
     let staged: String
     let place: String
-    /// Whether another version was there, which now has the staged name.
+    /// Whether there was an earlier version. The exchange gave it the staged name.
     var replaced = false
   }
 
@@ -19,7 +20,7 @@ struct Installation {
   private var placed: [Step] = []
   private static let prefix = ".staging-"
 
-  /// An installation into this folder, which is made if it is not there.
+  /// Starts an installation into this folder. Creates the folder and removes staged folders that a dead process left.
   init(into folder: String) throws(Diagnostic) {
     self.folder = folder
     try StateFile.createFolder(folder)
@@ -28,7 +29,9 @@ struct Installation {
     }
   }
 
-  /// Copies a bundle beside its place and looks at the copy, which nobody else writes to, once more.
+  /// Copies a bundle to its staged path and checks the copy again, because no other program writes to the copy.
+  ///
+  /// - Throws: `bundleChangedMeanwhile` if the copy has a different manifest, or a fault of the copy.
   mutating func stage(_ bundle: KeyboardBundle, check: @escaping ManifestAction.Check) throws(Diagnostic) {
     let step = step(for: bundle.manifest.identifier)
     try BundleCopy.make(of: BundleInventory(bundle.folder), from: bundle.folder, at: step.staged)
@@ -40,7 +43,7 @@ struct Installation {
     try copy.validate()
   }
 
-  /// Whether a staged bundle holds the same files, to the byte, as the one that was installed with this digest.
+  /// Whether the staged bundle has exactly the same files as the installed bundle, and that bundle has this digest.
   func keepsFiles(of identifier: String, digest: String?) throws(Diagnostic) -> Bool {
     let step = step(for: identifier)
     let old: BundleFolder
@@ -49,7 +52,7 @@ struct Installation {
       old = try BundleFolder(step.place)
       census = try BundleInventory(old)
     } catch {
-      // It is gone, or no longer what a bundle may be: not what was installed.
+      // The installed bundle is gone or damaged, so it is not the bundle that was installed.
       return false
     }
     guard census.digest == digest else { return false }
@@ -62,11 +65,11 @@ struct Installation {
     return Step(staged: "\(folder)/\(Self.prefix)\(name)", place: "\(folder)/\(name)")
   }
 
-  /// Puts every staged bundle in its place.
+  /// Renames every staged bundle to its final path, and synchronizes the folder to the disk.
   mutating func place() throws(Diagnostic) {
     while var step = staged.first {
       if rename(step.staged, step.place) != 0 {
-        // A folder that is not empty cannot be renamed over: another version is there, and trades places.
+        // `rename` cannot replace a folder with contents. An earlier version is there, so exchange the two.
         step.replaced = true
         try exchange(step)
       }
@@ -76,13 +79,13 @@ struct Installation {
     try synchronize()
   }
 
-  /// Removes the older versions; after this there is no way back.
+  /// Removes the earlier versions. After this call ``undo()`` cannot restore them.
   mutating func finish() throws(Diagnostic) {
     for step in placed where step.replaced { try StateFile.removeFolder(step.staged) }
     placed = []
   }
 
-  /// Puts everything back as it was before.
+  /// Restores the earlier versions and removes the new ones.
   mutating func undo() throws(Diagnostic) {
     for step in placed.reversed() {
       if step.replaced { try exchange(step) } else { try StateFile.removeFolder(step.place) }

@@ -1,7 +1,7 @@
-/// A keyboard that was just installed, and what became of the access that an older version of it had.
+/// The result of an installation for one keyboard.
 package struct InstalledKeyboard: Hashable, Sendable {
-  /// The keyboard, as the registry now has it.
+  /// The keyboard, as the registry now lists it.
   package let keyboard: RegisteredKeyboard
-  /// Whether it had full access and was withdrawn it, since these are not the files that the person granted it to.
+  /// Whether the keyboard lost full access, because the user granted it to different files.
   package let lostFullAccess: Bool
 }

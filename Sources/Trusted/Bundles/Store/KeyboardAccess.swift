@@ -1,22 +1,24 @@
-/// What a keyboard may reach, by what its manifest requests and the person granted (Behavior.md#rights).
+/// A keyboard's level of access: what its manifest requests and what the user granted (Behavior.md#rights).
 package enum KeyboardAccess: String, CaseIterable, Sendable {
-  /// It requests nothing and has nothing.
+  /// The manifest does not request full access.
   case none
-  /// Its manifest requests full access; the person did not grant it.
+  /// The manifest requests full access, and the user has not granted it.
   case requested
-  /// The person granted full access.
+  /// The user granted full access.
   case full
 
-  /// One thing that some keyboards may do and others may not.
+  /// One row of the table of rights.
   package struct Right: Hashable, Sendable {
-    /// What it is, as the end of a sentence that begins with "It may" or "It may not".
+    /// The right, as the end of a sentence that begins with "It may" or "It may not".
     package let deed: String
-    /// Whether a keyboard with this access may.
+    /// Whether a keyboard with this access has the right.
     package let isAllowed: Bool
   }
 
-  /// Every row of the table in Behavior.md#rights, in its order, for this access, and below the network's how far it
-  /// reaches.
+  /// Returns the rows of the table in Behavior.md#rights, in its order, for this access.
+  ///
+  /// - Parameter reachesLocalNetwork: Whether the user also allowed connections to this machine and the local
+  ///   network.
   package func rights(reachingLocalNetwork reachesLocalNetwork: Bool = false) -> [Right] {
     [
       Right(
@@ -38,12 +40,12 @@ package enum KeyboardAccess: String, CaseIterable, Sendable {
 }
 
 extension RegisteredKeyboard {
-  /// What it may reach.
+  /// The keyboard's level of access.
   package var access: KeyboardAccess {
     if hasFullAccess { return .full }
     return manifest?.requestsOpenAccess == true ? .requested : .none
   }
 
-  /// What it may do, and what not.
+  /// All rights, each with whether the keyboard has it.
   package var rights: [KeyboardAccess.Right] { access.rights(reachingLocalNetwork: reachesLocalNetwork) }
 }

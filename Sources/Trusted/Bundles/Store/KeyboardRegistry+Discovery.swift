@@ -1,10 +1,11 @@
 internal import Diagnostics
 
 extension KeyboardRegistry {
-  /// Every keyboard, as the folders and this state say; or, where somebody asks for some alone, these and those that ship.
+  /// Finds the keyboards in the folders and adds the user's choices from `state`.
   ///
-  /// An installed bundle is looked for under its identifier then, so that a person with a thousand of them waits for none that
-  /// they do not use. One that is not there is looked for among all.
+  /// With `wanted`, the result holds the system keyboard, the shipped keyboards and the wanted ones. The search then
+  /// reads only installed bundles whose folder has a wanted identifier as its name: a user may have a thousand
+  /// bundles. If a wanted keyboard is not found in this way, the result holds all keyboards.
   func keyboards(
     _ state: RegistryState, only wanted: [String]? = nil
   ) throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -28,13 +29,14 @@ extension KeyboardRegistry {
     return Self.sorted(keyboards, modes: Self.chosen(in: state))
   }
 
-  /// The identifiers of what the person's list holds, or of what it holds before they chose.
+  /// The identifiers in the user's list of input modes; the default list if the user has not changed it.
   static func chosen(in state: RegistryState) -> [String] {
     state.modes ?? KeyboardIdentifier.shipped + [KeyboardIdentifier.system]
   }
 
-  /// A keyboard that is called as another one, or as the system's, is shown with its identifier, which nobody can share:
-  /// the name alone says whom a field belongs to (Sandbox.md#deceptive-names).
+  /// Appends the identifier to the names of installed keyboards that share a name with another keyboard.
+  ///
+  /// The name alone tells the user which keyboard has the field (Sandbox.md#deceptive-names). Identifiers are unique.
   private static func tellNamesakesApart(_ keyboards: inout [RegisteredKeyboard]) {
     let names = keyboards.map { $0.displayName.sanitized(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
     let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -52,7 +54,7 @@ extension KeyboardRegistry {
     do {
       names = try BundleFolder(path).names(in: "")
     } catch {
-      // Nothing was built, shipped or installed there yet.
+      // The folder does not exist yet.
       guard error.code == .bundleMissing else { throw error }
       return
     }
@@ -75,13 +77,13 @@ extension KeyboardRegistry {
     }
   }
 
-  /// The quarantine that still holds: one of other files than these is over.
+  /// The quarantine, if it still applies. It ends when the bundle's files change.
   private func quarantine(_ entry: RegistryState.Entry, of keyboard: RegisteredKeyboard) -> Quarantine? {
     guard let quarantine = entry.quarantine, let path = keyboard.path else { return nil }
     do {
       return try BundleInventory(BundleFolder(path)).digest == quarantine.digest ? quarantine : nil
     } catch {
-      // What cannot be looked at has not become better.
+      // The bundle cannot be read, so nothing shows that its files changed.
       return quarantine
     }
   }
@@ -90,7 +92,7 @@ extension KeyboardRegistry {
     let places = Dictionary(
       keyboards.indices.map { (keyboards[$0].identifier.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     var enabled = chosen.compactMap { places[$0.lowercased()] }.map { keyboards[$0] }
-    // With nothing left of what the person chose they still have a way to type (Behavior.md#next-keyboard-key).
+    // The user can always type, even if no chosen keyboard is left (Behavior.md#next-keyboard-key).
     if enabled.isEmpty { enabled = keyboards.filter { $0.origin == .system } }
     for index in enabled.indices { enabled[index].position = index + 1 }
     let identifiers = Set(enabled.map(\.identifier))
@@ -99,18 +101,20 @@ extension KeyboardRegistry {
   }
 }
 
-/// Keyboards in the order in which they were found, one for each identifier.
+/// The found keyboards in the order of discovery, one for each identifier.
 private struct FoundKeyboards {
   private(set) var keyboards: [RegisteredKeyboard] = []
-  /// The place of each, and whether its bundle is called as it is.
+  /// The index of each keyboard, and whether its bundle folder has the identifier as its name.
   private var places: [String: (index: Int, isNamesake: Bool)] = [:]
 
   subscript(identifier: String) -> RegisteredKeyboard? {
     places[identifier.lowercased()].map { keyboards[$0.index] }
   }
 
-  /// Adds a keyboard, unless one with its identifier is there: then only in the place of an installed one whose bundle is called
-  /// otherwise, while its own is called as an installation calls it.
+  /// Adds a keyboard unless there is one with the same identifier.
+  ///
+  /// One exception: a keyboard whose folder has the identifier as its name, as installed folders have, replaces an
+  /// installed keyboard whose folder has a different name.
   mutating func add(_ keyboard: RegisteredKeyboard, called name: String? = nil) {
     let key = keyboard.identifier.lowercased()
     let isNamesake = name?.lowercased() == key

@@ -1,19 +1,21 @@
 package import Diagnostics
 
 extension KeyboardRegistry {
-  /// A bundle to install, and the container folder that it comes with.
+  /// A bundle to install, and the name of the container folder that contains it.
   private struct Candidate {
     let bundle: KeyboardBundle
     let container: String?
   }
 
-  /// Copies bundles, and those in the `PlugIns` of container folders, into the data folder after checking them
-  /// entirely.
+  /// Checks bundles and installs copies of them. A path may name a container folder with bundles under `PlugIns`.
   ///
-  /// All or none: a fault in one of them is a ``Diagnostic`` and changes nothing. A keyboard that is installed is replaced
-  /// in one step and keeps its settings, containers and place; full access only if its files are the same to the byte, for
-  /// nothing else says that the new ones are of who made the old ones. None of their code is run.
+  /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
+  /// step. The keyboard keeps its settings, data containers and position. It keeps full access only if all files are
+  /// identical: nothing else shows that the new files have the same author. No code of a bundle runs.
+  ///
+  /// - Parameter paths: Paths of bundles or container folders.
   /// - Returns: The installed keyboards, in the order of the paths.
+  /// - Throws: The first fault.
   @discardableResult
   package func install(_ paths: [String]) throws(Diagnostic) -> [InstalledKeyboard] {
     var candidates: [Candidate] = []
@@ -36,7 +38,7 @@ extension KeyboardRegistry {
         lostAccess = try withdrawAccess(of: candidates, replacedBy: installation, in: &state)
         try installation.place()
         dropped = try record(candidates, in: &state)
-        // Written here, so that a registry that cannot be written undoes the installation too.
+        // Written inside the `do`, so that a failed write of the registry undoes the installation too.
         try StateFile.write(try state.bytes(), to: folders.registry)
       } catch {
         try installation.undo()
@@ -54,10 +56,12 @@ extension KeyboardRegistry {
     }
   }
 
-  /// Removes the installed keyboard that a name means, with all that is kept for it; for a container's, all that came
-  /// with it.
+  /// Removes an installed keyboard and all its files; for a container folder's name, all keyboards from that folder.
   ///
-  /// What goes: the bundle, settings, both containers, log, audit, access, and the place in the list.
+  /// The files are the bundle, settings, both data containers, log and audit. The registry entry with the access and
+  /// the position in the list goes too.
+  ///
+  /// - Parameter name: The name of a container folder, or a name for ``resolve(_:)``.
   /// - Returns: The identifiers of the removed keyboards.
   @discardableResult
   package func uninstall(_ name: String) throws(Diagnostic) -> [String] {
@@ -72,7 +76,7 @@ extension KeyboardRegistry {
         removed.append(found)
       }
     }
-    // Once more, for what a process that types with it kept before it could know.
+    // A process that still used the keyboard may have written files meanwhile, so delete them again.
     for keyboard in removed { try deleteFiles(of: keyboard) }
     return removed.map(\.identifier)
   }
@@ -86,7 +90,7 @@ extension KeyboardRegistry {
     guard !names.isEmpty else { throw Diagnostic(.containerEmpty, folder.name) }
     var candidates: [Candidate] = []
     for name in names {
-      // By the container's own handle: a link in its place must not lead elsewhere.
+      // Opened below the container folder's handle: a symbolic link here must not lead to another folder.
       _ = try folder.openFolder("PlugIns/\(name)")
       let bundle = try KeyboardBundle("\(folder.path)/PlugIns/\(name)", check: check)
       candidates.append(Candidate(bundle: bundle, container: folder.name))
@@ -106,7 +110,9 @@ extension KeyboardRegistry {
     }
   }
 
-  /// Withdraws full access, and what comes with it, from those that other files are about to take the place of.
+  /// Revokes full access and local network access of installed keyboards whose files are about to change.
+  ///
+  /// - Returns: The identifiers of the keyboards that lost full access.
   private func withdrawAccess(
     of candidates: [Candidate], replacedBy installation: borrowing Installation, in state: inout RegistryState
   ) throws(Diagnostic) -> Set<String> {
@@ -120,7 +126,11 @@ extension KeyboardRegistry {
     return lost
   }
 
-  /// Writes the new bundles down; gives the keyboards that the containers no longer bring, which go as they do on iOS.
+  /// Records the new bundles in the state, and forgets keyboards that their container folders no longer contain.
+  ///
+  /// iOS also removes a keyboard if an update of its application no longer contains it.
+  ///
+  /// - Returns: The keyboards whose files the caller must delete.
   private func record(
     _ candidates: [Candidate], in state: inout RegistryState
   ) throws(Diagnostic) -> [RegisteredKeyboard] {
@@ -150,14 +160,14 @@ extension KeyboardRegistry {
     case .installed: break
     }
     state[keyboard.identifier] = RegistryState.Entry()
-    // While nobody chose, the list stays what it is by default.
+    // While the user has not changed the list, it stays the default list.
     if let chosen = state.modes {
       let left = chosen.filter { !KeyboardIdentifier.isSame($0, keyboard.identifier) }
       state.modes = left.isEmpty ? [KeyboardIdentifier.system] : left
     }
   }
 
-  /// Removes what a keyboard stored, with full access and without; its settings and all else stay as they are.
+  /// Deletes both data containers of a keyboard. Its settings and other files stay.
   package func clearContainers(of keyboard: RegisteredKeyboard) throws(Diagnostic) {
     try StateFile.removeFolder(folders.container(of: keyboard.identifier))
   }

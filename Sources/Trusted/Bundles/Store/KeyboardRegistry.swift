@@ -1,17 +1,22 @@
 package import Diagnostics
 
-/// The keyboards that there are and what the person decided about them: order, access, memory, quarantine.
+/// The known keyboards and the user's choices about them: order, access, retention and quarantine.
 ///
-/// A value without state of its own: each call reads the files, and each change reads, changes and writes them under
-/// one lock, so that two processes at once lose nothing. No call runs a keyboard's code.
+/// The value caches nothing. Each call reads the files. Each change reads, changes and writes them under one lock, so
+/// two processes lose no change. No call runs a keyboard's code.
 package struct KeyboardRegistry: Sendable {
-  /// Where the files are.
+  /// The folders of the registry, the bundles and the other files.
   package let folders: KlavaFolders
-  /// The languages in which names are shown, best first.
+  /// The languages in which to show names, best first.
   package let languages: [String]
   let check: ManifestAction.Check
 
-  /// The registry in these folders; `check` is what the signatures of manifests must pass.
+  /// Creates the registry of these folders.
+  ///
+  /// - Parameters:
+  ///   - folders: The folders of the registry, the bundles and the other files.
+  ///   - languages: The languages in which to show names, best first.
+  ///   - check: Checks an action of a manifest, including its signature. It throws if the action is invalid.
   package init(
     folders: KlavaFolders, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
   ) {
@@ -20,52 +25,60 @@ package struct KeyboardRegistry: Sendable {
     self.check = check
   }
 
-  // MARK: Asking
+  // MARK: Reading
 
-  /// Every keyboard: the enabled ones in their order, then the others by identifier. Reads manifests only.
+  /// Lists every keyboard: the enabled ones in the user's order, then the others by identifier. Reads only manifests.
   ///
-  /// A bundle that cannot be read is listed with its ``RegisteredKeyboard/problem``.
+  /// A bundle that cannot be read is in the list with its ``RegisteredKeyboard/problem``.
   package func keyboards() throws(Diagnostic) -> [RegisteredKeyboard] {
     try keyboards(RegistryState(reading: folders.registry))
   }
 
-  /// The enabled keyboards in their order; never none. Reads no manifest of other keyboards that were installed.
+  /// Lists the enabled keyboards in the user's order. The list is never empty.
   ///
-  /// A name that an enabled keyboard shares with one that is not is told apart by ``keyboards()`` alone.
+  /// It reads no manifest of other installed keyboards. So a name that an enabled keyboard shares with a disabled one
+  /// is made unique only by ``keyboards()``.
   package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
     try keyboards(usedOr: []).filter(\.isEnabled)
   }
 
-  /// The keyboard with this identifier. Reads no manifest of other keyboards that were installed.
+  /// Finds the keyboard with this identifier. Reads no manifest of installed keyboards that are not enabled.
+  ///
+  /// - Throws: `keyboardUnknown` if there is none.
   package func keyboard(_ identifier: String) throws(Diagnostic) -> RegisteredKeyboard {
     try keyboard(identifier, among: keyboards(usedOr: [identifier]))
   }
 
-  /// The enabled keyboards, these and those that ship; all where one of them is not called as it should be.
+  /// Lists the enabled, the named and the shipped keyboards. Lists all if one is not in the folder with its name.
   private func keyboards(usedOr identifiers: [String]) throws(Diagnostic) -> [RegisteredKeyboard] {
     let state = try RegistryState(reading: folders.registry)
     return try keyboards(state, only: Self.chosen(in: state) + identifiers)
   }
 
-  /// The keyboard that an identifier, a name, or any part of one means (CommandLine.md#keyboard-names).
+  /// Finds the keyboard that an identifier, a name, or a part of one denotes (CommandLine.md#keyboard-names).
   ///
-  /// A whole identifier wins over a whole name, that over the last word of an identifier, that over any part. Throws
-  /// where nothing fits, and with the candidates where more than one does. Case does not matter.
+  /// A complete identifier wins over a complete name, a name over the last word of an identifier, and that over any
+  /// other part. Case does not matter.
+  ///
+  /// - Throws: `keyboardUnknown` if nothing matches; `keyboardAmbiguous` with the candidates if several match.
   package func resolve(_ part: String) throws(Diagnostic) -> RegisteredKeyboard {
-    // What is no whole identifier is looked for among all.
+    // Text that is not a complete identifier makes `keyboards(usedOr:)` list all keyboards.
     try resolve(part, among: keyboards(usedOr: [part]))
   }
 
-  /// Opens the bundle of an enabled or installed keyboard for loading.
+  /// Opens the bundle of an installed or shipped keyboard for loading.
   ///
-  /// Throws what is wrong with it, also that it is in quarantine or not what was installed.
+  /// - Throws: The problem of the bundle; `keyboardQuarantined`; `keyboardChanged` if the files are not those that
+  ///   were installed; `systemKeyboardFixed` for the system keyboard, which has no bundle.
   package func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
     try bundle(of: keyboard(identifier))
   }
 
-  /// The same for a keyboard that was found before, so that no other one's files are read.
+  /// Opens the bundle of a keyboard that the registry returned before. Reads no files of other keyboards.
   ///
-  /// - Parameter known: The bundle as it was opened for an earlier load. It is the result if its files are the same ones.
+  /// - Parameters:
+  ///   - keyboard: The keyboard.
+  ///   - known: The bundle from an earlier call. The result is this bundle if its files are unchanged.
   package func bundle(
     of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
   ) throws(Diagnostic) -> KeyboardBundle {
@@ -88,9 +101,12 @@ package struct KeyboardRegistry: Sendable {
 
   // MARK: Changing
 
-  /// Puts a keyboard into the list of input modes, at the end or at a place counted from 1; one that is there is moved.
+  /// Enables a keyboard as an input mode and ends its quarantine. Moves a keyboard that is already enabled.
   ///
-  /// It is taken out of quarantine.
+  /// - Parameters:
+  ///   - identifier: The keyboard's identifier.
+  ///   - position: The position in the list of input modes, from 1. If it is nil, a new keyboard goes to the end and
+  ///     an enabled keyboard keeps its position.
   package func enable(_ identifier: String, at position: Int? = nil) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try keyboard(identifier, among: keyboards)
@@ -112,12 +128,14 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Takes a keyboard out of the list of input modes; the last one stays (Behavior.md#input-mode-list).
+  /// Removes a keyboard from the list of input modes. The last usable one stays (Behavior.md#input-mode-list).
+  ///
+  /// - Throws: `keyboardNotEnabled`; `lastInputMode` if no other enabled keyboard can type.
   package func disable(_ identifier: String) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try keyboard(identifier, among: keyboards)
       guard keyboard.isEnabled else { throw Diagnostic(.keyboardNotEnabled, keyboard.identifier) }
-      // One that is broken or in quarantine cannot type, so it does not count as another.
+      // A keyboard with a problem or in quarantine cannot type, so it does not count.
       let others = keyboards.filter { $0.isEnabled && $0.identifier != keyboard.identifier }
       guard others.contains(where: { $0.problem == nil && $0.quarantine == nil }) else {
         throw Diagnostic(.lastInputMode, keyboard.identifier)
@@ -126,7 +144,7 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Puts these enabled keyboards first, in this order; the others keep theirs behind them.
+  /// Moves these enabled keyboards to the front of the list, in this order. The others keep their order.
   package func order(_ identifiers: [String]) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       var first: [String] = []
@@ -140,7 +158,9 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Grants or withdraws full access (Behavior.md#access-changes); refused where the manifest does not request it.
+  /// Grants or revokes full access (Behavior.md#access-changes).
+  ///
+  /// - Throws: `accessNotRequested` if the manifest does not request full access.
   package func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)
@@ -150,13 +170,15 @@ package struct KeyboardRegistry: Sendable {
           "The keyboard does not request full access: its manifest lacks RequestsOpenAccess.")
       }
       state[keyboard.identifier].hasFullAccess = isGranted
-      // What comes with full access goes with it: a later grant begins with the least.
+      // A later grant of full access does not include the local network again.
       if !isGranted { state[keyboard.identifier].reachesLocalNetwork = false }
     }
   }
 
-  /// Says whether a keyboard's connections may lead to this machine and the local network; refused for one that has no full
-  /// access, and so no connections.
+  /// Allows or forbids a keyboard's connections to this machine and the local network.
+  ///
+  /// - Throws: `localNetworkWithoutAccess` if the keyboard has no full access. Such a keyboard has no connections at
+  ///   all.
   package func setLocalNetwork(_ identifier: String, _ isReached: Bool) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)
@@ -167,14 +189,18 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Says how long a keyboard's process may remember what was typed.
+  /// Sets the keyboard's retention: how long its process may remember what the user typed.
   package func setMemory(_ identifier: String, _ boundary: Retention) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       state[try thirdParty(identifier, among: keyboards).identifier].memory = boundary
     }
   }
 
-  /// Keeps a keyboard from being loaded until its files change or somebody retries it.
+  /// Puts a keyboard into quarantine until its files change or the user enables or retries it.
+  ///
+  /// - Parameters:
+  ///   - identifier: The keyboard's identifier.
+  ///   - reason: The reason for the user. The registry keeps the first 1,024 scalars.
   package func quarantine(_ identifier: String, reason: String) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)
@@ -185,7 +211,9 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  /// Lets a keyboard in quarantine be loaded again.
+  /// Ends a keyboard's quarantine, so that the host loads it again.
+  ///
+  /// - Throws: `keyboardNotQuarantined` if it is not in quarantine.
   package func retry(_ identifier: String) throws(Diagnostic) {
     try change { (state, keyboards) throws(Diagnostic) in
       let keyboard = try thirdParty(identifier, among: keyboards)
@@ -196,9 +224,9 @@ package struct KeyboardRegistry: Sendable {
     }
   }
 
-  // MARK: Within
+  // MARK: Implementation
 
-  /// Reads, changes and writes the registry under the lock; what `body` throws leaves the file as it was.
+  /// Reads, changes and writes the registry under the lock. If `body` throws, the file stays unchanged.
   func change(
     _ body: (inout RegistryState, [RegisteredKeyboard]) throws(Diagnostic) -> Void
   ) throws(Diagnostic) {
@@ -253,6 +281,6 @@ extension RegisteredKeyboard {
 }
 
 extension [RegisteredKeyboard] {
-  /// The identifiers of the enabled ones, in their order.
+  /// The identifiers of the enabled keyboards, in their order.
   var modeIdentifiers: [String] { filter(\.isEnabled).map(\.identifier) }
 }

@@ -1,21 +1,21 @@
 package import Diagnostics
 internal import Foundation
 
-/// Where Klava's files are: the four folders of the XDG base directory specification, and the keyboards that ship with
-/// it.
+/// The folders of Klava's files: four of the XDG base directory specification, and the libraries of shipped
+/// keyboards.
 package struct KlavaFolders: Hashable, Sendable {
-  /// What the person chose: the registry, settings.
+  /// The folder of the user's choices: the registry and settings.
   package var config: String
-  /// What they installed, and what keyboards keep.
+  /// The folder of installed bundles and data containers.
   package var data: String
-  /// What may be lost: logs, audit.
+  /// The folder of files that may be lost: logs and audits.
   package var state: String
-  /// What lives as long as the login.
+  /// The folder of files that exist only while the user is logged in.
   package var runtime: String
-  /// Where the shipped keyboards are looked for; an identifier found in one hides the same in those after it.
+  /// The folders with shipped keyboards. If two hold the same identifier, the first one counts.
   package var libraries: [String]
 
-  /// Folders at exactly these places.
+  /// Creates a value with exactly these paths.
   package init(config: String, data: String, state: String, runtime: String, libraries: [String] = []) {
     self.config = config
     self.data = data
@@ -24,12 +24,13 @@ package struct KlavaFolders: Hashable, Sendable {
     self.libraries = libraries
   }
 
-  /// The folders of this process (CommandLine.md#folders).
+  /// Computes the folders of this process (CommandLine.md#folders).
   ///
   /// - Parameters:
-  ///   - root: `--root DIR`: one folder for all four.
-  ///   - environment: The variables that count.
-  ///   - executable: The absolute path of the running program, beside which the shipped keyboards are.
+  ///   - root: The argument of `--root`: one folder for all four.
+  ///   - environment: The environment variables.
+  ///   - executable: The absolute path of the running program. The shipped keyboards are found relative to it.
+  /// - Throws: `homeMissing` if neither the XDG variable nor `HOME` holds an absolute path.
   package init(root: String? = nil, environment: [String: String], executable: String) throws(Diagnostic) {
     libraries = Self.libraries(environment: environment, executable: executable)
     if let root {
@@ -38,7 +39,7 @@ package struct KlavaFolders: Hashable, Sendable {
       return
     }
     func folder(_ variable: String, _ inHome: String) throws(Diagnostic) -> String {
-      // The specification: a relative path there is ignored.
+      // The XDG specification says to ignore a relative path.
       if let path = environment[variable], path.hasPrefix("/") { return "\(path)/klava" }
       guard let home = environment["HOME"], home.hasPrefix("/") else { throw Diagnostic(.homeMissing, variable) }
       return "\(home)/\(inHome)/klava"
@@ -49,12 +50,12 @@ package struct KlavaFolders: Hashable, Sendable {
     runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? "\($0)/klava" : nil } ?? "\(state)/run"
   }
 
-  /// `$KLAVA_LIBRARY`; `.build/keyboards` for `.build/debug/klava`; `PREFIX/lib/klava/keyboards` for
-  /// `PREFIX/bin/klava`.
+  /// Lists `$KLAVA_LIBRARY`, `.build/keyboards` for a program in `.build`, and `PREFIX/lib/klava/keyboards` for a
+  /// program in `PREFIX/bin`.
   private static func libraries(environment: [String: String], executable: String) -> [String] {
     var folders: [String] = []
     if let library = environment["KLAVA_LIBRARY"], !library.isEmpty { folders.append(absolute(library)) }
-    // SwiftPM's `.build/debug` is a link to `.build/TRIPLE/debug`; the program may be named through either.
+    // SwiftPM's `.build/debug` is a link to `.build/TRIPLE/debug`; the path may contain either.
     let components = executable.split(separator: "/")
     if let build = components.lastIndex(of: ".build") {
       folders.append("/" + components[...build].joined(separator: "/") + "/keyboards")
@@ -73,14 +74,14 @@ package struct KlavaFolders: Hashable, Sendable {
 
   /// The registry's file.
   package var registry: String { "\(config)/registry.json" }
-  /// The installed bundles, each as `IDENTIFIER.keyboard`.
+  /// The folder of the installed bundles, each named `IDENTIFIER.keyboard`.
   package var keyboards: String { "\(data)/keyboards" }
-  /// The file of what the person set for a keyboard.
+  /// Returns the path of a keyboard's settings file.
   package func settings(of identifier: String) -> String { "\(config)/settings/\(identifier.lowercased()).json" }
-  /// The folder of a keyboard's two containers.
+  /// Returns the folder of a keyboard's two data containers.
   package func container(of identifier: String) -> String { "\(data)/containers/\(identifier.lowercased())" }
-  /// The file of a keyboard's log.
+  /// Returns the path of a keyboard's log.
   package func log(of identifier: String) -> String { "\(state)/logs/\(identifier.lowercased()).log" }
-  /// The file of what a keyboard saw and tried.
+  /// Returns the path of a keyboard's audit.
   package func audit(of identifier: String) -> String { "\(state)/audit/\(identifier.lowercased()).json" }
 }

@@ -1,8 +1,9 @@
-/// Why a keyboard is not loaded any more, until its files change or the person tries again
-/// (Behavior.md#quarantine).
+/// The record of a keyboard in quarantine (Behavior.md#quarantine).
+///
+/// The host does not load the keyboard until its files change or the user enables or retries it.
 package struct Quarantine: Hashable, Sendable {
-  /// What it did, for the person to read; made harmless before it is shown.
+  /// The reason, for the user. Not sanitized: sanitize it before you show it.
   package let reason: String
-  /// The digest of the bundle that did it.
+  /// The digest of the bundle's files when the quarantine began.
   package let digest: String
 }

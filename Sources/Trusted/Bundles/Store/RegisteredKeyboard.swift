@@ -1,44 +1,44 @@
 package import Diagnostics
 
-/// One keyboard that there is, with what the person decided about it.
+/// A known keyboard with the user's choices about it.
 package struct RegisteredKeyboard: Hashable, Sendable {
-  /// Where a keyboard comes from.
+  /// The source of a keyboard.
   package enum Origin: String, CaseIterable, Sendable {
     /// The host itself.
     case system
-    /// Klava's library folder.
+    /// A library folder of shipped keyboards.
     case shipped
-    /// The person installed it.
+    /// The user installed it.
     case installed
   }
 
-  /// `CFBundleIdentifier`; for a bundle whose manifest cannot be read, what its folder is called.
+  /// `CFBundleIdentifier`; for a bundle with an unreadable manifest, the name of its folder without `.keyboard`.
   package var identifier: String
-  /// Where it comes from.
+  /// The source of the keyboard.
   package var origin: Origin
   /// The bundle's folder; nil for the system keyboard.
   package var path: String?
   /// The manifest; nil for the system keyboard and for a bundle with a ``problem``.
   package var manifest: Manifest?
-  /// The name in the person's language; as it came, so it is made harmless before it is shown.
+  /// The name in the user's language. Not sanitized: sanitize it before you show it.
   package var displayName: String
-  /// Why the bundle cannot be used; nil if it can.
+  /// The problem that makes the bundle unusable; nil if there is none.
   package var problem: Diagnostic?
-  /// Its place among the enabled input modes, counted from 1; nil if it is not enabled.
+  /// The position among the enabled input modes, from 1; nil if the keyboard is not enabled.
   package var position: Int?
-  /// Whether it has full access: the manifest requests it and the person granted it.
+  /// Whether the manifest requests full access and the user granted it.
   package var hasFullAccess = false
-  /// Whether its connections may lead to this machine and the local network: it has full access and the person asked for it.
+  /// Whether the keyboard has full access and the user allowed connections to this machine and the local network.
   package var reachesLocalNetwork = false
-  /// How long its process may remember.
+  /// The keyboard's retention.
   package var memory = Retention.application
-  /// Why it is not loaded; nil if it is.
+  /// The quarantine; nil if the host may load the keyboard.
   package var quarantine: Quarantine?
-  /// What was noted of its files when it was installed.
+  /// The digest of the files at installation; nil for keyboards that were not installed.
   var digest: String?
-  /// The container folder that it came with.
+  /// The container folder that contained the bundle; nil if there was none.
   package var container: String?
 
-  /// Whether it is one of the person's input modes.
+  /// Whether the keyboard is one of the user's input modes.
   package var isEnabled: Bool { position != nil }
 }

@@ -1,26 +1,26 @@
 internal import Diagnostics
 
-/// What the registry's file holds: the person's list of input modes, and what was decided about each keyboard.
+/// The contents of the registry's file: the user's list of input modes, and an entry for each keyboard.
 struct RegistryState {
-  /// What was decided about one keyboard.
+  /// The user's choices about one keyboard, and the host's records of it.
   struct Entry: Hashable {
-    /// Whether the person granted full access.
+    /// Whether the user granted full access.
     var hasFullAccess = false
-    /// Whether it may reach this machine and the local network, once it has full access.
+    /// Whether the keyboard may connect to this machine and the local network if it has full access.
     var reachesLocalNetwork = false
-    /// How long its process may remember.
+    /// The keyboard's retention.
     var memory = Retention.application
-    /// The digest of the files that were installed; nil for a keyboard that ships with Klava.
+    /// The digest of the installed files; nil for a shipped keyboard.
     var digest: String?
-    /// The container folder that it came with; nil if it came alone.
+    /// The container folder that contained the bundle; nil for a bundle that was installed alone.
     var container: String?
-    /// Why it is not loaded; nil if it is.
+    /// The quarantine; nil if the host may load the keyboard.
     var quarantine: Quarantine?
-    /// Members that a newer Klava wrote.
+    /// Members that a newer version of Klava wrote. They are written back unchanged.
     var others: [String: JSONValue] = [:]
   }
 
-  /// The identifiers of the enabled input modes in their order; nil while nobody chose.
+  /// The identifiers of the enabled input modes in their order; nil while the user has not changed the list.
   var modes: [String]?
   private var entries: [String: Entry] = [:]
   private var others: [String: JSONValue] = [:]
@@ -28,20 +28,21 @@ struct RegistryState {
   /// The version of the file's format.
   private static let version: Int64 = 1
 
-  /// The entry of a keyboard; identifiers are compared without case.
+  /// The entry of a keyboard; a default entry if there is none. Case of the identifier does not matter.
   subscript(identifier: String) -> Entry {
     get { entries[identifier.lowercased()] ?? Entry() }
     set { entries[identifier.lowercased()] = newValue == Entry() ? nil : newValue }
   }
 
-  /// The identifiers (in small letters) of the keyboards that came with this container folder.
+  /// Returns the sorted lowercase identifiers of the keyboards from this container folder.
   func identifiers(ofContainer name: String) -> [String] {
     entries.filter { $0.value.container == name }.keys.sorted()
   }
 
-  /// The state that the file at this path holds; the initial one where there is no file.
+  /// Reads the state from a file. Without a file it is the initial state.
   ///
-  /// A file that cannot be understood is a ``Diagnostic`` that says where; it is left as it is.
+  /// - Parameter path: The path of the file.
+  /// - Throws: `registryMalformed` or `registryNewer`. The file stays unchanged.
   init(reading path: String) throws(Diagnostic) {
     guard let bytes = try StateFile.read(path) else { return }
     func malformed(_ reason: String) -> Diagnostic {
@@ -74,7 +75,7 @@ struct RegistryState {
     }
   }
 
-  /// The file's contents.
+  /// Returns the contents of the file, as JSON.
   func bytes() throws(Diagnostic) -> [UInt8] {
     var members = others
     members["version"] = .integer(Self.version)

@@ -1,15 +1,15 @@
 package import Diagnostics
 internal import Foundation
 
-/// Tells when the registry's file was replaced or removed, by whichever process: a watch of its folder (inotify(7)).
+/// A watch (inotify(7)) that notices when any process replaces or removes the registry's file.
 package final class RegistryWatch {
   private let events: Descriptor
   private let folder: String
   private let name: [UInt8]
-  /// Whether the folder is no longer the one that is watched.
+  /// Whether the watched folder was moved or removed, so that the watch must start again.
   private var isLost = false
 
-  /// Begins to watch; the folder is made where there is none yet.
+  /// Starts the watch. Creates the folder if there is none.
   package init(_ folders: KlavaFolders) throws(Diagnostic) {
     folder = folders.config
     name = Array((folders.registry.split(separator: "/").last ?? "").utf8)
@@ -22,15 +22,15 @@ package final class RegistryWatch {
     }
   }
 
-  /// Readable when ``takeChange()`` has something new to look at.
+  /// The descriptor of the watch. It becomes readable when ``takeChange()`` has events to read.
   package var descriptor: Int32 { events.number }
 
-  /// Whether the file may be another one than when this was last asked. Never waits.
+  /// Returns whether the file may have changed since the last call. Never waits.
   ///
-  /// A folder that was taken away, and is not watched any more, may always have changed.
+  /// If the folder was moved or removed, the result is true until the watch works again.
   package func takeChange() -> Bool {
     var hasChanged = isLost
-    // Asked again and again while a person waits: so little that nothing is allocated, and one event always fits.
+    // This runs often while the user waits. The buffer is on the stack and holds at least one event.
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
       while true {
         let count = read(events.number, buffer.baseAddress, buffer.count)
@@ -43,7 +43,7 @@ package final class RegistryWatch {
         try watch()
         isLost = false
       } catch {
-        // Still away; whoever asks reads the file itself, or finds that there is none.
+        // The folder is still missing. The caller reads the file and finds out.
         return true
       }
     }

@@ -1,10 +1,11 @@
-/// How long a keyboard's process may remember what was typed (Behavior.md#retention); at the border a fresh one takes
-/// its place.
+/// A keyboard's retention: how long its process may live and remember what the user typed (Behavior.md#retention).
+///
+/// When the time is over, a fresh process replaces the old one.
 package enum Retention: String, CaseIterable, Sendable {
-  /// As long as one field has the focus.
+  /// While one field has the focus.
   case field
-  /// As long as one application has it: the default.
+  /// While fields of one application have the focus. This is the default.
   case application
-  /// As long as the person is logged in.
+  /// For the complete session.
   case session
 }

@@ -1,14 +1,16 @@
 internal import Diagnostics
 internal import TextInput
 
-/// The file of what a person set for one keyboard: `{"version": 1, "values": {…}}`.
+/// The contents of a keyboard's settings file: `{"version": 1, "values": {…}}`.
 struct SettingsFile {
-  /// The values by key.
+  /// The values that the user set, by key.
   var values: [String: SettingValue] = [:]
-  /// Members that a newer Klava wrote.
+  /// Members that a newer version of Klava wrote. They are written back unchanged.
   private var others: [String: JSONValue] = [:]
 
-  /// The file at this path; empty where there is none.
+  /// Reads the file at this path. Without a file there are no values.
+  ///
+  /// - Throws: `settingsStoreMalformed` if the file has another format.
   init(reading path: String) throws(Diagnostic) {
     guard let bytes = try StateFile.read(path) else { return }
     let contents: JSONValue
@@ -33,7 +35,7 @@ struct SettingsFile {
     }
   }
 
-  /// The file's contents.
+  /// Returns the contents of the file, as JSON.
   func bytes() throws(Diagnostic) -> [UInt8] {
     var members = others
     members["version"] = .integer(1)

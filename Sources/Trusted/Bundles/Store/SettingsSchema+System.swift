@@ -1,12 +1,12 @@
 internal import TextInput
 
 extension SettingsSchema {
-  /// The key of whether keys click, among the settings of the system keyboard.
+  /// The key of the system keyboard's setting for keyboard clicks.
   package static let clicksKey = "clicks"
 
-  /// What the person may set for the host's own keyboard; it has no bundle that could declare it.
+  /// The settings of the system keyboard, which has no bundle to declare them.
   ///
-  /// Clicks are off at first, as sounds of input are on Linux desktops; on iOS they are on.
+  /// Clicks are off by default, as input sounds on Linux desktops are. On iOS they are on.
   package static let system = SettingsSchema(
     root: SettingsPane(specifiers: [
       SettingsSpecifier(
@@ -16,7 +16,7 @@ extension SettingsSchema {
 }
 
 extension SettingsStore {
-  /// The settings of the system keyboard.
+  /// Returns the settings store of the system keyboard.
   package static func system(in folders: KlavaFolders) -> SettingsStore {
     SettingsStore(identifier: KeyboardIdentifier.system, schema: .system, folders: folders)
   }

@@ -1,25 +1,26 @@
 package import Diagnostics
 package import TextInput
 
-/// What the person set for one keyboard; a default holds until they set a value (Behavior.md#settings).
+/// The user's settings for one keyboard. A default applies until the user sets a value (Behavior.md#settings).
 ///
-/// Every change reads, changes and writes the file under Klava's lock, so that two processes at once lose nothing.
+/// Every change reads, changes and writes the file under Klava's lock, so two processes lose no change.
 package struct SettingsStore: Sendable {
-  /// The keyboard.
+  /// The keyboard's identifier.
   package let identifier: String
-  /// What it declares.
+  /// The settings that the keyboard declares.
   package let schema: SettingsSchema
   private let folders: KlavaFolders
 
-  /// The settings of the keyboard with this identifier.
+  /// Creates the settings of the keyboard with this identifier.
   package init(identifier: String, schema: SettingsSchema, folders: KlavaFolders) {
     self.identifier = identifier
     self.schema = schema
     self.folders = folders
   }
 
-  /// Every setting: what the person set where that still fits the schema, else the default; one without either is
-  /// absent.
+  /// Returns the value of each setting: the user's if the schema still allows it, otherwise the default.
+  ///
+  /// A setting without a value and a default is absent.
   package func values() throws(Diagnostic) -> [String: SettingValue] {
     let stored = try SettingsFile(reading: path).values
     var values = schema.defaults
@@ -28,37 +29,40 @@ package struct SettingsStore: Sendable {
       do {
         values[specifier.key] = try specifier.accept(value, subject: subject(specifier.key))
       } catch {
-        // An update of the keyboard narrowed what it allows: its default holds again, the old value stays in the file.
+        // An update of the keyboard may allow fewer values. The default then applies; the old value stays in the
+        // file.
         continue
       }
     }
     return values
   }
 
-  /// The keys that the person set.
+  /// Returns the keys of the settings that the user set.
   package func changedKeys() throws(Diagnostic) -> Set<String> {
     Set(try SettingsFile(reading: path).values.keys).intersection(schema.specifiers.map(\.key))
   }
 
-  /// The value of one setting; nil where nobody set it and it has no default.
+  /// Returns the value of one setting; nil if it has no default and the user did not set it.
+  ///
+  /// - Throws: `settingUnknown`, or `settingsNone` if the keyboard declares no settings.
   package func value(_ key: String) throws(Diagnostic) -> SettingValue? {
     _ = try specifier(key)
     return try values()[key]
   }
 
-  /// Sets a value, which must be of the setting's type and allowed.
+  /// Sets a value. It must have the setting's type, and the setting must allow it.
   package func set(_ key: String, to value: SettingValue) throws(Diagnostic) {
     let accepted = try specifier(key).accept(value, subject: subject(key))
     try change { $0.values[key] = accepted }
   }
 
-  /// Sets a value that is written as text.
+  /// Parses and sets a value.
   package func set(_ key: String, parsing text: String) throws(Diagnostic) {
     let parsed = try specifier(key).parse(text, subject: subject(key))
     try change { $0.values[key] = parsed }
   }
 
-  /// Lets a setting's default hold again; for nil, those of all settings.
+  /// Resets one setting to its default; all settings if the key is nil.
   package func reset(_ key: String? = nil) throws(Diagnostic) {
     if let key {
       _ = try specifier(key)

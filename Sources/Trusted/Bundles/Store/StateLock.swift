@@ -1,19 +1,19 @@
 internal import Diagnostics
 internal import Foundation
 
-/// A lock under which Klava's processes change their files: one for the person's choices and the installed bundles, one
-/// for the audits.
+/// A lock between Klava's processes, for changes of their files.
 ///
-/// Held while the value lives. A process that dies lets go of it, so no lock is ever left behind.
+/// One lock protects the registry, the settings and the installed bundles. Another one protects the audits. The lock
+/// is held while the value lives. The kernel releases it when a process dies.
 struct StateLock: ~Copyable {
   private let file: Descriptor
 
-  /// Waits until nobody else holds the lock of the choices and bundles in these folders.
+  /// Waits for the lock of the registry, the settings and the installed bundles in these folders.
   init(_ folders: KlavaFolders) throws(Diagnostic) {
     try self.init(path: "\(folders.config)/lock")
   }
 
-  /// Waits until nobody else holds the lock of this file.
+  /// Waits for the lock with this file.
   init(path: String) throws(Diagnostic) {
     try StateFile.createFolder(StateFile.parent(of: path))
     file = try Self.locked(path)

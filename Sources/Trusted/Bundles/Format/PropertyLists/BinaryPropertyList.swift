@@ -1,13 +1,13 @@
 internal import Diagnostics
 internal import TextInput
 
-/// A reader of binary property lists (`bplist00`) for files that nobody vouches for.
+/// A reader for untrusted binary property lists (`bplist00`).
 ///
-/// To know that a file holds no cycle, no bomb of shared containers and no count past its end, all of its objects must
-/// be walked; having walked them, this gives the values. A general parser behind it would read the same bytes again
-/// with less care.
+/// Files may hold cycles, containers that refer to the same objects very often, and counts past the end of the file.
+/// Only a walk over all objects can exclude them. The walk already has all values, so this type returns them. A
+/// general parser would only read the same bytes again with fewer checks.
 struct BinaryPropertyList {
-  /// How such a file begins.
+  /// The first bytes of such a file.
   static let magic = Array("bplist0".utf8)
 
   private let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct BinaryPropertyList {
   private let top: Int
   private let table: Int
 
-  /// A file of these bytes; reads its trailer.
+  /// Reads the trailer of a file with these bytes.
   init(_ bytes: [UInt8], subject: String) throws(Diagnostic) {
     self.bytes = bytes
     self.subject = subject
@@ -40,19 +40,19 @@ struct BinaryPropertyList {
     self.table = table
   }
 
-  /// The outermost value.
+  /// Reads the outermost value.
   func value() throws(Diagnostic) -> PropertyList {
     var walk = Crawl()
     return try object(top, &walk)
   }
 
-  /// What was met on the way down.
+  /// The state of the walk over the objects.
   private struct Crawl {
-    /// The containers that the object in hand is inside of.
+    /// The containers around the present object.
     var path: [Int] = []
-    /// How many values there are so far.
+    /// The number of values so far.
     var values = 0
-    /// How many bytes strings and data would take, each counted as often as it is referred to.
+    /// The bytes of all strings and data so far, counted once for each reference.
     var content = 0
   }
 
@@ -141,7 +141,8 @@ struct BinaryPropertyList {
     let size = 1 << power
     guard start <= table - size else { throw broken }
     let tail = bytes[start..<start + size].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    // One, two and four bytes are unsigned, eight are signed; sixteen are written only for what eight cannot hold.
+    // Integers of one, two and four bytes are unsigned, those of eight are signed. Writers use sixteen bytes only for
+    // numbers that do not fit into eight.
     guard power < 4 || (bytes[start..<start + 8].allSatisfy { $0 == 0 } && tail <= UInt64(Int64.max)) else {
       throw Diagnostic(.propertyListMalformed, subject, "An integer has more than 63 bits.")
     }
@@ -156,7 +157,7 @@ struct BinaryPropertyList {
     return power == 3 ? Double(bitPattern: bits) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
   }
 
-  /// How many elements of so many bytes follow the marker, and where they start; checked to lie inside the file.
+  /// Reads the number of elements of `width` bytes, and the index of the first. Checks that all are inside the file.
   private func count(at start: Int, low: Int, width: Int) throws(Diagnostic) -> (count: Int, first: Int) {
     var count = low
     var first = start + 1

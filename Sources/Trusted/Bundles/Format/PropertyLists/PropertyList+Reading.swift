@@ -2,9 +2,14 @@ package import Diagnostics
 internal import Foundation
 
 extension PropertyList {
-  /// The dictionary that a file holds as an XML or binary property list.
+  /// Reads a dictionary from an XML or binary property list.
   ///
-  /// Any bytes are answered with a value or a ``Diagnostic`` about `subject`, in time and memory bounded by the limits.
+  /// The time and the memory are limited for any bytes (``Limit``).
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents of the file.
+  ///   - subject: The file's path, for messages.
+  /// - Throws: The first problem. `propertyListNotADictionary` if the outermost value is not a dictionary.
   package static func dictionary(
     reading bytes: [UInt8], subject: String
   ) throws(Diagnostic) -> [String: PropertyList] {
@@ -14,7 +19,7 @@ extension PropertyList {
     return dictionary
   }
 
-  /// The value that a file holds as an XML or binary property list.
+  /// Reads the outermost value of an XML or binary property list.
   static func read(_ bytes: [UInt8], subject: String) throws(Diagnostic) -> PropertyList {
     guard bytes.count <= Limit.bytes else { throw Diagnostic(.propertyListTooLarge, subject) }
     if bytes.starts(with: BinaryPropertyList.magic) {

@@ -1,33 +1,33 @@
-/// A value of a property list, by its exact type.
+/// A value of a property list.
 package indirect enum PropertyList: Hashable, Sendable {
   /// A string.
   case string(String)
-  /// A truth value.
+  /// A Boolean.
   case boolean(Bool)
-  /// A whole number.
+  /// An integer.
   case integer(Int64)
   /// A floating-point number.
   case real(Double)
-  /// A moment, in seconds since the start of 2001 (UTC).
+  /// A date, in seconds since the start of 2001 (UTC).
   case date(Double)
   /// Bytes.
   case data([UInt8])
-  /// Values in order.
+  /// An array.
   case array([PropertyList])
-  /// Values by key.
+  /// A dictionary.
   case dictionary([String: PropertyList])
 
-  /// The most that a property list may hold.
+  /// The limits of a property list.
   package enum Limit {
-    /// Bytes of the file (Sandbox.md#bundle-limits).
+    /// The most bytes of the file (Sandbox.md#bundle-limits).
     package static let bytes = 256 * 1024
-    /// Containers inside each other.
+    /// The most levels of containers.
     static let depth = 32
-    /// Values that it stands for, each counted as often as it is referred to.
+    /// The most values. In a binary file, a value counts once for each reference.
     static let values = 20_000
   }
 
-  /// The type's name, with its article, as messages have it.
+  /// The type's name with its article, for messages.
   package var typeName: String {
     switch self {
     case .string: "a string"
@@ -43,9 +43,9 @@ package indirect enum PropertyList: Hashable, Sendable {
 
   /// The string; nil for another type.
   var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The truth value; nil for another type.
+  /// The Boolean; nil for another type.
   var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
-  /// The number, whole or not; nil for another type.
+  /// The integer or real as a `Double`; nil for another type.
   var number: Double? {
     switch self {
     case .integer(let value): Double(value)

@@ -1,18 +1,18 @@
 internal import Diagnostics
 internal import TextInput
 
-// An element's look, as `Interface.plist` has it; its numbers are for `Interface.validate()`.
+// The keys for an element's looks in `Interface.plist`. `Interface.validate()` checks the ranges of the numbers.
 
 extension PropertyListFields {
-  /// The share of the room beside its neighbors.
+  /// Returns the element's weight: its share of the space that it divides with its neighbors. The default is 1.
   func weight() throws(Diagnostic) -> Double { try number("Weight") ?? 1 }
 
-  /// The width and height that do not depend on the neighbors.
+  /// Returns the element's fixed width and height in points.
   func fixedSize() throws(Diagnostic) -> FixedSize {
     FixedSize(width: try number("Width"), height: try number("Height"))
   }
 
-  /// Colors, corners, opacity, font and alignment.
+  /// Returns the colors, corner radius, opacity, font and alignment.
   func style() throws(Diagnostic) -> ElementStyle {
     ElementStyle(
       foreground: try color("Foreground"), background: try color("Background"),
@@ -21,7 +21,7 @@ extension PropertyListFields {
       alignment: try named("Alignment", TextAlignment.allCases.map(\.name), TextAlignment.init(name:)))
   }
 
-  /// The strings at this key; nil where there are none.
+  /// Returns the strings at this key; nil if there is no such key.
   func strings(_ key: String) throws(Diagnostic) -> [String]? {
     guard let values = try array(key) else { return nil }
     var strings: [String] = []
@@ -34,7 +34,7 @@ extension PropertyListFields {
     return strings
   }
 
-  /// The problem of a text that is none of those that there are.
+  /// Returns the problem of a text that is none of the allowed values.
   func unknownValue(_ key: String, _ value: String, expected: String) -> Diagnostic {
     Diagnostic(.interfaceValueUnknown, subject, "\(path(of: key)) is \"\(value)\".", remedy: "Use \(expected).")
   }

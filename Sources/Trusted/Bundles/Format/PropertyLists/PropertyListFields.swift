@@ -1,14 +1,14 @@
 internal import Diagnostics
 
-/// A dictionary of a property list whose members are asked for by key and type.
+/// Typed access to the members of a dictionary in a property list.
 struct PropertyListFields {
-  /// The members, those that nobody asks for too.
+  /// All members, including unknown ones.
   let contents: [String: PropertyList]
-  /// The file, for messages.
+  /// The file's path, for messages.
   let subject: String
-  /// Where in the file the dictionary is, such as `NSExtension` or `Rows[2][3].Key`; empty for the outermost.
+  /// The path of the dictionary in the file, such as `NSExtension` or `Rows[2][3].Key`; empty for the outermost.
   let path: String
-  /// The code for a member of another type than is asked for.
+  /// The code for a member of the wrong type.
   let wrongType: DiagnosticCode
 
   init(_ contents: [String: PropertyList], subject: String, path: String = "", wrongType: DiagnosticCode) {
@@ -18,7 +18,7 @@ struct PropertyListFields {
     self.wrongType = wrongType
   }
 
-  /// The dictionary that `value` is.
+  /// Creates a value for `value`, which must be a dictionary.
   init(_ value: PropertyList, subject: String, path: String, wrongType: DiagnosticCode) throws(Diagnostic) {
     guard let contents = value.dictionary else {
       throw Self.wrongType(wrongType, subject, path, value, expected: "a dictionary")
@@ -26,10 +26,10 @@ struct PropertyListFields {
     self.init(contents, subject: subject, path: path, wrongType: wrongType)
   }
 
-  /// Where the member with this key is.
+  /// Returns the path of the member with this key.
   func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-  /// The problem of a value that has another type than is expected.
+  /// Returns the problem of a value of the wrong type.
   static func wrongType(
     _ code: DiagnosticCode, _ subject: String, _ path: String, _ value: PropertyList, expected: String
   ) -> Diagnostic {
@@ -46,16 +46,16 @@ struct PropertyListFields {
     return converted
   }
 
-  /// The string at this key; nil where there is none.
+  /// Returns the string at this key; nil if there is no such key.
   func string(_ key: String) throws(Diagnostic) -> String? { try member(key, "a string") { $0.string } }
-  /// The truth value at this key; nil where there is none.
+  /// Returns the Boolean at this key; nil if there is no such key.
   func boolean(_ key: String) throws(Diagnostic) -> Bool? { try member(key, "a Boolean") { $0.boolean } }
-  /// The number at this key, whole or not; nil where there is none.
+  /// Returns the integer or real at this key as a `Double`; nil if there is no such key.
   func number(_ key: String) throws(Diagnostic) -> Double? { try member(key, "a number") { $0.number } }
-  /// The array at this key; nil where there is none.
+  /// Returns the array at this key; nil if there is no such key.
   func array(_ key: String) throws(Diagnostic) -> [PropertyList]? { try member(key, "an array") { $0.array } }
 
-  /// The dictionary at this key; nil where there is none.
+  /// Returns the dictionary at this key; nil if there is no such key.
   func dictionary(_ key: String) throws(Diagnostic) -> PropertyListFields? {
     guard let value = contents[key] else { return nil }
     return try PropertyListFields(value, subject: subject, path: path(of: key), wrongType: wrongType)

@@ -1,10 +1,11 @@
 internal import Diagnostics
 internal import TextInput
 
-/// A look at the tags of an XML property list before a parser builds anything of them.
+/// A scan of an XML property list before a parser reads it.
 ///
-/// The parser recurses with the nesting and believes the file's encoding; this scan bounds the first and pins the
-/// second, and refuses what no property list needs: declarations of entities, and other files.
+/// The parser recurses with the nesting and uses the encoding that the file declares. So the scan limits the nesting
+/// and requires UTF-8. It also refuses declarations of entities and references to other files, which no property list
+/// needs.
 struct XMLPropertyListScan {
   private let bytes: [UInt8]
   private let subject: String
@@ -14,7 +15,9 @@ struct XMLPropertyListScan {
     self.subject = subject
   }
 
-  /// Throws the ``Diagnostic`` that makes the file unfit for a parser.
+  /// Checks the file.
+  ///
+  /// - Throws: The problem for which the file must not reach a parser.
   func check() throws(Diagnostic) {
     guard bytes.isValidUTF8 else { throw Diagnostic(.propertyListNotUTF8, subject) }
     guard !bytes.contains(0) else { throw Diagnostic(.propertyListMalformed, subject) }
@@ -27,7 +30,7 @@ struct XMLPropertyListScan {
     var values = 0
     var marks = CombiningMarkCounter()
     while let start = next("<", from: index) {
-      // What stands between two tags; comments and tags do not part a text for its reader.
+      // The text between two tags. Tags and comments do not reset the counter: the parser may join the texts.
       try take(bytes[index..<start], into: &marks)
       if has("<!--", at: start) {
         index = try end(of: "a comment", closing: "-->", from: start + 4)
@@ -47,14 +50,14 @@ struct XMLPropertyListScan {
           values += 1
           if bytes[index - 2] != UInt8(ascii: "/") { depth += 1 }
         }
-        // <plist> and a leaf's own tag are two levels more than the containers that the limit counts.
+        // The limit counts containers. <plist> and the tag of a leaf are two more levels.
         guard depth <= PropertyList.Limit.depth + 2 else { throw Diagnostic(.propertyListTooDeep, subject) }
         guard values <= PropertyList.Limit.values else { throw Diagnostic(.propertyListRepeats, subject) }
       }
     }
   }
 
-  /// Counts the marks of a text, written as they are or as references to them.
+  /// Counts the combining marks of a text, literal or as character references.
   private func take(_ text: ArraySlice<UInt8>, into marks: inout CombiningMarkCounter) throws(Diagnostic) {
     var scalars = String(decoding: text, as: UTF8.self).unicodeScalars[...]
     while let scalar = scalars.popFirst() {
@@ -70,7 +73,7 @@ struct XMLPropertyListScan {
     }
   }
 
-  /// An encoding other than the one that was checked would make the parser see another text than this scan did.
+  /// Checks that the file declares no other encoding: the parser would read different text than this scan.
   private func checkEncoding(_ instruction: ArraySlice<UInt8>) throws(Diagnostic) {
     let text = String(decoding: instruction, as: UTF8.self).lowercased()
     guard text.hasPrefix("<?xml"), let name = text.split(separator: "encoding", maxSplits: 1).dropFirst().first else {
@@ -83,7 +86,7 @@ struct XMLPropertyListScan {
     }
   }
 
-  /// The DOCTYPE may name Apple's own DTD, which nobody fetches, and nothing else.
+  /// Checks that a declaration is a DOCTYPE with Apple's own DTD or none. The parser does not load the DTD.
   private func checkDeclaration(from start: Int) throws(Diagnostic) -> Int {
     let end = try end(of: "a declaration", closing: ">", from: start + 2)
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
@@ -113,7 +116,7 @@ struct XMLPropertyListScan {
     return nil
   }
 
-  /// The index after `closing`.
+  /// Returns the index after `closing`.
   private func end(of what: String, closing: StaticString, from start: Int) throws(Diagnostic) -> Int {
     guard let index = next(closing, from: start) else {
       throw Diagnostic(.propertyListMalformed, subject, "The file is not a valid property list (\(what) does not end).")
@@ -127,7 +130,7 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
-  /// Whether the bytes are UTF-8.
+  /// Whether the bytes are valid UTF-8.
   var isValidUTF8: Bool {
     String(validating: self, as: UTF8.self) != nil
   }

@@ -1,13 +1,13 @@
 internal import Diagnostics
 internal import TextInput
 
-/// One dictionary of `PreferenceSpecifiers`, made into a ``SettingsSpecifier``.
+/// Converts one dictionary of `PreferenceSpecifiers` to a ``SettingsSpecifier``.
 struct SettingsLine {
   /// The dictionary.
   let fields: PropertyListFields
-  /// The translations of the pane's titles.
+  /// The localized titles of the pane.
   let strings: [String: String]
-  /// The child pane, if the line leads to one.
+  /// The child pane; nil if the specifier has none.
   var pane: SettingsPane?
 
   private static let types = [
@@ -15,14 +15,16 @@ struct SettingsLine {
     "PSTitleValueSpecifier", "PSMultiValueSpecifier", "PSRadioGroupSpecifier", "PSChildPaneSpecifier",
   ]
 
-  /// The `File` of a child pane; nil for the other types.
+  /// Returns the `File` of a child pane; nil for other types.
   func childPane() throws(Diagnostic) -> String? {
     guard try fields.string("Type") == "PSChildPaneSpecifier" else { return nil }
     guard let file = try fields.string("File") else { throw missing("File") }
     return file
   }
 
-  /// The specifier that the dictionary is.
+  /// Converts the dictionary.
+  ///
+  /// - Throws: The first problem.
   func specifier() throws(Diagnostic) -> SettingsSpecifier {
     guard let type = try fields.string("Type") else { throw missing("Type") }
     guard Self.types.contains(type) else {

@@ -11,7 +11,13 @@ struct SettingsReader {
   private var bytes = 0
   private var tables: [String: [String: String]] = [:]
 
-  /// The settings of the bundle, in the best of the languages; nil for a bundle without any.
+  /// Reads the settings of a bundle. Returns nil if it has none.
+  ///
+  /// - Parameters:
+  ///   - folder: The bundle's folder.
+  ///   - languages: The languages of the titles, best first. If it is nil, the titles are not localized.
+  ///   - development: The language if none of those matches.
+  /// - Throws: The first problem.
   static func read(
     _ folder: BundleFolder, languages: [String]?, development: String
   ) throws(Diagnostic) -> SettingsSchema? {
@@ -36,7 +42,7 @@ struct SettingsReader {
       throw Diagnostic(.settingsPanesTooDeep, subject)
     }
     let bytes = try folder.read(path, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
-    // A pane may be named again and again.
+    // Several specifiers may name the same pane. Each time counts.
     self.bytes += bytes.count
     guard self.bytes <= SettingsSchema.Limit.bytes else {
       throw Diagnostic(
@@ -74,7 +80,7 @@ struct SettingsReader {
     return SettingsPane(specifiers: specifiers)
   }
 
-  /// The table that translates a pane's titles, from the `.lproj` folders in the settings' own bundle.
+  /// Reads the localized titles of a pane from the `.lproj` folders of `Settings.bundle`.
   private mutating func strings(_ table: String?) throws(Diagnostic) -> [String: String] {
     guard let languages, let table, !table.contains("/") else { return [:] }
     if let known = tables[table] { return known }

@@ -1,50 +1,50 @@
 package import TextInput
 
-/// What a person may set for a keyboard, as its `Settings.bundle` declares it: Apple's settings schema.
+/// The settings that a keyboard declares in its `Settings.bundle`, in Apple's settings schema.
 package struct SettingsSchema: Hashable, Sendable {
-  /// The outermost pane, `Root.plist`.
+  /// The root pane, `Root.plist`.
   package let root: SettingsPane
 
-  /// The settings of this pane and those in it.
+  /// Creates a schema with this root pane.
   package init(root: SettingsPane) { self.root = root }
 
-  /// Every specifier that has a key, in reading order, child panes' in their place.
+  /// Every specifier with a key, in reading order. Those of a child pane stand in place of the pane.
   package var specifiers: [SettingsSpecifier] { root.keyed }
 
-  /// The specifier with this key; nil where there is none.
+  /// Returns the specifier with this key; nil if there is none.
   package func specifier(_ key: String) -> SettingsSpecifier? { specifiers.first { $0.key == key } }
 
-  /// What each setting is before anybody set it; one without a default is not there.
+  /// The default of each setting that has one, by key.
   package var defaults: [String: SettingValue] {
     var values: [String: SettingValue] = [:]
     for specifier in specifiers { values[specifier.key] = specifier.defaultValue }
     return values
   }
 
-  /// Where a bundle keeps its settings.
+  /// The name of the settings folder in a bundle.
   package static let folderName = "Settings.bundle"
-  /// The file of its outermost pane.
+  /// The path of the root pane in a bundle.
   package static let fileName = "\(folderName)/Root.plist"
 
-  /// The most that settings may hold.
+  /// The limits of a bundle's settings.
   enum Limit {
-    /// Specifiers of all panes.
+    /// The most specifiers of all panes together.
     static let specifiers = 1_000
-    /// Bytes of all panes together, each counted as often as it is named.
+    /// The most bytes of all panes together. A pane counts each time that a specifier names it.
     static let bytes = 512 * 1024
-    /// Panes inside each other.
+    /// The most levels of panes.
     static let depth = 8
-    /// UTF-8 bytes of one value.
+    /// The most UTF-8 bytes of one value.
     static let valueBytes = 64 * 1024
   }
 }
 
 /// One page of settings.
 package struct SettingsPane: Hashable, Sendable {
-  /// What is shown on it, in order.
+  /// The specifiers in the order in which they are shown.
   package var specifiers: [SettingsSpecifier]
 
-  /// A pane of these specifiers.
+  /// Creates a pane of these specifiers.
   package init(specifiers: [SettingsSpecifier]) { self.specifiers = specifiers }
 
   fileprivate var keyed: [SettingsSpecifier] {

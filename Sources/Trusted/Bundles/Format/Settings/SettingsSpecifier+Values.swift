@@ -2,7 +2,12 @@ package import Diagnostics
 package import TextInput
 
 extension SettingsSpecifier {
-  /// The value as it is stored for this specifier; one that it does not allow is a ``Diagnostic`` about `subject`.
+  /// Checks a value and converts it to the form in which it is stored.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - subject: The setting, for messages.
+  /// - Throws: A problem if the specifier does not allow the value.
   package func accept(_ value: SettingValue, subject: String) throws(Diagnostic) -> SettingValue {
     switch kind {
     case .group, .childPane, .title: throw Diagnostic(.settingReadOnly, subject)
@@ -31,7 +36,7 @@ extension SettingsSpecifier {
     }
   }
 
-  /// The value that a person wrote as text (`klava settings ID KEY VALUE`), by the specifier's type.
+  /// Parses a value that the user typed (`klava settings ID KEY VALUE`), by the type of the specifier.
   package func parse(_ text: String, subject: String) throws(Diagnostic) -> SettingValue {
     switch kind {
     case .group, .childPane, .title: throw Diagnostic(.settingReadOnly, subject)

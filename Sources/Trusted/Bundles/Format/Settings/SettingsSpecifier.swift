@@ -2,7 +2,7 @@ package import TextInput
 
 /// One line of a settings pane.
 package struct SettingsSpecifier: Hashable, Sendable {
-  /// How a text field behaves; names and defaults are those of Apple's settings schema.
+  /// The traits of a text field, with the names and defaults of Apple's settings schema.
   package struct TextTraits: Hashable, Sendable {
     /// `KeyboardType`.
     package var keyboardType = "Alphabet"
@@ -14,47 +14,47 @@ package struct SettingsSpecifier: Hashable, Sendable {
     package var isSecure = false
   }
 
-  /// A value and how it is shown.
+  /// A value and its title.
   package struct Choice: Hashable, Sendable {
-    /// What is stored.
+    /// The stored value.
     package var value: SettingValue
-    /// What is shown, in the person's language.
+    /// The title, localized.
     package var title: String
   }
 
-  /// The type of a specifier, with what that type alone has.
+  /// The type of a specifier, with the data of that type.
   package indirect enum Kind: Hashable, Sendable {
-    /// `PSGroupSpecifier`: a heading, with a text below the group.
+    /// `PSGroupSpecifier`: a heading, with a footer below the group.
     case group(footer: String)
     /// `PSTextFieldSpecifier`.
     case textField(TextTraits)
-    /// `PSToggleSwitchSpecifier`: what is stored when it is on and when it is off.
+    /// `PSToggleSwitchSpecifier`, with the stored values for on and off.
     case toggle(on: SettingValue, off: SettingValue)
     /// `PSSliderSpecifier`.
     case slider(ClosedRange<Double>)
-    /// `PSTitleValueSpecifier`: shows a value that only the keyboard's author sets.
+    /// `PSTitleValueSpecifier`: a value that the user cannot set.
     case title([Choice])
     /// `PSMultiValueSpecifier`.
     case multiValue([Choice])
-    /// `PSRadioGroupSpecifier`, with a text below the group.
+    /// `PSRadioGroupSpecifier`, with a footer below the group.
     case radioGroup([Choice], footer: String)
     /// `PSChildPaneSpecifier`.
     case childPane(SettingsPane)
   }
 
-  /// What it is.
+  /// The type of the specifier.
   package var kind: Kind
-  /// The key under which its value is stored; empty for groups and panes.
+  /// The key of the stored value; empty for groups and panes.
   package var key: String
-  /// What is shown beside it, in the person's language.
+  /// The title, localized.
   package var title: String
-  /// What holds until the person sets a value; nil where the schema gives none.
+  /// The default value; nil if the schema has none.
   package var defaultValue: SettingValue?
 
-  /// The title that is shown for a value; nil where the value shows as itself.
+  /// Returns the title of a value; nil if the value has no title.
   package func title(of value: SettingValue) -> String? { choices?.first { $0.value.isSame(as: value) }?.title }
 
-  /// The values to choose from; nil where any may be set.
+  /// The allowed values; nil if the specifier has no list of them.
   package var choices: [Choice]? {
     switch kind {
     case .title(let choices), .multiValue(let choices), .radioGroup(let choices, _): choices
@@ -64,7 +64,7 @@ package struct SettingsSpecifier: Hashable, Sendable {
 }
 
 extension SettingValue {
-  /// The value as text, as a person types it and a terminal shows it once it is made harmless.
+  /// The value as text, in the form that the user types. Not sanitized: sanitize it before you show it.
   package var text: String {
     switch self {
     case .string(let value): value
@@ -74,7 +74,7 @@ extension SettingValue {
     }
   }
 
-  /// The value as a number; nil for strings and truth values.
+  /// The value as a number; nil for strings and Booleans.
   var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -83,7 +83,7 @@ extension SettingValue {
     }
   }
 
-  /// Whether both are one value; 1 and 1.0 are.
+  /// Whether two values are equal. An integer equals a real of the same number: 1 and 1.0.
   func isSame(as other: SettingValue) -> Bool {
     if let number, let otherNumber = other.number { return number == otherNumber }
     return self == other

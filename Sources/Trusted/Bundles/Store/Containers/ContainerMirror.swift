@@ -1,21 +1,21 @@
 package import Diagnostics
 internal import Foundation
 
-/// A keyboard's container in the memory of one process, and the container on disk that the host copies its files to.
+/// A keyboard's data container in the memory of one process, and the one on disk to which the host copies its files.
 ///
-/// A keyboard with real paths writes at any moment, also between turns. Its files are therefore in a tmpfs, whose size the
-/// kernel limits. The host copies the user's files there before the keyboard's code runs. It copies changed files back in
-/// pauses, and once the process has ended. The host does not trust the content: it copies only ordinary files whose names
-/// are plain text, and copies nothing while the tmpfs holds more than a container may.
+/// A keyboard with real paths can write at any moment, also between turns. So its files are in a tmpfs, whose size
+/// the kernel limits. The host copies the user's files there before the keyboard's code runs. It copies changed files
+/// back in pauses and after the end of the process. The host does not trust the contents: it copies only regular
+/// files with plain text names, and copies nothing while the tmpfs holds more than a container may hold.
 package final class ContainerMirror {
   private let stored: KeyboardContainer
   /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
   private var memory: KeyboardContainer?
-  /// The user's folder, held open to notice when the user removes it. Nil until all files are in memory.
+  /// The folder on disk, held open to notice that the user removed it. Nil until all files are in memory.
   private var place: SharedDescriptor?
-  /// The stamp of each file in memory at the moment when the file on disk last had the same bytes.
+  /// The stamp of each file in memory when the file on disk last had the same bytes.
   private var kept: [[UInt8]: Stamp] = [:]
-  /// The stamps of the user's files that are already in memory, while ``fill(unless:)`` is not complete.
+  /// The stamps of the files on disk that are already in memory, while ``fill(unless:)`` is not complete.
   private var copied: [[UInt8]: Stamp] = [:]
   private var notedFaults: Set<String> = []
   private let isWanted: () -> Bool
@@ -24,10 +24,10 @@ package final class ContainerMirror {
   private let finishPredecessors: (() -> Bool) -> Bool
   private let didEnd: (ContainerMirror) -> Void
 
-  /// The part of a file's status that any write changes.
+  /// The parts of a file's status that change with every write.
   ///
-  /// The host sets the time to a whole second whenever it has copied the file. The process cannot set times. So any later
-  /// write changes the stamp, however soon it comes.
+  /// The host sets the time to a whole second each time it has copied the file. The keyboard's process cannot set
+  /// times. So any later write changes the stamp.
   private struct Stamp: Equatable {
     let inode: ino_t
     let size: off_t
@@ -45,7 +45,7 @@ package final class ContainerMirror {
     }
   }
 
-  /// An ordinary file in one of the folders.
+  /// A regular file in one of the folders.
   private struct File {
     let name: [UInt8]
     let status: stat
@@ -55,28 +55,30 @@ package final class ContainerMirror {
     /// The bytes that the file counts against the limit.
     var counted: Int { KeyboardContainer.Usage.counted(size) }
     var stamp: Stamp { Stamp(status, modified: status.st_mtim) }
-    /// The time of its last change in whole seconds.
+    /// The modification time in whole seconds.
     var second: timespec { timespec(tv_sec: status.st_mtim.tv_sec, tv_nsec: 0) }
   }
 
-  /// The content of a folder.
+  /// The contents of a folder.
   private struct Listing {
-    /// Ordinary files whose names are plain text.
+    /// The regular files with plain text names.
     var files: [File] = []
     /// The number of other entries.
     var others = 0
-    /// Why the status of an entry could not be read; nil if all could.
+    /// The error of an entry whose status could not be read; nil if there was none.
     var fault: SystemError?
   }
 
-  /// The mirror of a user's container, before any process has it.
+  /// Creates the mirror of a data container on disk. No process uses it yet.
   ///
   /// - Parameters:
-  ///   - stored: The user's container.
+  ///   - stored: The data container on disk.
   ///   - isWanted: Whether the user still has the keyboard. The host keeps no files of a removed keyboard.
-  ///   - route: Receives the container that the host's own functions use: the one in memory while the process lives.
-  ///   - note: Receives a sentence for each kind of failure, once in the life of a process.
-  ///   - finishPredecessors: Finishes the mirrors of earlier processes of the keyboard, and returns whether all are finished.
+  ///   - route: Receives the container that the host's own functions must use: the one in memory while the process
+  ///     lives.
+  ///   - note: Receives a sentence about a failure, once for each kind.
+  ///   - finishPredecessors: Finishes the mirrors of the keyboard's earlier processes. Returns whether all are
+  ///     finished.
   ///   - didEnd: Receives this mirror when the process has ended, to finish it.
   package init(
     of stored: KeyboardContainer, isWanted: @escaping () -> Bool = { true },
@@ -92,9 +94,10 @@ package final class ContainerMirror {
     self.note = note
   }
 
-  /// Uses this folder as the container in memory. Nothing has written to it yet.
+  /// Sets the folder of the container in memory. Call it before any process writes to the folder.
   ///
   /// - Parameter descriptor: A descriptor of the folder, which the mirror closes; -1 if the process sent none.
+  /// - Throws: `stateUnreadable` if there is no descriptor.
   package func attach(_ descriptor: Int32) throws(Diagnostic) {
     do {
       memory = KeyboardContainer(stored, inMemory: try Descriptor(descriptor))
@@ -103,12 +106,13 @@ package final class ContainerMirror {
     }
   }
 
-  /// Copies the user's files to memory. Call it before any of the keyboard's code runs.
+  /// Copies the files on disk to memory. Call it before any of the keyboard's code runs.
   ///
-  /// A file that cannot be read fails the whole call: a keyboard that started without the file could replace it.
+  /// A file that cannot be read fails the complete call: a keyboard that started without the file could replace it.
   ///
-  /// - Parameter isOver: Whether the host has other work, asked before each file.
+  /// - Parameter isOver: Whether the host has other work. Called before each file.
   /// - Returns: Whether all files are in memory. If not, call it again later.
+  /// - Throws: `stateUnreadable`, or a problem of the folder on disk.
   package func fill(unless isOver: () -> Bool = { false }) throws(Diagnostic) -> Bool {
     if place != nil { return true }
     guard finishPredecessors(isOver) else { return false }
@@ -117,10 +121,10 @@ package final class ContainerMirror {
       guard let memory, let folder = try memory.openFolder(), let source = try stored.openFolder() else {
         throw SystemError(ENOENT)
       }
-      // The host has written these names, so it does not check them again.
+      // The host wrote these files, so it does not check their names again.
       guard let listing = try Self.list(source, checksNames: false, unless: isOver) else { return false }
       if let fault = listing.fault { throw fault }
-      // Another process of the host may have removed files since the last call.
+      // Another host process may have removed files since the last call.
       for name in Set(copied.keys).subtracting(listing.files.map(\.name)) {
         unlinkat(folder.number, name.map(CChar.init(bitPattern:)) + [0], 0)
         (copied[name], kept[name]) = (nil, nil)
@@ -128,7 +132,7 @@ package final class ContainerMirror {
       for file in listing.files where copied[file.name] != file.stamp {
         if isOver() { return false }
         guard let bytes = try Self.read(file, in: source) else { continue }
-        // In place: the tmpfs has no inode and no page more than a container may hold, and nobody reads it yet.
+        // In place: the tmpfs has no space for a second file, and no other process reads it yet.
         try KeyboardContainer.overwrite(file.path, in: folder, with: bytes, modified: file.second)
         let status = try Self.status(of: file.path, in: folder)
         kept[file.name] = status.map { Stamp($0, modified: file.second) }
@@ -145,16 +149,15 @@ package final class ContainerMirror {
     }
   }
 
-  /// Bytes of memory that the container in memory takes; 0 without one.
+  /// The bytes of memory that the container in memory uses; 0 without one.
   package var bytesInMemory: UInt64 {
     memory?.bytesInFileSystem ?? 0
   }
 
-  /// Copies changed files to the disk. The host skips a file that fails, notes that, and tries it again in the next call.
+  /// Copies changed files to the disk. If a file fails, the host notes that and tries again in the next call.
   ///
-  /// - Parameter isOver: Whether the host has other work, asked before each file. The other files wait for the next call.
-  /// - Returns: The content of the container in memory if that is more than a container may hold. The host copies nothing
-  ///   then.
+  /// - Parameter isOver: Whether the host has other work. Called before each file. The next call copies the rest.
+  /// - Returns: The size of the container's contents if it passes a limit. The host then copies nothing.
   package func keep(unless isOver: () -> Bool = { false }) -> KeyboardContainer.Usage? {
     guard let memory, place != nil, isWanted() else { return nil }
     do {
@@ -177,8 +180,7 @@ package final class ContainerMirror {
     return nil
   }
 
-  /// Call it when the process has ended. ``finish(unless:)`` copies the files later, because a user may wait for the host
-  /// now.
+  /// Handles the end of the process. ``finish(unless:)`` copies the files later, because the user may be waiting now.
   package func end() {
     guard memory != nil else { return }
     guard place != nil else {
@@ -188,9 +190,9 @@ package final class ContainerMirror {
     didEnd(self)
   }
 
-  /// Copies the last changes to the disk after the process has ended, and closes the container in memory.
+  /// Copies the last changes to the disk after the end of the process, and closes the container in memory.
   ///
-  /// - Parameter isOver: Whether the host has other work, asked before each file.
+  /// - Parameter isOver: Whether the host has other work. Called before each file.
   /// - Returns: Whether the work is complete. If not, call it again later.
   package func finish(unless isOver: () -> Bool = { false }) -> Bool {
     guard memory != nil else { return true }
@@ -205,14 +207,14 @@ package final class ContainerMirror {
     return true
   }
 
-  /// The name of the file is not in the note: the keyboard chose it.
+  /// Notes a failed file without its name: the keyboard chose the name.
   private func noteFault(_ error: SystemError) { noteFault("the host could not keep a file: \(error)") }
 
   private func noteFault(_ message: String) {
     if notedFaults.insert(message).inserted { note(message) }
   }
 
-  /// If the user has removed the folder (`klava settings ID --clear`), removes its files from memory too.
+  /// Removes the unchanged files from memory if the user removed the folder (`klava settings ID --clear`).
   private func noticeRemoval(of files: [File], in folder: borrowing Descriptor) throws {
     var status = stat()
     guard let place, fstat(place.number, &status) == 0 else { throw SystemError(EBADF) }
@@ -229,7 +231,7 @@ package final class ContainerMirror {
   ) throws(SystemError) {
     guard let place else { return }
     let target = try Descriptor(openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    // Another process of the host may have stored files there too.
+    // Another host process may have stored files there too.
     var sizes: [[UInt8]: Int] = [:]
     guard let listing = try Self.list(target, checksNames: false, unless: isOver) else { return }
     for file in listing.files { sizes[file.name] = file.counted }
@@ -247,7 +249,7 @@ package final class ContainerMirror {
       for name in gone where kept[name] != nil {
         attempt { () throws(SystemError) in
           let path = name.map(CChar.init(bitPattern:)) + [0]
-          // If the process renamed a file to this name during the listing, the next call keeps that file.
+          // The process may have renamed a file to this name during the listing. The next call copies that file.
           guard try Self.status(of: path, in: folder) == nil else { return }
           guard unlinkat(target.number, path, 0) == 0 || errno == ENOENT else { throw SystemError.last }
           kept[name] = nil
@@ -263,7 +265,8 @@ package final class ContainerMirror {
       if fits(file, inPlaceOf: nil) { return }
       removeGone()
       if fits(file, inPlaceOf: nil) { return }
-      // If the disk cannot have both, the old file goes first. There is no room at all if an earlier file failed.
+      // If the disk cannot hold both files, remove the old one first. There may be no space if an earlier file
+      // failed.
       guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
         throw SystemError(EDQUOT)
       }
@@ -272,7 +275,7 @@ package final class ContainerMirror {
       sizes[file.name] = nil
     }
     func keep(_ file: File) throws(SystemError) {
-      // Before the read: a write that comes meanwhile changes the time again.
+      // Set the time before the read: a write during the read changes the time again.
       guard utimensat(folder.number, file.path, [file.second, file.second], AT_SYMLINK_NOFOLLOW) == 0 else {
         if errno == ENOENT { return }
         throw SystemError.last
@@ -284,7 +287,7 @@ package final class ContainerMirror {
       sizes[file.name] = file.counted
       kept[file.name] = Stamp(file.status, modified: file.second)
     }
-    // Files that shrink come first: they make room for those that grow.
+    // Files that shrink come first: they free space for files that grow.
     for (file, _) in growths {
       if isOver() { return }
       attempt { () throws(SystemError) in try keep(file) }
@@ -292,16 +295,19 @@ package final class ContainerMirror {
     removeGone()
   }
 
-  /// The content of a folder; nil if the host has other work before the listing is complete.
+  /// Lists a folder. Returns nil if the host has other work before the listing is complete.
   ///
-  /// - Parameter checksNames: Whether files whose names are not plain text count as other entries.
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - checksNames: Whether files whose names are not plain text count as other entries.
+  ///   - isOver: Whether the host has other work. Called once for 32 entries.
   private static func list(
     _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool
   ) throws(SystemError) -> Listing? {
     var listing = Listing()
     for name in try folderNames(of: folder, limit: KeyboardContainer.Limit.files + 2)
     where !name.elementsEqual(KeyboardContainer.aside.utf8) {
-      // Checking a name can take 100 µs, and the keyboard chose it.
+      // Checking a name can take 100 µs, and the keyboard chose the name.
       if (listing.files.count + listing.others) % 32 == 31, isOver() { return nil }
       do throws(SystemError) {
         guard let status = try status(of: name.map(CChar.init(bitPattern:)) + [0], in: folder) else { continue }
@@ -332,7 +338,7 @@ package final class ContainerMirror {
     return status
   }
 
-  /// All bytes of a file; nil if the name now leads to another file, or the file is now shorter or larger than a file may be.
+  /// Reads all bytes of a file. Returns nil if the file is gone or replaced, became shorter, or is too large.
   private static func read(_ file: File, in folder: borrowing Descriptor) throws(SystemError) -> [UInt8]? {
     guard file.size <= KeyboardContainer.Limit.fileBytes else { return nil }
     let number = openat(folder.number, file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

@@ -1,26 +1,27 @@
 internal import Foundation
 
 extension KeyboardContainer {
-  /// What a container holds.
+  /// The size of a container's contents.
   package struct Usage: Hashable, Sendable {
-    /// Bytes of all files, each in whole pages, as a file system in memory counts them.
+    /// The bytes of all files, each rounded up to whole pages, as a file system in memory counts them.
     package var bytes = 0
-    /// Files and folders.
+    /// The number of files and folders.
     package var files = 0
 
-    /// Whether it is more than a container may hold.
+    /// Whether the contents pass a limit of the container.
     package var isTooMuch: Bool { bytes > Limit.bytes || files > Limit.files }
 
-    /// What a file of so many bytes counts.
+    /// Returns the bytes that a file of this size counts: whole pages, at most one page above the limit.
     package static func counted(_ size: Int) -> Int {
       let page = Int(getpagesize())
       return (min(max(size, 0), Limit.bytes + 1) + page - 1) / page * page
     }
   }
 
-  /// What there is, whatever its name, and what is in folders too: a keyboard with real paths writes its files itself, and
-  /// the host can only count them (Sandbox.md#container-quota-with-paths). What is too much anyway is not counted to
-  /// its end.
+  /// Measures all contents, with any names and in all subfolders (Sandbox.md#container-quota-with-paths).
+  ///
+  /// A keyboard with real paths writes its files itself, so the host can only measure them. The count stops when a
+  /// limit is passed.
   package func usage() throws(Refusal) -> Usage {
     try refusing { () throws(SystemError) in
       var usage = Usage()
@@ -30,7 +31,7 @@ extension KeyboardContainer {
     }
   }
 
-  /// Folders inside each other; more are as good as too many files.
+  /// The most levels of folders. Deeper folders count as too many files.
   private static let deepest = 16
 
   private static func count(
@@ -60,7 +61,7 @@ extension KeyboardContainer {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let number = openat(folder.number, name, flags)
     guard number < 0, errno == EACCES else { return try Descriptor(number) }
-    // A folder that was made unreadable hides nothing: it belongs to the person.
+    // The keyboard may remove its own folder's permissions. The owner is the host's user, so the host restores them.
     guard fchmodat(folder.number, name, 0o700, 0) == 0 else { throw SystemError.last }
     return try Descriptor(openat(folder.number, name, flags))
   }

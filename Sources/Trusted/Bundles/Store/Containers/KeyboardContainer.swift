@@ -2,71 +2,72 @@ package import Diagnostics
 internal import Foundation
 internal import TextInput
 
-/// A keyboard's own files: names without folders, in one of two containers (Behavior.md#data-containers).
+/// One of a keyboard's two data containers: files in one folder, without subfolders (Behavior.md#data-containers).
 ///
-/// What a keyboard stored while it was confined it cannot find once it has full access and could send it away, nor the
-/// other way round. A file is replaced in one step: its reader, or a process that dies, sees the old one or the new
-/// one.
+/// Data that a keyboard saved without full access is not visible to it with full access, when it could send the data
+/// away. The other way round is the same. The host replaces a file atomically: a reader sees the old file or the new
+/// one, even if a process dies.
 package struct KeyboardContainer: Sendable {
-  /// Which of the two.
+  /// The kind of a data container.
   package enum Kind: String, CaseIterable, Sendable {
-    /// That of a process without full access.
+    /// The data container for processes without full access.
     case confined
-    /// That of a process with it.
+    /// The data container for processes with full access.
     case fullAccess = "full-access"
   }
 
-  /// The most that one container may hold.
+  /// The limits of one data container.
   package enum Limit {
-    /// Bytes of all files, each in whole pages of memory (Behavior.md#data-containers).
+    /// The most bytes of all files, each rounded up to whole pages (Behavior.md#data-containers).
     package static let bytes = KeyboardLimits().containerBytes
-    /// Files.
+    /// The most files.
     package static let files = KeyboardLimits().containerFiles
-    /// Bytes of one file (Sandbox.md#file-size-limit).
+    /// The most bytes of one file (Sandbox.md#file-size-limit).
     package static let fileBytes = Int(KeyboardLimits().fileSize)
-    /// Characters of a name.
+    /// The most characters of a name.
     static let nameLength = 128
   }
 
-  /// Why a file could not be read, written or removed.
+  /// A failure to read, write or remove a file.
   package enum Refusal: Error, Hashable, Sendable {
-    /// There is no such file.
+    /// There is no file with this name.
     case notFound
-    /// The name is empty, too long, starts with a full stop, or has other characters than `A-Z a-z 0-9 . _ -`.
+    /// The name is empty, too long, starts with a dot, or has characters other than `A-Z a-z 0-9 . _ -`.
     case badName
-    /// The file or the container would be too large, or hold too many files.
+    /// The file or the container would be too large, or the container would have too many files.
     case tooLarge
-    /// The system refused, with this `errno`.
+    /// A system call failed with this `errno`.
     case failed(Int32)
   }
 
-  /// The folder's path; there is no folder before the first file.
+  /// The folder's path. The folder does not exist before the first file.
   package let path: String
-  /// The folder, where it is in the memory of a process and has no path here (``ContainerMirror``).
+  /// The folder, if it is in a process's file system in memory (``ContainerMirror``); nil for a container on disk.
   private let memory: SharedDescriptor?
 
-  /// The container of a keyboard; its folder is made with the first file.
+  /// Creates a value for a keyboard's data container on disk. The first written file creates the folder.
   package init(of identifier: String, _ kind: Kind, in folders: KlavaFolders) {
     path = "\(folders.container(of: identifier))/\(kind.rawValue)"
     memory = nil
   }
 
-  /// The same container as a process has it in memory.
+  /// Creates a value for the copy of a data container in the memory of a process.
   init(_ container: KeyboardContainer, inMemory folder: consuming Descriptor) {
     path = container.path
     memory = SharedDescriptor(folder)
   }
 
-  /// The container's folder, made where it is not there yet: for a keyboard that uses its files by their paths.
+  /// Returns the path of the folder and creates it if needed. For keyboards that use files by their paths.
   ///
-  /// - Parameter owner: The user and group that the keyboard's process will be, if that is not the person: the folder and
-  ///   the files in it become that user's, and those written later follow the folder.
+  /// - Parameter owner: The user and group of the keyboard's process if it is not the host's user. The folder and its
+  ///   files get this owner; files that the host writes later get the owner of the folder.
+  /// - Throws: `stateUnwritable`.
   package func folder(ownedBy owner: UInt32? = nil) throws(Diagnostic) -> String {
     try StateFile.createFolder(path)
     guard let owner else { return path }
     do throws(SystemError) {
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
-      // It may be given away already, or be an ordinary person's whose files root uses.
+      // An earlier call may have changed the owner. Or the host is root and uses another user's files.
       guard try folder.status().st_uid == geteuid() else { return path }
       for name in try folderNames(of: folder, limit: 2 * Limit.files) {
         let name = name.map(CChar.init(bitPattern:)) + [0]
@@ -81,7 +82,7 @@ package struct KeyboardContainer: Sendable {
     return path
   }
 
-  /// The sorted names of the files.
+  /// Returns the sorted names of the files.
   package func names() throws(Refusal) -> [String] {
     try refusing { () throws(SystemError) in
       guard let folder = try openFolder() else { return [] }
@@ -89,7 +90,7 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// The bytes of a file.
+  /// Reads a file.
   package func read(_ name: String) throws(Refusal) -> [UInt8] {
     try checkName(name)
     return try refusing { () throws(SystemError) in
@@ -99,7 +100,9 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// Writes a file, in the place of what had this name.
+  /// Writes a file atomically. Replaces a file with the same name.
+  ///
+  /// - Throws: `badName`; `tooLarge` if a limit would be passed; `failed`.
   package func write(_ name: String, _ bytes: [UInt8]) throws(Refusal) {
     try checkName(name)
     guard bytes.count <= Limit.fileBytes else { throw .tooLarge }
@@ -113,23 +116,27 @@ package struct KeyboardContainer: Sendable {
       try checkRoom(for: bytes.count, as: name, in: folder)
       let path = name.utf8.map(CChar.init(bitPattern:)) + [0]
       do throws(SystemError) {
-        // Not synchronized to the disk: that takes longer than a turn may, and a crash of the machine costs no typed
+        // Not synchronized: that takes longer than a turn may. A crash of the machine may lose the file, but no typed
         // text.
         try Self.replace(path, in: folder, with: bytes)
       } catch {
-        // A full container in memory has no inode or no room for a second file.
+        // A full container in memory has no inode or no page for a second file.
         guard memory != nil, error.number == ENOSPC, try Self.size(of: name, in: folder) != nil else { throw error }
         try Self.overwrite(path, in: folder, with: bytes)
       }
     }
   }
 
-  /// The name of a file that is being written, and has another name as soon as it is whole.
+  /// The temporary name of a file while it is written.
   static let aside = ".new"
 
-  /// Puts a file of these bytes in the place of what has this name, in one step.
+  /// Writes a temporary file and renames it to `name`, replacing an old file atomically.
   ///
-  /// - Parameter modified: When it was last changed; nil for now.
+  /// - Parameters:
+  ///   - name: The name, with a final zero.
+  ///   - folder: The container's folder.
+  ///   - bytes: The new contents.
+  ///   - modified: The modification time; nil for now.
   static func replace(
     _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
   ) throws(SystemError) {
@@ -146,21 +153,25 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// Writes a file in a container in memory without a second file beside it, or creates the file.
+  /// Writes a file of a container in memory in place, or creates it. It needs no space for a second file.
   ///
-  /// If there is no room, this throws ENOSPC and an existing file keeps its bytes. A reader can see a part of the new
-  /// bytes meanwhile.
+  /// A reader can see a part of the new bytes meanwhile.
   ///
-  /// - Parameter modified: The file's time of modification; nil for now.
+  /// - Parameters:
+  ///   - name: The name, with a final zero.
+  ///   - folder: The container's folder.
+  ///   - bytes: The new contents.
+  ///   - modified: The modification time; nil for now.
+  /// - Throws: `ENOSPC` if there is no space. The old file then keeps its bytes.
   static func overwrite(
     _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
   ) throws(SystemError) {
-    // The keyboard may have created a FIFO by this name: opening it must not wait for a reader.
+    // The keyboard may have created a FIFO with this name. With O_NONBLOCK, `open` does not wait for a reader.
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = try Descriptor(openat(folder.number, name, flags, 0o600))
     guard try file.status().isRegular else { throw SystemError(EEXIST) }
     try giveAway(file, withFolder: folder)
-    // Reserves the pages first, so that the write cannot fail halfway.
+    // Reserve the pages first, so that the write cannot fail halfway.
     let error = bytes.isEmpty ? 0 : posix_fallocate(file.number, 0, off_t(bytes.count))
     guard error == 0 else { throw SystemError(error) }
     try file.write(bytes)
@@ -177,7 +188,7 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// Bytes of all files.
+  /// Returns the sum of the files' sizes in bytes.
   package func size() throws(Refusal) -> Int {
     try refusing { () throws(SystemError) in
       guard let folder = try openFolder() else { return 0 }
@@ -187,14 +198,14 @@ package struct KeyboardContainer: Sendable {
     }
   }
 
-  /// Bytes in use in the file system that holds a container in memory; 0 for a container on disk.
+  /// The used bytes of the file system of a container in memory; 0 for a container on disk.
   var bytesInFileSystem: UInt64 {
     var system = statvfs()
     guard let memory, fstatvfs(memory.number, &system) == 0 else { return 0 }
     return UInt64(system.f_blocks - system.f_bfree) * UInt64(system.f_frsize)
   }
 
-  /// The folder; nil where there is none yet.
+  /// Opens the folder; returns nil if it does not exist.
   func openFolder() throws(SystemError) -> Descriptor? {
     if let memory { return try Descriptor(openat(memory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) }
     let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -202,7 +213,8 @@ package struct KeyboardContainer: Sendable {
     return try Descriptor(number)
   }
 
-  /// A keyboard's process that is another user than the person uses by their paths the files that its host writes.
+  /// Gives a file the owner of its folder. A keyboard's process with another user ID opens these files by their
+  /// paths.
   private static func giveAway(
     _ file: borrowing Descriptor, withFolder folder: borrowing Descriptor
   ) throws(SystemError) {

@@ -1,23 +1,24 @@
 internal import Diagnostics
 package import TextInput
 
-/// Answers what a keyboard's process asks of its host while a turn is under way, from the bundle and its container.
+/// Serves a keyboard's requests for its bundle and its data container.
 ///
-/// Every request has an answer; what goes wrong is a refusal, whose cause goes to the keyboard's log.
+/// Every request gets a reply. If a request fails, the reply is a refusal. Unexpected causes go to the keyboard's
+/// log.
 package struct KeyboardServices: Sendable {
   private let bundle: KeyboardBundle
-  /// Its own files, as its process has them now.
+  /// The keyboard's data container, on disk or in memory.
   package var container: KeyboardContainer
   private let languages: [String]
   private let log: KeyboardLog?
 
-  /// The services for one keyboard.
+  /// Creates the services for one keyboard.
   ///
   /// - Parameters:
-  ///   - bundle: Its bundle.
-  ///   - container: The container of its standing (see ``KeyboardContainer/Kind``).
-  ///   - languages: The languages that the person prefers, best first.
-  ///   - log: Where causes of refusals go; nil for nowhere.
+  ///   - bundle: The keyboard's bundle.
+  ///   - container: The data container for the keyboard's access (see ``KeyboardContainer/Kind``).
+  ///   - languages: The user's preferred languages, best first.
+  ///   - log: The log for causes of failures; nil for none.
   package init(
     bundle: KeyboardBundle, container: KeyboardContainer, languages: [String], log: KeyboardLog? = nil
   ) {
@@ -27,8 +28,10 @@ package struct KeyboardServices: Sendable {
     self.log = log
   }
 
-  /// The answer to a request; those for the document, the pasteboard and the network are not this type's, and answered
-  /// with `notNow`.
+  /// Returns the reply to a request.
+  ///
+  /// This type does not serve requests for the document, the pasteboard and the network. It refuses them with
+  /// `notNow`.
   package func answer(_ request: HostRequest) -> HostReply {
     do {
       switch request {

@@ -1,39 +1,41 @@
-/// What one keyboard saw and tried in some time: numbers, and names that are the machine's own. Never a text.
+/// Counts of what one keyboard saw and tried. It holds numbers and the host's own words, but no text of the user.
 package struct AuditTally: Hashable, Sendable {
-  /// Something that is counted; raw values are members of the audit's file.
+  /// A counter. The raw values are member names in the audit's file.
   package enum Count: String, CaseIterable, Sendable {
     /// Turns that the keyboard served.
     case turns
-    /// Characters of the text around the insertion point that were sent to it, each time they were.
+    /// Characters of the context that the host sent to the keyboard, counted each time.
     case charactersShown
-    /// Fields of passwords and the like that it did not get although it was chosen (Behavior.md#secure-fields).
+    /// Secure fields that the host withheld although the user chose the keyboard (Behavior.md#secure-fields).
     case secureFieldsWithheld
-    /// Phone pads that it did not get (Behavior.md#phone-pads).
+    /// Phone pads that the host withheld (Behavior.md#phone-pads).
     case phonePadsWithheld
-    /// Fields that it did not get because the application allows no third-party keyboard
+    /// Fields that the host withheld because the application forbids third-party keyboards
     /// (Behavior.md#application-forbids).
     case otherFieldsWithheld
-    /// Ends of its process by its own fault.
+    /// Ends of the process by its own fault.
     case crashes
-    /// Turns that it did not answer in time.
+    /// Turns that the keyboard did not finish in time.
     case hangs
-    /// Breaks of the protocol.
+    /// Protocol violations.
     case lies
-    /// Turns that were undone because they passed a limit (Behavior.md#turn-limits), processes that were ended because
-    /// they did, files that were refused for their size, and limits that a process met in a session.
+    /// Limits that the keyboard reached or violated.
+    ///
+    /// These are turns that the host undid (Behavior.md#turn-limits), processes that it ended, files that were
+    /// refused for their size, and limits that a process reached in a session.
     case limitsExceeded
   }
 
-  /// One kind of system call that was refused.
+  /// A kind of refused system call, with its count.
   package struct RefusedCall: Hashable, Sendable {
-    /// The system call's name.
+    /// The name of the system call.
     package var name: String
-    /// What is known of the path that it was for; nil where it was for none.
+    /// The path argument; nil if the call has none.
     package var path: RefusedPath?
-    /// How often it was refused.
+    /// The number of refused calls.
     package var count: Int
 
-    /// A call that was refused so many times.
+    /// Creates a value of these parts.
     package init(name: String, path: RefusedPath? = nil, count: Int) {
       self.name = name
       self.path = path
@@ -41,23 +43,23 @@ package struct AuditTally: Hashable, Sendable {
     }
   }
 
-  /// How a process ended before its time, or which limit it met.
+  /// A report of a process that failed or reached a limit.
   package struct CrashReport: Hashable, Sendable {
-    /// When, in seconds since 1970.
+    /// The time in seconds since 1970.
     package var time: Double
-    /// How or which, in the host's own words.
+    /// The failure or the limit, in the host's words.
     package var reason: String
     /// The last calls across the ABI, oldest first.
     package var calls: [String]
 
-    /// A report of these parts.
+    /// Creates a report of these parts.
     package init(time: Double, reason: String, calls: [String]) {
       self.time = time
       self.reason = reason
       self.calls = calls
     }
 
-    /// The last calls in one line, those that repeat with how often; empty if there are none.
+    /// The last calls on one line, with a count for repeated calls. Empty if there are none.
     package var callsInWords: String {
       var runs: [(call: String, count: Int)] = []
       for call in calls {
@@ -67,37 +69,37 @@ package struct AuditTally: Hashable, Sendable {
     }
   }
 
-  /// The most kinds of refused calls that are told apart.
+  /// The most kinds of refused calls in one tally.
   package static let refusedKinds = 64
-  /// The most crash reports that are kept; the newest are.
+  /// The most crash reports that are kept. The oldest are dropped first.
   package static let keptReports = 20
-  /// The name under which further kinds are counted.
+  /// The name of the kind that counts all calls beyond ``refusedKinds``.
   package static let otherCalls = "other system calls"
 
   private var counts: [Count: Int] = [:]
-  /// The refused calls, each kind once.
+  /// The refused calls, one element for each kind.
   package private(set) var refused: [RefusedCall] = []
   /// The crash reports, oldest first.
   package private(set) var crashReports: [CrashReport] = []
 
-  /// Nothing was seen or tried.
+  /// Creates an empty tally.
   package init() {}
 
-  /// How often something was counted; at most ``maximum``, and never below zero.
+  /// The value of a counter, from 0 to ``maximum``. A new value outside this range is clamped.
   package subscript(count: Count) -> Int {
     get { counts[count] ?? 0 }
     set { counts[count] = newValue == 0 ? nil : min(max(newValue, 0), Self.maximum) }
   }
 
-  /// Whether there is nothing to keep.
+  /// Whether the tally holds nothing.
   package var isEmpty: Bool { counts.isEmpty && refused.isEmpty && crashReports.isEmpty }
 
-  /// Whether it holds more than the ordinary: anything besides turns and text.
+  /// Whether the tally holds anything besides turns and characters.
   package var isRemarkable: Bool {
     !refused.isEmpty || !crashReports.isEmpty || counts.keys.contains { $0 != .turns && $0 != .charactersShown }
   }
 
-  /// Adds refused calls.
+  /// Adds a kind of refused call with its count.
   package mutating func add(_ call: RefusedCall) {
     guard call.count > 0 else { return }
     var call = call
@@ -108,26 +110,26 @@ package struct AuditTally: Hashable, Sendable {
     refused[index].count = min(refused[index].count + min(call.count, Self.maximum), Self.maximum)
   }
 
-  /// Adds a crash report.
+  /// Adds a crash report. Drops the oldest if there are too many.
   package mutating func add(_ report: CrashReport) {
     crashReports = (crashReports + [report]).suffix(Self.keptReports)
   }
 
-  /// Adds all that another tally holds.
+  /// Adds the contents of another tally.
   package mutating func add(_ other: AuditTally) {
     for (count, number) in other.counts { self[count] += number }
     for call in other.refused { add(call) }
     for report in other.crashReports { add(report) }
   }
 
-  /// The same without crash reports, which are kept apart from the days.
+  /// The tally without crash reports, which the audit does not store by day.
   var withoutReports: AuditTally {
     var tally = self
     tally.crashReports = []
     return tally
   }
 
-  /// A number that no honest count reaches, and that every JSON reader keeps exact.
+  /// The largest count, 2^52. Real counts are smaller, and every JSON reader represents it exactly.
   package static let maximum = 1 << 52
 }
 

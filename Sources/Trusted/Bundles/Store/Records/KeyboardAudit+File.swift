@@ -4,7 +4,7 @@ extension KeyboardAudit.Record {
   /// The version of the file's format.
   private static let version: Int64 = 1
 
-  /// The record that a file's bytes hold: `{"version": 1, "days": {"2026-03-01": {…}}, "crashes": […]}`.
+  /// Reads a record from the contents of a file: `{"version": 1, "days": {"2026-03-01": {…}}, "crashes": […]}`.
   init(reading bytes: [UInt8], from path: String) throws(Diagnostic) {
     func malformed(_ reason: String) -> Diagnostic {
       Diagnostic(.auditMalformed, path, "The audit file of a keyboard is damaged: \(reason)")
@@ -28,7 +28,7 @@ extension KeyboardAudit.Record {
     }
   }
 
-  /// The file's contents.
+  /// Returns the contents of the file, as JSON.
   func bytes() throws(Diagnostic) -> [UInt8] {
     let days = days.map { ($0.date, $0.tally.json) }
     return try JSONValue.object([

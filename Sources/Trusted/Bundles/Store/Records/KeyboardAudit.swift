@@ -1,48 +1,49 @@
 package import Diagnostics
 package import Foundation
 
-/// What a keyboard saw and tried, counted by day, in a file of its own in the state folder (Behavior.md#audit).
+/// A keyboard's audit: counts by day of what it saw and tried, in a file in the state folder (Behavior.md#audit).
 ///
-/// Two processes may add to it at once: each reads, adds and writes under one lock, and loses nothing.
+/// Each process reads, adds and writes under one lock, so two processes lose no count.
 package struct KeyboardAudit: Sendable {
-  /// The most days that are kept; the newest are.
+  /// The most days that are kept. The oldest are dropped first.
   package static let keptDays = 90
 
-  /// What was counted on one day.
+  /// The counts of one day.
   package struct Day: Hashable, Sendable {
-    /// The day as the person's clock had it, such as `2026-03-01`.
+    /// The date in the user's time zone, such as `2026-03-01`.
     package let date: String
-    /// What was counted.
+    /// The counts.
     package let tally: AuditTally
   }
 
-  /// All that is kept.
+  /// The contents of the audit's file.
   package struct Record: Hashable, Sendable {
     /// The days, oldest first.
     package internal(set) var days: [Day] = []
     /// The newest crash reports, oldest first.
     package internal(set) var crashReports: [AuditTally.CrashReport] = []
 
-    /// Whether there is nothing.
+    /// Whether the record holds nothing.
     package var isEmpty: Bool { days.isEmpty && crashReports.isEmpty }
   }
 
   private let path: String
   private let lockPath: String
 
-  /// The audit of the keyboard with this identifier.
+  /// Creates a value for the audit of the keyboard with this identifier.
   package init(of identifier: String, in folders: KlavaFolders) {
     path = folders.audit(of: identifier)
-    // A lock of its own: a keyboard that is being installed must not keep anybody from typing.
+    // Separate from the registry's lock: an installation must not make the user wait for a key.
     lockPath = "\(folders.state)/audit/lock"
   }
 
-  /// Adds a tally to those of its day; the file is replaced in one step.
+  /// Adds a tally to its day and replaces the file atomically. Does nothing for an empty tally.
   ///
   /// - Parameters:
-  ///   - tally: What was counted since the last time.
-  ///   - time: When, in seconds since 1970.
-  ///   - timeZone: Where the person's days begin.
+  ///   - tally: The counts since the last call.
+  ///   - time: The time in seconds since 1970.
+  ///   - timeZone: The user's time zone, which decides the date.
+  /// - Throws: `auditMalformed` if the present file is damaged, or a problem of the state folder.
   package func add(
     _ tally: AuditTally, at time: Double = Date().timeIntervalSince1970, in timeZone: TimeZone = .current
   ) throws(Diagnostic) {
@@ -50,12 +51,14 @@ package struct KeyboardAudit: Sendable {
     let lock = try StateLock(path: lockPath)
     var record = try record()
     record.add(tally, on: Self.date(of: time, in: timeZone))
-    // Not synchronized to the disk: somebody waits to type, and after a crash of the machine counts may be missing.
+    // Not synchronized to the disk, because the user waits. A crash of the machine may lose counts.
     try StateFile.write(record.bytes(), to: path, isSynchronized: false)
     _ = consume lock
   }
 
-  /// What is kept; nothing where there is no file. A file that cannot be understood is a ``Diagnostic``, and left as it is.
+  /// Reads the audit's file. Without a file the record is empty.
+  ///
+  /// - Throws: `auditMalformed` if the file is damaged. The file stays unchanged.
   package func record() throws(Diagnostic) -> Record {
     guard let bytes = try StateFile.read(path), !bytes.isEmpty else { return Record() }
     return try Record(reading: bytes, from: path)

@@ -2,37 +2,38 @@ package import Diagnostics
 internal import Foundation
 package import TextInput
 
-/// What a keyboard printed and logged, and what the host says of it: a file of JSON lines, 1 MB and one older file.
+/// A keyboard's log: what the keyboard logged and printed, and the host's reports about it (Behavior.md#logs).
 ///
-/// Messages are kept as they came; what goes to a screen is made harmless there (``Entry/description``).
+/// The log is a file of JSON lines. When the file reaches 1 MB, it becomes the older file and replaces that one.
+/// Messages are not sanitized; ``Entry/description`` is.
 package struct KeyboardLog: Sendable {
-  /// The most bytes of one file (Behavior.md#logs).
+  /// The size in bytes at which a file becomes the older file (Behavior.md#logs).
   package static let maximumBytes = 1_000_000
-  /// The most UTF-8 bytes of one message; what is longer is cut.
+  /// The most UTF-8 bytes of one message. A longer message is cut.
   package static let maximumMessageBytes = 16 * 1024
 
-  /// Who says something.
+  /// The source of a message.
   package enum Source: String, CaseIterable, Sendable {
-    /// The keyboard, through its logger.
+    /// The keyboard's logger.
     case logged
-    /// The keyboard, on standard output or standard error.
+    /// The keyboard's standard output or standard error.
     case printed
     /// The host: a crash, a hang, a refusal.
     case host
   }
 
-  /// One line.
+  /// One line of the log.
   package struct Entry: Hashable, Sendable, CustomStringConvertible {
-    /// When, in seconds since 1970.
+    /// The time in seconds since 1970.
     package var time: Double
-    /// How important.
+    /// The level of the message.
     package var level: LogLevel
-    /// Who says it.
+    /// The source of the message.
     package var source: Source
-    /// What was said, as it came.
+    /// The message. Not sanitized.
     package var message: String
 
-    /// The line as a terminal may show it: time in UTC, level, message.
+    /// The line for a terminal, sanitized: time in UTC, level, source and message.
     package var description: String {
       let date = Date(timeIntervalSince1970: time).formatted(.iso8601)
       return "\(date) \(level) \(source.rawValue): \(message.sanitized(limit: 4_096))"
@@ -42,32 +43,33 @@ package struct KeyboardLog: Sendable {
   private let path: String
   private let folders: KlavaFolders
 
-  /// The log of the keyboard with this identifier.
+  /// Creates a value for the log of the keyboard with this identifier.
   package init(of identifier: String, in folders: KlavaFolders) {
     path = folders.log(of: identifier)
     self.folders = folders
   }
 
-  /// The files that a keyboard's log is made of, the older one first.
+  /// Returns the paths of a keyboard's log files, the older one first.
   static func paths(of identifier: String, in folders: KlavaFolders) -> [String] {
     let path = folders.log(of: identifier)
     return ["\(path).1", path]
   }
 
-  /// Adds a line.
+  /// Appends a line.
   ///
   /// - Parameters:
-  ///   - message: What was said, at most 16 KiB of it.
-  ///   - level: How important it is.
-  ///   - source: Who says it.
-  ///   - time: When, in seconds since 1970.
+  ///   - message: The message. At most 16 KiB of it are kept.
+  ///   - level: The level.
+  ///   - source: The source.
+  ///   - time: The time in seconds since 1970.
+  /// - Throws: `stateUnwritable`.
   package func append(
     _ message: String, level: LogLevel = .info, source: Source, time: Double = Date().timeIntervalSince1970
   ) throws(Diagnostic) {
     try append([(level, message)], source: source, time: time)
   }
 
-  /// Adds lines that were said at the same time, in one write.
+  /// Appends lines with the same time, in one write.
   package func append(
     _ messages: [(level: LogLevel, message: String)], source: Source, time: Double = Date().timeIntervalSince1970
   ) throws(Diagnostic) {
@@ -77,12 +79,13 @@ package struct KeyboardLog: Sendable {
       let value = JSONValue.object([
         "time": .real(time), "level": .string("\(level)"), "source": .string(source.rawValue), "message": .string(cut),
       ])
-      // Escapes read as the same text, and harm nobody who shows the file by other means than `klava log`.
+      // Another program than `klava log` may show the file, so dangerous characters are JSON escapes. The text is the
+      // same.
       lines += Array(String(decoding: try value.bytes(pretty: false), as: UTF8.self).sanitizedJSON.utf8) + [0x0A]
     }
     try StateFile.createFolder(StateFile.parent(of: path))
     do throws(SystemError) {
-      // One write: lines of two processes do not mix (O_APPEND).
+      // One write with O_APPEND: the lines of two processes do not mix.
       let file = try Descriptor(open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
       try file.write(lines)
       if try file.status().st_size >= Self.maximumBytes {
@@ -93,17 +96,17 @@ package struct KeyboardLog: Sendable {
     }
   }
 
-  /// Adds what the host has to say; a log that cannot be written stops nothing.
+  /// Appends a report of the host. Ignores a failed write.
   package func note(_ message: String, level: LogLevel = .error) {
     do {
       try append(message, level: level, source: .host)
     } catch {
-      // There is nowhere else to say it: typing goes on without the line.
+      // There is no other place for the report, and the user must be able to type on.
       return
     }
   }
 
-  /// The lines that are kept, oldest first; one that is damaged is left out.
+  /// Reads all lines, oldest first. Skips damaged lines.
   package func entries() throws(Diagnostic) -> [Entry] {
     var entries: [Entry] = []
     for path in ["\(path).1", path] {
@@ -113,15 +116,17 @@ package struct KeyboardLog: Sendable {
     return entries
   }
 
-  /// A place in the log up to which somebody has read.
+  /// A position in the newest file up to which a reader has read.
   package struct Position: Hashable, Sendable {
     fileprivate var inode: UInt64 = 0
     fileprivate var offset = 0
-    /// The start of whatever is kept in the newest file.
+    /// The start of the newest file.
     package init() {}
   }
 
-  /// The lines after a place, and the place after them: what `klava log --follow` asks for again and again.
+  /// Reads the lines after a position, and returns them with the position after them. For `klava log --follow`.
+  ///
+  /// If a new file replaced the file, or the file shrank, it reads from the start of the file.
   package func entries(after position: Position) throws(Diagnostic) -> ([Entry], Position) {
     var position = position
     var bytes: [UInt8] = []
@@ -138,7 +143,7 @@ package struct KeyboardLog: Sendable {
     } catch {
       throw Diagnostic.system(.stateUnreadable, path, errno: error.number)
     }
-    // A line that is being written is left for the next time.
+    // The last line may be incomplete. The next call reads it.
     let whole = bytes.prefix((bytes.lastIndex(of: 0x0A) ?? -1) + 1)
     position.offset += whole.count
     return (whole.split(separator: 0x0A).compactMap { Entry(Array($0)) }, position)
@@ -161,7 +166,7 @@ extension KeyboardLog.Entry {
       else { return nil }
       self.init(time: time, level: level, source: source, message: message)
     } catch {
-      // A process died while it wrote this line.
+      // A process may have died while it wrote this line.
       return nil
     }
   }

@@ -1,17 +1,17 @@
 internal import Foundation
 internal import LinuxShims
 
-/// What an audit keeps of a path that a keyboard asked for.
+/// The part of an audit entry about a path that a keyboard tried to use.
 ///
-/// The path comes from hostile code, which could write into it what a person typed. So it is kept only if it is the
-/// plain name of something that exists on this machine; of all others only that there was one.
+/// The keyboard's code is hostile: it could encode typed text in a path. So the audit keeps a path only if it is the
+/// plain name of something that exists on this machine. Of other paths it records only that there was one.
 package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
-  /// This file or folder exists.
+  /// A file or folder that exists.
   case existing(String)
-  /// There is no such thing here, or nobody may know without asking another machine.
+  /// A path that does not exist, or that only another machine or process could look up.
   case unknown
 
-  /// The path, or the words for one that is not kept; no path is the same as those words.
+  /// The path, or fixed words for a path that is not kept. The words never equal a path.
   package var description: String {
     switch self {
     case .existing(let path): path
@@ -21,15 +21,17 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
 
   private static let unknownWords = "a path that is not on this machine"
 
-  /// The path that has this ``description``.
+  /// Creates the value with this ``description``.
   init(description: String) {
     self = description.hasPrefix("/") ? .existing(description) : .unknown
   }
 
-  /// What may be kept of the path with these bytes; nil stands for one that is too long.
+  /// Decides whether the audit keeps the path.
   ///
-  /// The look-up tells nobody of the name: it follows the path from folder to folder, opens nothing, mounts nothing, and
-  /// goes on only in file systems of this machine. A name sent to a file server is a letter that a keyboard wrote.
+  /// The lookup goes from folder to folder. It opens no file, mounts nothing, and stays in local file systems: a
+  /// lookup on a file server would send the name, and the name could contain typed text.
+  ///
+  /// - Parameter bytes: The bytes of the path; nil if the path was too long.
   package init(asked bytes: [UInt8]?) {
     guard let bytes, let path = String(validating: bytes, as: UTF8.self), Self.isPlain(path) else {
       self = .unknown
@@ -42,8 +44,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the path is absolute and has one way to be written: without `//`, `.` and `..`, whose pattern could be a
-  /// message too.
+  /// Whether the path is absolute and has no `//`, `.` or `..`. A pattern of those could encode typed text.
   private static func isPlain(_ path: String) -> Bool {
     guard path.hasPrefix("/"), !path.utf8.contains(0) else { return false }
     if path == "/" { return true }
@@ -52,7 +53,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Links that are followed in one path, as many as a kernel follows at least.
+  /// The most symbolic links to follow in one path. POSIX guarantees at least eight.
   private static let linkLimit = 8
 
   private static func exists(_ path: String) throws(SystemError) -> Bool {
@@ -91,7 +92,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     return localFileSystems.contains(system)
   }
 
-  /// The file systems in which a look-up reaches no other machine and no other process, by the numbers of `statfs(2)`.
+  /// The file systems whose lookups reach no other machine and no other process, by their `statfs(2)` type numbers.
   private static let localFileSystems: Set<Int64> = [
     0x0000_EF53,  // ext2, ext3, ext4
     0x5846_5342,  // xfs
