@@ -2,9 +2,10 @@ internal import CCanberra
 internal import Glibc
 internal import LinuxShims
 
-/// libcanberra, opened when it is needed: an ordinary desktop has it, a server need not.
+/// The library libcanberra, which Klava opens at run time: a desktop usually has it, a server may not.
 ///
-/// Its functions may be called on any thread, and here are on one at a time; it stays open until the process ends.
+/// `@unchecked Sendable`: any thread may call the library's functions, and `ThemeSounds` calls them from one thread
+/// at a time. The library stays open until the process ends.
 struct SoundLibrary: SoundPlayer, @unchecked Sendable {
   private typealias CreateContext = @convention(c) (UnsafeMutablePointer<OpaquePointer?>?) -> Int32
   private typealias CreateProperties = @convention(c) (UnsafeMutablePointer<OpaquePointer?>?) -> Int32
@@ -22,7 +23,7 @@ struct SoundLibrary: SoundPlayer, @unchecked Sendable {
   private let destroyProperties: WithOne
   private let play: Play
 
-  /// Nil where there is no library, or it cannot play at all.
+  /// Opens the library. Returns nil if there is no library or it cannot play sounds.
   init?() {
     guard let library = dlopen("libcanberra.so.0", RTLD_NOW | RTLD_LOCAL) else { return nil }
     func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
@@ -51,13 +52,13 @@ struct SoundLibrary: SoundPlayer, @unchecked Sendable {
   func play(_ event: String) -> SoundOutcome {
     let properties = [
       CA_PROP_EVENT_ID: event, CA_PROP_MEDIA_ROLE: "event",
-      // A click is short and comes often: the server keeps it.
+      // A click is short and frequent, so the sound server caches it.
       CA_PROP_CANBERRA_CACHE_CONTROL: "permanent",
     ]
     switch Int(withProperties(properties) { play(context, 0, $0, nil, nil) }) {
     case CA_SUCCESS: return .played
     case CA_ERROR_NOTFOUND: return .notInTheme
-    // The person has switched off sounds of events, or has this one left out.
+    // The user has turned off event sounds, or this event's sound.
     case CA_ERROR_DISABLED: return .played
     default: return .lost
     }
@@ -71,7 +72,7 @@ struct SoundLibrary: SoundPlayer, @unchecked Sendable {
     return body(properties)
   }
 
-  /// ALSA says on standard error what it does not find; the screen is a keyboard's, and nobody asked.
+  /// Silences ALSA, which prints missing devices to standard error. That would disturb the keyboard on the terminal.
   private static func silenceAlsa() {
     guard let library = dlopen("libasound.so.2", RTLD_NOW | RTLD_LOCAL),
       let symbol = dlsym(library, "snd_lib_error_set_handler")

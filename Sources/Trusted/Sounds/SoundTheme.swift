@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The sound theme that the person chose for their desktop.
+/// The sound theme that the user chose for the desktop.
 enum SoundTheme {
-  /// Its name, where a file says it; nil for the usual one, `freedesktop`.
+  /// Returns the name of the theme from the settings files of GTK and KDE; nil for the default theme, `freedesktop`.
   ///
-  /// GTK's and KDE's settings are files. What a running desktop tells only over its own bus is not asked for.
+  /// Settings that a desktop offers only over its message bus are not read.
   static func name(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
     let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let folder = configured ?? environment["HOME"].map({ "\($0)/.config" }) else { return nil }
@@ -18,7 +18,7 @@ enum SoundTheme {
     return nil
   }
 
-  /// The value of a key in a group of an INI file; nil where it is not there, empty, or no name of a theme.
+  /// Returns the value of a key in a group of an INI file; nil if it is missing, empty or not a valid theme name.
   static func value(of key: String, in group: String, of text: String) -> String? {
     var isInGroup = false
     for line in text.split(whereSeparator: \.isNewline) {
@@ -30,20 +30,20 @@ enum SoundTheme {
       let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
       guard isInGroup, parts.count == 2, parts[0] == key else { continue }
       let name = parts[1]
-      // It becomes part of a path.
+      // The name becomes a part of a path.
       return !name.isEmpty && name.utf8.count <= 128 && !name.contains("/") && !name.hasPrefix(".") ? name : nil
     }
     return nil
   }
 
-  /// A file's text; nil where it is not there, is no file or is too long for one of settings.
+  /// Returns the first 256 KiB of a file as text; nil if the file cannot be read.
   private static func read(_ path: String) -> String? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     do {
       let bytes = try file.read(upToCount: 256 * 1024) ?? Data()
       return String(decoding: bytes, as: UTF8.self)
     } catch {
-      // Without the file the usual theme is as good as any.
+      // Without the file, Klava uses the default theme.
       return nil
     }
   }

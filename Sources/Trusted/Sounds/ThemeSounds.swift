@@ -1,37 +1,41 @@
 // Sounds: the sounds of keys, from the desktop's sound theme.
 //
-// For:    frontends in which a person types: give a session `ThemeSounds()`, and it is heard where the person wants it.
-// Never:  waits on the thread that types, says anything on a terminal, or is an error: without the library, a sound server
-//         or a theme that has such sounds, keys are silent. Never decides whether a key sounds (`KeyboardSession` does).
-// Start:  `ThemeSounds` for when, `SoundLibrary` for how.
+// For:    frontends in which a user types: give a session `ThemeSounds()`, and keys sound if the user enabled key
+// sounds.
+// Never:  blocks the thread on which the user types, prints to a terminal, or fails: without the library, a sound
+// server
+//         or a theme with key sounds, keys are silent. Never decides whether a key sounds (`KeyboardSession` does).
+// Start:  `ThemeSounds` for the queue, `SoundLibrary` for playing.
 
 internal import Dispatch
 internal import KeyboardHost
 internal import Synchronization
 package import TextInput
 
-/// Plays the sounds of keys by the freedesktop sound theme, on a thread of its own, which begins with the first sound.
+/// A player of key sounds from the freedesktop sound theme. It plays on its own dispatch queue.
 package final class ThemeSounds: KeySounds, Sendable {
-  /// Sounds that are waited for; of more, somebody would hear what was typed long ago.
+  /// The number of sounds that may wait. With more, the user would hear sounds long after the key presses.
   private static let limit = 3
 
   private let queue = DispatchQueue(label: "klava.sounds", qos: .userInteractive)
   private let pending = Mutex(0)
   private let player: Mutex<Player>
 
-  /// What plays; opened by the first sound.
+  /// The state of the player. The first sound opens it.
   private enum Player {
     case unopened(@Sendable () -> (any SoundPlayer)?)
     case open(any SoundPlayer)
     case silent
   }
 
-  /// Sounds by libcanberra.
+  /// Creates a player that uses libcanberra.
   package convenience init() {
     self.init { SoundLibrary() }
   }
 
-  /// Sounds by what `open` opens, if it does; it is called once, on the thread that plays.
+  /// Creates a player with another library, for tests.
+  ///
+  /// - Parameter open: Opens the library; nil if it is unavailable. The player calls it once, on its queue.
   init(_ open: @escaping @Sendable () -> (any SoundPlayer)?) {
     player = Mutex(.unopened(open))
   }
@@ -49,10 +53,12 @@ package final class ThemeSounds: KeySounds, Sendable {
     }
   }
 
-  /// Waits until everything that was asked for was played, or could not be.
+  /// Waits until all requested sounds were played or failed.
   func finish() { queue.sync {} }
 
-  /// Plays a sound, and says what came of it; nil where there is nothing to play with.
+  /// Plays a sound.
+  ///
+  /// - Returns: The outcome; nil if there is no library.
   private func result(of sound: KeySound) -> SoundOutcome? {
     player.withLock { player in
       if case .unopened(let open) = player { player = open().map { .open($0) } ?? .silent }
@@ -67,11 +73,11 @@ package final class ThemeSounds: KeySounds, Sendable {
     }
   }
 
-  /// What a machine can play.
+  /// The ability of a machine to play key sounds.
   package enum Finding: Hashable, Sendable {
-    /// Sounds of keys are played.
+    /// The machine plays key sounds.
     case played
-    /// The library is not there.
+    /// There is no library.
     case noLibrary
     /// There is no sound server, or it does not answer.
     case noServer
@@ -79,7 +85,7 @@ package final class ThemeSounds: KeySounds, Sendable {
     case noSound
   }
 
-  /// Tries to play a click, and waits at most two seconds for it to begin.
+  /// Tries to play a click, and waits at most two seconds for it to start.
   package static func findOut() -> Finding {
     let sounds = ThemeSounds()
     let done = DispatchSemaphore(value: 0)
@@ -92,7 +98,7 @@ package final class ThemeSounds: KeySounds, Sendable {
     return answer.finding.withLock { $0 }
   }
 
-  /// What was found out, by another thread than the one that asks.
+  /// The result of ``findOut()``, which the queue writes and the caller reads.
   private final class Answer: Sendable {
     let finding = Mutex(Finding.noServer)
   }
@@ -109,25 +115,25 @@ extension ThemeSounds.Finding {
   }
 }
 
-/// What can play an event of a sound theme, by its name; used on one thread at a time.
+/// A library that plays the events of a sound theme by name. Used on one thread at a time.
 protocol SoundPlayer: Sendable {
-  /// Begins to play it.
+  /// Starts to play the sound of an event.
   func play(_ event: String) -> SoundOutcome
 }
 
-/// What came of a sound.
+/// The outcome of a sound.
 enum SoundOutcome: Hashable, Sendable {
-  /// It is heard.
+  /// The sound plays.
   case played
   /// The theme has no such sound.
   case notInTheme
-  /// Nothing can be played, now or later.
+  /// The library can play no sound, now or later.
   case lost
 }
 
 extension KeySound {
-  /// The names of the sound in a theme, best first, of the XDG sound naming specification. Few themes have more than the
-  /// first one.
+  /// The names of the sound in the XDG sound naming specification, best first. Few themes have more than
+  /// `button-pressed`.
   var eventNames: [String] {
     switch self {
     case .click: ["button-pressed"]

@@ -1,6 +1,6 @@
 internal import TextInput
 
-/// All that the keyboard knows of the field that has the focus; letting go of it forgets the field and its text.
+/// The keyboard's whole state for the field that has the focus. Discarding it forgets the field and its text.
 struct FocusedField {
   private let decimalSeparator: Character
   private var field: FieldState
@@ -8,19 +8,19 @@ struct FocusedField {
   private var layout: SystemLayout
   private var buffer: TextBuffer
   private var shown: Shown?
-  /// Keys with alternatives that are held: letting go of one presses it, if no alternative is chosen.
+  /// The held keys with alternatives. Releasing one presses it if the user chose no alternative.
   private var waitingKeys: Set<String> = []
 
-  /// What the host was last asked to show; a difference is worth another request.
+  /// The state that the host last received. The keyboard sends a request only if the state differs.
   private struct Shown: Hashable {
     var state: PlaneState
     var returnKey: ReturnKey
   }
 
-  /// Stands for a document that the host did not tell: nothing of it is held, and it may go on to both sides.
+  /// A buffer for an unknown document: it holds no text, and text may follow on both sides.
   private static let unknownText = TextBuffer(isCutBefore: true, isCutAfter: true)
 
-  /// A field that has just been given the focus.
+  /// Creates the state for a field that got the focus.
   init(_ field: FieldState, document: DocumentSnapshot?, decimalSeparator: Character) {
     self.field = field
     buffer = document?.buffer ?? Self.unknownText
@@ -29,7 +29,7 @@ struct FocusedField {
     state = PlaneState(home: layout.home)
   }
 
-  /// Takes in what the host now says of the field; another kind of keyboard opens as for a new field.
+  /// Updates the field. If the keyboard type changes, the keyboard opens with the plane of a new field.
   mutating func update(_ field: FieldState) {
     let isOtherType = field.traits.keyboardType != self.field.traits.keyboardType
     self.field = field
@@ -38,17 +38,17 @@ struct FocusedField {
     shown = nil
   }
 
-  /// Takes in what is now true of the input mode.
+  /// Updates the standing of the keyboard.
   mutating func update(_ standing: InputModeStanding) {
     var changed = field
     changed.standing = standing
     update(changed)
   }
 
-  /// Takes in the document as somebody else changed it.
+  /// Updates the document after a change by the application or the user.
   mutating func update(_ document: DocumentSnapshot) { buffer = document.buffer }
 
-  /// What the host must be asked to show, where that is another than before.
+  /// Returns the request that updates the shown input view; nil if nothing changed.
   mutating func redraw() -> KeyboardRequest? {
     let now = Shown(state: state, returnKey: returnKey)
     let plane = layout[state.plane]
@@ -63,7 +63,7 @@ struct FocusedField {
 
   private var returnKey: ReturnKey { ReturnKey(traits: field.traits, hasText: buffer.hasText) }
 
-  /// Takes in what a person did to a key; a key that is not shown or not enabled does nothing.
+  /// Handles a gesture on a key. A key that is not shown or is disabled does nothing.
   mutating func use(_ event: KeyEvent) -> PlaneState.Consequence {
     guard let identifier = event.key, let key = layout[state.plane].key(identifier, shift: state.shift),
       isEnabled(key)
@@ -73,13 +73,13 @@ struct FocusedField {
     switch event.gesture {
     case .longPress where key == .globe: return .request(.showInputModeList)
     case .longPress where !alternatives.isEmpty:
-      // The finger may yet slide to one of them; let go where it is, it has pressed the key.
+      // The finger may still slide to an alternative. Releasing it on the key presses the key.
       waitingKeys.insert(identifier)
       return .nothing
     case .release where hasWaited: return state.press(key, home: layout.home)
     case .alternative(let index) where alternatives.indices ~= index: return state.type(alternatives[index])
     case .repeatWord where key == .delete: return .deleteWord
-    // A finger that rests on any other key too long has still pressed it.
+    // A long press on any other key counts as a press.
     case .press, .longPress, .repeat, .repeatWord: return state.press(key, home: layout.home)
     case .release, .swipe, .alternative: return .nothing
     }
@@ -90,7 +90,9 @@ struct FocusedField {
     Array(repeating: .deleteBackward, count: buffer.deletionsOfLastWord(rules: field.editingRules))
   }
 
-  /// Applies the keyboard's own edits to what it knows of the document, and says what they changed.
+  /// Applies the keyboard's own edits to its copy of the document.
+  ///
+  /// - Returns: The effect of the edits.
   mutating func apply(_ edits: [Edit], answering answer: (HostRequest) -> HostReply) -> EditEffect {
     var effect = EditEffect()
     var pending: [Edit] = []
@@ -106,17 +108,17 @@ struct FocusedField {
       } else {
         buffer = Self.unknownText
       }
-      // An edit that needs text that is not held is a deletion with something to delete.
+      // Only a deletion needs text that the buffer does not hold, and it has text to delete.
       effect.changedText = true
     }
     return effect
   }
 
-  /// The keys by which a person types exactly this character from here, the fewest; nil if this layout cannot.
+  /// Returns the shortest sequence of keys that types exactly this character; nil if the layout cannot type it.
   ///
-  /// It is looked for in the same state that key presses go through, so the two cannot disagree.
+  /// The search uses the same state as key presses, so both always agree.
   func path(to character: Character) -> [String]? {
-    // Equal characters may be different code points (U+212A and "K"): only the same ones will do.
+    // Equal characters may have different scalars (U+212A and "K"). Only the same scalars count.
     let wanted = Array(character.unicodeScalars)
     var seen: Set<PlaneState> = [state]
     var level: [(state: PlaneState, path: [String])] = [(state, [])]

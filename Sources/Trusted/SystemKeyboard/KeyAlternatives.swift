@@ -1,12 +1,12 @@
-// What is offered above a key of the system keyboard while it is held: data, as a Latin layout of iOS has it.
+// The alternatives of held keys of the system keyboard, as data. They follow a Latin layout of iOS.
 
-/// The other texts of a key.
+/// The alternatives of keys.
 enum KeyAlternatives {
-  /// The alternatives of what is written on a key, in the order of the pop-up; a capital's are capitals.
+  /// Returns the alternatives of a key's text, in the order of the pop-up. A capital letter has capital alternatives.
   static func alternatives(to text: String) -> [String] {
     if let alternatives = table[text] { return alternatives }
     guard let small = table[text.lowercased()] else { return [] }
-    // "ß" has no capital of one letter, and that of "ı" is the key itself.
+    // "ß" has no capital of one letter, and the capital of "ı" is the key itself.
     return small.map { $0.uppercased() }.filter { $0.count == 1 && $0 != text }
   }
 

@@ -1,18 +1,18 @@
-// The pads: digits as on a telephone, and what a field of that kind needs beside them.
+// The pads: digits as on a telephone, and further keys for the kind of field.
 
 extension KeyPlane {
-  /// Digits alone, for a PIN.
+  /// Digits only, for a PIN.
   static let digitPad = pad([[.gap(weight: 1), .key(.text("0")), .key(.delete)]])
 
-  /// Digits and the decimal separator.
+  /// Returns the pad with digits and the decimal separator.
   static func decimalPad(separator: Character) -> KeyPlane {
     pad([[.key(.text(String(separator), spoken: "decimal separator")), .key(.text("0")), .key(.delete)]])
   }
 
-  /// What a telephone can dial: a comma makes it pause, a semicolon makes it wait.
+  /// All characters that a telephone can dial. A comma is a pause, a semicolon waits.
   static let phonePad = pad(phoneRows)
 
-  /// The phone pad of a field that takes names too.
+  /// The phone pad for a field that also takes names.
   static let phonePadBesideLetters = pad(phoneRows, switchKey: .plane(.letters))
 
   private static let phoneRows: [[Cell]] = [

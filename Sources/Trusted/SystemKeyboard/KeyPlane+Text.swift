@@ -1,7 +1,11 @@
-// The planes of the layouts that have letters: QWERTY as in the United States.
+// The planes of the layouts with letters: US QWERTY.
 
 extension KeyPlane {
-  /// The letters, with a few keys between the space bar and return.
+  /// Returns the plane of letters.
+  ///
+  /// - Parameters:
+  ///   - extras: The texts of further keys between the space bar and return.
+  ///   - spaceWeight: The weight of the space bar.
   static func letters(beforeReturn extras: [String] = [], spaceWeight: Double = 4) -> KeyPlane {
     KeyPlane(rows: [
       row(letters: "qwertyuiop"),
@@ -11,7 +15,7 @@ extension KeyPlane {
     ])
   }
 
-  /// Numbers, and the punctuation that ordinary text needs.
+  /// Numbers and common punctuation.
   static let numbers = KeyPlane(rows: [
     row("1234567890"),
     row("-/:;()$&@\""),
@@ -19,7 +23,7 @@ extension KeyPlane {
     bottomRow(.plane(.letters)),
   ])
 
-  /// What is left of ASCII, and the commonest symbols beyond it.
+  /// The rest of ASCII, and the most common symbols beyond it.
   static let symbols = KeyPlane(rows: [
     row("[]{}#%^*+="),
     row("_\\|~<>€£¥•"),
@@ -37,7 +41,7 @@ extension KeyPlane {
     ] + extras.map { .key(.text($0)) } + [.key(.return, weight: 2)]
   }
 
-  /// A row of keys that each type one character.
+  /// Returns a row of keys that type one character each.
   static func row(_ characters: String) -> [Cell] { characters.map { .key(.text(String($0))) } }
 
   private static func row(letters: String) -> [Cell] { letters.map { .key(.letter($0)) } }

@@ -1,17 +1,17 @@
 internal import TextInput
 
-/// One plane of a layout: rows of keys, as data.
+/// A plane of a layout: rows of keys, as data.
 struct KeyPlane: Hashable, Sendable {
-  /// Which plane of its layout it is.
+  /// The name of a plane in its layout.
   enum Name: CaseIterable, Hashable, Sendable {
     /// Letters.
     case letters
-    /// Numbers and the commonest punctuation; the one plane of a pad.
+    /// Numbers and common punctuation; the only plane of a pad.
     case numbers
     /// The other symbols.
     case symbols
 
-    /// What is written on a key that shows this plane; also the key's identifier.
+    /// The title and identifier of a key that shows this plane.
     var title: String {
       switch self {
       case .letters: "ABC"
@@ -20,7 +20,7 @@ struct KeyPlane: Hashable, Sendable {
       }
     }
 
-    /// What a screen reader says of a key that shows this plane.
+    /// The name of a key that shows this plane, for a screen reader.
     var spoken: String {
       switch self {
       case .letters: "letters"
@@ -30,11 +30,11 @@ struct KeyPlane: Hashable, Sendable {
     }
   }
 
-  /// A place in a row.
+  /// A cell of a row.
   enum Cell: Hashable, Sendable {
-    /// A key of this width beside its neighbors.
+    /// A key with its weight in the row.
     case key(PlaneKey, weight: Double = 1)
-    /// Empty room of this width.
+    /// An empty space with its weight in the row.
     case gap(weight: Double)
   }
 
@@ -48,12 +48,12 @@ struct KeyPlane: Hashable, Sendable {
     }
   }
 
-  /// The key that has this identifier while shift is so, if there is one.
+  /// Returns the key with this identifier in a shift state; nil if there is none.
   func key(_ identifier: String, shift: ShiftState) -> PlaneKey? {
     keys.first { $0.identifier(shift: shift) == identifier }
   }
 
-  /// The plane without one kind of key.
+  /// Returns the plane without all keys that equal `unwanted`.
   func without(_ unwanted: PlaneKey) -> KeyPlane {
     KeyPlane(
       rows: rows.map { row in
@@ -63,7 +63,7 @@ struct KeyPlane: Hashable, Sendable {
       })
   }
 
-  /// What is shown of the plane.
+  /// Returns the input view of the plane.
   func interface(shift: ShiftState, returnKey: ReturnKey) -> Interface {
     let rows = rows.map { row in
       Interface.Element.row(
@@ -74,7 +74,7 @@ struct KeyPlane: Hashable, Sendable {
           }
         })
     }
-    // The places of letters and digits are the layout's, and the same in every language.
+    // The positions of letters and digits do not depend on the writing direction.
     return Interface(
       root: .container(Container(.column, rows, forcesLeftToRight: true)), enableInputClicksWhenVisible: true)
   }

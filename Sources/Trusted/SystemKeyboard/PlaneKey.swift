@@ -1,27 +1,27 @@
 internal import TextInput
 
-/// A key of a plane, by what it does; ``KeyPlane`` says where it is.
+/// A key of a plane, by its function. ``KeyPlane`` holds its position.
 enum PlaneKey: Hashable, Sendable {
   /// Types a letter, as a capital while shift is on.
   case letter(Character)
-  /// Types the text that is written on it; a screen reader may say it otherwise.
+  /// Types its title. `spoken` is the name for a screen reader; nil for the default name.
   case text(String, spoken: String? = nil)
-  /// Capital letters.
+  /// Changes the shift state.
   case shift
   /// Shows another plane.
   case plane(KeyPlane.Name)
   /// Types a space.
   case space
-  /// Types a line break, or is the field's action (Behavior.md#insert-line-breaks).
+  /// Types a line break, or performs the field's action (Behavior.md#insert-line-breaks).
   case `return`
   /// Deletes backward.
   case delete
-  /// Advances to the next input mode; held, shows the list of them.
+  /// Advances to the next input mode. Holding it shows the list of input modes.
   case globe
   /// Dismisses the keyboard.
   case dismiss
 
-  /// What key events name it by: what is written on a key that types, a word on the others.
+  /// Returns the identifier for key events: the typed text for keys that type, a word for the others.
   func identifier(shift: ShiftState) -> String {
     switch self {
     case .letter(let letter): shift.isOn ? letter.uppercased() : String(letter)
@@ -36,7 +36,7 @@ enum PlaneKey: Hashable, Sendable {
     }
   }
 
-  /// What is offered while the key is held.
+  /// Returns the alternatives of the key when it is held.
   func alternatives(shift: ShiftState) -> [String] {
     switch self {
     case .letter, .text: KeyAlternatives.alternatives(to: identifier(shift: shift))
@@ -44,7 +44,7 @@ enum PlaneKey: Hashable, Sendable {
     }
   }
 
-  /// The key as the interface shows it.
+  /// Returns the key as an element of the input view.
   func key(weight: Double, shift: ShiftState, returnKey: ReturnKey) -> Key {
     let identifier = identifier(shift: shift)
     func key(

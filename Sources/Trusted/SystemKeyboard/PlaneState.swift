@@ -1,28 +1,32 @@
 internal import TextInput
 
-/// Which plane is shown and what shift is set to: all that a key press can change of the keyboard itself.
+/// The shown plane and the shift state: the whole state of the keyboard that a key press can change.
 struct PlaneState: Hashable, Sendable {
-  /// The plane shown.
+  /// The shown plane.
   private(set) var plane: KeyPlane.Name
-  /// What shift is set to.
+  /// The shift state.
   private(set) var shift = ShiftState.off
 
-  /// The state in which a field's keyboard opens.
+  /// Creates the state in which the keyboard opens.
+  ///
+  /// - Parameter home: The first plane of the field.
   init(home: KeyPlane.Name) { plane = home }
 
-  /// What a key does besides changing this state.
+  /// The effect of a key apart from a change of this state.
   enum Consequence: Hashable, Sendable {
-    /// Nothing.
+    /// No effect.
     case nothing
-    /// Changes the document.
+    /// The key edits the document.
     case edit(Edit)
-    /// Deletes the word before the insertion point.
+    /// The key deletes the word before the insertion point.
     case deleteWord
-    /// Asks the host for something.
+    /// The key sends a request to the host.
     case request(KeyboardRequest)
   }
 
-  /// Takes in a tap on a key and says what else it does.
+  /// Applies a press of a key.
+  ///
+  /// - Returns: The further effect of the key.
   mutating func press(_ key: PlaneKey, home: KeyPlane.Name) -> Consequence {
     switch key {
     case .shift:
@@ -35,7 +39,7 @@ struct PlaneState: Hashable, Sendable {
     case .letter, .text:
       return type(key.identifier(shift: shift))
     case .space:
-      // One symbol between words is the common case: the letters come back by themselves.
+      // Users mostly type one symbol between words, so the letters return after a space.
       if plane != .letters { plane = home }
       return type(" ")
     case .return: return type("\n")
@@ -47,7 +51,7 @@ struct PlaneState: Hashable, Sendable {
     }
   }
 
-  /// Takes in that this text was typed.
+  /// Applies the typing of a text, and returns the edit.
   mutating func type(_ text: String) -> Consequence {
     shift = shift.afterOtherKey
     return .edit(.insertText(text))

@@ -1,13 +1,17 @@
 internal import TextInput
 
-/// How a field's return key looks: its title, and whether it can be pressed (Behavior.md#field-traits).
+/// The title and the state of a field's return key (Behavior.md#field-traits).
 struct ReturnKey: Hashable, Sendable {
-  /// What is written on it.
+  /// The title of the key.
   let title: String
-  /// Whether it can be pressed.
+  /// Whether the user can press the key.
   let isEnabled: Bool
 
-  /// The return key of a field with these traits, whose document has text or has none.
+  /// Creates the return key of a field.
+  ///
+  /// - Parameters:
+  ///   - traits: The traits of the field.
+  ///   - hasText: Whether the document has text.
   init(traits: TextInputTraits, hasText: Bool) {
     title = traits.returnKeyType.title
     isEnabled = hasText || !traits.enablesReturnKeyAutomatically

@@ -1,13 +1,13 @@
-/// What the shift key has been set to.
+/// The state of the shift key.
 enum ShiftState: Hashable, Sendable {
-  /// Small letters.
+  /// Letters are lowercase.
   case off
   /// The next letter is a capital.
   case once
-  /// All letters are capitals, until shift is tapped again.
+  /// All letters are capitals until the next tap on shift.
   case locked
 
-  /// The state after a tap on shift; two taps in a row lock.
+  /// The state after a tap on shift. Two taps in a row lock shift.
   var tapped: ShiftState {
     switch self {
     case .off: .once
@@ -16,15 +16,15 @@ enum ShiftState: Hashable, Sendable {
     }
   }
 
-  /// The state after any other key that types, deletes or changes the plane.
+  /// The state after another key that types, deletes or changes the plane.
   ///
-  /// It never is ``once``, so a tap that finds that state is always the second in a row.
+  /// It is never ``once``. So a tap that finds ``once`` is always the second tap in a row.
   var afterOtherKey: ShiftState { self == .locked ? .locked : .off }
 
   /// Whether a letter that is typed now is a capital.
   var isOn: Bool { self != .off }
 
-  /// What a screen reader says of the shift key.
+  /// The name of the shift key for a screen reader.
   var spoken: String {
     switch self {
     case .off: "shift"

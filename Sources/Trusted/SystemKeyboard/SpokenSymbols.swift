@@ -1,8 +1,8 @@
-// What a screen reader says of the keys that it would otherwise pass over, or call by another name: data.
+// The names of keys that a screen reader would otherwise skip or misname, as data.
 
-/// The names of symbols.
+/// The spoken names of symbols.
 enum SpokenSymbols {
-  /// The name of what is written on a key; nil for what speaks for itself.
+  /// Returns the spoken name of a key's text; nil if a screen reader can read the text itself.
   static func name(of text: String) -> String? { names[text] }
 
   private static let names = [

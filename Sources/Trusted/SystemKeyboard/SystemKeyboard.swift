@@ -1,32 +1,34 @@
-// SystemKeyboard: the host's own keyboard, for the fields where no third party may go (Behavior.md#system-keyboard).
+// SystemKeyboard: the host's own keyboard, which gets the protected fields (Behavior.md#system-keyboard).
 //
 // For:    typing in every kind of field: letters, numbers, symbols and pads, trusted and in the host's process.
-// Never:  remembers anything of a field that has lost the focus, suggests or corrects words, or reads a file.
-// Start:  `FocusedField.swift` for what a key press does, `SystemLayout.swift` for which planes a field gets,
+// Never:  keeps data of a field that has lost the focus, suggests or corrects words, or reads a file.
+// Start:  `FocusedField.swift` for the effect of a key press, `SystemLayout.swift` for the planes of a field,
 //         `KeyPlane+Text.swift` and `KeyPlane+Pads.swift` for the planes themselves, which are data.
 //
-// `PlaneState` is the whole of what the keyboard itself remembers between two keys, as a value. Serving a key press and
-// finding the keys that type a character both go through it, so that a script types just as a person would.
+// `PlaneState` is a value with the whole state of the keyboard between two keys. Serving a key press and finding the
+// keys for a character both use it, so a script types as a user would.
 
 internal import KeyboardHost
 package import TextInput
 
-/// The host's own keyboard: serves turns like any other, and cannot crash, hang or be refused.
+/// The system keyboard. It serves turns as any other keyboard, and never fails.
 package final class SystemKeyboard: SystemTyping {
-  /// What names it where other keyboards have a `CFBundleIdentifier`.
+  /// The identifier of the system keyboard, in place of a `CFBundleIdentifier`.
   package static let identifier = "org.klava.system"
 
   private let decimalSeparator: Character
   private var focus: FocusedField?
 
-  /// A keyboard for a person of this language, a BCP 47 tag; it decides the decimal separator.
+  /// Creates a keyboard.
+  ///
+  /// - Parameter language: The user's language as a BCP 47 tag. It decides the decimal separator.
   package init(language: String = "en-US") {
     decimalSeparator = DecimalSeparator.character(language: language)
   }
 
-  /// Serves one turn; never throws.
+  /// Serves one turn. Never throws.
   ///
-  /// A key that is not shown, and any key while no field has the focus, does nothing.
+  /// A key that is not shown does nothing. Without a field that has the focus, no key does anything.
   package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) -> TurnResult {
     var result = TurnResult(serial: turn.serial)
     if let document = turn.document { focus?.update(document) }
@@ -58,12 +60,12 @@ package final class SystemKeyboard: SystemTyping {
     return result
   }
 
-  /// Does nothing: there is no process to end, and the next field makes all anew.
+  /// Does nothing: there is no process to end, and the next appear event resets all state.
   package func end() {}
 
-  /// The identifiers of the keys to press, in order, to type exactly this character from what is shown now.
+  /// Returns the identifiers of the keys to press, in order, to type exactly this character from the current plane.
   ///
-  /// Nil where the layout cannot type it, and while no field has the focus.
+  /// - Returns: Nil if the layout cannot type the character, or if no field has the focus.
   package func path(to character: Character) -> [String]? { focus?.path(to: character) }
 
   private func use(_ event: KeyEvent, result: inout TurnResult, answering answer: (HostRequest) -> HostReply) {
@@ -81,7 +83,7 @@ package final class SystemKeyboard: SystemTyping {
     result.callbacks = Self.callbacks(changedText: effect.changedText, changedSelection: effect.changedSelection)
   }
 
-  /// What a keyboard is told of a change, in order (Behavior.md#document-changes).
+  /// Returns the callbacks for a change of the document, in order (Behavior.md#document-changes).
   private static func callbacks(
     changedText: Bool, changedSelection: Bool, endedMarking: Bool = false
   ) -> [KeyboardCallback] {

@@ -1,20 +1,21 @@
 internal import TextInput
 
-/// The planes that a field gets, and the one that it opens with.
+/// The planes of a field, and the plane with which the keyboard opens.
 struct SystemLayout: Hashable, Sendable {
-  /// The plane shown first, and again after a space.
+  /// The first plane, which also returns after a space.
   let home: KeyPlane.Name
   private let letters: KeyPlane
   private let numbers: KeyPlane
   private let symbols: KeyPlane
 
-  /// The layout for a field, with a globe key only where one is needed (Behavior.md#needs-input-mode-switch-key).
+  /// Creates the layout of a field. It has a globe key only if the field needs one
+  /// (Behavior.md#needs-input-mode-switch-key).
   init(for field: FieldState, decimalSeparator: Character) {
     let layout = SystemLayout(keyboardType: field.traits.keyboardType, decimalSeparator: decimalSeparator)
     self = field.standing.needsInputModeSwitchKey ? layout : layout.withoutGlobe
   }
 
-  /// The plane of this name.
+  /// Returns the plane with this name.
   subscript(name: KeyPlane.Name) -> KeyPlane {
     switch name {
     case .letters: letters
@@ -47,7 +48,7 @@ struct SystemLayout: Hashable, Sendable {
     self.symbols = symbols
   }
 
-  /// A layout of one plane, which no key leaves.
+  /// Creates a layout with a single plane.
   private init(pad: KeyPlane) {
     self.init(home: .numbers, letters: pad, numbers: pad, symbols: pad)
   }

@@ -4,46 +4,46 @@ internal import LinuxShims
 internal import TextInput
 package import KeyboardProtocol
 
-/// What a keyboard's process noted of itself: the system calls that it was refused, and its last calls across the ABI.
+/// The journal of a keyboard's process: its refused system calls and its last calls across the ABI.
 ///
-/// It helps to understand a keyboard, and is no part of any promise: the keyboard's code shares the memory in which it is
-/// noted, and can add to it and take from it. What was refused was refused whatever stands here. Nothing in it is text
-/// that the code could choose: names of calls come from tables, paths only from this machine (``Bundles/RefusedPath``).
+/// The journal helps to diagnose a keyboard and is not a security measure: the keyboard's code shares its memory and
+/// can change it. It contains no text that the code could choose: names of calls come from tables, and paths only
+/// from this machine (``Bundles/RefusedPath``).
 package struct KeyboardJournal: Hashable, Sendable {
   /// The refused system calls, each kind once.
   package private(set) var refused: [AuditTally.RefusedCall] = []
-  /// The last calls, oldest first: `turn key`, `klava.document/1.insert_text`.
+  /// The last calls, oldest first, such as `turn key` and `klava.document/1.insert_text`.
   package private(set) var calls: [String] = []
 
-  /// What the process had all of that it may have, as it says or as its host saw, in words.
+  /// The limits that the process reached, in words, as the process or the host reports them.
   package var shortages: [String] = []
-  /// The calls of the host's functions that were not done, each kind once.
+  /// The failed calls of host functions, each kind once.
   package private(set) var complaints: [Complaint] = []
 
-  /// A kind of call of the host's functions that was not done.
+  /// A kind of failed call of a host function.
   package struct Complaint: Hashable, Sendable {
-    /// The function: `klava.document/1.insert_text`, or `get_interface`.
+    /// The function, such as `klava.document/1.insert_text` or `get_interface`.
     package let function: String
-    /// Why it was not done.
+    /// Why the call failed.
     package let reason: Reason
   }
 
-  /// Why a call was not done.
+  /// Why a call of a host function failed.
   package enum Reason: Hashable, Sendable {
-    /// It returned this error, one of the ABI's `KLV_ERROR_…`.
+    /// The function returned this error, one of the ABI's `KLV_ERROR_…`.
     case error(Int32)
-    /// It came from another thread than the one that the host called.
+    /// The call came from another thread than the one that the host called.
     case otherThread
   }
 
-  /// Nothing was noted.
+  /// Creates an empty journal.
   package init() {}
 
-  /// What a link's journal says; any journal makes one.
+  /// Creates a journal from the journal of a link. Any content is accepted.
   ///
   /// - Parameters:
-  ///   - journal: The journal, out of reach of the process that wrote it.
-  ///   - name: The name of a system call; nil for a number that it does not know.
+  ///   - journal: A copy of the journal that the process can no longer change.
+  ///   - name: Returns the name of a system call; nil for an unknown number.
   package init(_ journal: LinkJournal, name: (UInt32) -> String? = { _ in nil }) {
     var tally = AuditTally()
     for refusal in journal.refused {
@@ -59,9 +59,9 @@ package struct KeyboardJournal: Hashable, Sendable {
     complaints = journal.complaints.compactMap(Complaint.init)
   }
 
-  /// More than this is no number that a process came by honestly.
+  /// The largest count that the host accepts. An honest process does not reach it.
   private static let largestCount = 1_000_000
-  /// No architecture has a system call above.
+  /// The highest number of a system call on any architecture.
   private static let largestNumber: UInt32 = 1_023
 
   private static func words(for number: UInt32) -> String {
@@ -85,7 +85,7 @@ package struct KeyboardJournal: Hashable, Sendable {
 }
 
 extension KeyboardJournal.Complaint {
-  /// Nil for what no host function is, or no error code.
+  /// Creates a complaint; nil if the function or the error code is unknown.
   fileprivate init?(_ complaint: LinkJournal.Complaint) {
     let names = LoadedKeyboard.hostFunctionNames
     let index = Int(complaint.function)

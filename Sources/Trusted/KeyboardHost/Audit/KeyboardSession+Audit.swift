@@ -2,13 +2,16 @@ internal import Bundles
 internal import Glibc
 internal import TextInput
 
-/// What `klava audit` shows is counted here, in memory, and told to the source when nobody waits: before waiting for the person,
-/// where a field lost the focus, another keyboard was picked or a process ended, else now and then; and at the end.
+/// The counts for `klava audit`. The session counts in memory and passes the counts to the source in the user's
+/// pauses.
+///
+/// It does so after a field lost the focus, after a choice of the user, after a process ended, after 256 turns, and
+/// when the session ends.
 extension KeyboardSession {
-  /// So many turns may be lost from an audit if the host itself dies in a field that never loses the focus.
+  /// The number of turns whose counts may be lost if the host ends while one field keeps the focus.
   private static let turnsBetweenReports = 256
 
-  /// Counts a field that no third party gets for the keyboard that was chosen.
+  /// Counts a protected field as withheld from the chosen keyboard.
   func countWithheld(_ field: TextField, _ because: ShownBecause?) {
     let count: AuditTally.Count
     switch because {
@@ -18,13 +21,14 @@ extension KeyboardSession {
     default: return
     }
     let modes = rules.modes
-    // One that is not in the list any more leaves its place to the first, as in the rule book.
+    // If the chosen keyboard is no longer in the list, the first entry replaces it, as in the rule book.
     guard let mode = modes.first(where: { $0.identifier == modeInUse }) ?? modes.first, !mode.isSystem else { return }
     life(of: mode.identifier).tally[count] += 1
   }
 
-  /// Notes how a keyboard ended before its time: in the audit, and for whoever reads its log. Call it while the keyboard
-  /// is still there.
+  /// Records the end of a keyboard's process in the audit and in the keyboard's log.
+  ///
+  /// Call this before the session releases the process.
   func noteEnd(_ end: KeyboardEnd, of life: KeyboardInstance, whileUnused: Bool = false) {
     let journal = takeJournal(of: life, saidIn: end.reason)
     let report = AuditTally.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls)
@@ -37,12 +41,13 @@ extension KeyboardSession {
     source.note("\(end)\(whileUnused ? " (while idle)" : "")", of: life.identifier)
   }
 
-  /// Takes what a keyboard's process noted of itself, and counts it.
+  /// Drains the journal of a keyboard's process, and counts its entries.
   ///
   /// - Parameters:
-  ///   - life: The keyboard.
-  ///   - keyboard: Its process, where it is not the keyboard's any more.
-  ///   - reason: What is about to be said, and need not be said twice.
+  ///   - life: The keyboard instance.
+  ///   - keyboard: The process, if the instance has already released it.
+  ///   - reason: The reason that the caller is about to report. The function does not repeat a reached limit that it
+  ///     contains.
   @discardableResult
   func takeJournal(of life: KeyboardInstance, from keyboard: (any Keyboard)? = nil, saidIn reason: String = "")
     -> KeyboardJournal
@@ -58,7 +63,7 @@ extension KeyboardSession {
     return journal
   }
 
-  /// Tells the source of a keyboard's tally, if there is anything in it.
+  /// Passes a keyboard's counts to the source, if there are any.
   func tellAudit(of life: KeyboardInstance) {
     takeJournal(of: life)
     guard !life.tally.isEmpty else { return }
@@ -67,8 +72,10 @@ extension KeyboardSession {
     source.audit(tally, of: life.identifier)
   }
 
-  /// Tells the source of the tallies that are due: of all keyboards but the one shown where that is owed, of those that have
-  /// grown long, and of what a person would want to know at once, for a session may end without a chance to tell it.
+  /// Passes the counts that are due to the source.
+  ///
+  /// If the session owes audits, this concerns all keyboards except the shown one. It always concerns long counts,
+  /// and remarkable ones, because a session may end without another chance to write them.
   func tellDueAudits() {
     for life in thirdParties {
       takeJournal(of: life)
@@ -86,25 +93,25 @@ extension KeyboardSession {
 }
 
 extension KeyboardInstance {
-  /// Counts a turn, and the text that it brings.
+  /// Counts a turn and the text that it shows.
   func count(_ turn: Turn) {
     tally[.turns] += 1
     if let document = turn.document { count(document) }
   }
 
-  /// Counts text that the keyboard is shown.
+  /// Counts the text that the keyboard is shown.
   func count(_ document: DocumentSnapshot) {
     tally[.charactersShown] += document.buffer.shownCharacters
   }
 
-  /// Counts what the keyboard's process was refused.
+  /// Counts the refused system calls of a keyboard's process.
   func add(_ journal: KeyboardJournal) {
     for call in journal.refused { tally.add(call) }
   }
 }
 
 extension SessionFailure.Kind {
-  /// Whether it is a limit of a turn that was passed (Behavior.md#turn-limits).
+  /// Whether the turn exceeded one of its limits (Behavior.md#turn-limits).
   var isLimit: Bool {
     switch self {
     case .ended, .foundEnded: false

@@ -1,23 +1,23 @@
 import TextInput
 
-/// How much of a text is read.
+/// A limit on the length of a text.
 struct TextLimit {
-  /// Characters, as a user counts them.
+  /// The most extended grapheme clusters.
   let characters: Int
-  /// Unicode scalars.
+  /// The most Unicode scalars.
   let scalars: Int
 }
 
 extension TextBuffer {
-  /// The most UTF-8 bytes of the selection that a keyboard may read, for a single character has no end of its own.
+  /// The most UTF-8 bytes of the selection that a keyboard may read: a single character can have any length.
   private static let selectionBytes = 64 * 1024
 
-  /// The part of a buffer that a keyboard may read.
+  /// Returns the part of the buffer that a keyboard may read.
   ///
   /// - Parameters:
   ///   - policy: The field's policy.
-  ///   - side: The most of the text on each side.
-  ///   - selection: The most of the selection.
+  ///   - side: The limit of the text on each side.
+  ///   - selection: The limit of the selection.
   func context(_ policy: ContextPolicy, side: TextLimit, selection: TextLimit) -> TextBuffer {
     let first = self.before.index(ofLastCharacters: side.characters, scalarLimit: side.scalars)
     let last = self.after.index(ofFirstCharacters: side.characters, scalarLimit: side.scalars)
@@ -43,22 +43,24 @@ extension TextBuffer {
 }
 
 extension TextBuffer {
-  /// How many characters a keyboard is shown, counted as Unicode scalars: on the way of every key press, counting
-  /// what a person calls characters takes too long.
+  /// The number of Unicode scalars that a keyboard is shown.
+  ///
+  /// Counting extended grapheme clusters would be too slow: every key press needs this number.
   var shownCharacters: Int {
     before.scalarCount + selected.scalarCount + after.scalarCount
   }
 }
 
 extension String {
-  /// As `unicodeScalars.count`, by the bytes that go on with a scalar: eight of them are looked at together.
+  /// The same number as `unicodeScalars.count`. It counts the continuation bytes, eight at a time.
   fileprivate var scalarCount: Int {
     utf8.withContiguousStorageIfAvailable { bytes in
       var others = 0
       var offset = 0
       while offset + 8 <= bytes.count {
         let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        // The highest two bits of such a byte are 1 and 0; the product's highest byte is the sum of all bytes.
+        // The highest two bits of a continuation byte are 1 and 0. The highest byte of the product is the sum of all
+        // bytes.
         let marks = (word &>> 7) & ~(word &>> 6) & 0x0101_0101_0101_0101
         others &+= Int((marks &* 0x0101_0101_0101_0101) &>> 56)
         offset &+= 8
@@ -70,7 +72,7 @@ extension String {
 }
 
 extension Substring {
-  /// The start of a text, at most so many bytes of whole scalars.
+  /// Returns the longest prefix of whole scalars with at most this many UTF-8 bytes.
   fileprivate func prefix(bytes: Int) -> Substring {
     guard utf8.count > bytes else { return self }
     var index = utf8.index(startIndex, offsetBy: bytes)
@@ -78,7 +80,7 @@ extension Substring {
     return self[..<index]
   }
 
-  /// The text behind the last line break; directly behind one, the line break itself, as iOS 15 shows it.
+  /// The text after the last line break; directly after a line break, that line break, as in iOS 15.
   fileprivate var lastParagraph: Substring {
     let scalars = unicodeScalars
     guard var line = scalars.lastIndex(where: \.isNewline) else { return self }

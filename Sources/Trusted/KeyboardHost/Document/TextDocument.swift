@@ -1,52 +1,54 @@
 internal import Glibc
 package import TextInput
 
-/// The text of one field with its selection, by the rules of Behavior.md#the-document.
+/// The text of one field with its selection, with the rules of Behavior.md#the-document.
 ///
-/// Only the text near the selection is held as a ``TextInput/TextBuffer``; what is far away lies in slices on both sides, so
-/// that an edit costs the same in a short document and in a long one. A value: a turn works on a copy, and the copy becomes
-/// the document when all of the turn is right.
+/// A ``TextInput/TextBuffer`` holds only the near text around the selection. Slices on both sides hold the far text,
+/// so that an edit costs the same in a short and in a long document. The type is a value: a turn edits a copy, and
+/// the session keeps the copy if the whole turn succeeds.
 package struct TextDocument: Sendable {
-  /// Which document this is (Behavior.md#document-identifier).
+  /// The identifier of the document (Behavior.md#document-identifier).
   package private(set) var identifier: DocumentIdentifier
-  /// Grows with every change of text or selection (Behavior.md#revisions).
+  /// A number that grows with every change of text or selection (Behavior.md#revisions).
   package private(set) var revision: UInt64 = 1
-  /// How the field's edits work.
+  /// The rules for edits in the field.
   package var rules: EditingRules
-  /// How much of the text a keyboard may read (Behavior.md#context-policies).
+  /// The policy that bounds the text that a keyboard may read (Behavior.md#context-policies).
   package var policy: ContextPolicy
   /// The language that the application stored for this document, as a BCP 47 tag.
   package var inputModeLanguage: String?
 
   private var near: TextBuffer
-  /// Text before ``near``; the last slice is the nearest.
+  /// The text before ``near``. The last slice is the nearest.
   private var farBefore: [Substring] = []
-  /// Text after ``near``; the last slice is the nearest.
+  /// The text after ``near``. The last slice is the nearest.
   private var farAfter: [Substring] = []
 
-  /// Bytes of a side beyond which text is let go of: more where the characters that are held have many bytes themselves.
+  /// The size of each side in UTF-8 bytes beyond which the document cuts off far text. It grows if the kept text is
+  /// large.
   private var mostBytesBefore = Self.nearBytes
   private var mostBytesAfter = Self.nearBytes
 
-  /// Characters that ``near`` keeps on each side when far text is cut off it: each turn copies what is near.
+  /// The number of characters that ``near`` keeps on each side when the document cuts off far text. Each turn copies
+  /// them.
   private static let nearCharacters = 2 * ContextPolicy.defaultWindow
-  /// UTF-8 bytes on a side beyond which far text is cut off.
+  /// The least number of UTF-8 bytes on a side beyond which the document cuts off far text.
   private static let nearBytes = 16 * 1024
-  /// Scalars for each character, on average, that are near or shown. Only text that is made to be costly has more: an
-  /// emoji of a family has seven, a flag of a region too.
+  /// The average number of scalars in each character that is near or shown, at most. Only text made to be costly has
+  /// more: the emoji of a family has seven, and so has the flag of a region.
   private static let scalarsPerCharacter = 8
-  /// UTF-8 bytes that are brought near at a time.
+  /// The number of UTF-8 bytes that the document brings near at a time.
   private static let fetchedBytes = 8 * 1024
-  /// UTF-8 bytes beside the marked text that are brought near for one edit, at most. An edit that depends on more text (a
-  /// single character can be that long) is made as if the text ended there.
+  /// The most UTF-8 bytes beside the marked text that one edit brings near. An edit that depends on more text acts as
+  /// if the text ended there; a single character can be that long.
   private static let mostFetchedBytes = 64 * 1024
-  /// UTF-16 units, or characters, that the insertion point moves at once. A longer move is made in such steps, each of which
-  /// needs less than ``mostFetchedBytes`` in any text.
+  /// The longest move of the insertion point in one step, in UTF-16 code units or characters. Each step needs less
+  /// than ``mostFetchedBytes`` in any text.
   private static let longestStep = 1_024
-  /// Characters of a selection that a keyboard may read.
+  /// The number of characters of a selection that a keyboard may read.
   private static let selectionLimit = 8_192
 
-  /// A document of this text, with the selection where `selected` is.
+  /// Creates a document with text before, in and after the selection.
   package init(
     before: String = "", selected: String = "", after: String = "", identifier: DocumentIdentifier = .random(),
     rules: EditingRules = EditingRules(), policy: ContextPolicy = .default
@@ -58,7 +60,7 @@ package struct TextDocument: Sendable {
     cutOffFarText()
   }
 
-  /// Takes another identifier and begins to count revisions anew; the text stays.
+  /// Gives the document a new identifier and restarts its revisions. The text stays.
   mutating func becomeAnother() {
     identifier = .random()
     revision = 1
@@ -70,9 +72,9 @@ package struct TextDocument: Sendable {
   package var selected: String { near.selected }
   /// All text after the selection or insertion point.
   package var after: String { near.after + farAfter.reversed().joined(separator: "") }
-  /// Whether there is any text.
+  /// Whether the document has text.
   package var hasText: Bool { near.hasText }
-  /// The marked text, if there is any.
+  /// The marked text; nil if there is none.
   package var markedText: String? { near.markedText }
 
   /// The range of the marked text in the whole document, in UTF-16 code units.
@@ -82,10 +84,11 @@ package struct TextDocument: Sendable {
     return start..<start + marking.before + near.selected.utf16.count + marking.after
   }
 
-  /// Makes one edit.
+  /// Applies one edit.
   package mutating func apply(_ edit: Edit) -> EditEffect { apply(edit, within: nil) }
 
-  /// Makes one edit. A move that uses up the budget ends where it is then; whoever has the budget refuses the turn.
+  /// Applies one edit. A move that spends the budget stops where it is, and the owner of the budget then refuses the
+  /// turn.
   mutating func apply(_ edit: Edit, within budget: TurnBudget?) -> EditEffect {
     switch edit {
     case .adjustTextPosition(let offset) where offset.magnitude > Self.longestStep:
@@ -101,7 +104,12 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Does something with the text near the selection, as soon as enough of it is near.
+  /// Applies a change to the near text. Brings more text near until there is enough for the change.
+  ///
+  /// After ``mostFetchedBytes`` the change is made as if the text ended there.
+  ///
+  /// - Parameter body: The change. It returns nil if it needs more text.
+  /// - Returns: The result of the change; nil if it had too little text even then.
   private mutating func edited<Result>(
     _ body: (inout TextBuffer) -> (effect: EditEffect, result: Result)?
   ) -> Result? {
@@ -128,7 +136,7 @@ package struct TextDocument: Sendable {
       isForward
       ? near.selected.utf8.count + near.after.utf8.count + farAfter.reduce(0) { $0 + $1.utf8.count }
       : near.before.utf8.count + farBefore.reduce(0) { $0 + $1.utf8.count }
-    // Neither a character nor a UTF-16 unit has less than a byte.
+    // Each character and each UTF-16 code unit has at least one byte, so this move ends at an end of the text.
     if offset.magnitude >= bytes, near.marking == nil { return moveToEnd(isForward: isForward) }
     var effect = EditEffect()
     var left = Int(clamping: offset.magnitude)
@@ -164,13 +172,19 @@ package struct TextDocument: Sendable {
     return effect
   }
 
-  /// What keeps a keyboard from inserting an edit's text now.
+  /// Returns why a keyboard may not insert the text of an edit now; nil if it may.
   func fault(in edit: Edit) -> TextFault? { near.fault(in: edit) }
 
-  /// Makes a keyboard's edits, all or none, that were made on what an older snapshot showed (Behavior.md#revisions).
+  /// Applies the edits of a turn, all or none, that a keyboard based on an older snapshot (Behavior.md#revisions).
   ///
-  /// If the document changed meanwhile the edits still mean the same as long as everything that the keyboard could see is
-  /// as it was and they need no more than that; otherwise they are refused, for they might land in the wrong place.
+  /// If the document changed meanwhile, the edits apply only if the text that the keyboard could see is unchanged and
+  /// the edits need no more text. Otherwise they could land in the wrong place, and the document refuses them.
+  ///
+  /// - Parameters:
+  ///   - edits: The edits, in order.
+  ///   - seen: The snapshot that the keyboard saw.
+  /// - Returns: The effect of all edits.
+  /// - Throws: ``EditRefusal``. The document is unchanged then.
   package mutating func apply(_ edits: [Edit], madeOn seen: DocumentSnapshot) throws(EditRefusal) -> EditEffect {
     var budget = TurnBudget(time: KeyboardLimits.hostTime)
     return try apply(edits, madeOn: seen, within: &budget)
@@ -195,9 +209,9 @@ package struct TextDocument: Sendable {
     return effect
   }
 
-  /// Replaces text and selection, as the application or the person does.
+  /// Replaces text and selection for the application or the user.
   ///
-  /// Marked text that is not where it was becomes plain.
+  /// Marked text becomes plain text if anything changed.
   package mutating func replace(before: String, selected: String, after: String) -> DocumentDifference {
     let old = (before: self.before, selected: self.selected, after: self.after)
     var difference = DocumentDifference()
@@ -212,7 +226,12 @@ package struct TextDocument: Sendable {
     return difference
   }
 
-  /// Selects characters of the whole text; nil if the range does not lie in it.
+  /// Selects a range of the whole text.
+  ///
+  /// - Parameters:
+  ///   - offset: The start of the selection, in characters.
+  ///   - length: The length of the selection, in characters.
+  /// - Returns: The difference; nil if the range does not lie in the text.
   package mutating func select(offset: Int, length: Int) -> DocumentDifference? {
     let old = (before: before, selected: selected)
     let text = old.before + old.selected + after
@@ -241,21 +260,22 @@ package struct TextDocument: Sendable {
     revision += 1
   }
 
-  /// Makes marked text plain, as the field does when it loses the focus (Behavior.md#marked-text); whether there was
-  /// any.
+  /// Unmarks the marked text, as when the field loses the focus (Behavior.md#marked-text).
+  ///
+  /// - Returns: Whether there was marked text.
   package mutating func unmark() -> Bool {
     guard near.marking != nil else { return false }
     _ = apply(.unmarkText)
     return true
   }
 
-  /// What a keyboard may read now (Behavior.md#context).
+  /// Returns what a keyboard may read now (Behavior.md#context).
   ///
-  /// - Parameter limit: The most Unicode scalars on each side and of the selection, whatever the policy says.
+  /// - Parameter limit: The most Unicode scalars on each side and of the selection, in addition to the policy.
   package mutating func snapshot(limit: Int = .max) -> DocumentSnapshot {
     let policyWindow =
       if case .window(let characters) = policy { max(characters, 0) } else { ContextPolicy.defaultWindow }
-    // One character more than is shown is near, so that the part shown ends at a true border.
+    // One more character than the snapshot shows is near, so that the shown part ends at a true cluster border.
     let window = min(policyWindow, limit, .max - 1)
     let product = max(window, ContextPolicy.defaultWindow).multipliedReportingOverflow(by: Self.scalarsPerCharacter)
     let scalars = min(product.overflow ? .max : product.partialValue, limit)
@@ -275,10 +295,10 @@ package struct TextDocument: Sendable {
 
   // MARK: Near and far
 
-  /// UTF-8 bytes that an edit may have to look at or copy: those beside the selection that are held in one piece.
+  /// The UTF-8 bytes beside the selection that an edit may read or copy.
   var nearBytes: Int { near.before.utf8.count + near.after.utf8.count }
 
-  /// Brings text near until each side holds so many characters, so many scalars, or all that there is.
+  /// Brings text near until each side has this many characters or scalars, or all of its text.
   private mutating func fetch(_ characters: Int, scalarLimit: Int) {
     while near.isCutBefore, near.before.index(ofLastCharacters: characters, scalarLimit: scalarLimit) == nil {
       fetchBefore(near.before.utf8.count + Self.fetchedBytes)
@@ -288,7 +308,7 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Brings text near until there are so many bytes before the selection, or all; what stays far ends at a border.
+  /// Brings text near until this many bytes are before the selection, or all. The far text ends at a cluster border.
   private mutating func fetchBefore(_ bytes: Int) {
     while near.before.utf8.count < bytes, let slice = farBefore.popLast() {
       let missing = bytes - near.before.utf8.count
@@ -299,10 +319,10 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Brings text near until there are so many bytes after the selection, or all.
+  /// Brings text near until this many bytes are after the selection, or all.
   private mutating func fetchAfter(_ bytes: Int) {
     while near.after.utf8.count < bytes, let slice = farAfter.popLast() {
-      // Enough for any character that is text, so that the piece ends at a border.
+      // Long enough for any real character, so that the piece ends at a cluster border.
       let missing = max(bytes - near.after.utf8.count, Self.fetchedBytes)
       let wanted = slice.utf8.index(slice.startIndex, offsetBy: missing, limitedBy: slice.endIndex) ?? slice.endIndex
       let rounded = slice.border(atOrBefore: wanted)
@@ -312,9 +332,9 @@ package struct TextDocument: Sendable {
     }
   }
 
-  /// Cuts text off that is far from the selection. Marked text stays near however long it is.
+  /// Cuts off the text far from the selection. Marked text stays near, however long it is.
   private mutating func cutOffFarText() {
-    // A little more than is shown.
+    // A little more than a snapshot shows.
     let scalars = Self.nearCharacters * Self.scalarsPerCharacter * 5 / 8
     if near.before.utf8.count > mostBytesBefore {
       let marked = near.marking?.before ?? 0
@@ -332,7 +352,7 @@ package struct TextDocument: Sendable {
 }
 
 extension String {
-  /// Whether both have the same Unicode scalars: canonically equivalent text is not the same text here.
+  /// Whether both strings have the same Unicode scalars. Canonically equivalent text is different text here.
   fileprivate func hasSameScalars(as other: String) -> Bool {
     var (one, other) = (self, other)
     return one.withUTF8 { one in
@@ -346,32 +366,32 @@ extension String {
   }
 }
 
-/// What somebody else than a keyboard changed in a document.
+/// A change of a document by the application or the user.
 package struct DocumentDifference: Hashable, Sendable {
-  /// Whether the text is another.
+  /// Whether the text changed.
   package var changedText = false
-  /// Whether only the selection moved.
+  /// Whether the selection moved without a change of the text.
   package var changedSelection = false
-  /// Whether marked text became plain.
+  /// Whether marked text became plain text.
   package var endedMarking = false
 }
 
-/// Why a keyboard's edits are refused; nothing of them was made.
+/// Why the host refuses a keyboard's edits. It applied none of them.
 package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// They were made on another field's document.
+  /// The edits belong to the document of another field.
   case otherDocument
-  /// Somebody changed what the keyboard saw when it made them.
+  /// The text that the keyboard saw has changed since.
   case documentChanged
-  /// More than ``TextInput/TurnLimit/edits``.
+  /// The turn has more than ``TextInput/TurnLimit/edits`` edits.
   case tooManyEdits
-  /// More than ``TextInput/TurnLimit/insertedBytes``.
+  /// The turn inserts more than ``TextInput/TurnLimit/insertedBytes`` bytes.
   case tooMuchText
-  /// They insert what is no text that a keyboard may bring.
+  /// The edits insert text that a keyboard may not insert.
   case text(TextFault)
-  /// The host needed more than its time for one turn; the keyboard is ended.
+  /// The edits exceeded the limit of host time for one turn. The host ends the keyboard.
   case tooMuchWork
 
-  /// The refusal as a person reads it, without a full stop.
+  /// The reason as the user reads it, without a full stop.
   package var description: String {
     switch self {
     case .otherDocument: "its edits belong to the document of another field"
@@ -383,7 +403,7 @@ package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it is a limit of a turn that was passed (Behavior.md#turn-limits).
+  /// Whether the turn exceeded one of its limits (Behavior.md#turn-limits).
   var isLimit: Bool {
     switch self {
     case .tooManyEdits, .tooMuchText, .tooMuchWork: true

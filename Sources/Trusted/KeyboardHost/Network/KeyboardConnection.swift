@@ -3,9 +3,9 @@ internal import LinuxShims
 internal import TextInput
 internal import KeyboardProtocol
 
-/// One TCP connection of a keyboard. Only ``wait(_:)`` waits. The connection makes progress only during calls.
+/// One TCP connection of a keyboard. Only ``wait(_:)`` waits, and the connection makes progress only during calls.
 final class KeyboardConnection {
-  /// Whether the keyboard may connect to an address.
+  /// Returns whether the keyboard may connect to an address.
   typealias Judge = (NetworkAddress) -> Bool
 
   private enum Phase {
@@ -37,10 +37,15 @@ final class KeyboardConnection {
   /// The resolver finds a local name in a file at once, and asks a server for others. The delay hides that difference.
   private static let refusalDelay: Duration = .seconds(1)
 
-  /// A connection to the name of this lookup.
+  /// Creates a connection to the name of a lookup.
   ///
-  /// - Parameter hidesLocalNames: Whether the keyboard gets the same reply for a name without permitted addresses, a failed
-  ///   lookup and an unknown name.
+  /// - Parameters:
+  ///   - lookup: The lookup.
+  ///   - port: The TCP port.
+  ///   - clock: The clock of the timeouts.
+  ///   - hidesLocalNames: Whether the keyboard gets the same reply for a name without permitted addresses, a failed
+  ///     lookup and an unknown name.
+  ///   - isPermitted: Returns whether the keyboard may connect to an address.
   init(
     to lookup: NameLookup, port: UInt16, clock: any SessionClock, hidesLocalNames: Bool, isPermitted: @escaping Judge
   ) {
@@ -51,7 +56,7 @@ final class KeyboardConnection {
     self.clock = clock
   }
 
-  /// A connection to the first of these addresses that is permitted and answers.
+  /// Creates a connection to the first of these addresses that is permitted and answers.
   init(to addresses: [NetworkAddress], port: UInt16, clock: any SessionClock, isPermitted: @escaping Judge) {
     phase = .closed
     self.port = port
@@ -60,7 +65,7 @@ final class KeyboardConnection {
     found(addresses)
   }
 
-  /// The state now, after any progress that is possible without waiting.
+  /// The current state, after all progress that is possible without waiting.
   var state: ConnectionState {
     advance()
     return switch phase {
@@ -88,7 +93,10 @@ final class KeyboardConnection {
     return nil
   }
 
-  /// Receives up to `capacity` bytes that have arrived; nil if the connection failed.
+  /// Receives bytes that have arrived.
+  ///
+  /// - Parameter capacity: The most bytes to receive.
+  /// - Returns: The bytes, which may be empty; nil if the connection failed.
   func receive(_ capacity: Int) -> [UInt8]? {
     switch state {
     case .connecting, .closed: return []
@@ -111,7 +119,7 @@ final class KeyboardConnection {
     return nil
   }
 
-  /// Waits until the state can have changed, at most for this long.
+  /// Waits until the state may have changed, at most for this duration.
   func wait(_ duration: Duration) {
     guard duration > .zero else { return }
     let descriptor: Int32
@@ -150,17 +158,18 @@ final class KeyboardConnection {
     }
   }
 
-  /// Keeps the permitted addresses, and connects to the first.
+  /// Keeps the permitted addresses, and connects to the first of them.
   ///
-  /// Klava connects only to the addresses that it checked here. It does not resolve the name a second time, so a server
-  /// cannot give one address for the check and another for the connection.
+  /// Klava connects only to the addresses that it checked here. It does not resolve the name a second time, so a
+  /// server cannot give one address for the check and another for the connection.
   private func found(_ addresses: [NetworkAddress]) {
     self.addresses = addresses.filter(isPermitted)[...]
     guard !self.addresses.isEmpty else { return refuse(.noAccess) }
     connectNext()
   }
 
-  /// Ends the connection because the name has no usable address. With hidden local names, the reason is always `notFound`.
+  /// Ends the connection because the name has no usable address. If local names are hidden, the reason is always
+  /// `notFound`.
   private func refuse(_ reason: HostReply.Refusal) {
     guard let earliestRefusal else { return end(.failed(reason)) }
     if clock.now >= earliestRefusal { end(.failed(.notFound)) }

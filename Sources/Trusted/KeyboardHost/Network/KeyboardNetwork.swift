@@ -1,11 +1,12 @@
 internal import TextInput
 
-/// A keyboard's connections, made and carried by its host (Sandbox.md#full-access-network).
+/// The TCP connections of one keyboard, which the host makes and carries (Sandbox.md#full-access-network).
 ///
-/// Who may use it is not asked here (``KeyboardSession``); where it leads and how much it carries is.
+/// This type checks addresses and amounts. ``KeyboardSession`` checks whether the keyboard may use the network at
+/// all.
 final class KeyboardNetwork {
   private var connections: [UInt64: KeyboardConnection] = [:]
-  /// Numbers are never used twice, so that one that a process kept is never another connection's.
+  /// The number of the last connection. Numbers are never reused, so an old number cannot name a new connection.
   private var lastNumber: UInt64 = 0
   private var bytes: RateLimiter
   private var newConnections: RateLimiter
@@ -15,12 +16,12 @@ final class KeyboardNetwork {
 
   private typealias Limit = NetworkRequest.Limit
 
-  /// A network without connections.
+  /// Creates a network without connections.
   ///
   /// - Parameters:
-  ///   - clock: The time by which the limits of a second hold; it is the machine's also where timers run by another one.
-  ///   - resolve: What looks up names.
-  ///   - localNetworks: What tells the networks that this machine is in; nil where that cannot be known.
+  ///   - clock: The clock of the rate limits: the machine's clock, even if timers run by a virtual one.
+  ///   - resolve: Looks up names.
+  ///   - localNetworks: Returns the networks that this machine is in; nil if they are unknown.
   init(
     clock: any SessionClock = SystemClock(), resolve: @escaping NameLookup.Resolver = NameLookup.resolve,
     localNetworks: @escaping () -> LocalNetworks? = LocalNetworks.current
@@ -35,9 +36,9 @@ final class KeyboardNetwork {
   /// Answers a request.
   ///
   /// - Parameters:
-  ///   - request: What a keyboard's process asks; its numbers may be any.
-  ///   - reachesLocalNetwork: Whether the person asked that this keyboard may.
-  ///   - patience: How long requests of this turn may still wait; what this one waits is taken from it.
+  ///   - request: The request. All of its numbers may have any value.
+  ///   - reachesLocalNetwork: Whether the user allows the keyboard to reach the local network.
+  ///   - patience: The time that requests of this turn may still wait. The function subtracts the time that it waits.
   func answer(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
     switch request {
     case .connect(let name, let port): connect(to: name, port: port, reachesLocalNetwork)
@@ -48,7 +49,7 @@ final class KeyboardNetwork {
     }
   }
 
-  /// Ends every connection, at once.
+  /// Closes all connections at once.
   func closeAll() {
     connections = [:]
   }
@@ -75,7 +76,7 @@ final class KeyboardNetwork {
       connection = KeyboardConnection(
         to: lookup, port: port, clock: clock, hidesLocalNames: !reachesLocalNetwork, isPermitted: isPermitted)
     } else {
-      // No address of it may be reached, and the answer is the same whether there is such a name or not.
+      // The keyboard may not reach any address of this name, and gets the same reply whether the name exists or not.
       connection = KeyboardConnection(to: [], port: port, clock: clock, isPermitted: isPermitted)
     }
     newConnections.spend(1)
@@ -114,7 +115,8 @@ final class KeyboardNetwork {
     }
   }
 
-  /// Whether a text can be a name at all: printable ASCII, so that no resolver reads another name than was judged.
+  /// Whether a text may be a host name: printable ASCII, so that the resolver reads the same name that the host
+  /// checked.
   private static func isName(_ name: String) -> Bool {
     (1...Limit.nameBytes).contains(name.utf8.count) && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

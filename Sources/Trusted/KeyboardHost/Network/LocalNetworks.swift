@@ -1,9 +1,10 @@
 internal import Glibc
 
-/// The networks that this machine is in, by the addresses of its interfaces: a public address can be this machine's own, or
-/// a neighbor's.
+/// The networks that this machine is in, by the addresses of its network interfaces.
+///
+/// A public address can belong to this machine or to a neighbor.
 struct LocalNetworks: Sendable {
-  /// One network: an address, and how many of its first bits all addresses of the network share.
+  /// A network: an address and the length of its prefix in bits.
   struct Network: Hashable, Sendable {
     let address: NetworkAddress
     let length: Int
@@ -11,12 +12,12 @@ struct LocalNetworks: Sendable {
 
   private let networks: [Network]
 
-  /// These networks.
+  /// Creates a list of networks.
   init(_ networks: [Network]) {
     self.networks = networks
   }
 
-  /// The networks of this machine now; nil where the kernel does not tell.
+  /// Returns the current networks of this machine; nil if the kernel does not report them.
   static func current() -> LocalNetworks? {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&first) == 0 else { return nil }
@@ -25,14 +26,14 @@ struct LocalNetworks: Sendable {
     for interface in sequence(first: first, next: { $0?.pointee.ifa_next }) {
       guard let interface = interface?.pointee, let place = interface.ifa_addr, let address = NetworkAddress(place)
       else { continue }
-      // An interface whose network would be the whole internet is a tunnel: only its own address is near.
+      // An interface whose network covers the whole internet is a tunnel. Only its own address is local.
       let length = interface.ifa_netmask.flatMap { NetworkAddress($0)?.leadingOnes } ?? 0
       networks.append(Network(address: address, length: length > 0 ? length : 128))
     }
     return LocalNetworks(networks)
   }
 
-  /// Whether an address is this machine's own or lies in one of its networks.
+  /// Whether an address belongs to this machine or to one of its networks.
   func contains(_ address: NetworkAddress) -> Bool {
     networks.contains { address.sharedBits(with: $0.address) >= min($0.length, address.bitWidth) }
   }
@@ -46,7 +47,7 @@ extension NetworkAddress {
     }
   }
 
-  /// How many ones a network's mask begins with.
+  /// The number of leading ones of a network mask.
   fileprivate var leadingOnes: Int {
     switch self {
     case .v4(let number): (~number).leadingZeroBitCount
@@ -54,7 +55,7 @@ extension NetworkAddress {
     }
   }
 
-  /// How many first bits are the same; -1 for an address of the other family.
+  /// Returns the number of leading bits that both addresses share; -1 for addresses of different families.
   fileprivate func sharedBits(with other: NetworkAddress) -> Int {
     switch (self, other) {
     case (.v4(let one), .v4(let two)): (one ^ two).leadingZeroBitCount

@@ -3,31 +3,31 @@ internal import LinuxShims
 internal import Synchronization
 internal import KeyboardProtocol
 
-/// The looking up of one name, on a thread of its own: the one on which a person types never waits for it.
+/// A lookup of one name on its own thread, so that the user's typing never waits for it.
 ///
-/// A lookup cannot be called off. One that nobody waits for any more goes on until it is done, and is forgotten.
+/// A lookup cannot be canceled. If the connection closes, the lookup continues, and its result is dropped.
 final class NameLookup: Sendable {
-  /// What came of it.
+  /// The result of a lookup.
   enum Answer: Hashable, Sendable {
-    /// These addresses have the name; at least one.
+    /// The addresses of the name, at least one.
     case addresses([NetworkAddress])
-    /// Nothing has the name.
+    /// The name does not exist or has no address.
     case unknown
-    /// It could not be found out.
+    /// The lookup failed.
     case failed
   }
 
-  /// What finds the addresses of a name; may take its time.
+  /// A function that returns the addresses of a name. It may block.
   typealias Resolver = @Sendable (String) -> Answer
 
   private let found = Mutex<Answer?>(nil)
   private let event: OwnedDescriptor
 
-  /// Lookups under way in this process, also those that nobody waits for.
+  /// The number of running lookups in this process, including those whose connections have closed.
   private static let underWay = Mutex(0)
   private static let limit = 32
 
-  /// Begins to look up a name; nil where too many lookups are under way, or a system call fails.
+  /// Starts to look up a name. Returns nil if 32 lookups are running or a system call fails.
   init?(of name: String, by resolver: @escaping Resolver) {
     let isTooMany = Self.underWay.withLock { count in
       guard count < Self.limit else { return true }
@@ -49,25 +49,26 @@ final class NameLookup: Sendable {
     }
   }
 
-  /// What came of it; nil as long as that is not known.
+  /// The result; nil while the lookup is running.
   var answer: Answer? { found.withLock { $0 } }
 
-  /// Readable from when the answer is known.
+  /// A descriptor that becomes readable when the result is there.
   var descriptor: Int32 { event.rawValue }
 
-  /// The addresses of a name by the machine's own resolver.
+  /// Looks up a name with the machine's resolver. Blocks.
   static func resolve(_ name: String) -> Answer { addresses(of: name, flags: 0) }
 
-  /// The address that a name spells out in numbers; nil if it is no such name. Never waits.
+  /// Returns the address that a numeric name spells out; nil for any other name. Does not block.
   static func numeric(_ name: String) -> [NetworkAddress]? {
     if case .addresses(let addresses) = addresses(of: name, flags: AI_NUMERICHOST) { addresses } else { nil }
   }
 
-  /// The form in which a name is looked up for a keyboard that may not reach the local network; nil for a name that is not
-  /// looked up for it, because it may be a local one.
+  /// Returns the form in which the host looks up a name for a keyboard that may not reach the local network.
   ///
-  /// It ends in the root's dot, so that the resolver tries no search domain and no file of its own. A name of one label and
-  /// a special-use name never leave this process.
+  /// The form ends with the dot of the root, so that the resolver tries no search domain. The host makes no query for
+  /// a name of one label or a name for private use.
+  ///
+  /// - Returns: The form; nil for a name that may be local, which the host does not look up.
   static func publicName(_ name: String) -> String? {
     let name = name.hasSuffix(".") ? String(name.dropLast()) : name
     let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
@@ -77,9 +78,12 @@ final class NameLookup: Sendable {
     return name + "."
   }
 
-  /// The top-level domains whose names mean something on one machine or in one network only, or nowhere: RFC 6761, 6762 (its
-  /// appendix G too), 7686 and 9476, what ICANN has reserved or deferred for private use, what routers are known to make up,
-  /// and all of `.arpa`, which holds addresses' names and `home.arpa` (RFC 8375).
+  /// The top-level domains whose names are for private use or for one machine.
+  ///
+  /// - RFC 6761, RFC 6762 with its appendix G, RFC 7686 and RFC 9476.
+  /// - Names that ICANN has reserved or deferred for private use.
+  /// - Names that routers are known to invent.
+  /// - All of `.arpa`, which holds the names of addresses and `home.arpa` (RFC 8375).
   private static let localDomains: Set<String> = [
     "alt", "arpa", "corp", "domain", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
     "localhost", "mail", "onion", "private", "test", "workgroup",
@@ -95,9 +99,9 @@ final class NameLookup: Sendable {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 
-  /// Addresses that are tried, at most.
+  /// The number of addresses that the host keeps of a result.
   private static let addressLimit = 16
-  /// `EAI_NODATA`, which only GNU's header has: the name is there, and has no address.
+  /// `EAI_NODATA`, which only GNU's header defines: the name exists but has no address.
   private static let noData: Int32 = -5
 
   private static func addresses(of name: String, flags: Int32) -> Answer {

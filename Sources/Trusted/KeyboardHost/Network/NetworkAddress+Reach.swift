@@ -1,20 +1,20 @@
 extension NetworkAddress {
-  /// How far away an address is, as far as its number tells. The farther, the sooner a keyboard may connect to it.
+  /// The reach of an address, as its number shows. A lower value is more restricted.
   enum Reach: Int, Comparable, Sendable {
-    /// No single machine, or none that there should be: unspecified, multicast, broadcast, reserved.
+    /// No usable machine: unspecified, multicast, broadcast or reserved.
     case nowhere
-    /// This machine, or one of its own network: loopback, link-local, private.
+    /// This machine or its local network: loopback, link-local or private.
     case localNetwork
-    /// Anywhere else.
+    /// Any other address.
     case internet
 
-    /// Nearer is less.
+    /// Orders nearer addresses before farther ones.
     static func < (one: Reach, other: Reach) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// How far away it is, by the registries of special addresses (RFC 6890 and what followed it).
+  /// The reach according to the registries of special addresses (RFC 6890 and its successors).
   ///
-  /// An address that holds an IPv4 address, for a translator or a tunnel, is as near as that one.
+  /// An IPv6 address that embeds an IPv4 address, for a translator or a tunnel, has the reach of that IPv4 address.
   var reach: Reach {
     switch self {
     case .v4(let number): Self.reach(number)
@@ -37,23 +37,23 @@ extension NetworkAddress {
 
   private static let localBlocks = [
     Block(0x0A00_0000, 8),  // 10.0.0.0/8, private
-    Block(0x6440_0000, 10),  // 100.64.0.0/10, shared by a carrier's customers
+    Block(0x6440_0000, 10),  // 100.64.0.0/10, carrier-grade NAT
     Block(0x7F00_0000, 8),  // 127.0.0.0/8, loopback
     Block(0xA9FE_0000, 16),  // 169.254.0.0/16, link-local
     Block(0xAC10_0000, 12),  // 172.16.0.0/12, private
     Block(0xC0A8_0000, 16),  // 192.168.0.0/16, private
-    Block(0xC612_0000, 15),  // 198.18.0.0/15, test networks; some proxies' made-up addresses
+    Block(0xC612_0000, 15),  // 198.18.0.0/15, benchmarks; some proxies invent addresses in it
   ]
 
   private static let reservedBlocks = [
-    Block(0x0000_0000, 8),  // 0.0.0.0/8, "this network": the kernel takes 0.0.0.0 for loopback
+    Block(0x0000_0000, 8),  // 0.0.0.0/8, "this network": the kernel treats 0.0.0.0 as loopback
     Block(0xC000_0000, 24),  // 192.0.0.0/24, protocol assignments
     Block(0xC000_0200, 24),  // 192.0.2.0/24, documentation
-    Block(0xC058_6300, 24),  // 192.88.99.0/24, relays of a tunnel that is given up
+    Block(0xC058_6300, 24),  // 192.88.99.0/24, 6to4 relays (deprecated)
     Block(0xC633_6400, 24),  // 198.51.100.0/24, documentation
     Block(0xCB00_7100, 24),  // 203.0.113.0/24, documentation
     Block(0xE000_0000, 4),  // 224.0.0.0/4, multicast
-    Block(0xF000_0000, 4),  // 240.0.0.0/4, reserved, and broadcast
+    Block(0xF000_0000, 4),  // 240.0.0.0/4, reserved and broadcast
   ]
 
   private static func reach(_ number: UInt32) -> Reach {
@@ -65,19 +65,19 @@ extension NetworkAddress {
     if high == 0, low == 1 { return .localNetwork }  // ::1, loopback
     if let held = heldAddresses(high, low) { return held.map { reach($0) }.min() ?? .nowhere }
     switch high >> 48 {
-    case 0xFC00...0xFDFF, 0xFE80...0xFEFF: return .localNetwork  // fc00::/7 private, fe80::/10 and fec0::/10 of a link
-    case 0x0064 where high >> 16 == 0x0064_FF9B_0001: return .localNetwork  // 64:ff9b:1::/48, a network's translator
+    case 0xFC00...0xFDFF, 0xFE80...0xFEFF: return .localNetwork  // fc00::/7 private; fe80::/10, fec0::/10 local
+    case 0x0064 where high >> 16 == 0x0064_FF9B_0001: return .localNetwork  // 64:ff9b:1::/48, a local translator
     case 0x2001 where (high >> 32) & 0xFFFF == 0x0DB8: return .nowhere  // 2001:db8::/32, documentation
     case 0x2000...0x3FFF: return .internet
     default: return .nowhere
     }
   }
 
-  /// The IPv4 addresses that an IPv6 address of certain forms leads to.
+  /// Returns the IPv4 addresses that an IPv6 address embeds; nil if it embeds none.
   private static func heldAddresses(_ high: UInt64, _ low: UInt64) -> [UInt32]? {
     let last = UInt32(truncatingIfNeeded: low)
     switch (high, low >> 32) {
-    // ::/96 (:: with it), ::ffff:0:0/96, ::ffff:0:0:0/96: compatible, mapped, translated.
+    // ::/96 (with ::), ::ffff:0:0/96 and ::ffff:0:0:0/96: compatible, mapped and translated addresses.
     case (0, 0), (0, 0xFFFF), (0, 0xFFFF_0000): return [last]
     case (0x0064_FF9B_0000_0000, 0): return [last]  // 64:ff9b::/96, a translator
     case _ where high >> 48 == 0x2002: return [UInt32(truncatingIfNeeded: high >> 16)]  // 2002::/16, 6to4

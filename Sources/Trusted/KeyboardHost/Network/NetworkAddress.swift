@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// An IP address. One that is an IPv4 address in IPv6's clothes (`::ffff:127.0.0.1`) is that IPv4 address.
+/// An IP address. An IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) becomes the IPv4 address.
 enum NetworkAddress: Hashable, Sendable {
-  /// An IPv4 address, its first byte the most significant.
+  /// An IPv4 address. Its first byte is the most significant one.
   case v4(UInt32)
-  /// An IPv6 address in two halves, and the interface that a link-local one belongs to.
+  /// An IPv6 address in two halves, with the network interface of a link-local address.
   case v6(high: UInt64, low: UInt64, scope: UInt32)
 
-  /// The address of a socket address of either family; nil for one of another.
+  /// Creates an address from a socket address; nil if it is neither IPv4 nor IPv6.
   init?(_ address: UnsafePointer<sockaddr>) {
     switch Int32(address.pointee.sa_family) {
     case AF_INET:
@@ -30,7 +30,7 @@ enum NetworkAddress: Hashable, Sendable {
     }
   }
 
-  /// The family of a socket for it.
+  /// The address family of a socket for this address.
   var family: Int32 {
     switch self {
     case .v4: AF_INET
@@ -38,7 +38,7 @@ enum NetworkAddress: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` with this address and a port as the kernel takes them.
+  /// Calls `body` with the socket address of this address and a port.
   func withSocketAddress<Result>(
     port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result {

@@ -1,9 +1,11 @@
 internal import Sandbox
 internal import SeccompFilter
 
-/// The seccomp filters of every policy, each built once in the life of the host (Sandbox.md#filters-are-built-once).
+/// The seccomp filters of all policies. The host builds each filter once (Sandbox.md#filters-are-built-once).
 enum BuiltFilters {
-  /// The filter of a policy that reaches files in this way.
+  /// Returns the filter for a kind of file access.
+  ///
+  /// - Throws: `FilterError` if the filter cannot be built.
   static func filter(for access: Policy.FileAccess) throws(FilterError) -> ConfinementOrder.Filter {
     switch access {
     case .noPaths: try noPaths.get()

@@ -1,30 +1,31 @@
 internal import KeyboardLoader
 package import TextInput
 
-/// What a host lacks or refuses: every keyboard must live with that (PluginABI.md#null-function-table), and whoever
-/// examines one brings it about.
+/// Services that the host withholds or refuses, to test a keyboard.
+///
+/// Every keyboard must work without them (PluginABI.md#null-function-table).
 package struct FaultInjection: Hashable, Sendable {
-  /// The interfaces of its host that a keyboard does not get, by name.
+  /// The names of the function tables that the keyboard does not get.
   package var withheld: Set<String> = []
-  /// Why everything that a keyboard asks for is refused; nil where it is answered.
+  /// The refusal for all requests of the keyboard; nil if the host answers them.
   package var refusal: HostReply.Refusal?
-  /// Whether a keyboard gets its settings.
+  /// Whether the keyboard gets its settings.
   package var hasSettings = true
-  /// Whether each process of a keyboard is warned of memory, once it has served a turn (Behavior.md#memory-warning).
+  /// Whether each process of the keyboard gets a memory warning after its first turn (Behavior.md#memory-warning).
   package var warnsOfMemory = false
 
-  /// Nothing is lacking.
+  /// Creates a fault injection that changes nothing.
   package init() {}
 
-  /// The names of the interfaces that a host has.
+  /// The names of the host's function tables.
   package static let interfaces = Set(
     LoadedKeyboard.hostFunctionNames.map { String($0[..<($0.lastIndex(of: ".") ?? $0.endIndex)]) }
   ).sorted()
 
-  /// The answer to a request in place of the usual one; nil for that one.
+  /// Returns the injected reply to a request; nil for the usual reply.
   package func answer(_ request: HostRequest) -> HostReply? {
     switch request {
-    // What is no wish of the keyboard's, but how its process sees the text and its folders.
+    // The process needs these requests to read the text and to find its folders.
     case .document, .paths: nil
     case .network, .pasteboard, .resource, .resourceNames, .localizedStrings, .containerRead, .containerWrite,
       .containerRemove, .containerNames:
@@ -32,14 +33,14 @@ package struct FaultInjection: Hashable, Sendable {
     }
   }
 
-  /// Changes what a keyboard is loaded with.
+  /// Applies the faults to a launch configuration.
   package func apply(to configuration: inout LaunchConfiguration) {
     configuration.withheldInterfaces = withheld.sorted()
     if !hasSettings { configuration.settings = [:] }
   }
 }
 
-/// A keyboard whose host has faultInjection.
+/// A keyboard with fault injection.
 final class FaultInjectingKeyboard: Keyboard {
   private let keyboard: any Keyboard
   private let faultInjection: FaultInjection

@@ -1,14 +1,16 @@
 internal import KeyboardLoader
 package import TextInput
 
-/// A keyboard in the host's own process: a custom input view of an application, for a debugger and for tests.
+/// A keyboard in the host's process: a custom input view of an application, or a keyboard in a debugger or a test.
 ///
-/// It has all rights that the process has. Use it on one thread.
+/// It has all rights of the process. Use it on one thread.
 package final class InProcessKeyboard: Keyboard {
   private let loaded: LoadedKeyboard
   package private(set) var hasEnded = false
 
-  /// A keyboard that is not loaded yet: its first turn loads it.
+  /// Creates a keyboard. Its first turn loads it.
+  ///
+  /// - Throws: ``KeyboardEnd/refused(_:)``.
   package init() throws(KeyboardEnd) {
     do {
       loaded = try LoadedKeyboard { _ in .refused(.notNow) }

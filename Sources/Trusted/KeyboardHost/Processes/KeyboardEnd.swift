@@ -2,34 +2,34 @@ internal import Bundles
 package import Sandbox
 package import TextInput
 
-/// Why a keyboard no longer serves.
+/// Why a keyboard's process no longer serves.
 package enum KeyboardEnd: Error, Hashable, Sendable {
-  /// Its process ended by itself or by a signal; the text says how.
+  /// The process exited or a signal ended it. The text says how.
   case crashed(String)
-  /// Somebody killed its process (SIGKILL), which no fault of its own does.
+  /// Another process killed it with SIGKILL. This is not the keyboard's fault.
   case killed
-  /// It did not answer in the time that it has for a turn, which was so long, and was killed.
+  /// The process missed the deadline of a turn, and the host killed it.
   case hung(after: Duration)
-  /// The turn of one of its timers went on for so long while a key press waited, and the host ended the process.
+  /// A timer's turn did not end within this time while a key press waited, and the host killed the process.
   case heldUp(after: Duration)
-  /// A fresh process had not loaded the keyboard so long after a key press came, and the host ended it.
+  /// A fresh process had not loaded the keyboard within this time of a key press, and the host killed it.
   case loadedTooLate(after: Duration)
-  /// It used more of something than it may, and was ended.
+  /// The process exceeded a limit, and the host or the kernel ended it.
   case exceeded(LimitViolation)
-  /// It tried what no keyboard may, and the kernel ended it; the text says what.
+  /// The process attempted a forbidden operation, and the kernel ended it. The text names the operation.
   case forbidden(String)
-  /// It could not be loaded.
+  /// The keyboard could not be loaded.
   case refused(KeyboardFailure)
-  /// It broke the protocol, and was killed; the text says how.
+  /// The process violated the protocol, and the host killed it. The text names the violation.
   case protocolViolation(String)
-  /// The host could not start it; the text says why.
+  /// The host could not start the process. The text says why.
   case notStarted(String)
-  /// Its process could not be held by a layer of the sandbox, and loaded nothing; the text says why.
+  /// A sandbox layer is unavailable, and the process loaded nothing. The text says why.
   case unconfined(Layer, String)
 }
 
 extension KeyboardEnd: CustomStringConvertible {
-  /// The reason as a person reads it, without a full stop.
+  /// The reason as the user reads it, without a full stop.
   package var description: String {
     switch self {
     case .crashed(let how): "it crashed: \(how)"
@@ -49,7 +49,7 @@ extension KeyboardEnd: CustomStringConvertible {
     }
   }
 
-  /// The reason in words that are all the host's own, for an audit.
+  /// The reason without any text that the keyboard can choose, for an audit.
   package var reason: String {
     switch self {
     case .crashed, .killed, .hung, .heldUp, .loadedTooLate, .exceeded, .forbidden, .notStarted: description
@@ -60,7 +60,7 @@ extension KeyboardEnd: CustomStringConvertible {
     }
   }
 
-  /// What an audit counts it as; nil for what is no fault of a running keyboard.
+  /// The count of the audit for this end; nil for an end that is not the fault of a running keyboard.
   var count: AuditTally.Count? {
     switch self {
     case .crashed, .forbidden: .crashes
@@ -73,7 +73,7 @@ extension KeyboardEnd: CustomStringConvertible {
 }
 
 extension Duration {
-  /// How many milliseconds it has, as a person reads a deadline.
+  /// The duration in whole milliseconds, rounded toward zero.
   package var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     return seconds * 1_000 + attoseconds / 1_000_000_000_000_000

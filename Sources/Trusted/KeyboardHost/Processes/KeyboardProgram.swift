@@ -6,22 +6,24 @@ internal import SeccompFilter
 internal import TextInput
 internal import KeyboardProtocol
 
-/// What a process of a keyboard is to run, and what the kernel holds it to meanwhile.
+/// The library that a keyboard's process loads, and the policy that confines the process.
 package struct KeyboardProgram: Sendable {
   /// The absolute path of the library.
   package var libraryPath: String
-  /// What the process is held to.
+  /// The policy of the process.
   package var policy: Policy
-  /// The folder of the bundle.
+  /// The path of the bundle's folder.
   package var bundlePath: String
-  /// The container of a keyboard that uses files by their paths; nil where it gets none as a folder.
+  /// The data container of a keyboard that reaches files by path; nil for any other.
   let container: KeyboardContainer?
   private let containerPath: String
   private let neededLibraries: [String]
-  /// The folder that the library is opened in; nil for what is in no bundle.
+  /// The folder through which the host opens the library; nil for a library outside of a bundle.
   private let folder: BundleFolder?
 
-  /// A library with nothing around it, as a test has it.
+  /// Creates a program for a library outside of a bundle, for tests.
+  ///
+  /// - Throws: `Diagnostic` if the library or its folder cannot be read.
   package init(libraryPath: String, policy: Policy) throws(Diagnostic) {
     let folder = Self.split(libraryPath).folder
     self.init(
@@ -29,14 +31,15 @@ package struct KeyboardProgram: Sendable {
       needing: try ELFImage(path: libraryPath).neededLibraries)
   }
 
-  /// A keyboard's bundle.
+  /// Creates a program for a keyboard's bundle.
   ///
   /// - Parameters:
-  ///   - bundle: The bundle; only its library is read.
-  ///   - container: The container, for a keyboard that uses files by their paths.
-  ///   - policy: What the process is held to.
+  ///   - bundle: The bundle. Only its library is read.
+  ///   - container: The data container, for a keyboard that reaches files by path.
+  ///   - policy: The policy of the process.
+  /// - Throws: `Diagnostic` if the library or the data container cannot be used.
   package init(_ bundle: KeyboardBundle, container: KeyboardContainer? = nil, policy: Policy) throws(Diagnostic) {
-    // Without namespaces the process is to reach the folder itself.
+    // Without namespaces the process itself must reach the folder on disk.
     let owner = policy.layers.contains(.namespaces) ? nil : Privileges.otherUser
     self.init(
       libraryPath: bundle.libraryPath, policy: policy, bundlePath: bundle.folder.path, container: container,
@@ -44,7 +47,7 @@ package struct KeyboardProgram: Sendable {
       needing: try bundle.library().neededLibraries)
   }
 
-  /// Nothing to run, for trying whether a policy can be put in force.
+  /// Creates a program that loads nothing, to test whether a policy can be enforced.
   init(nothingUnder policy: Policy) {
     self.init(libraryPath: "/dev/null", policy: policy, bundlePath: "", needing: [])
   }
@@ -63,16 +66,19 @@ package struct KeyboardProgram: Sendable {
     neededLibraries = libraries.filter(ELFImage.isAllowed)
   }
 
-  /// Whether the process has its container in memory, for the host to fill and to keep: the kernel then bounds it at every
-  /// moment. That takes a mount of its own.
+  /// Whether the process has its data container in memory. The host fills it and saves its files, and the kernel
+  /// enforces its size at every moment.
+  ///
+  /// This needs a mount, and so a namespace.
   var hasContainerInMemory: Bool { container != nil && policy.layers.contains(.namespaces) }
 
-  /// Where the process finds its bundle and its container.
+  /// The paths at which the process finds its bundle and its data container.
   var shownPaths: KeyboardPaths { policy.shown(KeyboardPaths(bundle: bundlePath, container: containerPath)) }
 
-  /// The path by which the process opens the library.
+  /// The path at which the process opens the library.
   var shownLibraryPath: String {
-    // Where the person does without what would answer for it: nobody cannot go through root's folders.
+    // Without seccomp no trap handler opens the library, and without namespaces the user `nobody` cannot go through
+    // root's folders. The process then opens the library by its descriptor.
     let isNeeded = policy.fileAccess == .noPaths || Privileges.otherUser != nil
     if policy.reachesFolders, !policy.layers.contains(.namespaces), isNeeded {
       return "/proc/self/fd/\(RunnerProcess.libraryDescriptor)"
@@ -80,7 +86,9 @@ package struct KeyboardProgram: Sendable {
     return shownPaths.bundle + "/" + Self.split(libraryPath).name
   }
 
-  /// The library, opened once and for all: what is loaded is what was found here.
+  /// Opens the library once, so that the process loads the file that the host found here.
+  ///
+  /// - Throws: ``KeyboardEnd/notStarted(_:)``.
   func openLibrary() throws(KeyboardEnd) -> OwnedDescriptor {
     do {
       guard let folder else {
@@ -88,7 +96,7 @@ package struct KeyboardProgram: Sendable {
       }
       let (place, name) = Self.split(libraryPath)
       let library = place == folder.path ? folder : try BundleFolder(place)
-      // Landlock has no rules for a file in memory, so what is reached by its path is the file itself.
+      // Landlock has no rules for a file in memory. A process that reaches folders gets the file itself, not a copy.
       return OwnedDescriptor(owning: try library.openForKeyboard(name, mayCopy: !policy.reachesFolders))
     } catch let problem as Diagnostic {
       throw .notStarted(problem.clause)
@@ -102,7 +110,9 @@ package struct KeyboardProgram: Sendable {
     return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
 
-  /// What the process is told to obey.
+  /// Returns the confinement order for the process.
+  ///
+  /// - Throws: `FilterError` if the seccomp filter cannot be built.
   func order() throws(FilterError) -> ConfinementOrder {
     ConfinementOrder(
       policy: policy, libraryPath: shownLibraryPath, neededLibraries: neededLibraries,

@@ -1,14 +1,15 @@
-/// What a keyboard's process is started from and loaded with: one that was prepared earlier may serve only while this is
-/// still the same.
+/// The files, settings and access from which a keyboard's process starts.
+///
+/// A standby process may serve only while its provenance equals the current one.
 package struct KeyboardProvenance: Hashable, Sendable {
-  /// Whether it has full access.
+  /// Whether the keyboard has full access.
   package var hasFullAccess: Bool
-  /// What changes when the bundle's files or the person's settings do.
+  /// A stamp that changes with the bundle's files and the user's settings.
   package var files: String
-  /// What its host lacks.
+  /// The fault injection of the keyboard.
   package var faultInjection: FaultInjection
 
-  /// A provenance of these parts.
+  /// Creates a provenance.
   package init(hasFullAccess: Bool, files: String = "", faultInjection: FaultInjection = FaultInjection()) {
     self.hasFullAccess = hasFullAccess
     self.files = files

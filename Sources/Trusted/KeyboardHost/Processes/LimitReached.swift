@@ -1,21 +1,21 @@
 internal import TextInput
 internal import KeyboardProtocol
 
-/// Something of which a keyboard's process had all that it may have.
+/// A limit that a keyboard's process reached.
 ///
-/// That alone ends no keyboard: what it then does with a thread or a block of memory that the kernel did not give it is its
-/// own affair.
+/// Reaching a limit does not end the process. The kernel refuses more of the resource, and the keyboard decides how
+/// to continue.
 package enum LimitReached: String, CaseIterable, Sendable {
-  /// Bytes of memory.
+  /// The memory limit.
   case memory
-  /// Threads.
+  /// The limit of threads.
   case threads
-  /// Open descriptors.
+  /// The limit of open descriptors.
   case descriptors
-  /// The person's time, as it was loaded: each new process of it holds them up.
+  /// The time that a load event may take while the user waits. Each new process delays the user again.
   case loadTime
 
-  /// What a process says that it was short of. Its keyboard may have written that, and then speaks ill of itself alone.
+  /// Returns the limits that a process reports as reached. The keyboard can forge the report, but only about itself.
   static func reported(_ shortages: LinkJournal.Shortage) -> Set<LimitReached> {
     var reported: Set<LimitReached> = []
     if shortages.contains(.memory) { reported.insert(.memory) }
@@ -23,7 +23,7 @@ package enum LimitReached: String, CaseIterable, Sendable {
     return reported
   }
 
-  /// What was refused, and how much of it a keyboard may have.
+  /// Returns a sentence about the reached limit, without a full stop.
   func words(under limits: KeyboardLimits, _ deadlines: RunnerKeyboard.Deadlines = .init()) -> String {
     switch self {
     case .memory:
@@ -37,7 +37,7 @@ package enum LimitReached: String, CaseIterable, Sendable {
 }
 
 extension Set<LimitReached> {
-  /// Each of them in words, in the order of their kinds.
+  /// Returns a sentence for each reached limit, in the order of the cases.
   func words(under limits: KeyboardLimits, _ deadlines: RunnerKeyboard.Deadlines = .init()) -> [String] {
     LimitReached.allCases.filter(contains).map { $0.words(under: limits, deadlines) }
   }

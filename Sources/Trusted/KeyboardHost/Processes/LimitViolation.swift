@@ -1,42 +1,43 @@
 internal import Bundles
 internal import TextInput
 
-/// A limit that a keyboard exceeded (Behavior.md#memory-warning, Behavior.md#data-containers). The description names the
-/// resource and the amount.
+/// A limit that a keyboard exceeded (Behavior.md#memory-warning, Behavior.md#data-containers).
+///
+/// The description names the resource and the amount.
 package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
   /// A limited resource.
   package enum Resource: String, CaseIterable, Sendable {
-    /// Bytes of the keyboard's own memory.
+    /// Private memory, in bytes.
     case memory
-    /// Threads.
+    /// The number of threads.
     case threads
-    /// Seconds of processor time.
+    /// Processor time, in seconds.
     case processorTime
-    /// Bytes of one file.
+    /// The size of one file, in bytes.
     case fileBytes
-    /// Bytes of all files in its container.
+    /// The size of all files in the data container, in bytes.
     case containerBytes
-    /// Files in its container.
+    /// The number of files in the data container.
     case containerFiles
-    /// Milliseconds of the host's own time for one turn.
+    /// Host time for one turn, in milliseconds.
     case hostTime
   }
 
-  /// The resource that the keyboard used too much of.
+  /// The resource.
   package var resource: Resource
   /// The amount that the keyboard used; nil if only the kernel knows.
   package var used: UInt64?
   /// The limit.
   package var most: UInt64
 
-  /// An excess over the limit of a resource.
+  /// Creates a violation of the limit of a resource.
   package init(_ resource: Resource, used: UInt64? = nil, most: UInt64) {
     self.resource = resource
     self.used = used
     self.most = most
   }
 
-  /// The excess of a container that holds too many bytes or too many files.
+  /// Creates the violation of a data container with too many bytes or too many files.
   init(storing usage: KeyboardContainer.Usage, most limits: KeyboardLimits) {
     self =
       usage.bytes > limits.containerBytes
@@ -69,7 +70,7 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
     return "\(thing); the limit is \(isCount ? "\(self.most)" : most)"
   }
 
-  /// A number with its unit. It is rounded up, so that an excess never looks equal to the limit.
+  /// Returns a number with its unit, rounded up, so that a violation never looks equal to the limit.
   private func amount(_ number: UInt64) -> String {
     switch resource {
     case .memory, .fileBytes: "\(number.megabytes) MB"
@@ -83,6 +84,6 @@ package struct LimitViolation: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension UInt64 {
-  /// Bytes as binary megabytes, rounded up.
+  /// This number of bytes in mebibytes, rounded up.
   var megabytes: UInt64 { self >> 20 + (self & 0xF_FFFF == 0 ? 0 : 1) }
 }

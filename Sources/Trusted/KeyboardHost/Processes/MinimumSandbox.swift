@@ -3,17 +3,17 @@ package import Diagnostics
 package import Sandbox
 package import TextInput
 
-/// The layers of the sandbox that this system gives, found out by starting keyboards.
+/// The sandbox layers that this system provides. The host finds them by starting keyboards.
 ///
-/// A process that could not put a layer in force has loaded nothing and ended; a fresh one is tried on the next lower
-/// floor, never the half-confined one (Sandbox.md#fresh-process-per-attempt).
+/// A process that cannot enforce a layer loads nothing and ends. The host then starts a fresh process without that
+/// layer, if the rules allow it. It never continues a half-confined process (Sandbox.md#fresh-process-per-attempt).
 package final class MinimumSandbox {
-  /// The layers that the person does without, for this run.
+  /// The layers that the user disabled for this run.
   package let unsafeWithout: Set<Layer>
   private var available = Set(Layer.allCases)
   private var untold: [Diagnostic] = []
 
-  /// A floor on which nothing has been tried yet.
+  /// Creates a sandbox that assumes all layers except the disabled ones.
   package init(unsafeWithout: Set<Layer> = []) {
     self.unsafeWithout = unsafeWithout
     available.subtract(unsafeWithout)
@@ -24,13 +24,15 @@ package final class MinimumSandbox {
     }
   }
 
-  /// What the person has not been told yet of layers that are not in force.
+  /// Returns the diagnostics about missing or disabled layers since the last call.
   package func takeProblems() -> [Diagnostic] {
     defer { untold = [] }
     return untold
   }
 
-  /// The policy under the layers that have not been missed yet.
+  /// Returns the policy with all layers that have not failed so far.
+  ///
+  /// - Throws: ``KeyboardEnd/unconfined(_:_:)`` if the rules do not allow the remaining layers.
   package func policy(
     _ fileAccess: Policy.FileAccess, hasFullAccess: Bool, limits: KeyboardLimits
   ) throws(KeyboardEnd) -> Policy {
@@ -43,7 +45,16 @@ package final class MinimumSandbox {
     }
   }
 
-  /// What `start` makes under the highest floor that this system gives and the rules allow.
+  /// Calls `start` with the strictest policy that this system provides and the rules allow.
+  ///
+  /// - Parameters:
+  ///   - fileAccess: The file access of the keyboard.
+  ///   - hasFullAccess: Whether the keyboard has full access.
+  ///   - limits: The limits of the keyboard.
+  ///   - start: Starts a process under a policy. It throws `unconfined` if a layer is unavailable, and is then called
+  ///     again.
+  /// - Returns: The result of `start`.
+  /// - Throws: The error of `start`, or ``KeyboardEnd/unconfined(_:_:)``.
   package func start<Value>(
     _ fileAccess: Policy.FileAccess, hasFullAccess: Bool, limits: KeyboardLimits = KeyboardLimits(),
     _ start: (Policy) throws(KeyboardEnd) -> Value

@@ -1,27 +1,28 @@
-/// What a keyboard's process may reach beyond its own bundle and container (Behavior.md#rights): what the person
-/// granted when it was started, for another grant means another process.
+/// The access of a keyboard's process beyond its bundle and data container (Behavior.md#rights).
+///
+/// It is fixed when the process starts: a change of access starts another process.
 package struct ProcessAccess: Hashable, Sendable {
-  /// Whether it has full access: pasteboard and network.
+  /// Whether the process has full access: pasteboard and network.
   package var isFull: Bool
-  /// Whether its connections may lead to this machine and the local network; of no use without full access.
+  /// Whether its connections may reach this machine and the local network. Has no effect without full access.
   package var reachesLocalNetwork: Bool
 
-  /// Access of these two.
+  /// Creates an access.
   package init(isFull: Bool, reachesLocalNetwork: Bool) {
     self.isFull = isFull
     self.reachesLocalNetwork = reachesLocalNetwork
   }
 
-  /// Nothing.
+  /// No access beyond the bundle and the data container.
   package static let confined = ProcessAccess(isFull: false, reachesLocalNetwork: false)
 }
 
-/// What the services of one turn have used up.
+/// The services that one turn has used.
 struct ServiceUse {
-  /// Requests of the pasteboard.
+  /// The number of pasteboard requests.
   var pasteboardRequests = 0
-  /// Whether the log says that one of them was refused for a control character.
+  /// Whether the log already reports a pasteboard text with a control character.
   var hasNotedControl = false
-  /// How long requests may still wait for the network.
+  /// The time that network requests may still wait.
   var patience: Duration
 }

@@ -16,11 +16,11 @@ struct ProcessDeath: Equatable {
   /// Processor time of the process and of the processes that it waited for.
   var processorTime: Duration
 
-  /// The end of the keyboard that follows from this death.
+  /// Returns the end of the keyboard that follows from this death.
   ///
   /// - Parameters:
   ///   - use: The last known use of resources.
-  ///   - shortages: The limits that the process says it had reached. They explain a crash, and change nothing else.
+  ///   - shortages: The limits that the process reports as reached. They explain a crash, and change nothing else.
   ///   - limits: The limits of the process.
   func end(
     after use: ProcessUse?, short shortages: Set<LimitReached> = [], limits: KeyboardLimits
@@ -43,14 +43,14 @@ struct ProcessDeath: Equatable {
 
   /// The signal that the runner's fault handler reports by its exit status; nil for any other end.
   ///
-  /// A keyboard can exit with such a status itself. It gains nothing by that: it can cause the fault as well.
+  /// A keyboard can exit with such a status itself. That gains it nothing, because it can cause the fault as well.
   private var signalOfFault: Int32? {
     guard case .exit(let status) = cause else { return nil }
     let signal = klv_fault_of_status(status)
     return signal == 0 ? nil : signal
   }
 
-  /// A note on memory for the reason of a crash. A keyboard that gets no more memory often crashes.
+  /// Returns a note on memory for the reason of a crash. A keyboard that gets no more memory often crashes.
   private func memoryNote(_ use: ProcessUse?, _ limits: KeyboardLimits) -> String {
     guard let use, use.memory >= limits.memoryWarning else { return "" }
     return ", with \(use.memory.megabytes) of \(limits.memory.megabytes) MB of memory in use"

@@ -3,16 +3,16 @@ internal import LinuxShims
 internal import TextInput
 package import KeyboardProtocol
 
-/// What a process uses at one moment.
+/// The resources that a process uses at one moment.
 package struct ProcessUse: Hashable, Sendable {
-  /// Bytes of memory that no other process shares.
+  /// Private memory in bytes: memory that the process shares with no other process.
   package var memory: UInt64
-  /// Threads.
+  /// The number of threads.
   package var threads: Int
-  /// Open descriptors; 0 where nobody tells. Before Linux 6.2 the kernel does not, and the process's own word is taken.
+  /// The number of open descriptors; 0 if unknown. Before Linux 6.2 only the process itself can report it.
   package var descriptors = 0
 
-  /// What of it is more than a keyboard may use, the memory first.
+  /// Returns the limit that the process exceeds, memory before threads; nil if it exceeds none.
   func excess(over limits: KeyboardLimits) -> LimitViolation? {
     if memory > limits.memory { return LimitViolation(.memory, used: memory, most: limits.memory) }
     if threads > limits.threads {
@@ -21,7 +21,7 @@ package struct ProcessUse: Hashable, Sendable {
     return nil
   }
 
-  /// What it has all of that a keyboard may have: no excess yet, but more of it is refused.
+  /// Returns the limits that the process has reached. It has not exceeded them, but it gets no more.
   func shortages(under limits: KeyboardLimits) -> Set<LimitReached> {
     var shortages: Set<LimitReached> = []
     if threads >= limits.threads { shortages.insert(.threads) }
@@ -30,16 +30,19 @@ package struct ProcessUse: Hashable, Sendable {
   }
 }
 
-/// Looks at what a process uses, in about a microsecond: its files in /proc are opened once.
+/// Measures what a process uses, in about a microsecond. It opens the files in /proc once.
 package struct ProcessGauge: ~Copyable {
   private let statm: OwnedDescriptor
   let tasks: OwnedDescriptor
-  /// A mere handle: what is in the folder is not this user's to see, how much it is everybody's.
+  /// A path descriptor: this user may stat the folder but not list it.
   private let descriptors: OwnedDescriptor
 
-  /// A gauge of the process with this number; throws where /proc does not show it to this user.
+  /// Creates a gauge for a process.
+  ///
+  /// - Throws: `LinkError` if /proc does not show the process to this user.
   package init(_ process: Int32) throws(LinkError) {
-    // Both are opened through one folder, which is this process's even if its number goes to another one.
+    // The files are opened through one folder, which stays this process's folder even if the kernel reuses its
+    // number.
     let path = "/proc/\(process)"
     let folder = try OwnedDescriptor(owning: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), of: "open(\(path))")
     let statm = try OwnedDescriptor(
@@ -52,13 +55,13 @@ package struct ProcessGauge: ~Copyable {
     self.tasks = tasks
   }
 
-  /// What the process uses now; nil once it has ended.
+  /// Returns what the process uses now; nil once it has ended.
   package func read() -> ProcessUse? {
     var status = stat()
     guard let pages = readPages(), pages.resident > 0, fstat(tasks.rawValue, &status) == 0 else { return nil }
-    // Resident pages that are not of a file or shared memory: those of the link and of libraries are nobody's own.
+    // Resident pages except those of files and shared memory: pages of the link and of libraries are shared.
     let own = pages.resident > pages.shared ? pages.resident - pages.shared : 0
-    // Of its links two are the folder's own and one is each thread's.
+    // Two links of the folder are its own, and each thread has one.
     let threads = max(0, Int(status.st_nlink) - 2)
     guard fstat(descriptors.rawValue, &status) == 0 else { return nil }
     return ProcessUse(memory: own * Self.pageSize, threads: threads, descriptors: Int(status.st_size))
@@ -66,7 +69,7 @@ package struct ProcessGauge: ~Copyable {
 
   private static let pageSize = UInt64(sysconf(Int32(_SC_PAGESIZE)))
 
-  /// The second and third number of statm.
+  /// Returns the second and third number of `statm`, in pages.
   private func readPages() -> (resident: UInt64, shared: UInt64)? {
     withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
       let count = pread(statm.rawValue, buffer.baseAddress, buffer.count, 0)

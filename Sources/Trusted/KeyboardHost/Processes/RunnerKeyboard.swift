@@ -7,29 +7,28 @@ internal import SeccompFilter
 package import TextInput
 internal import KeyboardProtocol
 
-/// A keyboard in a process of its own.
+/// A keyboard in its own process: a confined runner.
 package final class RunnerKeyboard: Keyboard {
-  /// How long the host waits.
+  /// The deadlines of a keyboard's process.
   package struct Deadlines: Sendable {
-    /// For a turn's result, all of the keyboard's requests included.
+    /// The deadline of one turn, from its event to its result. The host's work on the keyboard's requests counts too.
     package var turn: Duration = .milliseconds(250)
-    /// For the first word of a fresh process, and for the turn that loads the library.
+    /// The deadline for the greeting of a fresh process, and for the load event.
     package var start: Duration = .seconds(2)
 
-    /// For the keyboard to let go of what it has when it ends, and for its threads to stop.
+    /// The time that the keyboard gets for the destroy event, and its threads get to stop.
     package var end: Duration = .milliseconds(100)
 
-    /// For the rest of a timer's turn while a key press waits, and for the host's work on a result that came at the last
-    /// moment.
+    /// The time that a timer's turn has left while a key press waits, and the least host time for a late result.
     package var grace: Duration = .milliseconds(10)
 
-    /// For the host's own work on one turn.
+    /// The limit of host time for one turn.
     package var host: Duration = KeyboardLimits.hostTime
 
-    /// 250 ms for a turn, 2 s for a start, 100 ms for an end.
+    /// Creates the default deadlines: 250 ms for a turn, 2 s for a start, 100 ms for an end, 10 ms of grace.
     package init() {}
 
-    /// So many times as long.
+    /// Creates the default deadlines multiplied by a factor.
     package init(patience factor: Int) {
       turn *= factor
       start *= factor
@@ -40,76 +39,77 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   var link: HostLink
-  /// Nil once the keyboard has ended.
+  /// The process; nil once the keyboard has ended.
   private var process: RunnerProcess?
   private let deadlines: Deadlines
   private let limits: KeyboardLimits
   private var isStopped = false
-  /// The path by which the process opens the library.
+  /// The path at which the process opens the library.
   private let libraryPath: String
-  /// Where the process finds its bundle and its container.
+  /// The paths at which the process finds its bundle and its data container.
   private let shownPaths: KeyboardPaths
-  /// Whether it has said its first word. What ends it afterwards is the keyboard's doing.
+  /// Whether the process sent its greeting. An end before the greeting is not the keyboard's fault.
   private var hasGreeted = false
-  /// Whether it had a turn, so that there is somebody to be told of the end.
+  /// Whether the process received a turn, and so gets a destroy event.
   private var hasServed = false
-  /// The turn that it is at.
+  /// The unfinished turn.
   private var underway: TurnUnderway?
-  /// Whether nothing was heard of it yet in the present turn.
+  /// Whether the process has not sent any message in the current turn.
   private var awaitsFirstAnswer = false
   package private(set) var endedBeforeTurn = false
   package var hostTime: Duration { deadlines.host }
   package var grace: Duration { deadlines.grace }
   package var patience: Duration { deadlines.turn }
   package private(set) var timeForResult = KeyboardLimits.hostTime
-  /// Looks at what the process uses; nil where /proc does not show it.
+  /// Measures what the process uses; nil if /proc does not show the process.
   private var gauge: ProcessGauge?
-  /// What the process used after its last turn.
+  /// The resources that the process used after its last turn.
   package private(set) var use: ProcessUse?
-  /// What it had all of that it may have since that was last told.
+  /// The limits that the process reached since the last call of ``takeJournal()``.
   private var shortages: Set<LimitReached> = []
   private var warning = MemoryWarning.none
-  /// The container that the process has in memory; nil for one that has none.
+  /// The copy of the data container in memory; nil for a process that has none.
   private let container: ContainerMirror?
-  /// Whether nothing can have changed in it since it was last kept.
+  /// Whether the files in memory cannot have changed since the host last saved them.
   private var isKept = false
-  /// Takes what the keyboard prints.
+  /// Receives the bytes that the keyboard printed.
   private let log: ([UInt8]) -> Void
-  /// Is told that more was printed than the host takes at once, and that the rest was lost.
+  /// Called if the keyboard printed more than the host reads at once. The rest is lost.
   private let outputWasCut: () -> Void
 
-  /// A turn that has no result yet.
+  /// A turn without a result.
   private struct TurnUnderway {
     let serial: UInt64
     let event: TurnEvent
-    /// How long the host waits for it, and how much of that is left.
+    /// The turn's deadline, and the time that is left of it.
     let patience: Duration
     var left: Duration
 
     var isLoading: Bool { if case .load = event { true } else { false } }
   }
 
-  /// How far the person's keyboard is with its memory (Behavior.md#memory-warning).
+  /// The state of the memory warning (Behavior.md#memory-warning).
   private enum MemoryWarning {
-    /// It has used less than three quarters since it was last warned.
+    /// No warning is due, and the memory is below three quarters of the limit.
     case none
-    /// It is to be warned.
+    /// The host must send a warning.
     case due
-    /// It was warned, and has not used less since.
+    /// The host sent a warning, and the memory has not fallen below three quarters since.
     case given
   }
 
-  /// Starts a process; the first turn loads the keyboard.
+  /// Starts a process. The first turn loads the keyboard.
   ///
   /// - Parameters:
-  ///   - runnerPath: The program that keyboards run in.
-  ///   - program: What it is to run, and what it is held to.
-  ///   - isNeededNow: Whether this waits until the process is ready; if not its first turn does.
-  ///   - container: What keeps its container where it has that in memory.
-  ///   - deadlines: How long the host waits.
-  ///   - limits: How much it may use before the host ends it; nil for what the kernel holds it to.
-  ///   - outputWasCut: Is told that more was printed than the host takes at once, and that the rest was lost.
-  ///   - log: Takes what the keyboard prints.
+  ///   - runnerPath: The path of the program `klava-runner`.
+  ///   - program: The library and the policy of the process.
+  ///   - isNeededNow: Whether to wait until the process is ready. Otherwise its first turn waits.
+  ///   - container: The copy of the data container, for a program that has it in memory.
+  ///   - deadlines: The deadlines of the process.
+  ///   - limits: The limits that the host enforces; nil for those of the policy.
+  ///   - outputWasCut: Called if the keyboard printed more than the host reads at once. The rest is lost.
+  ///   - log: Receives the bytes that the keyboard printed.
+  /// - Throws: ``KeyboardEnd`` if the process cannot start or, if it is needed now, cannot become ready.
   package init(
     runnerPath: String, program: KeyboardProgram, isNeededNow: Bool = true, container: ContainerMirror? = nil,
     deadlines: Deadlines, limits: KeyboardLimits? = nil, outputWasCut: @escaping () -> Void = {},
@@ -150,7 +150,10 @@ package final class RunnerKeyboard: Keyboard {
     _ = try becomeReady(while: nil)
   }
 
-  /// The same for as long as nobody waits for the host; answers whether it is ready.
+  /// Waits for the greeting until the idle time ends.
+  ///
+  /// - Parameter idle: The pause of the user; nil to wait until the start deadline.
+  /// - Returns: Whether the process is ready.
   private func becomeReady(while idle: IdleTime?) throws(KeyboardEnd) -> Bool {
     guard !hasGreeted else { return true }
     wake()
@@ -164,7 +167,7 @@ package final class RunnerKeyboard: Keyboard {
     }
     guard process?.keyboardRuns(in: number) == true else { throw endBecause("its greeting names another process") }
     do throws(Diagnostic) {
-      // Its folder is there, for the greeting was sent after it.
+      // The runner sends the folder of the data container before its greeting.
       if let folder = process?.takeContainer() { try container?.attach(folder) }
     } catch {
       kill()
@@ -173,22 +176,22 @@ package final class RunnerKeyboard: Keyboard {
     do {
       gauge = try ProcessGauge(number)
     } catch {
-      // Where /proc is hidden from this user nobody warns the keyboard, and the kernel's limits alone hold it.
+      // If /proc hides the process, the host sends no memory warnings, and only the kernel enforces the limits.
       gauge = nil
     }
-    // Nobody but the process itself may look into its folder of descriptors, whose size was always 0 once.
+    // An older kernel reports 0 descriptors. Only the process itself can count them then.
     if gauge?.read()?.descriptors == 0 { link.countDescriptors(below: limits.descriptors) }
     return true
   }
 
-  /// What the process uses now; nil where /proc does not show it.
+  /// Returns what the process uses now; nil if /proc does not show it.
   private func readUse() -> ProcessUse? {
     guard var use = gauge?.read() else { return nil }
     if use.descriptors == 0 { use.descriptors = link.countedDescriptors }
     return use
   }
 
-  /// What ends a process before its first word is no keyboard's fault: none of a keyboard's code is in it yet.
+  /// Waits for the greeting. An end before the greeting is `notStarted`: none of the keyboard's code has run.
   private func receiveGreeting(while idle: IdleTime?) throws(KeyboardEnd) -> RunnerMessage? {
     do throws(KeyboardEnd) {
       return try receive(within: deadlines.start, while: idle)
@@ -201,7 +204,9 @@ package final class RunnerKeyboard: Keyboard {
     }
   }
 
-  /// Starts a process that loads nothing, and ends it once it is held by these layers.
+  /// Starts a process under these sandbox layers that loads nothing, and ends it after its greeting.
+  ///
+  /// - Throws: ``KeyboardEnd/unconfined(_:_:)`` if a layer is unavailable, or another ``KeyboardEnd``.
   package static func tryConfinement(runnerPath: String, layers: Set<Layer>) throws(KeyboardEnd) {
     let policy: Policy
     do {
@@ -209,14 +214,14 @@ package final class RunnerKeyboard: Keyboard {
     } catch {
       throw .unconfined(error.missing.min() ?? .seccomp, error.description)
     }
-    // What is asked is whether, not how fast.
+    // Long deadlines: the layers matter here, not the speed.
     let keyboard = try RunnerKeyboard(
       runnerPath: runnerPath, program: KeyboardProgram(nothingUnder: policy), deadlines: Deadlines(patience: 10)
     ) { _ in }
     keyboard.kill()
   }
 
-  /// The process's identifier, for tests and diagnosis; nil once it has ended.
+  /// The process's identifier, for tests and diagnosis; nil once the process has ended.
   package var processIdentifier: Int32? { process?.processIdentifier }
 
   package var isBusy: Bool {
@@ -240,16 +245,16 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   package func stop() {
-    // Said anew each time: somebody else may have let it go on since.
+    // The host sends the signal on every call: another process may have continued this one since.
     isStopped = true
     process?.signal(SIGSTOP)
   }
 
   package func waitUntilStopped() -> Bool {
     guard isStopped, !hasEnded else { return true }
-    // Before its first word it is still confining itself, and none of the keyboard's code is in it.
+    // Before its greeting the process is still confining itself, and none of the keyboard's code has run.
     guard hasGreeted else { return true }
-    // Where /proc is hidden from this user nobody can tell.
+    // If /proc hides the process, the host cannot see whether its threads have stopped.
     guard gauge != nil else { return false }
     let end = ContinuousClock.now + deadlines.end
     while gauge?.allThreadsHaveStopped != true {
@@ -287,7 +292,7 @@ package final class RunnerKeyboard: Keyboard {
     return nil
   }
 
-  /// The turn that it is at, or else this one, sent now; it is awake for it.
+  /// Returns the unfinished turn, or sends this turn and returns it. Wakes the process.
   private func turnUnderway(_ turn: Turn) throws(KeyboardEnd) -> TurnUnderway {
     wake()
     if let underway { return underway }
@@ -305,15 +310,16 @@ package final class RunnerKeyboard: Keyboard {
     return TurnUnderway(serial: turn.serial, event: turn.event, patience: patience, left: patience)
   }
 
-  /// Gives the process the user's files before its first turn, and so before any of the keyboard's code is in it; answers
-  /// whether it has all of them.
+  /// Copies the user's files into the data container in memory, before the first turn runs the keyboard's code.
+  ///
+  /// - Returns: Whether all files are copied; false if the idle time ended first.
   private func fillContainer(while idle: IdleTime?) throws(KeyboardEnd) -> Bool {
     guard let container, process != nil else { return true }
     do throws(Diagnostic) {
       return try container.fill { idle?.isOver ?? false }
     } catch {
       kill()
-      // No fault of the keyboard's.
+      // A failure to copy the files is not the keyboard's fault.
       endedBeforeTurn = true
       throw .notStarted(error.clause)
     }
@@ -332,8 +338,9 @@ package final class RunnerKeyboard: Keyboard {
     throw .exceeded(LimitViolation(storing: usage, most: limits))
   }
 
-  /// Answers what the keyboard asks for until it has done a turn, which takes no longer than it may; nil where somebody waits
-  /// for the host before.
+  /// Answers the keyboard's requests until the result of its turn comes, at most until the turn's deadline.
+  ///
+  /// - Returns: The result; nil if the idle time ended first.
   private func follow(
     _ turn: TurnUnderway, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEnd) -> TurnResult? {
@@ -352,8 +359,8 @@ package final class RunnerKeyboard: Keyboard {
         try endUnless(.now < deadline, after: turn.patience)
         var reply = answer(request)
         if case .paths = reply { reply = .paths(shownPaths) }
-        // The host's work for the keyboard counts as the keyboard's time. Without this a result that was published meanwhile
-        // would be accepted however late it is.
+        // The host's work for the keyboard counts as the keyboard's time. Without this check the host would accept a
+        // late result that the process published meanwhile.
         try endUnless(.now < deadline, after: turn.patience)
         try send(reply)
       case .result(let result):
@@ -366,7 +373,7 @@ package final class RunnerKeyboard: Keyboard {
         if turn.isLoading, turn.patience - (deadline - .now) > deadlines.turn { shortages.insert(.loadTime) }
         if case .disappear = turn.event { try wipeLink() }
         try holdToLimits()
-        // Decoding the message and reading what was printed are the host's work too.
+        // Decoding the message and reading the output count as host time too.
         let left = deadlines.host - link.timeSinceMessage
         timeForResult = max(turn.isLoading ? left : min(left, deadline - .now), deadlines.grace)
         return result
@@ -380,7 +387,7 @@ package final class RunnerKeyboard: Keyboard {
     throw .hung(after: patience)
   }
 
-  /// When a field goes, nothing of its text stays in memory that the process shares with its host.
+  /// Erases the shared memory of the link after a disappear event, so that no text of the field stays in it.
   private func wipeLink() throws(KeyboardEnd) {
     do {
       try link.wipe()
@@ -397,7 +404,7 @@ package final class RunnerKeyboard: Keyboard {
     return true
   }
 
-  /// Looks at what the process uses after a turn, and ends it if that is too much.
+  /// Measures what the process uses after a turn. Kills the process if it exceeds a limit.
   private func holdToLimits() throws(KeyboardEnd) {
     guard let now = readUse() else { return }
     use = now
@@ -409,8 +416,10 @@ package final class RunnerKeyboard: Keyboard {
     if now.memory < limits.memoryWarning { warning = .none } else if warning == .none { warning = .due }
   }
 
-  /// Tells the keyboard that it ends, waits for it a moment, and ends its process. A stopped one runs meanwhile: while no
-  /// third party may have the field it is to be killed instead (Behavior.md#stopped-processes).
+  /// Sends a destroy event, waits at most ``Deadlines/end`` for the result, and ends the process.
+  ///
+  /// A stopped process runs meanwhile. While a protected field has the focus, call ``kill()`` instead
+  /// (Behavior.md#stopped-processes).
   package func end() {
     if hasServed, process?.hasEnded == false {
       wake()
@@ -418,7 +427,7 @@ package final class RunnerKeyboard: Keyboard {
         try send(.turn(Turn(serial: .max, event: .destroy)))
         _ = try receive(within: deadlines.end, while: nil)
       } catch {
-        // It ends all the same.
+        // The failed call has already ended the process.
         return
       }
     }
@@ -432,7 +441,7 @@ package final class RunnerKeyboard: Keyboard {
     container?.end()
   }
 
-  /// A process that is still on its way into namespaces of its own is let come to their end, so that it can be ended in
+  /// Waits until a process that is still starting has created its namespaces, so that its processes can be ended in
   /// order; see ``RunnerProcess``.
   private func awaitLastStart() {
     guard !hasEnded, let pidfd = process?.pidfd.rawValue else { return }
@@ -440,12 +449,12 @@ package final class RunnerKeyboard: Keyboard {
       let greeting = try link.receive(deadline: .now + deadlines.end, pidfd: pidfd)
       if case .hello(_, let number) = greeting { _ = process?.keyboardRuns(in: number) }
     } catch {
-      // It is ended all the same.
+      // The caller kills the process in any case.
       return
     }
   }
 
-  /// Sends an answer, or that it is too long to be sent.
+  /// Sends a reply, or the refusal `tooLarge` if the reply is too long for the link.
   private func send(_ reply: HostReply) throws(KeyboardEnd) {
     do {
       try link.send(.reply(reply))
@@ -464,12 +473,13 @@ package final class RunnerKeyboard: Keyboard {
     }
   }
 
-  /// Waits for a message; nil where somebody waits for the host before it comes.
+  /// Waits for a message.
   ///
   /// - Parameters:
-  ///   - deadline: When the keyboard is taken to hang; nil for `patience` from now on.
-  ///   - patience: All the time that it has for what it is at.
-  ///   - idle: When nobody waits for the host; nil where somebody does all the time.
+  ///   - deadline: The time at which the keyboard counts as hung; nil for `patience` from now.
+  ///   - patience: The whole time that the keyboard has for its turn or start.
+  ///   - idle: The pause of the user; nil if the user waits.
+  /// - Returns: The message; nil if the idle time ended first.
   private func receive(
     by deadline: ContinuousClock.Instant? = nil, within patience: Duration, while idle: IdleTime?
   ) throws(KeyboardEnd) -> RunnerMessage? {
@@ -480,12 +490,12 @@ package final class RunnerKeyboard: Keyboard {
         deadline: min(deadline, idle?.end ?? deadline), pidfd: pidfd, unless: idle?.descriptors ?? [])
     } catch .stalled {
       if let end = idle?.end, end < deadline { return nil }
-      // Whoever waits for a thread that it does not get waits without end.
+      // A process that cannot start a thread may wait for that thread forever. The reached limit explains the hang.
       if let now = readUse() { shortages.formUnion(now.shortages(under: limits)) }
       kill()
       throw .hung(after: patience)
     } catch .peerEnded {
-      // A signal from outside may reach a process that waits, after the host last looked whether it is there.
+      // A signal from outside may end a waiting process after the host last checked it.
       endedBeforeTurn = awaitsFirstAnswer && !link.lastMessageWasTaken
       guard let process = process.take() else { throw .crashed("its process has already ended") }
       throw ended(process)
@@ -494,13 +504,13 @@ package final class RunnerKeyboard: Keyboard {
     }
   }
 
-  /// How a process ended, after its last words are in the log.
+  /// Returns how a process ended, after its last output is in the log.
   private func ended(_ process: consuming RunnerProcess) -> KeyboardEnd {
     let (bytes, wasFull) = process.drainOutput()
     let end = process.ended(
       saying: hasGreeted ? nil : bytes, after: use, short: LimitReached.reported(link.shortagesAtEnd), limits: limits)
     container?.end()
-    // What it then says is the reason itself, and no word of the keyboard.
+    // The output is then the runner's reason, which the end contains. It is not output of the keyboard.
     if case .unconfined = end { return end }
     take(bytes, wasFull)
     return end

@@ -4,27 +4,28 @@ internal import Sandbox
 internal import TextInput
 internal import KeyboardProtocol
 
-/// A process of `klava-runner`, with a clean environment and no descriptors of the host but its link.
+/// A process of `klava-runner` with a clean environment and only the descriptors that it needs.
 ///
-/// The host kills and reaps the process when this value is destroyed. The kernel kills the process when the thread that
-/// started it ends (`PR_SET_PDEATHSIG`), so no keyboard outlives its host. Start it on a thread that lives as long as the
-/// host.
+/// The host kills and reaps the process when this value is destroyed. The kernel kills the process when the thread
+/// that started it ends (`PR_SET_PDEATHSIG`), so no keyboard outlives its host. Start it on a thread that lives as
+/// long as the host.
 struct RunnerProcess: ~Copyable {
   /// The identifier of the process and of its process group.
   let processIdentifier: pid_t
-  /// Readable when the process ends.
+  /// A descriptor that becomes readable when the process ends.
   let pidfd: OwnedDescriptor
-  /// The process that runs the keyboard, in namespaces a grandchild of this process; nil until its greeting.
+  /// The process that runs the keyboard; nil until its greeting. With namespaces it is a grandchild of the host's
+  /// child.
   private var keyboard: OwnedDescriptor?
-  /// The host's end of the socket through which the process sends the folder of its container in memory.
+  /// The host's end of the socket through which the process sends the folder of its data container in memory.
   private let containerChannel: OwnedDescriptor
-  /// The reading end of the pipe for its standard output and error. Reads never block.
+  /// The reading end of the pipe for standard output and standard error. Reads never block.
   private let output: OwnedDescriptor
 
   /// The environment of every runner. Without it, Swift's crash reports would print typed text (Sandbox.md#crash-reports-print-text).
   private static let environment = ["TZ=UTC", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1"]
-  /// Whether the kernel keeps the status of ended children. Otherwise the host could not read it, and a new process could
-  /// get the number of an ended one.
+  /// Whether the kernel keeps the status of ended children. Otherwise the host could not read it, and the kernel
+  /// could reuse the process number of an ended child.
   private static let keepsEndsOfChildren = klv_wait_for_children() == 0
   private static let memoryDescriptor: Int32 = 3
   private static let eventDescriptor: Int32 = 4
@@ -32,10 +33,19 @@ struct RunnerProcess: ~Copyable {
   /// The number of the library's descriptor in the process.
   static let libraryDescriptor: Int32 = 6
 
-  /// Starts the program at `path`. Its descriptors 3 and 4 are the link, 5 is its confinement order, 6 the keyboard's
+  /// Starts the program at `path`.
+  ///
+  /// The process gets these descriptors: 3 and 4 are the link, 5 is the confinement order, 6 is the keyboard's
   /// library.
   ///
-  /// - Parameter sendsContainer: Whether it has a container in memory. It sends the folder through a socket, descriptor 7.
+  /// - Parameters:
+  ///   - path: The path of the program `klava-runner`.
+  ///   - link: The link to the process.
+  ///   - order: The confinement order.
+  ///   - library: The keyboard's library.
+  ///   - sendsContainer: Whether the process has a data container in memory. It sends the folder through a socket,
+  ///     descriptor 7.
+  /// - Throws: `LinkError` if a system call fails.
   init(
     path: String, link: borrowing HostLink, order: borrowing OwnedDescriptor, library: borrowing OwnedDescriptor,
     sendsContainer: Bool
@@ -94,7 +104,7 @@ struct RunnerProcess: ~Copyable {
       }
     }
     guard error == 0 else { throw .system(operation: "posix_spawn(\(path))", errno: error) }
-    // Only this value reaps the child, so the number is still its own.
+    // Only this value reaps the child, so the kernel cannot have reused the number.
     let descriptor = klv_pidfd_open(identifier)
     if descriptor < 0 {
       let number = errno
@@ -130,7 +140,8 @@ struct RunnerProcess: ~Copyable {
     return true
   }
 
-  /// The folder of its container in memory, which the process sent before its greeting; -1 if it sent none.
+  /// Returns the folder of the data container in memory, which the process sent before its greeting; -1 if it sent
+  /// none.
   ///
   /// Call this once. The caller closes the descriptor.
   func takeContainer() -> Int32 { klv_receive_descriptor(containerChannel.rawValue) }
@@ -149,9 +160,9 @@ struct RunnerProcess: ~Copyable {
     _ = klv_pidfd_send_signal(pidfd.rawValue, signal)
   }
 
-  /// Reads what the process wrote since the last call, at most as much as the pipe holds.
+  /// Reads the output since the last call, at most as much as the pipe holds.
   ///
-  /// - Returns: The bytes, and whether the pipe was full. Then the process may have lost further output.
+  /// - Returns: The bytes, and whether the pipe was full. If it was full, the process may have lost further output.
   func drainOutput() -> (bytes: [UInt8], wasFull: Bool) {
     var result: [UInt8] = []
     withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
@@ -161,25 +172,26 @@ struct RunnerProcess: ~Copyable {
         result.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }
-    // The kernel writes up to a page as a whole or not at all, so a full pipe may have almost a page free.
+    // The kernel writes up to a page either completely or not at all, so a full pipe may have almost a page free.
     return (result, result.count > Self.outputCapacity - 4096)
   }
 
-  /// Capacity of a pipe in bytes: pipe(7).
+  /// The capacity of a pipe in bytes: pipe(7).
   private static let outputCapacity = 64 * 1024
 
   /// Kills the process, and returns how it ended.
   ///
   /// - Parameters:
-  ///   - output: Its output, if it ended before its greeting; nil afterwards. Before the greeting, its exit status names the
-  ///     step of the confinement that failed. Afterwards the keyboard chooses the status.
-  ///   - use: Its last known use of resources.
-  ///   - shortages: The limits that it says it had reached.
-  ///   - limits: Its limits.
+  ///   - output: The output, if the process ended before its greeting; nil afterwards. Before the greeting, the exit
+  ///     status names the step of the confinement that failed. Afterwards the keyboard chooses the status.
+  ///   - use: The last known use of resources.
+  ///   - shortages: The limits that the process reports as reached.
+  ///   - limits: The limits of the process.
+  /// - Returns: How the process ended.
   consuming func ended(
     saying output: [UInt8]?, after use: ProcessUse?, short shortages: Set<LimitReached>, limits: KeyboardLimits
   ) -> KeyboardEnd {
-    // Before the kill, so that the host's own signal does not look like the cause.
+    // The host checks this before the kill, so that its own signal does not look like the cause.
     let hadEnded = hasEnded
     killGroup()
     var information = siginfo_t()
@@ -204,12 +216,12 @@ struct RunnerProcess: ~Copyable {
     .seconds(time.tv_sec) + .microseconds(time.tv_usec)
   }
 
-  /// Kills the process and its whole group. The number belongs to the group until the process is reaped.
+  /// Kills the process and its whole group. The group keeps its number until the host reaps the process.
   private func killGroup() {
     switch keyboard {
     case .some(let keyboard):
-      // The keyboard's process first: the two that wait for it reap it and exit. If the host killed all at once, process 1
-      // would have to reap them, and in a container process 1 may never do that.
+      // The keyboard's process dies first. The two processes that wait for it reap it and exit. If the host killed
+      // all at once, process 1 would have to reap them, and in a container process 1 may never do that.
       _ = klv_pidfd_send_signal(keyboard.rawValue, SIGKILL)
       killpg(processIdentifier, SIGCONT)
       var descriptor = pollfd(fd: pidfd.rawValue, events: Int16(POLLIN), revents: 0)
@@ -222,7 +234,7 @@ struct RunnerProcess: ~Copyable {
   }
 
   private func reap() {
-    // The process itself, in any group.
+    // First the process itself, in any group.
     var information = siginfo_t()
     while waitid(P_PIDFD, id_t(pidfd.rawValue), &information, WEXITED) < 0, errno == EINTR {}
     // Then its group: without the filter, a keyboard can start a process as a child of the host (CLONE_PARENT), which only
@@ -230,7 +242,7 @@ struct RunnerProcess: ~Copyable {
     while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}
   }
 
-  /// The folder and the file name in a path.
+  /// Returns the folder and the file name of a path.
   private static func place(of path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))

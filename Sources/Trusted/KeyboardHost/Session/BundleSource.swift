@@ -4,59 +4,61 @@ internal import Glibc
 package import Sandbox
 package import TextInput
 
-/// The person's keyboards: bundles on disk, each in a process of its own.
+/// The source of the user's keyboards: bundles on disk, each in its own process.
 package final class BundleSource: KeyboardSource {
   private let registry: KeyboardRegistry
   private let runnerPath: String
   private let deadlines: RunnerKeyboard.Deadlines
   private let floor: MinimumSandbox
   private let limits: KeyboardLimits
-  /// Bundles that no list holds, by identifier: for tests of the host itself.
+  /// Bundles that are in no list, by identifier, for tests of the host.
   private let extraBundles: [String: KeyboardBundle]
-  /// Tells when another process changes the person's list; nil where that cannot be known.
+  /// Reports when another process changes the user's list; nil if the host cannot watch the files.
   private let watch: RegistryWatch?
-  /// The enabled keyboards.
+  /// The cached list of keyboards; nil if it must be read.
   private var known: [RegisteredKeyboard]?
-  /// Others that were asked for; nil for one that is not there.
+  /// Cached keyboards outside of the list, by identifier; nil for an identifier without a keyboard.
   private var knownOthers: [String: RegisteredKeyboard?] = [:]
-  /// The list as the session was last told of it.
+  /// The list at the last call of ``noticeChanges()``.
   private var told: [RegisteredKeyboard]?
   private var services: [String: KeyboardServices] = [:]
-  /// The containers in memory of processes that have ended, by keyboard, whose files are not kept yet.
+  /// The containers in memory of ended processes whose files are not saved yet, by the keyboard's identifier.
   private var endedMirrors: [String: [ContainerMirror]] = [:]
-  /// The containers into which keyboards write by themselves.
+  /// The data containers on disk into which keyboards write directly, by the keyboard's identifier.
   private var writtenContainers: [String: KeyboardContainer] = [:]
-  /// The bundle that each keyboard was last started from. Its read-only mount serves the next start (``ReadOnlyFolder``).
+  /// The bundle from which each keyboard last started. Its read-only mount serves the next start
+  /// (``ReadOnlyFolder``).
   ///
-  /// When the source reads the list again, it drops those of keyboards that are no longer enabled.
+  /// When the source reads the list again, it drops the bundles of keyboards that are no longer enabled.
   private var startedBundles: [String: StartedBundle] = [:]
-  /// A bundle with what a start reads of it, once for all starts: a process may end again and again while a key press waits.
+  /// A bundle with the files that a start reads. The host reads them once, because a process may end repeatedly while
+  /// a key press waits.
   private struct StartedBundle {
     let bundle: KeyboardBundle
-    /// Nil before the first start has read it.
+    /// The input view and the settings schema; nil before the first start.
     var content: (interface: Interface?, schema: SettingsSchema?)?
   }
 
-  /// What was said of files that are too large, by keyboard, since its process was started.
+  /// The log messages about too large files since each keyboard's process started, so that each message appears once.
   private var sizesNoted: [String: Set<String>] = [:]
-  /// The keyboards whose audit cannot be kept.
+  /// The keyboards whose audit cannot be written.
   private var brokenAudits: Set<String> = []
-  /// What this host lacks or refuses, for keyboards that start from now on.
+  /// The fault injection for keyboards that start from now on.
   package var faultInjection = FaultInjection()
-  /// Is told of what keyboards print, besides their logs, and of nil where some of it was lost.
+  /// Called with the bytes that keyboards print, and with nil if output was lost. The log gets the output too.
   package var didPrint: ([UInt8]?) -> Void = { _ in }
-  /// What could not be read, to be shown to the person once.
+  /// The errors to show to the user, each once.
   private var problems: [Diagnostic] = []
 
-  /// A source over a registry.
+  /// Creates a source for a registry.
   ///
   /// - Parameters:
-  ///   - registry: The person's list.
-  ///   - runnerPath: The program that keyboards run in.
-  ///   - deadlines: How long the host waits for a keyboard.
-  ///   - extraBundles: Bundles that may be run though no list holds them.
-  ///   - unsafeWithout: Layers of the sandbox that the person does without, for this run.
-  ///   - limits: How much a keyboard may use.
+  ///   - registry: The registry with the user's list.
+  ///   - runnerPath: The path of the program `klava-runner`.
+  ///   - deadlines: The deadlines of keyboards.
+  ///   - extraBundles: Bundles that may run although they are in no list.
+  ///   - unsafeWithout: The sandbox layers that the user disabled for this run.
+  ///   - limits: The limits of keyboards.
   package init(
     registry: KeyboardRegistry, runnerPath: String, deadlines: RunnerKeyboard.Deadlines,
     extraBundles: [KeyboardBundle] = [], unsafeWithout: Set<Layer> = [], limits: KeyboardLimits = KeyboardLimits()
@@ -68,20 +70,20 @@ package final class BundleSource: KeyboardSource {
     do {
       watch = try RegistryWatch(registry.folders)
     } catch {
-      // The list is then read anew whenever somebody asks for changes.
+      // Without a watch, the source reads the list again on each call of `noticeChanges()`.
       watch = nil
     }
     self.limits = limits
     self.extraBundles = Dictionary(extraBundles.map { ($0.manifest.identifier, $0) }) { first, _ in first }
   }
 
-  /// What went wrong with the person's files since this was last called.
+  /// Returns the errors in the user's files since the last call.
   package func takeProblems() -> [Diagnostic] {
     defer { problems = [] }
     return problems + floor.takeProblems()
   }
 
-  /// This process changed something of one keyboard, and has told its session already.
+  /// Reads one keyboard's entry again after this process changed it. The caller has already notified its session.
   package func reload(_ identifier: String) {
     known = nil
     guard let fresh = keyboard(identifier), let index = told?.firstIndex(where: { $0.identifier == identifier })
@@ -89,7 +91,7 @@ package final class BundleSource: KeyboardSource {
     told?[index] = fresh
   }
 
-  /// Whether another process changed the person's list since this was last asked; it is then read anew.
+  /// Returns whether another process changed the user's list since the last call. Reads the list again if it changed.
   package func noticeChanges() -> Bool {
     if watch == nil { known = nil }
     let before = told
@@ -98,7 +100,7 @@ package final class BundleSource: KeyboardSource {
     return before != nil && before != now
   }
 
-  /// Readable when ``noticeChanges()`` should be asked.
+  /// A descriptor that becomes readable when the caller should call ``noticeChanges()``; nil without a watch.
   package var changeDescriptor: Int32? { watch?.descriptor }
 
   package func modes() -> [InputMode] {
@@ -121,7 +123,7 @@ package final class BundleSource: KeyboardSource {
     return try floor.start(
       Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits
     ) { policy throws(KeyboardEnd) in
-      // A layer that this system does not give is known only when the process has tried: this waits for it.
+      // Only an attempt shows whether a sandbox layer is available, so the host waits until the process is ready.
       let keyboard = try start(try starting { () throws(Diagnostic) in try program(bundle, policy) }, of: identifier)
       let value = try body()
       try keyboard.becomeReady()
@@ -138,7 +140,7 @@ package final class BundleSource: KeyboardSource {
     } catch let end as KeyboardEnd {
       throw end
     } catch {
-      // Not noted for the person, who is told when the keyboard is needed and still cannot be started.
+      // Not an error for the user yet: the host reports it if the keyboard still cannot start when it is needed.
       throw .notStarted("\(error)")
     }
   }
@@ -153,7 +155,7 @@ package final class BundleSource: KeyboardSource {
     return try KeyboardProgram(bundle, container: policy.fileAccess == .paths ? container : nil, policy: policy)
   }
 
-  /// Starts a process, and does not wait until it is ready.
+  /// Starts a process without waiting until it is ready.
   private func start(_ program: KeyboardProgram, of identifier: String) throws(KeyboardEnd) -> any Keyboard {
     let keyboard = try run(program, of: identifier)
     return faultInjection == FaultInjection() ? keyboard : FaultInjectingKeyboard(keyboard, faultInjection)
@@ -169,7 +171,7 @@ package final class BundleSource: KeyboardSource {
       }
     ) { [weak self] bytes in
       self?.didPrint(bytes)
-      // Of what comes after the last line that is kept only the number of lines is of interest.
+      // Only the number of further lines is needed, so they are not split into strings.
       var lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: Self.lineLimit)
       let rest = lines.count > Self.lineLimit ? lines.removeLast() : []
       self?.append(
@@ -178,13 +180,13 @@ package final class BundleSource: KeyboardSource {
     }
   }
 
-  /// What keeps a container that a process has in memory.
+  /// Creates the mirror that saves the files of a data container in memory.
   private func mirror(_ container: KeyboardContainer, of identifier: String) -> ContainerMirror {
     ContainerMirror(
       of: container, isWanted: { [weak self] in self?.isThere(identifier) ?? true },
       route: { [weak self] container in
         self?.services[identifier]?.container = container
-        // The kernel bounds it.
+        // The kernel enforces the size of a container in memory, so the host does not measure it.
         self?.writtenContainers[identifier] = nil
       },
       note: { [weak self] message in self?.notice(message, of: identifier) },
@@ -200,7 +202,9 @@ package final class BundleSource: KeyboardSource {
     }
   }
 
-  /// Keeps the files of a keyboard's processes that have ended, in their order; answers whether all are kept.
+  /// Saves the files of a keyboard's ended processes, in the order in which the processes ended.
+  ///
+  /// - Returns: Whether all files are saved.
   private func finishMirrors(of identifier: String, unless isOver: () -> Bool) -> Bool {
     while let mirror = endedMirrors[identifier]?.first {
       guard mirror.finish(unless: isOver) else { return false }
@@ -214,7 +218,7 @@ package final class BundleSource: KeyboardSource {
     for mirror in endedMirrors.values.joined() { _ = mirror.finish() }
   }
 
-  /// What `body` answers; what it throws is kept for the person, and keeps the keyboard from starting.
+  /// Calls `body`. Records its error for the user and throws it as `notStarted`.
   private func starting<Value>(_ body: () throws(Diagnostic) -> Value) throws(KeyboardEnd) -> Value {
     do {
       return try body()
@@ -238,7 +242,9 @@ package final class BundleSource: KeyboardSource {
       faultInjection: faultInjection)
   }
 
-  /// What changes when a file does: no time of status change can be set back. Nil where there is none.
+  /// Returns a stamp that changes when the file changes; nil if there is no file.
+  ///
+  /// The stamp contains the status change time, which a program cannot set back.
   private static func stamp(of path: String) -> String? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -307,7 +313,7 @@ package final class BundleSource: KeyboardSource {
     return reply
   }
 
-  /// Says which limit a request passed, once in a process's life: a keyboard that asks again and again fills no log.
+  /// Logs which limit a request exceeded, once for each process: repeated requests do not fill the log.
   private func noteSize(of request: HostRequest, of identifier: String) {
     let message =
       switch request {
@@ -319,7 +325,8 @@ package final class BundleSource: KeyboardSource {
     note(message, of: identifier)
   }
 
-  /// Which limit a file of so many bytes passed; nothing in the words changes from one file to the next.
+  /// Returns which limit a file of this size in bytes exceeds. The words are the same for every file, so that each
+  /// appears once.
   private func whyNotStored(_ name: String, _ count: Int, of identifier: String) -> String {
     if count > limits.fileSize { return "it is larger than the limit of \(limits.fileSize) bytes" }
     do throws(KeyboardContainer.Refusal) {
@@ -351,7 +358,7 @@ package final class BundleSource: KeyboardSource {
     log(of: identifier).note(message)
   }
 
-  /// Keeps what the host has to say of what was left out.
+  /// Logs a message of the host about dropped data, with the level `notice`.
   private func notice(_ message: String, of identifier: String) {
     guard isThere(identifier) else { return }
     log(of: identifier).note(message, level: .notice)
@@ -362,18 +369,18 @@ package final class BundleSource: KeyboardSource {
     do throws(Diagnostic) {
       try KeyboardAudit(of: identifier, in: registry.folders).add(tally)
     } catch {
-      // Said once, and not at each field.
+      // The source reports the error once, not at each field.
       brokenAudits.insert(identifier)
       problems.append(error)
     }
   }
 
-  /// The most lines that are kept of what one turn brings; a flood must not keep the person from typing.
+  /// The number of lines that the log keeps of one turn. A flood of lines must not slow down the user's typing.
   private static let lineLimit = 256
-  /// The most bytes that are kept of what one turn logs; what it prints is bounded by the pipe.
+  /// The number of bytes that the log keeps of the lines that one turn logs. The pipe bounds printed output.
   private static let byteLimit = 64 * 1024
 
-  /// Keeps the lines of one turn, and says how many others there were.
+  /// Appends the lines of one turn to the log, with a message about the number of dropped lines.
   private func append(
     _ lines: [(level: LogLevel, message: String)], others: Int, source: KeyboardLog.Source, of identifier: String
   ) {
@@ -391,7 +398,9 @@ package final class BundleSource: KeyboardSource {
     reload(identifier)
   }
 
-  /// The settings that a keyboard declares, with the user's values.
+  /// Returns the settings that a keyboard declares, with the user's values.
+  ///
+  /// - Throws: `Diagnostic` if the schema or the user's settings cannot be read.
   package func settings(of bundle: KeyboardBundle) throws(Diagnostic) -> [String: SettingValue] {
     try settings(bundle.settings(languages: nil), of: bundle.manifest.identifier)
   }
@@ -401,7 +410,8 @@ package final class BundleSource: KeyboardSource {
     return try SettingsStore(identifier: identifier, schema: schema, folders: registry.folders).values()
   }
 
-  /// What a start reads of a bundle beside its manifest.
+  /// Returns the input view and the settings schema of a bundle, from the cache if the keyboard started from it
+  /// before.
   private func content(
     of bundle: KeyboardBundle
   ) throws(Diagnostic) -> (interface: Interface?, schema: SettingsSchema?) {
@@ -415,7 +425,8 @@ package final class BundleSource: KeyboardSource {
 
   private func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
     if let extra = extraBundles[identifier] { return extra }
-    // Where nobody tells of changes, or the list cannot be read, what is on the disk now says why.
+    // Without a watch, or if the list cannot be read, the host reads the bundle from disk to find the current state
+    // or error.
     guard watch != nil, let keyboard = keyboard(identifier) else { return try registry.bundle(identifier) }
     let bundle = try registry.bundle(of: keyboard, unlessChanged: startedBundles[identifier]?.bundle)
     if startedBundles[identifier]?.bundle.folder !== bundle.folder {
@@ -425,7 +436,7 @@ package final class BundleSource: KeyboardSource {
   }
 
   private var keyboards: [RegisteredKeyboard] {
-    // Also in the midst of a turn: what was withdrawn is gone at once (Behavior.md#access-changes).
+    // The list is checked during a turn too: a revoked access must end at once (Behavior.md#access-changes).
     if watch?.takeChange() == true { known = nil }
     if let known { return known }
     knownOthers = [:]
@@ -451,9 +462,10 @@ package final class BundleSource: KeyboardSource {
     return other
   }
 
-  /// Whether the keyboard has not been uninstalled meanwhile, by whichever process: of one that has, nothing is kept any more.
+  /// Whether the keyboard is still installed. The host stores nothing for a keyboard that any process has
+  /// uninstalled.
   private func isThere(_ identifier: String) -> Bool {
-    // Its bundle is the first thing that goes.
+    // Uninstalling removes the bundle first.
     extraBundles[identifier] != nil || keyboard(identifier)?.path.map { access($0, F_OK) == 0 } ?? false
   }
 
@@ -461,7 +473,7 @@ package final class BundleSource: KeyboardSource {
     KeyboardLog(of: identifier, in: registry.folders)
   }
 
-  /// What `body` answers, or the fallback if a file cannot be used; the problem is kept for the person.
+  /// Returns the result of `body`, or the fallback if `body` throws. Records the error for the user.
   private func noting<Value>(_ fallback: Value, _ body: () throws(Diagnostic) -> Value) -> Value {
     do {
       return try body()

@@ -1,32 +1,34 @@
 internal import Glibc
 internal import LinuxShims
 
-/// Time in which nobody waits for the host: until the person does something, or something else is due.
+/// A pause of the user: it ends when the user does something or when other work is due.
 package struct IdleTime: Sendable {
-  /// It is over when one of these is readable.
+  /// The descriptors that end the pause when one becomes readable.
   let descriptors: [Int32]
-  /// It is over at this time; nil where nothing is due.
+  /// The time at which the pause ends; nil without a limit.
   let end: ContinuousClock.Instant?
 
-  /// Time until one of `descriptors` is readable, or so long, or without end where that is nil.
+  /// Creates a pause that ends when a descriptor becomes readable, or after `duration` if that is not nil.
   package init(endedBy descriptors: [Int32], within duration: Duration? = nil) {
     self.descriptors = descriptors
     end = duration.map { .now + max($0, .zero) }
   }
 
-  /// Time until then.
+  /// Creates a pause that ends at a given time.
   init(until end: ContinuousClock.Instant) {
     descriptors = []
     self.end = end
   }
 
-  /// Whether it is over.
+  /// Whether the pause is over.
   var isOver: Bool {
     if let end, end <= .now { return true }
     return poll(within: 0)?.contains { $0 != 0 } ?? true
   }
 
-  /// Waits until it is over, or a signal comes; answers what poll(2) says of each descriptor, or nil where it fails.
+  /// Waits until the pause is over or a signal arrives.
+  ///
+  /// - Returns: The `revents` of poll(2) for each descriptor; nil if poll(2) fails.
   package func waitUntilOver() -> [Int16]? {
     poll(within: end.map { max(Int64(($0 - .now) / .nanoseconds(1)), 0) } ?? -1)
   }

@@ -1,15 +1,16 @@
 internal import TextInput
 
 extension Interface {
-  /// Whether a person can see and reach a key for the next keyboard: enabled, opaque enough to be seen, no sliver beside its
-  /// neighbors, and not in an area that must be scrolled first (Behavior.md#next-keyboard-key).
+  /// Whether the input view has a usable key with the role `nextKeyboard` (Behavior.md#next-keyboard-key).
+  ///
+  /// A usable key is enabled, opaque enough, large enough, and outside of scroll areas.
   var showsNextKeyboardKey: Bool { root.showsNextKeyboardKey(opacity: 1) }
 }
 
 extension Interface.Element {
-  /// A key that is fainter than this may pass unseen.
+  /// The least opacity of a usable key.
   private static let leastOpacity = 0.5
-  /// The share of an ordinary key's width below which a key is no target any more.
+  /// The least weight of a usable key, relative to an ordinary key.
   private static let leastWeight = 0.5
 
   fileprivate func showsNextKeyboardKey(opacity: Double) -> Bool {
@@ -31,7 +32,7 @@ extension Interface.Element {
 }
 
 extension FixedSize {
-  /// Points of a fixed width or height below which a key is no target any more.
+  /// The least fixed width or height of a usable key, in points.
   private static let leastLength = 16.0
 
   fileprivate var isTarget: Bool { [width, height].allSatisfy { ($0 ?? Self.leastLength) >= Self.leastLength } }

@@ -1,7 +1,7 @@
 package import TextInput
 
-/// What plays the sounds of keys; only if the person wants them is it asked to.
+/// A player of key sounds. The session calls it only if the user wants key sounds.
 package protocol KeySounds: AnyObject {
-  /// Plays a sound, soon; never waits, and does nothing where nothing can be heard.
+  /// Starts to play a sound without waiting. Does nothing if the machine cannot play sounds.
   func play(_ sound: KeySound)
 }

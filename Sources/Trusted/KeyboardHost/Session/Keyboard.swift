@@ -1,129 +1,148 @@
 package import TextInput
 
-/// Something that can have a field: a keyboard in a process of its own, one in this process, or the system keyboard.
+/// A keyboard that can have a field: in its own process, in the host's process, or the system keyboard.
 package protocol Keyboard: AnyObject {
-  /// Serves one turn: tells the keyboard of the event and returns everything that came of it.
+  /// Serves one turn: sends the event to the keyboard and returns the result.
   ///
-  /// `answer` is asked for what the keyboard needs meanwhile. Throws when the keyboard will not serve again; then it has
-  /// already been ended, and nothing of the turn may be applied.
+  /// - Parameters:
+  ///   - turn: The turn.
+  ///   - answer: Answers the keyboard's requests during the turn.
+  /// - Returns: The result.
+  /// - Throws: ``KeyboardEnd`` if the keyboard no longer serves. The keyboard has already ended then, and the caller
+  ///   must not apply anything of the turn.
   func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult
 
-  /// Begins a turn, or goes on with the one that it began, for as long as nobody waits for the host; nil if the turn is not
-  /// over then. Until it is, the keyboard gets no time but here and in ``serve(_:answering:)``, which also goes on with it.
+  /// Begins a turn, or continues the turn that it began, while the user waits for nothing.
+  ///
+  /// An unfinished turn gets processor time only in this function and in ``serve(_:answering:)``, which also
+  /// continues it.
+  ///
+  /// - Returns: The result; nil if the idle time ended before the turn did.
+  /// - Throws: ``KeyboardEnd``, as ``serve(_:answering:)``.
   func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEnd) -> TurnResult?
 
-  /// Waits until it can serve, as its first turn does otherwise. Throws as ``serve(_:answering:)`` does.
+  /// Waits until the keyboard can serve. Without this call, its first turn waits.
+  ///
+  /// - Throws: ``KeyboardEnd``, as ``serve(_:answering:)``.
   func becomeReady() throws(KeyboardEnd)
 
-  /// Ends the keyboard; afterwards it does not serve again.
+  /// Ends the keyboard. It does not serve again.
   func end()
 
-  /// Ends the keyboard without telling it, and without giving it any more time.
+  /// Ends the keyboard without a destroy event and without more processor time.
   func kill()
 
-  /// Whether it has ended by itself since the last turn.
+  /// Whether the keyboard's process has ended since the last turn.
   var hasEnded: Bool { get }
 
-  /// Whether a thread of its process, in which no turn is served now, has something to do.
+  /// Whether a thread of the keyboard's process is running between turns.
   var isBusy: Bool { get }
 
-  /// How it ended, where it has ended by itself; nothing of its process is left afterwards.
+  /// Returns how the keyboard's process ended, and releases the process. Call this only if ``hasEnded`` is true.
   func howItEnded() -> KeyboardEnd
 
-  /// Whether it had ended before it took the last turn that it was to serve, so that nothing in that turn ended it.
+  /// Whether the process ended before it received its last turn, so that the turn did not cause the end.
   ///
-  /// A process may lie about it, and then another one is given the turn, as after a kill: nothing of it was done.
+  /// A process may falsely claim this. Another process then gets the turn, as after a kill: the host applied nothing
+  /// of it.
   var endedBeforeTurn: Bool { get }
 
-  /// What its process noted of itself since this was last called; also after it has ended.
+  /// Returns the journal of the keyboard's process since the last call. Works after the process has ended too.
   func takeJournal() -> KeyboardJournal
 
-  /// Bytes of memory that its process shares with no other after its last turn, and those of its container in memory now; 0
-  /// if the host cannot know.
+  /// Private memory of the process after its last turn plus its data container in memory, in bytes; 0 if the host
+  /// cannot measure it.
   var memory: UInt64 { get }
 
-  /// The host's own time for one turn.
+  /// The limit of host time for one turn.
   var hostTime: Duration { get }
 
-  /// How long it may take for a turn.
+  /// The deadline of one turn.
   var patience: Duration { get }
 
-  /// How long a turn that nobody waits for may go on when somebody waits after all.
+  /// The time that a turn in the user's pause has left when the user does something.
   var grace: Duration { get }
 
-  /// The host's own time that the result of the last turn may take: what the turn's deadline leaves, and little where it
-  /// leaves nothing.
+  /// The limit of host time for the result of the last turn: the time that the turn's deadline leaves, or a small
+  /// minimum.
   var timeForResult: Duration { get }
 
-  /// Takes all processor time from it until its next turn (Behavior.md#stopped-processes).
+  /// Stops the keyboard: it gets no processor time until its next turn (Behavior.md#stopped-processes).
   func stop()
 
-  /// Waits until the kernel reports that every thread of a stopped process has stopped, for as long as the end of a keyboard
-  /// may take; returns whether that is so.
+  /// Waits until the kernel reports every thread of a stopped process as stopped, at most as long as the end of a
+  /// keyboard may take.
+  ///
+  /// - Returns: Whether every thread has stopped.
   func waitUntilStopped() -> Bool
 
-  /// Lets it go on though its turn is not there yet: it has one at once.
+  /// Lets a stopped keyboard run before its turn, because a turn follows at once.
   func wake()
 
-  /// Keeps what its process has stored in its container in memory. Throws where that is more than a container may hold; its
-  /// end is then for the caller to bring about. Called when no key press waits.
+  /// Saves the files of the keyboard's data container in memory. Call this when no key press waits.
   ///
-  /// - Parameter idle: When nobody waits for the host: what is not kept by then is kept another time. Nil for all of it now.
+  /// - Parameter idle: The pause of the user. The host saves the rest in another pause; nil saves all files now.
+  /// - Throws: ``KeyboardEnd`` if the files exceed the limits of a data container. The caller must end the keyboard
+  ///   then.
   func keepFiles(while idle: IdleTime?) throws(KeyboardEnd)
 
-  /// Whether it is due a memory warning (Behavior.md#memory-warning): once when its memory has passed three quarters of
-  /// the limit, and again only after that was over.
+  /// Returns whether a memory warning is due, and marks it as sent (Behavior.md#memory-warning).
+  ///
+  /// A warning is due once when the memory passes three quarters of the limit, and again only after the memory fell
+  /// below.
   func takeMemoryWarning() -> Bool
 }
 
 extension Keyboard {
-  /// What shares the host's process has no threads that anybody knows of.
+  /// False: a keyboard in the host's process has no threads that the host measures.
   package var isBusy: Bool { false }
 
-  /// What shares the host's process takes no time of its own.
+  /// Serves the whole turn: a call of a keyboard in the host's process cannot be interrupted.
   package func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEnd) -> TurnResult? {
     try serve(turn, answering: answer)
   }
-  /// What shares the host's process cannot be kept from hearing of its end.
+  /// Ends the keyboard as ``end()`` does: a keyboard in the host's process has no process to kill.
   package func kill() { end() }
-  /// What shares the host's process is ready from the start.
+  /// Does nothing: a keyboard in the host's process is always ready.
   package func becomeReady() {}
-  /// What shares the host's process ends with it.
+  /// False: a keyboard in the host's process ends only with the host.
   package var hasEnded: Bool { false }
-  /// What shares the host's process leaves nothing to ask.
+  /// `crashed`: the host has no record of the end of a keyboard in its own process.
   package func howItEnded() -> KeyboardEnd { .crashed("it exited") }
-  /// What shares the host's process takes each turn at once.
+  /// False: a keyboard in the host's process receives each turn at once.
   package var endedBeforeTurn: Bool { false }
-  /// What shares the host's process keeps no journal.
+  /// An empty journal: a keyboard in the host's process keeps none.
   package func takeJournal() -> KeyboardJournal { KeyboardJournal() }
-  /// Nobody looks at the memory of what shares the host's process.
+  /// 0: the host does not measure keyboards in its own process.
   package var memory: UInt64 { 0 }
-  /// What shares the host's process cannot be stopped.
+  /// Does nothing: a keyboard in the host's process cannot be stopped.
   package func stop() {}
-  /// A keyboard in the host's process runs only while it is called.
+  /// True: a keyboard in the host's process runs only while the host calls it.
   package func waitUntilStopped() -> Bool { true }
-  /// The usual time.
+  /// The default limit of host time.
   package var hostTime: Duration { KeyboardLimits.hostTime }
-  /// Nothing ends a turn in the host's process.
+  /// One hour: the host does not interrupt a turn in its own process.
   package var patience: Duration { .seconds(3_600) }
-  /// A turn in the host's process is over when its call returns.
+  /// Zero: a turn in the host's process is over when its call returns.
   package var grace: Duration { .zero }
-  /// All of the host's time.
+  /// The whole limit of host time.
   package var timeForResult: Duration { hostTime }
-  /// What cannot be stopped is awake.
+  /// Does nothing: a keyboard in the host's process is never stopped.
   package func wake() {}
-  /// What shares the host's process stores nothing but through the host.
+  /// Does nothing: a keyboard in the host's process stores files only through the host.
   package func keepFiles(while idle: IdleTime?) {}
-  /// Nobody looks at the memory of what shares the host's process.
+  /// False: the host does not measure keyboards in its own process.
   package func takeMemoryWarning() -> Bool { false }
 }
 
-/// The host's own keyboard, as far as the session needs more of it than of any other.
+/// The system keyboard, as the session uses it.
 package protocol SystemTyping: Keyboard {
-  /// The keys to press, in order and from what is shown now, to type exactly this character; nil if it has none.
+  /// Returns the keys to press, in order, to type a character from the plane that is shown now.
+  ///
+  /// - Returns: The identifiers of the keys; nil if the keyboard does not have exactly this character.
   func path(to character: Character) -> [String]?
 }

@@ -1,53 +1,53 @@
 internal import Bundles
 internal import TextInput
 
-/// One keyboard in a session, through all the processes that serve it.
+/// One keyboard in a session, over all processes that serve it.
 final class KeyboardInstance {
   let identifier: String
-  /// Nil while there is no process.
+  /// The keyboard's process; nil if none runs.
   var keyboard: (any Keyboard)?
-  /// The serial of the last turn of the present process.
+  /// The serial of the last turn of the current process.
   var serial: UInt64 = 0
-  /// What the keyboard shows.
+  /// The input view of the keyboard.
   var interface: Interface?
-  /// The controller's own language, if it set one.
+  /// The language that the controller set; nil if it set none.
   var primaryLanguage: String?
-  /// The revision of the document that it knows.
+  /// The revision of the last document snapshot that the keyboard received.
   var knownRevision: UInt64?
-  /// The document that it last had.
+  /// The identifier of the document that the keyboard last received.
   var knownDocument: DocumentIdentifier?
-  /// The revision of the document that its own last edits made.
+  /// The revision of the document after the keyboard's own last edits.
   var lastOwnRevision: UInt64?
-  /// The traits of the field that it last had, for the proxy probe, which is never shown.
+  /// The traits of the last field of the probe, which is never shown.
   var fieldTraits: TextInputTraits?
-  /// The application whose text it may remember.
+  /// The application whose text the process may remember.
   var application: String?
-  /// What its present process may.
+  /// The access of the current process.
   var access = ProcessAccess.confined
-  /// The connections of its present process.
+  /// The connections of the current process.
   private(set) lazy var network = KeyboardNetwork()
-  /// What is true of the input mode, as it was last told.
+  /// The standing that the keyboard last received.
   var standing = InputModeStanding()
-  /// Settings that changed while it could be told nothing.
+  /// The settings that changed while the host could not send events to the keyboard.
   var untoldSettings: [String: SettingValue]?
-  /// Whether nothing that its process was to do ended it, and no other has been started since.
+  /// Whether the last process ended through no fault of its turn, and no other process has started since.
   var lastEndWasBlameless = false
-  /// Whether its last process was killed from outside while it loaded.
+  /// Whether another process killed the last process while it loaded.
   var wasKilledWhileLoading = false
-  /// How long its processes took to start since one of them last served anything else.
+  /// The time that starts have taken since a process last served another event than load.
   var timeOfStarts: Duration = .zero
-  /// Whether the user has waited too long for its processes to start: no other one is started in place of one that ended.
+  /// Whether the user has waited more than a second for processes to start. The host then starts no replacement.
   var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
-  /// What it saw and tried since its source was last told.
+  /// The audit counts since the source last received them.
   var tally = AuditTally()
-  /// What it had all of that it may have, in words; each is said once in a session.
+  /// The limits that the keyboard reached, in words. The host reports each once in a session.
   var shortages: Set<String> = []
-  /// When its processes ended before their time.
+  /// The times at which processes failed.
   private var deaths: [Duration] = []
-  /// How it last ended before its time.
+  /// The reason for which the last process failed.
   private(set) var lastDeath: ShownBecause?
 
-  /// A keyboard is started again at most so often in ``deathWindow``.
+  /// The number of restarts that the host allows within ``deathWindow``.
   private static let restartLimit = 3
   private static let deathWindow: Duration = .seconds(60)
 
@@ -55,26 +55,26 @@ final class KeyboardInstance {
     self.identifier = identifier
   }
 
-  /// The process is gone before its time.
+  /// Records a failed process.
   func died(at time: Duration, because reason: ShownBecause) {
     forgetProcess()
     deaths.append(time)
     lastDeath = reason
   }
 
-  /// Ends the process, and forgets what belonged to it.
+  /// Ends the process and resets its state.
   func end() {
     keyboard?.end()
     forgetProcess()
   }
 
-  /// Why no process is started for it now, if it has died too often of late.
+  /// Returns why the host starts no process now; nil unless processes failed too often.
   func barredBecause(at time: Duration) -> ShownBecause? {
     deaths.removeAll { time - $0 >= Self.deathWindow }
     return deaths.count > Self.restartLimit ? lastDeath : nil
   }
 
-  /// How long no process is started for it, because it has died too often of late.
+  /// Returns how long the host starts no process, because processes failed too often.
   func timeBarred(at time: Duration) -> Duration {
     guard barredBecause(at: time) != nil else { return .zero }
     return deaths[deaths.count - Self.restartLimit - 1] + Self.deathWindow - time

@@ -1,7 +1,12 @@
 package import TextInput
 
 extension KeyboardSession {
-  /// The person moves the selection: so many characters, from an offset in characters.
+  /// Moves the selection for the user.
+  ///
+  /// - Parameters:
+  ///   - offset: The start of the selection, in characters.
+  ///   - length: The length of the selection, in characters.
+  /// - Throws: ``SessionError``: `noField` or `outOfRange`.
   package func select(offset: Int, length: Int) throws(SessionError) {
     guard let document = field?.document else { throw .noField }
     guard let difference = field?.document.select(offset: offset, length: length) else {
@@ -11,14 +16,19 @@ extension KeyboardSession {
     tell(difference, .person)
   }
 
-  /// The application changes its text and selection.
+  /// Replaces text and selection for the application.
+  ///
+  /// - Throws: ``SessionError/noField``.
   package func replaceText(before: String, selected: String, after: String) throws(SessionError) {
     guard field != nil else { throw .noField }
     let difference = field?.document.replace(before: before, selected: selected, after: after)
     tell(difference ?? DocumentDifference(), .application)
   }
 
-  /// The field's traits change while it has the focus; a field that becomes secret is so before its next event.
+  /// Changes the field's traits while it has the focus. If the field becomes protected, it is so before its next
+  /// event.
+  ///
+  /// - Throws: ``SessionError/noField``.
   package func changeTraits(_ change: (inout TextField) -> Void) throws(SessionError) {
     guard var field else { throw .noField }
     field.change(change)
@@ -30,13 +40,15 @@ extension KeyboardSession {
     serve(.traitsChanged(field.state(life.standing)), to: life)
   }
 
-  /// Size or appearance changes.
+  /// Changes the environment of the keyboard, such as size or appearance.
   package func changeEnvironment(_ environment: KeyboardEnvironment) {
     field?.environment = environment
     if let life = shownLife { serve(.environmentChanged(environment), to: life) }
   }
 
-  /// The person presses a key of a hardware keyboard: it goes to the application, never to a third-party keyboard.
+  /// Handles a key of a hardware keyboard. The key goes to the application, never to a third-party keyboard.
+  ///
+  /// - Throws: ``SessionError``: `noField` or `noHardwareKey`.
   package func hardwareKey(_ name: String) throws(SessionError) {
     guard let document = field?.document else { throw .noField }
     guard let key = HardwareKey(name) else { throw .noHardwareKey(name) }
@@ -48,7 +60,8 @@ extension KeyboardSession {
       guard !document.after.isEmpty else { return }
       let endedMarking = field?.document.unmark() == true
       _ = field?.document.apply(.adjustTextPositionByCharacters(1))
-      // A character that is deleted mark by mark goes as a whole here, for its marks are not what was typed last.
+      // Deleting forward removes a whole character. Backward deletion by single marks is for marks that the user
+      // typed last.
       while let now = field?.document.before, now.utf8.count > document.before.utf8.count {
         _ = field?.document.apply(.deleteBackward)
       }
@@ -56,11 +69,10 @@ extension KeyboardSession {
     }
   }
 
-  /// The person makes an edit, with whatever but a keyboard. What a keyboard has marked becomes plain text
-  /// (Behavior.md#marked-text).
+  /// Applies an edit of the user that no keyboard made. The marked text becomes plain text (Behavior.md#marked-text).
   ///
-  /// The keyboard is told of both at once, when the edit is made: it may answer with edits of its own, and between the two it
-  /// would move what the person edits.
+  /// The keyboard gets one event for both changes, after the edit. With two events it could edit between them, and
+  /// move the text that the user edits.
   func edit(_ edit: Edit) {
     let endedMarking = field?.document.unmark() == true
     let effect = field?.document.apply(edit) ?? EditEffect()
@@ -71,7 +83,7 @@ extension KeyboardSession {
       .person)
   }
 
-  /// Tells the keyboard shown that somebody else changed the document (Behavior.md#document-changes).
+  /// Sends the shown keyboard a change of the document by the user or the application (Behavior.md#document-changes).
   func tell(_ difference: DocumentDifference, _ cause: ChangeCause) {
     guard difference != DocumentDifference(), let life = shownLife else { return }
     serve(
@@ -83,19 +95,21 @@ extension KeyboardSession {
   }
 }
 
-/// What a hardware key does in a text field.
+/// The action of a hardware key in a text field.
 enum HardwareKey {
-  /// It edits or moves.
+  /// The key edits the text or moves the insertion point.
   case edit(Edit)
-  /// It deletes what follows.
+  /// The key deletes the character after the insertion point.
   case deleteForward
-  /// It is a command of the application.
+  /// The key is a command of the application.
   case command
 
-  /// The key of this name: a character, a name such as `ArrowLeft`, or either after `Command+`, `Control+`, `Alt+`, `Shift+`.
+  /// Creates the action of a key name: a character, or a name such as `ArrowLeft`.
+  ///
+  /// `Command+`, `Control+`, `Alt+` and `Shift+` may precede the name. Returns nil for an unknown name.
   init?(_ name: String) {
     var parts = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-    // "+" itself is a key, alone and behind modifiers.
+    // "+" is a key too, alone and after modifiers.
     if name == "+" { parts = ["+"] } else if name.hasSuffix("++") { parts = parts.dropLast(2) + ["+"] }
     guard let key = parts.popLast(), !key.isEmpty else { return nil }
     guard parts.allSatisfy(["Command", "Control", "Alt", "Shift"].contains) else { return nil }

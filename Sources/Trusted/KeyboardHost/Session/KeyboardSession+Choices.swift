@@ -1,8 +1,8 @@
 extension KeyboardSession {
-  /// The person's list, or what a keyboard may, has changed: what the person withdrew ends at once
+  /// Applies a change of the user's list or of a keyboard's access. A revoked access ends at once
   /// (Behavior.md#access-changes).
   ///
-  /// - Returns: The keyboards whose processes ended because they may something else now, each with what it may.
+  /// - Returns: The keyboards whose access changed and whose processes therefore ended, each with its new access.
   @discardableResult
   package func choicesChanged() -> [(identifier: String, access: ProcessAccess)] {
     var changed: [(identifier: String, access: ProcessAccess)] = []
@@ -14,7 +14,7 @@ extension KeyboardSession {
       showWhoMay()
       tellStanding()
     }
-    // One that is no input mode any more has nothing left to do.
+    // The host ends the processes of keyboards that are no longer in the list.
     let modes = Set(source.modes().map(\.identifier)).union([Self.probeIdentifier])
     for life in thirdParties where life.keyboard != nil && !modes.contains(life.identifier) { endProcess(of: life) }
     for (identifier, spare) in standbyProcesses

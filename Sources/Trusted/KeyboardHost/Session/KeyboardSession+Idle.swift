@@ -1,14 +1,15 @@
 internal import TextInput
 
 extension KeyboardSession {
-  /// Does what can wait until the person does: call this before waiting for them, never inside of what they wait for.
+  /// Does the work that can wait for the user's pause. Call this before waiting for the user, never during a key
+  /// press.
   ///
-  /// The keyboard shown gets a memory warning that it is due (Behavior.md#memory-warning). The host keeps or counts
-  /// what keyboards have stored by themselves, and what it has counted for audits. It prepares a process that can
-  /// replace the keyboard's own (Behavior.md#standby-process).
+  /// The host sends the shown keyboard a due memory warning (Behavior.md#memory-warning). It saves or measures the
+  /// files that keyboards stored, and writes the audit counts. It prepares a standby process
+  /// (Behavior.md#standby-process).
   ///
-  /// - Parameter idle: When nobody waits: the keyboards next in the person's order are then made ready. Nil where the
-  ///   person may do something at any moment, and for a host that is to do the same each time.
+  /// - Parameter idle: The pause of the user, in which the host also preloads keyboards. Nil if the user may do
+  ///   something at any moment, or if each run must do the same.
   package func prepare(while idle: IdleTime? = nil) {
     tellDueAudits()
     source.keepEndedFiles(while: idle)

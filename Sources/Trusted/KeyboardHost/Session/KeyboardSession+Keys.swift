@@ -1,20 +1,25 @@
 package import TextInput
 
 extension KeyboardSession {
-  /// The person does something to a key of the keyboard shown, named by its identifier or title.
+  /// Handles a gesture on a key of the shown keyboard.
+  ///
+  /// - Parameters:
+  ///   - name: The identifier or title of the key.
+  ///   - gesture: The gesture.
+  /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noKey` or `keyDisabled`.
   package func key(_ name: String, _ gesture: KeyEvent.Gesture = .press) throws(SessionError) {
     defer { pressBegin = nil }
     let seen = shownLife
     let pressed = seen?.interface?.key(name)
     let life = try readyKeyboard()
     if let pressed, life !== seen {
-      // The keyboard whose key the person pressed had ended, and another has its place: a key of the same name there may
-      // mean something else, so only the character counts (Behavior.md#restarts).
+      // The keyboard with the pressed key had ended, and another keyboard replaced it. A key with the same name there
+      // may mean something else, so the host types only the character (Behavior.md#restarts).
       if gesture == .press { offerToSystemKeyboard(pressed) }
       return
     }
     let own = life.interface?.key(name)
-    // The name is the host's then, so that no keyboard can catch what is meant for the key that leads away from it.
+    // The host's globe key owns the name, so that no keyboard can catch the press that leads away from it.
     if addsGlobeKey, name == "globe" || own == nil && name == "🌐" {
       if gesture == .press { try advance() } else { report.events.append(.handleInputModeList) }
       return
@@ -30,13 +35,15 @@ extension KeyboardSession {
     guard gesture == .press else { return }
     if result == nil, life.keyboard == nil { offerToSystemKeyboard(key) }
     if key.role == .nextKeyboard, life === shownLife, result?.requests.contains(.advanceToNextInputMode) != true {
-      // The person always has a way to the next keyboard, whatever this one makes of its globe key
+      // The user always has a way to the next keyboard, whatever the keyboard does with its globe key
       // (Behavior.md#next-keyboard-key).
       goToNextInputMode()
     }
   }
 
-  /// The person swipes over the keyboard, from a key or from none.
+  /// Handles a swipe over the keyboard, from a key or from no key.
+  ///
+  /// - Throws: ``SessionError``, as ``key(_:_:)``.
   package func swipe(_ direction: SwipeDirection, on name: String? = nil) throws(SessionError) {
     if let name { return try key(name, .swipe(direction)) }
     defer { pressBegin = nil }
@@ -44,7 +51,9 @@ extension KeyboardSession {
     serve(.key(KeyEvent(key: nil, gesture: .swipe(direction))), to: life)
   }
 
-  /// The person types a character with the keyboard shown; on the system keyboard shift and planes are changed for it.
+  /// Types a character with the shown keyboard. On the system keyboard this also presses shift and plane keys.
+  ///
+  /// - Throws: ``SessionError``: `noField`, `noKeyboard`, `noCharacter` or `keyDisabled`.
   package func type(_ character: Character) throws(SessionError) {
     defer { pressBegin = nil }
     let life = try readyKeyboard()
@@ -57,7 +66,7 @@ extension KeyboardSession {
     for name in path { try key(name) }
   }
 
-  /// Behavior.md#failures: the key press that a keyboard ended on is offered to the system keyboard.
+  /// Offers a key press that a keyboard could not serve to the system keyboard (Behavior.md#failures).
   private func offerToSystemKeyboard(_ key: Key) {
     let typed =
       switch key.role {
@@ -72,13 +81,15 @@ extension KeyboardSession {
     for name in path { serve(.key(KeyEvent(key: name, gesture: .press)), to: life) }
   }
 
-  /// The keyboard shown, alive and aware of the document as it is.
+  /// Returns the shown keyboard with a running process and the current document.
+  ///
+  /// - Throws: ``SessionError``: `noField` or `noKeyboard`.
   private func readyKeyboard() throws(SessionError) -> KeyboardInstance {
     guard field != nil else { throw .noField }
     guard let life = shownLife else { throw .noKeyboard }
     pressBegin = pressBegin ?? .now
     if life.keyboard?.hasEnded == true {
-      // Its process ended while nobody used it: show it anew, and let nobody lose a key press.
+      // The process ended between turns. The host shows the keyboard again, so that the key press is not lost.
       forgetShown()
       showWhoMay()
       guard let shown = shownLife else { throw .noKeyboard }

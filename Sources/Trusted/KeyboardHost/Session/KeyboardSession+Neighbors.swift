@@ -1,18 +1,19 @@
 internal import Bundles
 internal import TextInput
 
-/// How many keyboards are ready before they are asked for, and what is known of them.
+/// The settings and the state of preloading.
 package struct Preloading: Sendable {
-  /// Bytes of memory that processes may have together whose keyboards are not shown; one that would pass it is not made ready.
+  /// The memory that all keyboards that are not shown may use together, in bytes. The host does not preload beyond
+  /// it.
   package var memoryBudget: UInt64
-  /// How many of the keyboards next in the person's order are made ready.
+  /// The number of next keyboards in the user's order that the host preloads.
   package var count: Int
-  /// Bytes that a keyboard's process had when it was ready.
+  /// The memory of each keyboard's process after preloading, in bytes.
   fileprivate var sizes: [String: UInt64] = [:]
-  /// What the process of a keyboard was started from that did not become ready: it is not tried again.
+  /// The provenance of each process that failed to preload. The host does not try the same provenance again.
   fileprivate var failures: [String: KeyboardProvenance] = [:]
 
-  /// The next three keyboards, in 16 MiB.
+  /// Creates the settings; by default three keyboards in 16 MiB.
   package init(memoryBudget: UInt64 = 16 << 20, count: Int = 3) {
     self.memoryBudget = memoryBudget
     self.count = count
@@ -20,9 +21,10 @@ package struct Preloading: Sendable {
 }
 
 extension KeyboardSession {
-  /// Makes the keyboards ready that the globe key leads to next: each has loaded, in a process that then gets no time until
-  /// it is asked for. It saw nothing of any field. Whoever has full access is not loaded: it could tell the network that there
-  /// is a person.
+  /// Preloads the next keyboards of the globe key. Each loads in a standby process, which the host then stops.
+  ///
+  /// A preloaded process has seen nothing of any field. The host does not preload a keyboard with full access: it
+  /// could reveal over the network that the user is present.
   func preloadNeighbors(while idle: IdleTime) {
     guard let field, RuleBook.reasonAgainstThirdParties(in: field) == nil else { return }
     let neighbors = rules.modes(after: placeInOrder, in: field)
@@ -50,14 +52,17 @@ extension KeyboardSession {
       try prepareProcess(of: identifier, from: provenance)
       try load(identifier, while: idle)
     } catch {
-      // The person has not asked for it. Whoever does is told if it still fails.
+      // The user has not chosen the keyboard. The host reports the error if the keyboard still fails when the user
+      // does.
       discardStandbyProcess(of: identifier)
       preloading.failures[identifier] = provenance
       source.note("the host could not preload it: \(error)", of: identifier)
     }
   }
 
-  /// Goes on with loading a keyboard into its prepared process.
+  /// Begins or continues to load a keyboard in its standby process.
+  ///
+  /// - Throws: ``KeyboardEnd`` if the keyboard cannot be loaded.
   private func load(_ identifier: String, while idle: IdleTime) throws(KeyboardEnd) {
     guard var spare = standbyProcesses[identifier], spare.loading?.result == nil, !spare.provenance.hasFullAccess else {
       return

@@ -1,19 +1,20 @@
 internal import TextInput
 
 extension KeyboardSession {
-  /// The keyboard that makes proxy calls for tests of the document; it is never in the person's list.
+  /// The identifier of the probe, which makes proxy calls for tests of the document. It is never in the user's list.
   package static let probeIdentifier = "org.klava.proxy-probe"
 
-  /// Longer texts fit in no message to the probe. They are far above what a turn may insert, so that what would come of the
-  /// call is known (Behavior.md#turn-limits).
+  /// The limit of one argument in bytes, so that the call fits into a message to the probe. It is far above the limit
+  /// of inserted text, so the host knows the result of a longer text: a refusal (Behavior.md#turn-limits).
   private static let proxyTextLimit = 16 * TurnLimit.insertedBytes
 
-  /// Makes a proxy call as if from a keyboard, through a real one that is kept for this; refused as that one would be.
+  /// Makes a proxy call through the probe. The host refuses it if it would refuse a third-party keyboard.
   ///
-  /// `call` is the call's name and its arguments.
+  /// - Parameter call: The name of the call and its arguments.
+  /// - Throws: ``SessionError``: `noField`, `noKeyboard` or `refused`.
   package func callProxy(_ call: [String]) throws(SessionError) {
     guard try !makeProxyCall(call), life(of: Self.probeIdentifier).lastEndWasBlameless else { return }
-    // Its process was killed from outside or had ended before, and nothing of the call was made.
+    // The probe's process ended through no fault of the call, and the host applied nothing of it.
     _ = try makeProxyCall(call)
   }
 
@@ -34,7 +35,7 @@ extension KeyboardSession {
       probe.knownRevision = nil
       serve(.appear(field.state(standing(of: probe.identifier))), to: probe)
     }
-    // What the probe is told of its own life is no part of the call.
+    // The callbacks of the probe's own life cycle are not part of the call.
     report.callbacks = callbacks
     let event = KeyEvent(key: call.joined(separator: "\u{1F}"), gesture: .press)
     return serve(.key(event), to: probe) != nil

@@ -2,7 +2,7 @@ internal import Bundles
 internal import TextInput
 
 extension KeyboardSession {
-  /// Answers what a keyboard's process asks for during a turn, but for documents.
+  /// Answers a keyboard's request during a turn, except requests for documents.
   func answer(_ request: HostRequest, of life: KeyboardInstance, _ use: inout ServiceUse) -> HostReply {
     switch request {
     case .pasteboard(let request):
@@ -19,16 +19,16 @@ extension KeyboardSession {
     }
   }
 
-  /// What the person grants a keyboard now.
+  /// Returns the access that the user grants a keyboard now.
   func access(of identifier: String) -> ProcessAccess {
     guard identifier != systemIdentifier, source.hasFullAccess(identifier) else { return .confined }
     return ProcessAccess(isFull: true, reachesLocalNetwork: source.reachesLocalNetwork(identifier))
   }
 
-  /// Why a keyboard's process may not use what full access brings; nil if it may.
+  /// Returns why a keyboard's process may not use the pasteboard or the network; nil if it may.
   ///
-  /// The host judges by what it knows itself: how the process was started, whether the grant still is the same, and which
-  /// field has the focus; never by what the process claims.
+  /// The host decides by its own knowledge: how the process started, whether the grant is still the same, and which
+  /// field has the focus. It never relies on the process's claims.
   private func refusalOfFullAccess(to life: KeyboardInstance) -> HostReply.Refusal? {
     guard life.access.isFull, life.access == access(of: life.identifier) else { return .noAccess }
     if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { return .notNow }
@@ -46,7 +46,7 @@ extension KeyboardSession {
     case .setString(let text):
       guard (text?.utf8.count ?? 0) <= PasteboardRequest.textLimit else { return .refused(.tooLarge) }
       if let control = text?.firstForbiddenControl {
-        // Noted once a turn: a keyboard may try 64 times.
+        // The host logs this once in a turn, because a keyboard may try 64 times.
         if !use.hasNotedControl {
           source.note(
             "the host refused a text for the pasteboard: it contains the control character U+\(control.fourDigits)",

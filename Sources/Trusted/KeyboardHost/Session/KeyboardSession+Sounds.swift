@@ -1,17 +1,17 @@
 internal import Bundles
 package import TextInput
 
-/// Clicks of keys (Behavior.md#key-sounds, and the row of Behavior.md#rights).
+/// Key sounds (Behavior.md#key-sounds; Behavior.md#rights says which keyboards may play them).
 ///
-/// The system keyboard's keys sound as their roles say. A third-party keyboard asks for its sounds itself, as on iOS, and
-/// is heard only if its manifest requests open access and what it shows says that keys click.
+/// The keys of the system keyboard sound according to their roles. A third-party keyboard requests its sounds itself,
+/// as on iOS. The host plays them only if the manifest requests full access and the input view enables input clicks.
 extension KeyboardSession {
-  /// Sounds in a second, whatever keyboards ask for and people do.
+  /// The limit of sounds in a second, for all keyboards together.
   static let soundsPerSecond = 25
 
-  /// A keyboard asked for a sound in a turn in which it may act.
+  /// Plays the sound that a keyboard requested in a turn with the right to act.
   func playSound(_ sound: KeySound, askedForBy life: KeyboardInstance) {
-    // Its process has looked at all this too; the host goes by what it knows itself.
+    // The keyboard's process checks the same conditions, but the host relies only on its own knowledge.
     guard life === shownLife, life.interface?.enableInputClicksWhenVisible == true,
       source.mayGiveFeedback(life.identifier)
     else { return }
@@ -19,7 +19,7 @@ extension KeyboardSession {
     play(sound)
   }
 
-  /// The person did something to a key of the system keyboard.
+  /// Plays the sound of a key of the system keyboard for a gesture of the user.
   func playSound(of key: Key, _ gesture: KeyEvent.Gesture, on interface: Interface) {
     guard interface.enableInputClicksWhenVisible else { return }
     switch gesture {
@@ -28,7 +28,7 @@ extension KeyboardSession {
     }
   }
 
-  /// Whether the person wants clicks, by the settings of the system keyboard.
+  /// Applies the settings of the system keyboard: whether the user wants key sounds.
   package func takeSystemSettings(_ settings: [String: SettingValue]) {
     wantsClicks = settings[SettingsSchema.clicksKey] == .boolean(true)
   }

@@ -1,25 +1,27 @@
 internal import Bundles
 internal import TextInput
 
-/// A process of a keyboard that waits, confined, until it is wanted.
+/// A confined process that waits to serve a keyboard.
 struct StandbyProcess {
   let keyboard: any Keyboard
   let provenance: KeyboardProvenance
-  /// What it loads, or has loaded, before it is asked for; nil for one that has not opened the keyboard's library.
+  /// The load event of a preloaded keyboard; nil for a process that has not opened the keyboard's library.
   var loading: Loading?
 
-  /// A keyboard's first turn, served ahead of its time.
+  /// A load event that the process serves in advance.
   struct Loading {
     let configuration: LaunchConfiguration
-    /// What came of it; nothing of that is done before the keyboard is asked for. Nil while it is not over.
+    /// The precomputed result; nil until the load event is over. The host applies it when the keyboard is shown.
     var result: TurnResult?
   }
 }
 
 extension KeyboardSession {
-  /// Prepares a process for the keyboard shown where its present one may remember only so long, or can crash: at the border a
-  /// fresh one then takes over without the person noticing (Behavior.md#standby-process). Nobody waits for it. It opens
-  /// the library only when it takes over, and so knows what its predecessor has stored.
+  /// Prepares a standby process for the shown keyboard, unless its retention is `session`
+  /// (Behavior.md#standby-process).
+  ///
+  /// The standby process replaces the current one when the retention ends it or when it fails, so that the user does
+  /// not wait. It opens the library only then, and so finds the files that its predecessor stored.
   func prepareStandbyProcess() {
     guard let life = shownLife, life.identifier != systemIdentifier,
       let field, RuleBook.reasonAgainstThirdParties(in: field) == nil,
@@ -29,26 +31,31 @@ extension KeyboardSession {
     do {
       try prepareProcess(of: life.identifier, from: provenance)
     } catch {
-      // Nobody needs it yet. Whoever starts the keyboard is told if that still fails.
+      // The standby process is not needed yet. The host reports the error if the keyboard still cannot start when it
+      // is needed.
       return
     }
   }
 
-  /// Makes sure that a process of a keyboard is prepared that was started from what it would be started from now.
+  /// Prepares a standby process of a keyboard, unless one with this provenance exists.
+  ///
+  /// - Throws: ``KeyboardEnd`` if the process cannot start.
   func prepareProcess(of identifier: String, from provenance: KeyboardProvenance) throws(KeyboardEnd) {
     if let spare = standbyProcesses[identifier] {
       guard spare.provenance != provenance || spare.keyboard.hasEnded else { return }
       discardStandbyProcess(of: identifier)
     }
     let keyboard = try source.prepareKeyboard(identifier)
-    // What changed while it was started is true of a part of it only.
+    // The provenance changed during the start, so the process may have used a mix of old and new files.
     guard provenance == source.provenance(of: identifier) else { return keyboard.kill() }
     standbyProcesses[identifier] = StandbyProcess(keyboard: keyboard, provenance: provenance)
   }
 
-  /// The prepared process of a keyboard, ready to serve; nil where there is none that may serve now.
+  /// Returns the standby process of a keyboard, ready to serve; nil if there is none that may serve now.
   ///
-  /// - Parameter standing: What it is to be loaded with: one that has loaded anything else does not serve.
+  /// - Parameters:
+  ///   - identifier: The identifier of the keyboard.
+  ///   - standing: The current standing. A process that has loaded the keyboard with another standing does not serve.
   func takeStandbyProcess(of identifier: String, in standing: InputModeStanding) -> StandbyProcess? {
     guard let spare = standbyProcesses.removeValue(forKey: identifier) else { return nil }
     guard spare.provenance == source.provenance(of: identifier), !spare.keyboard.hasEnded,
@@ -61,12 +68,12 @@ extension KeyboardSession {
       try spare.keyboard.becomeReady()
       return spare
     } catch {
-      // A fresh process says it better, if it fails too.
+      // The host starts a fresh process instead, and reports its error if that fails too.
       return nil
     }
   }
 
-  /// Ends the prepared process of a keyboard.
+  /// Kills the standby process of a keyboard.
   func discardStandbyProcess(of identifier: String) {
     standbyProcesses.removeValue(forKey: identifier)?.keyboard.kill()
   }

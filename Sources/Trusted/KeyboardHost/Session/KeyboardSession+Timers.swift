@@ -1,47 +1,47 @@
 internal import Glibc
 internal import TextInput
 
-/// A timer that a keyboard asked for.
+/// A timer that a keyboard started.
 struct PendingTimer {
   let keyboard: String
   let identifier: UInt64
   var due: Duration
-  /// The seconds after which it runs again; nil if it runs once.
+  /// The interval of a repeating timer; nil for a timer that fires once.
   let interval: Duration?
 }
 
 extension KeyboardSession {
-  /// When the next timer of the keyboard shown is due; nil if there is none.
+  /// The time of the next timer of the shown keyboard, on the session's clock; nil if there is none.
   package var nextTimer: Duration? {
     timers.filter { $0.keyboard == keyboard }.map { max($0.due, timerRest) }.min()
   }
 
-  /// How long it is until the next timer of the keyboard shown is due, by the session's clock; nil if there is none.
+  /// The time until the next timer of the shown keyboard, on the session's clock; nil if there is none.
   package var timeUntilTimer: Duration? { nextTimer.map { $0 - clock.now } }
 
-  /// Runs the timers of the keyboard shown that are due by now, in order. One that repeats and has fallen behind runs once.
+  /// Runs the due timers of the shown keyboard, in order. A repeating timer that has fallen behind runs once.
   ///
-  /// Timers get a share of time: after a timer's turn none runs for three times as long as it took. So the person's key
-  /// presses mostly come between them.
+  /// Timers get a share of the time: after a timer's turn no timer runs for three times as long as the turn took. So
+  /// the user's key presses mostly come between timers.
   ///
-  /// - Parameter others: Descriptors that become readable when the person does something. Then no further timer runs, and the
-  ///   present turn has ``RunnerKeyboard/Deadlines/grace`` left before its process is ended.
+  /// - Parameter others: Descriptors that become readable when the user does something. Then no further timer runs,
+  ///   and the current turn has ``RunnerKeyboard/Deadlines/grace`` left before the host ends its process.
   package func runDueTimers(unless others: [Int32] = []) {
     let now = clock.now
     let idle = IdleTime(endedBy: others)
     while timerRest <= clock.now, others.isEmpty || !idle.isOver, let index = earliestTimer(by: now) {
       let start = ContinuousClock.now
       runTimer(at: index, now: now, unless: others)
-      // It stands still meanwhile.
+      // A virtual clock stands still during the turn.
       guard !clock.isVirtual else { continue }
       timerRest = clock.now + (ContinuousClock.now - start) * Self.restAfterTimers
     }
   }
 
-  /// Time without timers for each unit of time that a timer's turn takes.
+  /// The time without timers, as a multiple of the time that a timer's turn took.
   private static let restAfterTimers = 3
 
-  /// Lets time pass on a virtual clock: each timer runs at its own moment.
+  /// Lets time pass on a virtual clock. Each timer runs at its own time.
   package func wait(_ duration: Duration, on clock: VirtualClock) {
     let end = clock.now + duration
     while let index = earliestTimer(by: end) {
@@ -52,11 +52,14 @@ extension KeyboardSession {
     clock.move(to: end)
   }
 
-  /// Gives the threads of the keyboard shown the real time that they need: a task that takes a moment has its result by a
-  /// timer of half a second, however little time passes in between. One that never rests is not waited for for ever.
+  /// Gives the threads of the shown keyboard the real time that they need.
+  ///
+  /// A short background task then has its result when a timer half a second later runs, although virtual time takes
+  /// no real time. The session waits at most ``VirtualClock/patience`` for threads that never rest.
   private func letThreadsWork(_ clock: VirtualClock) {
     let start = ContinuousClock.now
-    // What one thread wakes is not asleep any more, but a signal may be on its way: it is looked at twice.
+    // A thread that another one wakes runs at once, but a signal may still be on its way. So the session checks
+    // twice.
     var isAtRest = false
     while let keyboard = shownLife?.keyboard, ContinuousClock.now - start < clock.patience {
       let isBusy = keyboard.isBusy
@@ -68,7 +71,7 @@ extension KeyboardSession {
   }
 
   func startTimer(_ identifier: UInt64, of life: KeyboardInstance, seconds: Double, repeats: Bool) {
-    // The numbers come from the keyboard's process, whatever its own checks were.
+    // The numbers come from the keyboard's process, which may have skipped its own checks.
     guard seconds >= 0.01, seconds <= 86_400, timers.count(where: { $0.keyboard == life.identifier }) < 64 else {
       return
     }
@@ -83,7 +86,7 @@ extension KeyboardSession {
     timers.removeAll { $0.keyboard == life.identifier && $0.identifier == identifier }
   }
 
-  /// A process that is gone has no timers.
+  /// Removes the timers of a keyboard whose process has ended.
   func forgetTimers(of life: KeyboardInstance) {
     timers.removeAll { $0.keyboard == life.identifier }
   }

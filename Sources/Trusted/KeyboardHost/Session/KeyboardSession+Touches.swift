@@ -1,11 +1,11 @@
 package import TextInput
 
-/// What a person does with fingers or a pointer, as a recognizer of gestures makes it out.
+/// Gestures of the user's fingers or pointer, from a gesture recognizer.
 extension KeyboardSession {
-  /// A finger did something to the keyboard shown; a swipe may have begun on no key.
+  /// Handles a gesture on the shown keyboard. A swipe may start on no key.
   ///
-  /// Nothing happens where what it touched is gone, cannot be pressed any more, or never was: the keyboard may have changed
-  /// under the finger, and that is nobody's mistake.
+  /// Does nothing if the key no longer exists or is disabled: the keyboard may have changed under the finger, which
+  /// is no error.
   package func touched(_ event: KeyEvent) {
     do {
       if let key = event.key {
@@ -15,12 +15,16 @@ extension KeyboardSession {
         try swipe(direction)
       }
     } catch {
-      // No field, no keyboard, no such key: the finger is on nothing any more.
+      // No field, no keyboard or no such key: the gesture has no target.
     }
   }
 
-  /// The person drags the insertion point by so many characters, positive forward, as on a trackpad. Works with every
-  /// keyboard, which is told of it as of any other change that the person makes (Behavior.md#document-changes).
+  /// Moves the insertion point for the user, as on a trackpad. Works with every keyboard.
+  ///
+  /// The keyboard receives the change as any other change by the user (Behavior.md#document-changes).
+  ///
+  /// - Parameter offset: The distance in characters; positive moves forward.
+  /// - Throws: ``SessionError/noField``.
   package func moveCaret(byCharacters offset: Int) throws(SessionError) {
     guard field != nil else { throw .noField }
     edit(.adjustTextPositionByCharacters(offset))

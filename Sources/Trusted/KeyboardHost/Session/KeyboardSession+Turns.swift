@@ -2,7 +2,9 @@ internal import Bundles
 internal import TextInput
 
 extension KeyboardSession {
-  /// Makes sure that a keyboard's process runs and has loaded it; answers whether it does.
+  /// Starts a keyboard's process if none runs, and loads the keyboard in it.
+  ///
+  /// - Returns: Whether the keyboard is loaded.
   func start(_ life: KeyboardInstance) -> Bool {
     while true {
       if let isRunning = tryToStart(life) { return isRunning }
@@ -10,13 +12,17 @@ extension KeyboardSession {
     }
   }
 
-  /// The same once; nil if the process ended or had to be ended for a reason that says nothing of the keyboard, so that
-  /// another attempt makes sense. Each end counts as a restart, so there are few attempts.
+  /// Tries once to start a keyboard's process.
+  ///
+  /// Each end counts as a restart, so the number of attempts is limited.
+  ///
+  /// - Returns: Whether the keyboard is loaded; nil if the process ended for a reason that is not the keyboard's
+  ///   fault, so that another attempt makes sense.
   private func tryToStart(_ life: KeyboardInstance) -> Bool? {
     let wasFoundEnded = life.keyboard?.hasEnded == true
     if life.keyboard != nil {
       guard wasFoundEnded else { return true }
-      // It ended while nobody used it, so no key press is to blame: start it again for this use.
+      // The process ended between turns, so no key press is to blame. A fresh process serves this use.
       let end = life.keyboard?.howItEnded() ?? .killed
       noteEnd(end, of: life, whileUnused: true)
       forgetTimers(of: life)
@@ -42,7 +48,7 @@ extension KeyboardSession {
         (life.keyboard, configuration) = try source.makeKeyboard(life.identifier, while: read)
       }
       guard access == self.access(of: life.identifier), access.isFull == standing.hasFullAccess else {
-        // Another process granted or withdrew it meanwhile: no process is half of one kind and half of the other.
+        // Another process changed the access meanwhile. No process may run with a mix of the old and new access.
         life.end()
         return nil
       }
@@ -56,13 +62,16 @@ extension KeyboardSession {
     }
   }
 
-  /// Serves one turn and does everything that came of it; nil if the keyboard ended or the turn failed, or if no third
-  /// party may be told of anything now (Behavior.md#secure-fields).
+  /// Serves one turn and applies its result.
   ///
   /// - Parameters:
-  ///   - outcome: The result, if the keyboard was served this event before it was asked for.
-  ///   - others: Descriptors that become readable when the person does something, for a turn that the person does not wait
-  ///     for: see ``serve(_:by:unless:answering:)``.
+  ///   - event: The event of the turn.
+  ///   - life: The keyboard instance that serves the turn.
+  ///   - outcome: The precomputed result, if the keyboard served this event while it was preloaded.
+  ///   - others: Descriptors that become readable when the user does something, for a turn for which the user does
+  ///     not wait: see ``serve(_:by:unless:answering:)``.
+  /// - Returns: The result; nil if the keyboard ended, the turn failed, or the rules withhold the event from
+  ///   third-party keyboards (Behavior.md#secure-fields).
   @discardableResult
   func serve(
     _ event: TurnEvent, to life: KeyboardInstance, precomputed outcome: TurnResult? = nil, unless others: [Int32]? = nil
@@ -71,8 +80,8 @@ extension KeyboardSession {
     if event.leavesTimeForWarning { warnOfMemory(life) }
     guard let keyboard = life.keyboard else { return nil }
     let hasField = life === shownLife || life.identifier == Self.probeIdentifier
-    // One that has no field has nothing to do, and its threads get no time, however it took this turn
-    // (Sandbox.md#hidden-keyboard-gets-no-time); one that is loaded is about to get a field.
+    // A keyboard without a field gets no processor time, however the turn ended
+    // (Sandbox.md#hidden-keyboard-gets-no-time). A keyboard that has just loaded is about to get a field.
     defer { if !hasField, !event.isLoad { life.keyboard?.stop() } }
     let rights = TurnRights(event, hasField: hasField && field != nil)
     life.serial += 1
@@ -121,7 +130,7 @@ extension KeyboardSession {
           try keyboard.serve(turn, answering: answerAll)
         }
     } catch {
-      // The first kill from outside says nothing of the keyboard. A second one during load counts as its fault.
+      // The first kill from outside is not the keyboard's fault. A second kill during load counts as its fault.
       let mayBeServedAgain = event.isLoad ? !life.wasKilledWhileLoading : event.canBeServedAgain
       if event.isLoad { life.wasKilledWhileLoading = error == .killed && mayBeServedAgain }
       if !life.startsTooSlowly, !pressIsOverdue(by: keyboard),
@@ -134,7 +143,7 @@ extension KeyboardSession {
       return nil
     }
     tellWatcher(event, life, since: start, true)
-    // What follows a key press, such as another keyboard, has time of its own.
+    // Turns that follow a key press, such as those of another keyboard, have their own deadlines.
     if case .key = event { pressBegin = nil }
     if event.isLoad { life.wasKilledWhileLoading = false } else { life.timeOfStarts = .zero }
     if life.identifier != systemIdentifier { budget.beginResult(within: keyboard.timeForResult) }
@@ -144,17 +153,18 @@ extension KeyboardSession {
     return result
   }
 
-  /// After how many turns a keyboard's own files are counted at the latest.
+  /// The number of turns after which the host measures the files that a keyboard wrote itself.
   private static let turnsBetweenCounts: UInt64 = 64
 
-  /// Ends a keyboard that has stored more than it may.
+  /// Ends a keyboard whose data container exceeds its limits.
   func endForStorage(_ life: KeyboardInstance) {
     guard let keyboard = life.keyboard, let end = source.endForStorage(of: life.identifier) else { return }
     keyboard.kill()
     ended(life, end)
   }
 
-  /// Keeps what a keyboard has stored in its container in memory, and ends one that has stored more than it may.
+  /// Saves the files of a keyboard's data container in memory. Ends a keyboard that stored more than the limits
+  /// allow.
   func keepFiles(of life: KeyboardInstance, while idle: IdleTime?) {
     do throws(KeyboardEnd) {
       try life.keyboard?.keepFiles(while: idle)
@@ -164,9 +174,13 @@ extension KeyboardSession {
     }
   }
 
-  /// The process was killed from outside while it had a turn, had ended before it took it, or held a key press up with the
-  /// turn of a timer. Nothing of the turn was done. A fresh process gets a key press, so that none is lost. This counts as a
-  /// restart, so it does not go on forever.
+  /// Replaces a process that ended through no fault of the turn, and serves a key press again.
+  ///
+  /// Another process killed it during the turn, or it ended before the turn, or a timer's turn held up a key press.
+  /// The host applied nothing of the turn. Each call counts as a restart, so the number of calls is limited.
+  ///
+  /// - Returns: The result of the fresh process for a key press; nil for all other events or if no fresh process
+  ///   serves.
   private func serveAgain(
     _ event: TurnEvent, to life: KeyboardInstance, after end: KeyboardEnd, whileUnused: Bool
   ) -> TurnResult? {
@@ -181,20 +195,24 @@ extension KeyboardSession {
     showWhoMay()
     guard life === shownLife else { return nil }
     report.events.append(.restarted)
-    // All other events only tell what is true now, and the fresh process was shown with that.
+    // All other events only report the current state, and the appear event gave that state to the fresh process.
     guard case .key = event else { return nil }
     return serve(event, to: life)
   }
 
-  /// Tells a keyboard that its memory is three quarters used up, if it is due that and may be told anything now.
+  /// Sends a memory warning if one is due and the rules allow an event now.
   ///
-  /// - Parameter others: Descriptors that become readable when the user does something, where nobody waits for the turn.
+  /// - Parameters:
+  ///   - life: The keyboard instance.
+  ///   - others: Descriptors that become readable when the user does something; nil if the user waits for the turn.
   func warnOfMemory(_ life: KeyboardInstance, unless others: [Int32]? = nil) {
     guard !isWithheld(.memoryWarning, from: life), life.keyboard?.takeMemoryWarning() == true else { return }
     serve(.memoryWarning, to: life, unless: others)
   }
 
-  /// While a field has the focus that no third party may have, none is told anything but that its own field is gone.
+  /// Whether the host withholds an event from a third-party keyboard because a protected field has the focus.
+  ///
+  /// The keyboard gets the disappear event only.
   private func isWithheld(_ event: TurnEvent, from life: KeyboardInstance) -> Bool {
     guard life.identifier != systemIdentifier, let field, RuleBook.reasonAgainstThirdParties(in: field) != nil else {
       return false
@@ -203,8 +221,12 @@ extension KeyboardSession {
     return true
   }
 
-  /// Serves a turn that the person does not wait for. If they do something meanwhile the turn has a moment left; then the
-  /// keyboard counts as hung, and another process takes its place.
+  /// Serves a turn for which the user does not wait.
+  ///
+  /// If the user does something meanwhile, the turn has ``Keyboard/grace`` left. If it is not over by then, the host
+  /// kills the process.
+  ///
+  /// - Throws: `heldUp` if the host killed the process for that, or another ``KeyboardEnd``.
   private func serve(
     _ turn: Turn, by keyboard: any Keyboard, unless others: [Int32], answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEnd) -> TurnResult {
@@ -218,8 +240,12 @@ extension KeyboardSession {
     throw .heldUp(after: keyboard.grace)
   }
 
-  /// Serves one of the turns of a key press: changed text, a restart, and the press itself. Together they have the time of one
-  /// turn. A process that has not loaded the keyboard by then is ended, which is no fault of the keyboard's.
+  /// Serves one of the turns of a key press: a document change, the start of a process, or the press itself.
+  ///
+  /// All turns of a key press share the deadline of one turn. The host kills a process that misses it. If the process
+  /// had not loaded the keyboard by then, this is not the keyboard's fault.
+  ///
+  /// - Throws: `loadedTooLate` or `hung` if the deadline passes, or another ``KeyboardEnd``.
   private func serve(
     _ turn: Turn, by keyboard: any Keyboard, ofPressAt begin: ContinuousClock.Instant,
     answering answer: (HostRequest) -> HostReply
@@ -230,7 +256,7 @@ extension KeyboardSession {
     throw turn.event.isLoad ? .loadedTooLate(after: keyboard.patience) : .hung(after: keyboard.patience)
   }
 
-  /// Whether a key press is being served that has waited for as long as a turn may take.
+  /// Whether the current key press has waited for as long as one turn may take.
   private func pressIsOverdue(for life: KeyboardInstance) -> Bool {
     life.keyboard.map(pressIsOverdue(by:)) ?? false
   }
@@ -239,7 +265,9 @@ extension KeyboardSession {
     pressBegin.map { .now >= $0 + keyboard.patience } ?? false
   }
 
-  /// Applies a turn's result, all of it or none.
+  /// Applies a turn's result, all of it or nothing.
+  ///
+  /// - Returns: Whether the result was applied.
   private func use(
     _ result: TurnResult, of life: KeyboardInstance, _ rights: TurnRights, _ snapshot: DocumentSnapshot?,
     within budget: inout TurnBudget
@@ -283,20 +311,26 @@ extension KeyboardSession {
     return true
   }
 
-  /// Ends a keyboard whose turn took more of the host's time than it may; whether it did.
+  /// Ends a keyboard whose turn exceeded its budget of host time.
+  ///
+  /// - Returns: Whether the budget was spent.
   private func endIfSpent(_ budget: TurnBudget, _ life: KeyboardInstance) -> Bool {
     guard budget.isSpent else { return false }
     return !end(life, .exceeded(.hostTime(of: life.keyboard)))
   }
 
-  /// Ends a keyboard for what its turn brought, nothing of which is applied; always false.
+  /// Kills a keyboard because of its turn's result, and applies nothing of it.
+  ///
+  /// - Returns: Always false.
   private func end(_ life: KeyboardInstance, _ end: KeyboardEnd) -> Bool {
     life.keyboard?.kill()
     ended(life, end)
     return false
   }
 
-  /// A turn was refused: the keyboard's replica is not what the document is, so it is sent anew.
+  /// Reports a turn whose result the host discarded.
+  ///
+  /// The keyboard's replica now differs from the document, so the next turn brings a fresh snapshot.
   private func undo(_ life: KeyboardInstance, _ kind: SessionFailure.Kind) {
     report.failures.append(SessionFailure(identifier: life.identifier, kind: kind))
     if kind.isLimit { life.tally[.limitsExceeded] += 1 }
@@ -314,10 +348,13 @@ extension KeyboardSession {
     }
   }
 
-  /// Goes where the keyboard asked to, once, when its turn is over; only the keyboard that has the field is followed.
+  /// Follows the requests of a turn that switch, dismiss or play a sound, after the host applied the turn.
+  ///
+  /// The host follows them only if the turn's rights allow it to act, and at most one advance or dismiss request in a
+  /// turn.
   private func follow(_ result: TurnResult, of life: KeyboardInstance, _ rights: TurnRights) {
     guard rights.acts else { return }
-    // A turn makes one sound, whatever its process sends.
+    // One sound for each turn, however many the process requests.
     let sound = result.requests.lazy.compactMap { if case .playSound(let sound) = $0 { sound } else { nil } }.first
     if let sound { playSound(sound, askedForBy: life) }
     if result.requests.contains(.showInputModeList) { report.events.append(.handleInputModeList) }
@@ -333,7 +370,8 @@ extension KeyboardSession {
     }
   }
 
-  /// A keyboard ended before its time: its field goes to the system keyboard at once (Behavior.md#failures).
+  /// Handles the end of a keyboard's process. If the keyboard was shown, its field goes to the system keyboard at
+  /// once (Behavior.md#failures).
   private func ended(_ life: KeyboardInstance, _ end: KeyboardEnd, whileLoading: Bool = false) {
     let wasShown = life === shownLife
     let because: ShownBecause =
@@ -355,14 +393,14 @@ extension KeyboardSession {
     owesAudits = true
     guard wasShown else { return }
     forgetShown()
-    // What it had marked is text that the person typed, and stays (Behavior.md#marked-text).
+    // The user typed the marked text, so it stays in the document as plain text (Behavior.md#marked-text).
     _ = field?.document.unmark()
     showSystemKeyboard(because: because)
   }
 }
 
 extension KeyboardEnd {
-  /// Whether the keyboard's next process may go on where this one ended.
+  /// Whether a fresh process may serve the turn that this process did not finish.
   fileprivate var isNotOfTheTurn: Bool {
     switch self {
     case .killed, .heldUp: true
@@ -370,7 +408,7 @@ extension KeyboardEnd {
     }
   }
 
-  /// Whether a keyboard that ended so while it was loaded is not to be loaded again.
+  /// Whether an end during the load event quarantines the keyboard.
   fileprivate var isOfTheKeyboard: Bool {
     switch self {
     case .notStarted, .unconfined, .loadedTooLate: false
@@ -380,7 +418,7 @@ extension KeyboardEnd {
 }
 
 extension TurnEvent {
-  /// Whether a fresh process can take the place of one that was killed in such a turn.
+  /// Whether a fresh process can replace a process that was killed during a turn with this event.
   fileprivate var canBeServedAgain: Bool {
     switch self {
     case .load, .appear, .destroy: false
@@ -388,7 +426,7 @@ extension TurnEvent {
     }
   }
 
-  /// Whether a memory warning that nobody had time for comes before this event at the latest.
+  /// Whether the host sends a due memory warning before this event.
   fileprivate var leavesTimeForWarning: Bool {
     switch self {
     case .load, .disappear, .memoryWarning, .destroy: false
@@ -400,7 +438,7 @@ extension TurnEvent {
 }
 
 extension TurnResult {
-  /// What in this result no honest runner sends; nil if there is nothing.
+  /// The protocol violation in this result; nil if there is none.
   fileprivate func violation(_ rights: TurnRights) -> String? {
     if !edits.isEmpty, !rights.acts { return "it edited text at a time when this is not allowed" }
     var changes = 0
@@ -420,7 +458,9 @@ extension TurnResult {
       ? "its changes of elements had \(changedBytes) bytes in one turn" : nil
   }
 
-  /// What the keyboard shows after the turn. Validated once, however often the turn changed it.
+  /// Returns the input view after the turn. Validates it once, however often the turn changed it.
+  ///
+  /// - Throws: ``TextInput/InterfaceError`` if the input view is invalid.
   fileprivate func interface(after old: Interface?) throws(InterfaceError) -> Interface? {
     var new = old
     var changes: ArraySlice<KeyboardRequest> = requests[...]
@@ -436,7 +476,7 @@ extension TurnResult {
 }
 
 extension LimitViolation {
-  /// More work than the host does for one turn.
+  /// The limit violation of a turn that exceeded its budget of host time.
   fileprivate static func hostTime(of keyboard: (any Keyboard)?) -> LimitViolation {
     LimitViolation(.hostTime, most: UInt64((keyboard?.hostTime ?? KeyboardLimits.hostTime).wholeMilliseconds))
   }

@@ -1,31 +1,31 @@
 package import TextInput
 
-/// A turn that a keyboard was given, as somebody who watches sees it.
+/// A turn that a keyboard served, for an observer of the session.
 package struct ServedTurn: Hashable, Sendable {
-  /// Whose turn it was.
+  /// The identifier of the keyboard.
   package var identifier: String
-  /// What happened.
+  /// The kind of the turn's event.
   package var event: TurnEvent.Kind
-  /// How long the keyboard and the way to it took.
+  /// The duration of the turn, with the transport to the keyboard and back.
   package var duration: Duration
-  /// Whether it answered.
+  /// Whether the keyboard answered.
   package var isAnswered: Bool
 }
 
 extension KeyboardSession {
-  /// The modes that the person may pick for the field that has the focus, in their order; none without one
+  /// The modes that the user may choose for the field, in the user's order; empty without a field
   /// (Behavior.md#input-mode-list).
   package var availableModes: [String] {
     field.map { rules.available(in: $0) } ?? []
   }
 
-  /// What the keyboard shown may read of the field's text; nil where it may read nothing.
+  /// The text that the shown keyboard may read; nil if no keyboard is shown.
   package var visibleDocument: DocumentSnapshot? {
     guard keyboard != nil, var document = field?.document else { return nil }
     return document.snapshot()
   }
 
-  /// Tells whoever watches of a turn that began at `start`; nil if nobody does.
+  /// Reports a turn to the observer. Does nothing without an observer or a start time.
   func tellWatcher(
     _ event: TurnEvent, _ life: KeyboardInstance, since start: ContinuousClock.Instant?, _ isAnswered: Bool
   ) {

@@ -1,41 +1,46 @@
-// KeyboardHost: the host proper. Fields, the rules of who may have them, the document, the lives of keyboards.
+// KeyboardHost: the core of the host. Fields, keyboard selection, the document, and the processes of keyboards.
 //
-// For:    frontends (a script, a terminal, later Wayland and IBus) and applications: one `KeyboardSession` for a seat.
-// Never:  drawing, or reading keyboards from disk itself (`KeyboardSource` does, over `Bundles`).
+// For:    frontends (a script, a terminal, later Wayland and IBus) and applications: one `KeyboardSession` for each
+// user.
+// Never:  rendering, or reading keyboards from disk directly (`KeyboardSource` does that with `Bundles`).
 // Start:  `KeyboardSession` and `RuleBook`; `TextDocument` for the text; `RunnerKeyboard` for a keyboard's process.
 
 internal import Bundles
 package import TextInput
 
-/// One person typing: the field that has the focus, the keyboard shown for it, and all that happens between the two.
+/// One user's typing session: the field that has the focus, the keyboard shown for it, and the turns of all
+/// keyboards.
 ///
-/// Everything is done when a call returns. Use it on one thread that stays; the keyboards' processes end with it.
+/// Each call does all of its work before it returns. Use the session on one thread that lives as long as the session:
+/// the kernel kills the keyboards' processes when the thread that started them ends.
 package final class KeyboardSession {
-  /// The field that has the focus, with its document as it is now.
+  /// The field that has the focus, with its current document.
   package internal(set) var field: TextField?
-  /// Why the system keyboard is shown although another one was chosen.
+  /// The reason why the system keyboard is shown although the user chose another keyboard.
   package internal(set) var shownBecause: ShownBecause?
-  /// Which keyboard the person chose, where no context identifier says otherwise.
+  /// The identifier of the keyboard that the user chose for fields without a remembered mode.
   package private(set) var chosen: String?
-  /// Is told of every turn, as soon as the keyboard has answered; nil where nobody watches, and then no time is taken.
+  /// Called after every turn, as soon as the keyboard has answered. Turns are timed only if this is not nil.
   package var watchTurns: ((ServedTurn) -> Void)?
-  /// What happened since ``takeReport()``.
+  /// The report since the last call of ``takeReport()``.
   var report = SessionReport()
   var timers: [PendingTimer] = []
-  /// When the key press came that is being served; nil while none is. All its turns together have the time of one turn.
+  /// The time at which the current key press arrived; nil while the host serves none.
+  ///
+  /// All turns of one key press together have the deadline of one turn.
   var pressBegin: ContinuousClock.Instant?
-  /// Until when no timer runs, so that timers get only a share of time.
+  /// The time before which no timer runs, so that timers get only a share of the time.
   var timerRest: Duration = .zero
-  /// The processes that are prepared, by their keyboards' identifiers.
+  /// The standby processes, by the identifiers of their keyboards.
   var standbyProcesses: [String: StandbyProcess] = [:]
-  /// What is known of keyboards that were made ready before they were asked for.
+  /// The state of preloading.
   var preloading: Preloading
-  /// What plays the sounds of keys; nil where none are heard.
+  /// The player of key sounds; nil in a session without sound.
   package var sounds: (any KeySounds)?
-  /// Whether the person wants keys to click.
+  /// Whether the user wants key sounds.
   package internal(set) var wantsClicks = false
   var soundAllowance: RateLimiter
-  /// Whether a pause of the person is due in which the audits are told.
+  /// Whether the session must write the audits in the user's next pause.
   var owesAudits = false
 
   let source: any KeyboardSource
@@ -49,24 +54,25 @@ package final class KeyboardSession {
   private var shown: KeyboardInstance?
   private var memory: RememberedModes
   private let rememberModes: (RememberedModes) -> Void
-  /// The mode in use for the present field.
+  /// The input mode of the current field.
   private var inUse: String?
-  /// Whether the keyboard was dismissed from the present field.
+  /// Whether the keyboard was dismissed from the current field.
   private var isDismissed = false
-  /// Why the present field was counted as withheld from the keyboard that was chosen.
+  /// The reason for which the audit last counted the current field as withheld from the chosen keyboard.
   private var withheldBecause: ShownBecause?
 
-  /// A session.
+  /// Creates a session.
   ///
   /// - Parameters:
-  ///   - source: Where keyboards come from.
-  ///   - system: The host's own keyboard, and the identifier that stands for it in the person's list.
-  ///   - clock: The time by which timers run.
-  ///   - pasteboard: The person's pasteboard.
-  ///   - frontendShowsGlobe: Whether the frontend has a globe key of its own (Behavior.md#needs-input-mode-switch-key).
-  ///   - preloading: How much memory keyboards may have that are ready before they are asked for.
-  ///   - memory: The input modes remembered from before, and what keeps them when they change
-  ///     (Behavior.md#context-identifiers).
+  ///   - source: The source of keyboards.
+  ///   - system: The system keyboard.
+  ///   - systemIdentifier: The identifier of the system keyboard in the user's list.
+  ///   - clock: The clock of the timers.
+  ///   - pasteboard: The session's pasteboard.
+  ///   - frontendShowsGlobe: Whether the frontend shows its own globe key (Behavior.md#needs-input-mode-switch-key).
+  ///   - preloading: How much memory preloaded keyboards may use.
+  ///   - memory: The remembered modes of earlier sessions (Behavior.md#context-identifiers).
+  ///   - rememberModes: Saves the remembered modes. The session calls it when they change.
   package init(
     source: any KeyboardSource, system: any SystemTyping, systemIdentifier: String, clock: any SessionClock,
     pasteboard: any Pasteboard = SessionPasteboard(), frontendShowsGlobe: Bool = false,
@@ -88,13 +94,14 @@ package final class KeyboardSession {
     lives[systemIdentifier] = life
   }
 
-  /// The keyboard shown; nil without a field, or after it was dismissed.
+  /// The identifier of the shown keyboard; nil without a field, or after the keyboard was dismissed.
   package var keyboard: String? { shown?.identifier }
 
-  /// What the keyboard shown shows.
+  /// The input view of the shown keyboard.
   package var interface: Interface? { shown?.interface }
 
-  /// The language of the input mode, as the application sees it (Behavior.md#primary-language); nil for the manifest's.
+  /// The language of the input mode for the application (Behavior.md#primary-language); nil for the manifest's
+  /// language.
   package var primaryLanguage: String? { shown?.primaryLanguage }
 
   /// Whether the host adds a globe key, because the keyboard must show one and does not
@@ -104,7 +111,7 @@ package final class KeyboardSession {
     return shown.interface?.showsNextKeyboardKey != true
   }
 
-  /// What happened since this was last called.
+  /// Returns the report since the last call of this function, and starts an empty one.
   package func takeReport() -> SessionReport {
     defer { report = SessionReport() }
     return report
@@ -112,7 +119,7 @@ package final class KeyboardSession {
 
   // MARK: Focus
 
-  /// A field gets the focus; the one that had it loses it first.
+  /// Gives the focus to a field. The field that had the focus loses it first.
   package func focus(_ field: TextField) {
     let old = self.field
     blur()
@@ -132,7 +139,7 @@ package final class KeyboardSession {
     showWhoMay()
   }
 
-  /// The field loses the focus: marked text becomes plain, and the keyboard is hidden.
+  /// Takes the focus from the field. The host unmarks its marked text and hides the keyboard.
   package func blur() {
     guard field != nil else { return }
     hide()
@@ -144,8 +151,11 @@ package final class KeyboardSession {
     owesAudits = true
   }
 
-  /// The person picks a keyboard from the list. One that cannot be started now is chosen all the same, and why it cannot is
-  /// thrown.
+  /// Chooses a keyboard from the list for the user.
+  ///
+  /// If the keyboard cannot start now, it is chosen nevertheless, and the error gives the reason.
+  ///
+  /// - Throws: ``SessionError``: `notEnabled`, `failedTooOften` or `quarantined`.
   package func pick(_ identifier: String) throws(SessionError) {
     guard let mode = rules.modes.first(where: { $0.identifier == identifier }) else { throw .notEnabled(identifier) }
     use(identifier)
@@ -154,28 +164,29 @@ package final class KeyboardSession {
     throw left > .zero ? .failedTooOften(identifier, left: left) : .quarantined(identifier)
   }
 
-  /// The person taps the globe key.
+  /// Handles the user's press of the globe key.
+  ///
+  /// - Throws: ``SessionError/noField``.
   package func advance() throws(SessionError) {
     guard field != nil else { throw .noField }
     goToNextInputMode()
   }
 
-  /// Shows the next mode that may be used here; stays where there is no other.
+  /// Shows the next mode that may be used in this field. Does nothing if there is no other mode.
   func goToNextInputMode() {
     guard let field else { return }
     let rules = self.rules
     guard rules.available(in: field).contains(where: { $0 != shown?.identifier }) else { return }
     var next = rules.next(after: placeInOrder, in: field)
-    // The system keyboard stands in already for one that failed: the tap leads on from it.
+    // The system keyboard already replaces a keyboard that failed, so the globe key skips it.
     if next == shown?.identifier { next = rules.next(after: next, in: field) }
     use(next)
   }
 
-  /// The mode from which the globe key goes on.
+  /// The mode from which the globe key advances.
   var placeInOrder: String { shownBecause == nil ? shown?.identifier ?? modeInUse : modeInUse }
 
-  /// Tells the keyboard shown what is true of the input mode, if that changed
-  /// (Behavior.md#needs-input-mode-switch-key).
+  /// Sends the shown keyboard its standing if that changed (Behavior.md#needs-input-mode-switch-key).
   func tellStanding() {
     guard let shown else { return }
     let standing = standing(of: shown.identifier)
@@ -184,36 +195,41 @@ package final class KeyboardSession {
     serve(.standingChanged(standing), to: shown)
   }
 
-  /// A keyboard's access changed: its process ends, and starts again with what it may now (Behavior.md#access-changes).
+  /// Applies a change of a keyboard's access (Behavior.md#access-changes).
+  ///
+  /// The host closes the keyboard's connections and ends its process. If the keyboard was shown, a fresh process
+  /// starts with the new access.
   package func accessChanged(of identifier: String) {
     guard let life = lives[identifier], identifier != systemIdentifier else { return }
     life.network.closeAll()
     let wasShown = life === shown
     if wasShown { hide() }
-    // The number of changes that its next process sees must not be one that this process made.
+    // The next process must not see a revision that this process produced: the document gets a new identifier.
     field?.document.becomeAnother()
     endProcess(of: life)
     discardStandbyProcess(of: identifier)
     if wasShown { showWhoMay() }
   }
 
-  /// A keyboard's settings changed; it is told at once if it runs, or before it next gets a field if it may be told
-  /// nothing now.
+  /// Applies a change of a keyboard's settings.
+  ///
+  /// If the keyboard runs, the host sends it the settings at once. If the host may not send it events now, it sends
+  /// them before the keyboard next gets a field.
   package func settingsChanged(of identifier: String, to settings: [String: SettingValue]) {
     if identifier == systemIdentifier { takeSystemSettings(settings) }
-    // What it was loaded with is not true any more.
+    // The preloaded process has outdated settings.
     if standbyProcesses[identifier]?.loading != nil { discardStandbyProcess(of: identifier) }
     guard let life = lives[identifier], life.keyboard != nil else { return }
     life.untoldSettings = serve(.settingsChanged(settings), to: life) == nil ? settings : nil
   }
 
-  /// Forgets which mode was used under a context identifier (Behavior.md#context-identifiers).
+  /// Forgets the remembered mode of a context identifier (Behavior.md#context-identifiers).
   package func clearTextInputContextIdentifier(_ identifier: String, of application: String) {
     memory.forget(RememberedModes.key(identifier, in: application))
     rememberModes(memory)
   }
 
-  /// Ends every process.
+  /// Ends the session and every process of a third-party keyboard.
   package func end() {
     blur()
     for life in thirdParties { endProcess(of: life) }
@@ -225,7 +241,7 @@ package final class KeyboardSession {
 
   // MARK: Who has the field
 
-  /// The rules, with the person's list as it is now and what has crashed too often.
+  /// The rules with the user's current list. Keyboards that failed too often are barred.
   var rules: RuleBook {
     var modes = source.modes()
     for index in modes.indices where !modes[index].isSystem {
@@ -269,7 +285,8 @@ package final class KeyboardSession {
 
   var thirdParties: [KeyboardInstance] { lives.values.filter { $0.identifier != systemIdentifier } }
 
-  /// Shows the keyboard that the rules give the field to; one that was dismissed stays so until the person wants one.
+  /// Shows the keyboard that the rules select for the field. A dismissed keyboard stays hidden until the user chooses
+  /// one.
   func showWhoMay() {
     guard let field else { return }
     let because = RuleBook.reasonAgainstThirdParties(in: field)
@@ -283,7 +300,7 @@ package final class KeyboardSession {
       if shown?.identifier == verdict.identifier {
         shownBecause = verdict.because
       } else {
-        // While the one is told that it goes, the other wakes.
+        // The next keyboard's process wakes while the previous keyboard handles its disappear event.
         if let life = lives[verdict.identifier] {
           (life.keyboard ?? standbyProcesses[verdict.identifier]?.keyboard)?.wake()
         }
@@ -297,8 +314,9 @@ package final class KeyboardSession {
     if because != nil { stopThirdParties() }
   }
 
-  /// Takes all processor time from third parties while a field has the focus that none may have. Returns when the kernel
-  /// reports each process as stopped; one that does not stop in time is ended.
+  /// Stops the processes of all third-party keyboards, for a protected field.
+  ///
+  /// Returns when the kernel reports each process as stopped. The host ends a process that does not stop in time.
   private func stopThirdParties() {
     for life in thirdParties { life.keyboard?.stop() }
     for spare in standbyProcesses.values { spare.keyboard.stop() }
@@ -308,11 +326,11 @@ package final class KeyboardSession {
     }
   }
 
-  /// Ends a keyboard's process with all that belongs to it.
+  /// Ends a keyboard's process, its timers and its connections.
   func endProcess(of life: KeyboardInstance) {
     forgetTimers(of: life)
     let keyboard = life.keyboard
-    // While no third party may have the field, none is woken, not even to hear of its end
+    // In a protected field the host kills the process without waking it to announce the end
     // (Behavior.md#stopped-processes).
     if let field, RuleBook.reasonAgainstThirdParties(in: field) != nil { life.keyboard?.kill() }
     life.end()
@@ -320,13 +338,13 @@ package final class KeyboardSession {
     owesAudits = true
   }
 
-  /// The keyboard goes away and the field keeps the focus, as when the person or the application dismisses it.
+  /// Hides the keyboard because the user or the application dismissed it. The field keeps the focus.
   package func dismiss() {
     hide()
     isDismissed = true
   }
 
-  /// Shows the system keyboard because another one ended, whatever the rules say of it next time.
+  /// Shows the system keyboard because another keyboard ended. The rules apply again at the next selection.
   func showSystemKeyboard(because reason: ShownBecause) {
     guard field != nil else { return }
     if shown?.identifier != systemIdentifier {
@@ -351,7 +369,7 @@ package final class KeyboardSession {
     serve(.appear(field.state(life.standing)), to: life)
   }
 
-  /// Hides the keyboard shown; what it had marked becomes plain text (Behavior.md#marked-text).
+  /// Hides the shown keyboard and unmarks its marked text (Behavior.md#marked-text).
   func hide() {
     if field?.document.unmark() == true { tell(DocumentDifference(endedMarking: true), .application) }
     guard let life = shown else { return }
@@ -361,7 +379,7 @@ package final class KeyboardSession {
     endForStorage(life)
   }
 
-  /// The keyboard shown is gone, and nobody is shown until somebody else is.
+  /// Records that no keyboard is shown, after the process of the shown keyboard ended.
   func forgetShown() {
     shown = nil
   }
@@ -371,7 +389,7 @@ package final class KeyboardSession {
       needsInputModeSwitchKey: field.map {
         rules.needsInputModeSwitchKey(in: $0, frontendShowsGlobe: frontendShowsGlobe)
       } ?? true,
-      // What its process was started with, if it has one: another grant means another process.
+      // A running process keeps the access that it started with: a change of access starts another process.
       hasFullAccess: lives[identifier].flatMap { $0.keyboard == nil ? nil : $0.access.isFull }
         ?? access(of: identifier).isFull)
   }

@@ -1,69 +1,71 @@
 package import Bundles
 package import TextInput
 
-/// Where a session's keyboards come from: the person's list, and everything that a keyboard is made of.
+/// The source of a session's keyboards: the user's list, and the files, settings and services of keyboards.
 package protocol KeyboardSource: AnyObject {
-  /// The person's enabled list in its order, the system keyboard included where it is on.
+  /// Returns the user's enabled list in its order, with the system keyboard if it is enabled.
   func modes() -> [InputMode]
-  /// A keyboard that is not loaded yet, ready to be.
+  /// Starts a keyboard's process and waits until it is ready. The first turn loads the keyboard.
   func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard
-  /// The same, and what `body` answers, which is called while it starts, once or more often.
+  /// Starts a keyboard's process, and calls `body` while it starts. Calls `body` again if the source must start
+  /// another process.
   func makeKeyboard<Value>(
     _ identifier: String, while body: () throws(KeyboardEnd) -> Value
   ) throws(KeyboardEnd) -> (keyboard: any Keyboard, value: Value)
-  /// The same, without waiting until it is ready: for one that is not needed yet.
+  /// Starts a keyboard's process without waiting until it is ready, for a standby process.
   func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard
-  /// What a process of the keyboard would be started from and loaded with now; nil where none is to be prepared before it is needed.
+  /// Returns what a process would be started from now; nil if the host must not prepare a process for this keyboard.
   func provenance(of identifier: String) -> KeyboardProvenance?
-  /// What a keyboard is loaded with.
+  /// Returns the launch configuration for the load event of a keyboard.
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
   ) throws(KeyboardEnd) -> LaunchConfiguration
-  /// Whether the person gave a keyboard full access.
+  /// Whether the user granted full access to a keyboard.
   func hasFullAccess(_ identifier: String) -> Bool
-  /// Whether a keyboard's manifest requests open access, so that its keys may click (Behavior.md#rights).
+  /// Whether a keyboard's manifest requests full access, so that its keys may sound (Behavior.md#rights).
   func mayGiveFeedback(_ identifier: String) -> Bool
-  /// Whether the person asked that a keyboard with full access may connect to this machine and the local network.
+  /// Whether the user allows a keyboard with full access to connect to this machine and the local network.
   func reachesLocalNetwork(_ identifier: String) -> Bool
-  /// How long a keyboard's process may remember.
+  /// Returns the retention of a keyboard's process.
   func memoryBoundary(of identifier: String) -> Retention
-  /// Answers what a keyboard asks for, but for documents, the pasteboard and the network.
+  /// Answers a keyboard's request, except requests for documents, the pasteboard and the network.
   func answer(_ request: HostRequest, of identifier: String) -> HostReply
-  /// Keeps lines that a keyboard logged in one turn.
+  /// Adds the lines that a keyboard logged in one turn to its log.
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String)
-  /// Keeps what the host has to say of a keyboard, in the same log.
+  /// Adds a message of the host to a keyboard's log.
   func note(_ message: String, of identifier: String)
-  /// Why a keyboard may not go on, by what it has stored itself; nil where it may. Takes as long as there are files.
+  /// Returns the limit violation of a keyboard's stored files; nil if there is none. The time grows with the number
+  /// of files.
   func endForStorage(of identifier: String) -> KeyboardEnd?
-  /// Keeps the files of processes that have ended, for as long as nobody waits for the host; all of them without a limit.
+  /// Saves the files of ended processes while the user waits for nothing; all of them if `idle` is nil.
   func keepEndedFiles(while idle: IdleTime?)
-  /// Keeps a keyboard from being loaded until its files change or the person retries it.
+  /// Quarantines a keyboard until its files change or the user enables it again.
   func quarantine(_ identifier: String, because reason: String)
-  /// Adds to what is kept of what a keyboard saw and tried. Never called while a key press waits for its text.
+  /// Adds counts to a keyboard's audit. The session does not call this while a key press waits for its text.
   func audit(_ tally: AuditTally, of identifier: String)
 }
 
 extension KeyboardSource {
-  /// Keeps no audit.
+  /// Does nothing: the source has no audit.
   package func audit(_ tally: AuditTally, of identifier: String) {}
-  /// Its keys are silent.
+  /// False: keys are silent.
   package func mayGiveFeedback(_ identifier: String) -> Bool { false }
-  /// Nobody asked for that.
+  /// False: keyboards do not reach the local network.
   package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
   package func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
     try makeKeyboard(identifier)
   }
-  /// What does not start by itself has no meanwhile.
+  /// Calls `body` first: a keyboard without its own process does not start in parallel.
   package func makeKeyboard<Value>(
     _ identifier: String, while body: () throws(KeyboardEnd) -> Value
   ) throws(KeyboardEnd) -> (keyboard: any Keyboard, value: Value) {
     let value = try body()
     return (try makeKeyboard(identifier), value)
   }
-  /// Files are kept where they are written.
+  /// Does nothing: keyboards save files when they write them.
   package func keepEndedFiles(while idle: IdleTime?) {}
-  /// No process is prepared.
+  /// Nil: the host prepares no process.
   package func provenance(of identifier: String) -> KeyboardProvenance? { nil }
-  /// What goes through the host is counted when it is stored.
+  /// Nil: the host checks files when it stores them.
   package func endForStorage(of identifier: String) -> KeyboardEnd? { nil }
 }

@@ -1,19 +1,20 @@
-/// The person's pasteboard, as far as it holds text; a frontend gives it to its session.
+/// The text of the user's pasteboard. A frontend gives it to its session.
 package protocol Pasteboard: AnyObject {
-  /// The text; nil where there is none.
+  /// The text; nil if there is none.
   var string: String? { get set }
-  /// Another number whenever the content is another.
+  /// A number that changes with the content.
   var changeCount: UInt64 { get }
 }
 
-/// A pasteboard of Klava's own, kept as long as its session: for frontends whose desktop's own one would take longer to
-/// reach than a turn lasts.
+/// A pasteboard that belongs to Klava's session and ends with it.
+///
+/// It is for frontends that cannot reach the desktop's pasteboard within one turn.
 package final class SessionPasteboard: Pasteboard {
   package private(set) var changeCount: UInt64 = 0
   package var string: String? {
     didSet { changeCount += 1 }
   }
 
-  /// An empty pasteboard.
+  /// Creates an empty pasteboard.
   package init() {}
 }

@@ -1,17 +1,17 @@
-/// So much a second, and no more of it saved than one second brings.
+/// A rate limiter for an amount in each second. It saves at most the amount of one second.
 struct RateLimiter {
   private let perSecond: Double
   private var left: Double
   private var updated: Duration
 
-  /// A full allowance.
+  /// Creates a rate limiter with the amount of one second available.
   init(perSecond: Int, at now: Duration) {
     self.perSecond = Double(perSecond)
     left = Double(perSecond)
     updated = now
   }
 
-  /// How much may be spent now.
+  /// Returns the amount that is available now, rounded down.
   mutating func available(at now: Duration) -> Int {
     if now > updated {
       left = min(perSecond, left + perSecond * ((now - updated) / .seconds(1)))
@@ -20,7 +20,7 @@ struct RateLimiter {
     return Int(left)
   }
 
-  /// Spends some of what is available.
+  /// Spends an amount, at most the available one.
   mutating func spend(_ amount: Int) {
     left -= Double(amount)
   }

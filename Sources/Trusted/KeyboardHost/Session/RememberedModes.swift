@@ -1,13 +1,13 @@
 internal import OrderedCollections
 
-/// Which input mode was in use under which `textInputContextIdentifier` (Behavior.md#context-identifiers).
+/// The remembered modes by `textInputContextIdentifier` (Behavior.md#context-identifiers).
 package struct RememberedModes: Sendable {
-  /// How many are remembered; the least recently used goes first.
+  /// The number of remembered modes. Beyond it, the least recently used mode is forgotten first.
   package static let capacity = 4_096
 
   private var modes: OrderedDictionary<String, String> = [:]
 
-  /// The memory of these pairs, the least recently used first; of a key that is there twice the last pair counts.
+  /// Creates the memory from pairs, the least recently used first. Of two pairs with the same key, the last counts.
   package init(_ pairs: [(key: String, mode: String)] = []) {
     for pair in pairs.suffix(Self.capacity) { remember(pair.mode, of: pair.key) }
   }
@@ -15,27 +15,27 @@ package struct RememberedModes: Sendable {
   /// All pairs, the least recently used first.
   package var pairs: [(key: String, mode: String)] { modes.map { ($0.key, $0.value) } }
 
-  /// The key of a context in an application: two applications may use the same identifier.
+  /// Returns the key of a context identifier in an application. Two applications may use the same identifier.
   package static func key(_ identifier: String, in application: String) -> String {
-    // The length keeps two pairs apart whatever characters they are made of.
+    // With the length first, no two pairs of application and identifier give the same key.
     "\(application.utf8.count):\(application)\(identifier)"
   }
 
-  /// The mode last used under a key, which now is the most recently used.
+  /// Returns the mode of a key, and marks it as the most recently used.
   package mutating func mode(of key: String) -> String? {
     guard let mode = modes.removeValue(forKey: key) else { return nil }
     modes[key] = mode
     return mode
   }
 
-  /// Remembers the mode used under a key.
+  /// Remembers the mode of a key.
   package mutating func remember(_ mode: String, of key: String) {
     modes.removeValue(forKey: key)
     modes[key] = mode
     if modes.count > Self.capacity { modes.removeFirst() }
   }
 
-  /// Forgets a key, as `clearTextInputContextIdentifier(_:)` does.
+  /// Forgets the mode of a key, as `clearTextInputContextIdentifier(_:)` does.
   package mutating func forget(_ key: String) {
     modes.removeValue(forKey: key)
   }

@@ -1,39 +1,39 @@
 internal import TextInput
 
-/// Why the system keyboard has a field although the person chose another one (Behavior.md#shown-because).
+/// Why the system keyboard has a field although the user chose another keyboard (Behavior.md#shown-because).
 package enum ShownBecause: String, CaseIterable, Sendable {
-  /// The field is secret.
+  /// The field is secure, or holds text from when it was.
   case secureTextEntry
-  /// The field is a phone pad.
+  /// The field is a phone pad, or holds text from when it was.
   case phonePad
-  /// The field is a name and phone pad.
+  /// The field is a name and phone pad, or holds text from when it was.
   case namePhonePad
-  /// The application allows no third-party keyboard here.
+  /// The application forbids third-party keyboards in this field.
   case appForbids
-  /// The field wants ASCII, and no enabled keyboard can type only that.
+  /// The field needs an ASCII keyboard, and no enabled keyboard is one.
   case notASCIICapable
-  /// The keyboard crashed.
+  /// The keyboard's process ended or was ended, or could not be started.
   case crashed
   /// The keyboard did not answer in time.
   case hung
-  /// The keyboard cannot be loaded.
+  /// The keyboard is in quarantine, could not be loaded, or its files cannot be used.
   case quarantined
-  /// No other keyboard is enabled.
+  /// The user's list holds no third-party keyboard.
   case noneEnabled
 }
 
-/// One mode of the person's list, as far as the rules depend on it.
+/// An entry of the user's list, with the properties that the rules need.
 package struct InputMode: Hashable, Sendable {
-  /// `CFBundleIdentifier`, or the system keyboard's.
+  /// The `CFBundleIdentifier` of the keyboard, or the identifier of the system keyboard.
   package var identifier: String
-  /// Whether it is the system keyboard.
+  /// Whether the entry is the system keyboard.
   package var isSystem: Bool
-  /// `IsASCIICapable`.
+  /// The manifest's `IsASCIICapable`.
   package var isASCIICapable: Bool
-  /// Why it may not be used at all, if so: quarantine, or too many crashes.
+  /// Why the host does not start the keyboard: quarantine, or too many failures; nil if it may start.
   package var barredBecause: ShownBecause?
 
-  /// A mode with these properties.
+  /// Creates an entry.
   package init(
     _ identifier: String, isSystem: Bool = false, isASCIICapable: Bool = false, barredBecause: ShownBecause? = nil
   ) {
@@ -44,35 +44,41 @@ package struct InputMode: Hashable, Sendable {
   }
 }
 
-/// Who may have a field, and who is next: Behavior.md#keyboard-selection and Behavior.md#input-modes, as functions of
-/// values.
+/// The rules that select a keyboard for a field and its successor (Behavior.md#keyboard-selection,
+/// Behavior.md#input-modes).
+///
+/// The rules are functions of values and have no side effects.
 package struct RuleBook: Sendable {
-  /// The person's list, in order.
+  /// The user's list, in order.
   package var modes: [InputMode]
-  /// The system keyboard's identifier.
+  /// The identifier of the system keyboard.
   package let system: String
 
-  /// The rules for this list.
+  /// Creates the rules for a list.
   package init(modes: [InputMode], system: String) {
     self.modes = modes
     self.system = system
   }
 
-  /// A keyboard, and the reason if it is the system's although another one was chosen.
+  /// The selected keyboard, with the reason if it is the system keyboard although the user chose another one.
   package struct Verdict: Hashable, Sendable {
-    /// Who has the field.
+    /// The identifier of the selected keyboard.
     package var identifier: String
-    /// Why, if it is not who was chosen.
+    /// The reason, if the selected keyboard is not the chosen one.
     package var because: ShownBecause?
   }
 
-  /// Who has a field for which the person chose a keyboard (Behavior.md#keyboard-selection).
+  /// Selects the keyboard for a field (Behavior.md#keyboard-selection).
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - chosen: The identifier of the keyboard that the user chose.
   package func keyboard(for field: TextField, chosen: String) -> Verdict {
     if let because = Self.reasonAgainstThirdParties(in: field) {
       return Verdict(identifier: system, because: chosen == system ? nil : because)
     }
     guard modes.contains(where: { !$0.isSystem }) else { return Verdict(identifier: system, because: .noneEnabled) }
-    // One that is not in the list any more leaves its place to the first.
+    // If the chosen keyboard is no longer in the list, the first entry replaces it.
     let index = modes.firstIndex { $0.identifier == chosen } ?? modes.startIndex
     let mode = modes[index]
     if mode.isSystem { return Verdict(identifier: system) }
@@ -85,7 +91,7 @@ package struct RuleBook: Sendable {
     return Verdict(identifier: system, because: .notASCIICapable)
   }
 
-  /// The modes that may be used in a field, in the person's order (Behavior.md#input-mode-list).
+  /// Returns the modes that may be used in a field, in the user's order (Behavior.md#input-mode-list).
   package func available(in field: TextField) -> [String] {
     guard Self.reasonAgainstThirdParties(in: field) == nil else { return [system] }
     let usable = modes.filter { mode in
@@ -94,13 +100,13 @@ package struct RuleBook: Sendable {
     return usable.isEmpty ? [system] : usable.map(\.identifier)
   }
 
-  /// The mode after another one: the next that may be used here, and from the last on to the first
+  /// Returns the mode after another one: the next that may be used in the field; the first follows the last
   /// (Behavior.md#input-mode-list).
   package func next(after current: String, in field: TextField) -> String {
     modes(after: current, in: field).first ?? system
   }
 
-  /// The modes that may be used here, in the order in which the globe key goes on from another one: that comes last.
+  /// Returns the modes that may be used in the field, in the order of the globe key. The current mode is the last.
   func modes(after current: String, in field: TextField) -> [String] {
     let available = available(in: field)
     guard let start = modes.firstIndex(where: { $0.identifier == current }) else { return available }
@@ -108,13 +114,15 @@ package struct RuleBook: Sendable {
     return order.isEmpty ? available : order
   }
 
-  /// `needsInputModeSwitchKey`: more than one mode here, and no globe of the frontend's own
-  /// (Behavior.md#needs-input-mode-switch-key).
+  /// Whether a keyboard must show a globe key (Behavior.md#needs-input-mode-switch-key).
+  ///
+  /// It must if the field allows several modes and the frontend shows no globe key.
   package func needsInputModeSwitchKey(in field: TextField, frontendShowsGlobe: Bool) -> Bool {
     !frontendShowsGlobe && available(in: field).count > 1
   }
 
-  /// The rules under which no third party is even asked (Behavior.md#keyboard-selection).
+  /// Returns why the field is protected from third-party keyboards; nil if it is not
+  /// (Behavior.md#keyboard-selection).
   package static func reasonAgainstThirdParties(in field: TextField) -> ShownBecause? {
     if field.traits.isSecureTextEntry { return .secureTextEntry }
     if let because = field.keptFromThirdParties { return because }

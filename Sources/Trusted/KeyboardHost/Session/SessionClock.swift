@@ -1,34 +1,34 @@
-/// The time by which a session's timers run.
+/// The clock of a session's timers.
 package protocol SessionClock: AnyObject {
-  /// Time since the clock began.
+  /// The time since the clock started.
   var now: Duration { get }
 
-  /// Whether it moves only when it is told.
+  /// Whether only ``VirtualClock/move(to:)`` advances the clock.
   var isVirtual: Bool { get }
 }
 
-/// A clock that moves only when it is told, so that a script's waiting takes no time.
+/// A clock that only ``move(to:)`` advances, so that waiting in a script takes no real time.
 package final class VirtualClock: SessionClock {
   package private(set) var now: Duration = .zero
   package let isVirtual = true
 
-  /// The real time for which it still waits for threads, which it cannot move.
+  /// The real time that the session may still wait for a keyboard's threads.
   var patience: Duration = .seconds(2)
 
-  /// A clock at zero.
+  /// Creates a clock at zero.
   package init() {}
 
-  /// Moves forward; never back.
+  /// Moves the clock forward to a time. Ignores an earlier time.
   package func move(to time: Duration) {
     now = max(now, time)
   }
 }
 
-/// The machine's clock, which goes on while the machine sleeps.
+/// The machine's monotonic clock, which also advances while the machine sleeps.
 package final class SystemClock: SessionClock {
   private let start = ContinuousClock.now
 
-  /// A clock that begins now.
+  /// Creates a clock that starts now.
   package init() {}
 
   package var now: Duration { ContinuousClock.now - start }

@@ -1,52 +1,54 @@
 package import TextInput
 
-/// What happened in a session since somebody last looked.
+/// The callbacks, events and failures of a session since the last report.
 package struct SessionReport: Sendable {
-  /// What the keyboards were told, in order.
+  /// The callbacks that the keyboards received, in order.
   package var callbacks: [KeyboardCallback] = []
-  /// What else happened, in order.
+  /// The other events, in order.
   package var events: [SessionEvent] = []
-  /// What went wrong, in order: a keyboard's failures, with whose they are.
+  /// The failures of keyboards, in order.
   package var failures: [SessionFailure] = []
 
-  /// Nothing happened.
+  /// Creates an empty report.
   package init() {}
 }
 
-/// Something that a frontend or an application may want to act on; the raw value is its name in a script.
+/// An event that a frontend or an application may act on. The raw value is its name in a script.
 package enum SessionEvent: String, CaseIterable, Sendable {
-  /// The keyboard asked for the next input mode.
+  /// The keyboard requested the next input mode.
   case advanceToNextInputMode
-  /// The keyboard asked for the list of input modes to be shown.
+  /// The keyboard requested the list of input modes.
   case handleInputModeList
-  /// The keyboard asked to be dismissed.
+  /// The keyboard requested to be dismissed.
   case dismissKeyboard
-  /// Return was pressed in a field of one line: its action.
+  /// The user or keyboard pressed Return in a single-line field, which is the field's action.
   case `return`
-  /// A hardware key with Command or Control was pressed: the application's key command.
+  /// The user pressed a hardware key with Command or Control: a key command of the application.
   case keyCommand
-  /// A process that had ended while nobody used it was started again.
+  /// The host started a fresh process for a keyboard whose process had ended while unused or through no fault of the
+  /// turn.
   case restarted
-  /// The keyboard asked for the sound of a key, and may have it; whether it is heard is the person's choice.
+  /// The keyboard requested a key sound and has the right to it. The user's setting decides whether it is heard.
   case click
-  /// A timer ran out.
+  /// A timer of a keyboard fired.
   case timer
 }
 
 /// A failure of one keyboard.
 package struct SessionFailure: Hashable, Sendable {
-  /// What failed.
+  /// The kind of a failure.
   package enum Kind: Hashable, Sendable, CustomStringConvertible {
-    /// The keyboard's process is gone, for this reason.
+    /// The keyboard's process ended, for this reason.
     case ended(KeyboardEnd)
-    /// Its process had ended while nobody used it; it is started again, and nothing that the person did is lost.
+    /// The keyboard's process had ended through no fault of the turn. The host starts a fresh process, and no input
+    /// is lost.
     case foundEnded(KeyboardEnd)
-    /// One turn failed and was undone; the keyboard goes on.
+    /// One turn failed and the host undid it. The keyboard keeps running.
     case turn(KeyboardFailure)
-    /// Its edits were refused.
+    /// The host refused the edits of a turn.
     case edits(EditRefusal)
 
-    /// The failure as a person reads it, without a full stop.
+    /// The failure as the user reads it, without a full stop.
     package var description: String {
       switch self {
       case .ended(let end), .foundEnded(let end): "\(end)"
@@ -56,34 +58,35 @@ package struct SessionFailure: Hashable, Sendable {
     }
   }
 
-  /// Whose failure it is.
+  /// The identifier of the keyboard that failed.
   package var identifier: String
-  /// What failed.
+  /// The kind of the failure.
   package var kind: Kind
 }
 
-/// Why a session could not do what it was asked.
+/// Why a session could not perform a call.
 package enum SessionError: Error, Hashable, Sendable {
   /// No field has the focus.
   case noField
   /// The keyboard was dismissed.
   case noKeyboard
-  /// The keyboard shown has no such key; those that it has are named.
+  /// The shown keyboard has no such key. `keys` lists the keys that it has.
   case noKey(String, shown: String, keys: [String])
-  /// The key cannot be pressed now.
+  /// The key is disabled.
   case keyDisabled(String)
-  /// No key of the keyboard shown types this character.
+  /// No key of the shown keyboard types this character.
   case noCharacter(Character, shown: String)
   /// No enabled keyboard has this identifier.
   case notEnabled(String)
-  /// The keyboard failed too often of late: it is chosen, and is not started before this time has passed.
+  /// The keyboard failed too often. It is chosen, and the host does not start it before this time has passed.
   case failedTooOften(String, left: Duration)
-  /// The keyboard is in quarantine, or its files cannot be used: it is chosen, and is not started until that is mended.
+  /// The keyboard is in quarantine, or its files cannot be used. It is chosen, and starts once the user has fixed
+  /// that.
   case quarantined(String)
-  /// The range does not lie in the text.
+  /// The range does not lie in the text, which has this many characters.
   case outOfRange(offset: Int, length: Int, characters: Int)
   /// There is no hardware key of this name.
   case noHardwareKey(String)
-  /// The call is refused as a third-party keyboard would be, for this reason.
+  /// The host refuses the call for this reason, as it would refuse a third-party keyboard.
   case refused(ShownBecause)
 }

@@ -1,50 +1,53 @@
 package import TextInput
 
-/// A text field that an application shows: what the host is told when it gets the focus.
+/// A text field that an application shows, as the host gets it with the focus.
 package struct TextField: Sendable {
-  /// The text, and where its selection is.
+  /// The text with its selection.
   package var document: TextDocument
-  /// What the field wants.
+  /// The traits of the field.
   package var traits = TextInputTraits()
   /// Whether line breaks are text.
   package var isMultiline = true
-  /// Which application shows it.
+  /// The identifier of the application that shows the field.
   package var application = ""
-  /// `textInputContextIdentifier` of the field and of its responders, nearest first (Behavior.md#context-identifiers).
+  /// The `textInputContextIdentifier` of the field and of its responders, nearest first
+  /// (Behavior.md#context-identifiers).
   package var contextIdentifiers: [String] = []
-  /// `shouldAllowExtensionPointIdentifier` (Behavior.md#application-forbids).
+  /// The application's answer to `shouldAllowExtensionPointIdentifier` (Behavior.md#application-forbids).
   package var allowsThirdPartyKeyboards = true
-  /// What was true when the field was last one that no third party may have.
+  /// The reason and revision of the last time in which the field was protected by its traits.
   private var secrecy: Secrecy?
-  /// Where the keyboard is shown.
+  /// The environment of the keyboard for this field.
   package var environment = KeyboardEnvironment()
 
-  /// A field with this text.
+  /// Creates a field with a document.
   package init(document: TextDocument) {
     self.document = document
   }
 
-  /// Traits and environment as a keyboard is told of them.
+  /// Returns the traits and environment for an event to a keyboard.
   func state(_ standing: InputModeStanding) -> FieldState {
     FieldState(traits: traits, isMultiline: isMultiline, environment: environment, standing: standing)
   }
 
-  /// Why no third party may have the field, though its traits allow it by now: what was typed into a password field stays a
-  /// password when it is shown. That ends when the field gets the focus anew (Behavior.md#secure-text-stays-protected:
-  /// the person's choice comes back at the next eligible field), or at once where nothing of it is there.
+  /// The reason why the field stays protected although its traits allow third-party keyboards now.
+  ///
+  /// Text that the user typed into a password field stays protected when the application shows it. The protection
+  /// ends when the field gets the focus again or is empty. It does not apply either while text and selection are as
+  /// they were when the field became protected with the focus (Behavior.md#secure-text-stays-protected).
   var keptFromThirdParties: ShownBecause? {
     guard let secrecy, document.hasText, document.revision != secrecy.revision else { return nil }
     return secrecy.because
   }
 
-  /// A time in which the field's text is nobody's but the person's.
+  /// A time in which the field was protected by its traits.
   private struct Secrecy {
     let because: ShownBecause
-    /// The document's revision when it began; nil if it began with the focus.
+    /// The document's revision when the field became protected; nil if it was protected when it got the focus.
     let revision: UInt64?
   }
 
-  /// Changes what the application says of the field, and remembers what was secret until then.
+  /// Applies a change by the application, and records whether the field was protected before or is protected now.
   mutating func change(_ change: (inout TextField) -> Void) {
     let before = RuleBook.reasonAgainstThirdParties(in: self)
     if secrecy == nil, let before, before != .appForbids { secrecy = Secrecy(because: before, revision: nil) }
@@ -55,10 +58,10 @@ package struct TextField: Sendable {
     updateRules()
   }
 
-  /// A third party may have the field again: what is typed from now on is no secret.
+  /// Ends the protection of earlier text: a third-party keyboard may have the field again.
   mutating func endSecrecy() { secrecy = nil }
 
-  /// Makes the document's rules those of the traits.
+  /// Updates the document's editing rules from the traits.
   mutating func updateRules() {
     document.rules = FieldState(traits: traits, isMultiline: isMultiline).editingRules
   }

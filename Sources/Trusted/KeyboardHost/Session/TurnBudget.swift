@@ -2,18 +2,19 @@ internal import Glibc
 internal import LinuxShims
 internal import TextInput
 
-/// What the host does for one turn of a keyboard, at most: edits, inserted bytes, characters shown, and the host's time for
-/// all of it.
+/// The budget of one turn of a keyboard: edits, inserted bytes, shown characters, and the host time for all of it.
 struct TurnBudget {
   private var edits = 0
   private var insertedBytes = 0
   private var shownCharacters = 0
   private var time: HostTime
 
-  /// A budget of so much of the host's time.
+  /// Creates a budget with a limit of host time.
   init(time limit: Duration) { time = HostTime(limit) }
 
-  /// Takes one edit on a document out of the budget; throws which limit it exceeds, or what in its text may not be inserted.
+  /// Spends one edit on a document.
+  ///
+  /// - Throws: ``EditRefusal``: the limit that the edit exceeds, or the text that a keyboard may not insert.
   mutating func spend(_ edit: Edit, on document: TextDocument) throws(EditRefusal) {
     time.begin()
     edits += 1
@@ -24,7 +25,7 @@ struct TurnBudget {
     guard !isSpent else { throw .tooMuchWork }
   }
 
-  /// The text that may still be shown during the turn: none if the keyboard has read as much as one turn may.
+  /// Returns a snapshot with the text that the turn may still show: no text after the limit of one turn.
   mutating func snapshot(of document: inout TextDocument) -> DocumentSnapshot {
     // A snapshot has three parts: the text on both sides, and the selection.
     let snapshot = document.snapshot(limit: max(0, TurnLimit.shownCharacters - shownCharacters) / 3)
@@ -32,32 +33,32 @@ struct TurnBudget {
     return snapshot
   }
 
-  /// The turn's result has come. It brings all edits of the turn, so they are counted anew.
+  /// Starts the count for the turn's result. The result has all edits of the turn, so the count of edits restarts.
   ///
-  /// - Parameter limit: The host's time for the result.
+  /// - Parameter limit: The host time for the result.
   mutating func beginResult(within limit: Duration) {
     edits = 0
     insertedBytes = 0
     time.begin(limit)
   }
 
-  /// Whether the host's time is used up.
+  /// Whether the host time is used up.
   var isSpent: Bool { time.isOver }
 }
 
-/// Time in which the host's thread works for a keyboard.
+/// A limit on the processor time that the host's thread spends for a keyboard.
 ///
-/// A thread that the kernel does not run does no work, so a busy machine must not cost a keyboard anything: what counts is the
-/// thread's processor time. Asking for that is a system call, so the clock is asked first: while less than the limit has
-/// passed, no more was worked.
+/// The limit counts processor time, so that a busy machine costs a keyboard nothing. Reading the processor time is a
+/// system call, so the code reads the clock first. While less than the limit has passed on the clock, the thread
+/// cannot have worked more.
 private struct HostTime {
   private let limit: Duration
-  /// When it is over at the earliest, and at which processor time; nil while nothing was done.
+  /// The earliest end by the clock, and the end by the processor time; nil before any work.
   private var end: (clock: ContinuousClock.Instant, processor: Duration)?
 
   init(_ limit: Duration) { self.limit = limit }
 
-  /// Work begins, unless it has begun before; from now on it may take at most this, or what is left where that is less.
+  /// Starts the work if it has not started. With a limit, the remaining time is at most that limit.
   mutating func begin(_ limit: Duration? = nil) {
     guard limit != nil || end == nil else { return }
     let limit = min(limit ?? self.limit, self.limit)

@@ -1,14 +1,20 @@
 internal import TextInput
 
-/// What a keyboard may do in one turn, as the host sees it, whatever its process thinks: the side that can be trusted of the
-/// gates that `klava/keyboard.h` calls [field] and [edit].
+/// The rights of a keyboard in one turn, decided by the host (Behavior.md#document-boundaries).
+///
+/// The keyboard's process has the same gates, [field] and [edit] in `klava/keyboard.h`, but the host does not rely on
+/// them.
 struct TurnRights {
-  /// Whether it may read the document.
+  /// Whether the keyboard may read the document.
   var readsDocument = false
-  /// Whether it may edit the document, move to another keyboard or be dismissed.
+  /// Whether the keyboard may edit the document, switch to another keyboard or be dismissed.
   var acts = false
 
-  /// The rights in a turn of this event, for a keyboard that has the field or does not.
+  /// Creates the rights of a turn.
+  ///
+  /// - Parameters:
+  ///   - event: The event of the turn.
+  ///   - hasField: Whether the keyboard has the field.
   init(_ event: TurnEvent, hasField: Bool) {
     guard hasField else { return }
     switch event {
