@@ -1,16 +1,19 @@
-// libffi's type descriptions are global variables in C that nothing ever writes to; its header cannot say so.
+// `@preconcurrency` because libffi's type descriptions are global C variables. Nothing writes to them, but the header
+// cannot express that.
 @preconcurrency internal import CFFI
 
-/// The `ffi_cif` of a signature and the memory that it points into, prepared once and freed with its owner.
+/// The `ffi_cif` of a signature and the memory it points into, prepared once and freed with its owner.
 ///
-/// `@unchecked Sendable`: the memory is written in the initializer only. `ffi_call` and the closures' entry code
-/// read it, so any number of threads may use it at once.
+/// `@unchecked Sendable`: only the initializer writes the memory. `ffi_call` and the closures' entry code read it, so
+/// any number of threads may use it at once.
 struct CallInterface: ~Copyable, @unchecked Sendable {
-  /// What libffi's functions take.
+  /// The call interface for libffi's functions.
   let cif: UnsafeMutablePointer<ffi_cif>
   private let argumentTypes: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
 
-  /// Prepares the call; throws ``InvocationError/notPrepared(status:)``.
+  /// Prepares the call.
+  ///
+  /// - Throws: ``InvocationError/notPrepared(status:)`` if libffi refuses.
   init(_ signature: Signature) throws(InvocationError) {
     let count = signature.arguments.count
     let cif = UnsafeMutablePointer<ffi_cif>.allocate(capacity: 1)
@@ -35,7 +38,7 @@ struct CallInterface: ~Copyable, @unchecked Sendable {
 }
 
 extension ValueType {
-  /// libffi's description of the C type. The address of a C global variable is the same for the life of the process.
+  /// libffi's description of the C type. The address of a C global variable never changes in a process.
   fileprivate var ffiType: UnsafeMutablePointer<ffi_type> {
     switch self {
     case .nothing: withUnsafeMutablePointer(to: &ffi_type_void) { $0 }

@@ -3,7 +3,7 @@ internal import CFFI
 extension Invocation {
   /// The arguments of one call through an invocation, on the stack of that call.
   ///
-  /// It cannot be copied or made elsewhere, so it does not outlive the closure that is lent it.
+  /// A frame cannot be copied or created elsewhere. So it does not outlive the closure that gets it.
   package struct Frame: ~Copyable {
     private typealias Slots = InlineArray<16, UInt64>
     private typealias Addresses = InlineArray<16, UnsafeMutableRawPointer?>
@@ -22,9 +22,11 @@ extension Invocation {
     /// Sets an argument.
     ///
     /// - Parameters:
-    ///   - value: The value, of exactly the signature's type. Memory that it points to must stay until the call returns.
-    ///   - index: The argument's place, from zero.
-    /// - Throws: ``InvocationError/noSuchArgument(index:count:)`` or ``InvocationError/argumentType(index:expected:given:)``.
+    ///   - value: The value, of exactly the signature's type. Memory that it points to must stay valid until the call
+    ///     returns.
+    ///   - index: The index of the argument, from zero.
+    /// - Throws: ``InvocationError/noSuchArgument(index:count:)`` or
+    ///   ``InvocationError/argumentType(index:expected:given:)``.
     package mutating func setArgument(_ value: Value, at index: Int) throws(InvocationError) {
       guard types.indices.contains(index) else { throw .noSuchArgument(index: index, count: types.count) }
       guard value.matches(types[index]) else {
@@ -36,7 +38,7 @@ extension Invocation {
       isSet |= 1 << UInt32(index)
     }
 
-    /// Makes the call if every argument is set.
+    /// Makes the call. Throws if an argument is not set.
     mutating func call(
       _ function: UnsafeRawPointer, through interface: borrowing CallInterface, returning type: ValueType
     ) throws(InvocationError) -> Value {

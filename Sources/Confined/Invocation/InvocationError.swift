@@ -1,43 +1,43 @@
-/// What can go wrong between a signature's text and a function's result.
+/// An error in a signature, a call or a result.
 package enum InvocationError: Error, Hashable, Sendable {
-  /// The text of a signature is not valid; `offset` is the position of the fault in bytes of UTF-8.
+  /// The text of a signature is invalid. `offset` is the position of the fault in UTF-8 bytes.
   case signature(SignatureFault, offset: Int)
-  /// A call was given another number of arguments than the signature has.
+  /// A call has a different number of arguments from the signature.
   case argumentCount(expected: Int, given: Int)
   /// The argument at this index was not set before the call.
   case argumentMissing(index: Int)
-  /// An index that the signature has no argument for.
+  /// The signature has no argument at this index.
   case noSuchArgument(index: Int, count: Int)
-  /// An argument is of another type than was asked for or given.
+  /// An argument has a different type from the expected one.
   case argumentType(index: Int, expected: ValueType, given: ValueType)
-  /// A result is of another type than the signature's, or than was asked for.
+  /// A result has a different type from the expected one.
   case resultType(expected: ValueType, given: ValueType)
-  /// A string goes on past the given number of bytes.
+  /// A string is longer than the given number of bytes.
   case textTooLong(limit: Int)
-  /// A string is not valid UTF-8; `offset` is the position of the first faulty byte.
+  /// A string is not valid UTF-8. `offset` is the position of the first invalid byte.
   case textNotUTF8(offset: Int)
-  /// libffi refused to prepare a call or a closure; `status` is its `ffi_status`.
+  /// libffi refused to prepare a call or a closure. `status` is its `ffi_status`.
   case notPrepared(status: UInt32)
-  /// libffi has no executable memory for another closure; likely the process is already confined
+  /// libffi has no executable memory for another closure, probably because the process is already confined
   /// (Sandbox.md#libffi-closures).
   case noExecutableMemory
 }
 
-/// What is wrong with a signature's text.
+/// The fault in a signature's text.
 package enum SignatureFault: Hashable, Sendable {
-  /// There is no text at all.
+  /// The text is empty.
   case empty
   /// The text is longer than ``Signature/maximumTextLength`` bytes.
   case tooLong
-  /// A byte that stands for no type.
+  /// A byte stands for no type.
   case unknownLetter(UInt8)
-  /// A letter that only the host's own functions may use.
+  /// A letter is reserved for host functions.
   case hostLetter(ValueType)
-  /// A type that cannot be a result here.
+  /// The type cannot be a result here.
   case notAResult(ValueType)
-  /// A type that cannot be an argument.
+  /// The type cannot be an argument.
   case notAnArgument(ValueType)
-  /// The result is not followed by `(`.
+  /// No `(` follows the result.
   case openingParenthesisMissing
   /// The text ends within the arguments.
   case closingParenthesisMissing
@@ -48,7 +48,7 @@ package enum SignatureFault: Hashable, Sendable {
 }
 
 extension InvocationError: CustomStringConvertible {
-  /// One sentence that says what is wrong with which thing. Indices and positions count from zero.
+  /// The error as one sentence. Indices and positions count from zero.
   package var description: String {
     switch self {
     case .signature(let fault, let offset):
@@ -102,7 +102,7 @@ extension SignatureFault: CustomStringConvertible {
     }
   }
 
-  /// The text is untrusted, so nothing of it but plain ASCII goes into a message.
+  /// The text is untrusted, so a message contains only its printable ASCII.
   private static func quoted(_ byte: UInt8) -> String {
     if byte > 0x20, byte < 0x7F { return "'\(Character(Unicode.Scalar(byte)))'" }
     return "the byte 0x\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"

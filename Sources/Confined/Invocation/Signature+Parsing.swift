@@ -1,20 +1,20 @@
 extension Signature {
-  /// Who wrote a signature, which decides on the letters that it may use.
+  /// The author of a signature, which decides the letters that it may use.
   package enum Alphabet: Sendable {
-    /// A keyboard's manifest: untrusted, without `p`, and with results that can be shown or inserted only.
+    /// A keyboard's manifest, which is untrusted. It has no `p`, and only results that can be shown or inserted.
     case actions
-    /// The host's own table of functions: also `p`, and `h` and `p` as results.
+    /// The host's own table of functions. It may also use `p`, and `h` and `p` as results.
     case hostFunctions
   }
 
-  /// Parses a signature completely; nothing that is not accepted here ever reaches libffi.
+  /// Parses a signature completely. Only accepted signatures reach libffi.
   ///
-  /// Any text is answered, in time that its length does not change: only the first 65 bytes are looked at.
+  /// The time is bounded for any text, because the parser reads only the first 65 bytes.
   ///
   /// - Parameters:
   ///   - text: The text to parse, such as `d(dsd)`.
   ///   - alphabet: The letters that may be used.
-  /// - Throws: ``InvocationError/signature(_:offset:)`` with the first fault and its position in bytes of UTF-8.
+  /// - Throws: ``InvocationError/signature(_:offset:)`` with the first fault and its position in UTF-8 bytes.
   package init(parsing text: String, allowing alphabet: Alphabet) throws(InvocationError) {
     let bytes = [UInt8](text.utf8.prefix(Signature.maximumTextLength + 1))
     guard bytes.count <= Signature.maximumTextLength else {

@@ -1,7 +1,7 @@
 extension Thunk {
-  /// What a caller passed to a thunk, while the thunk's handler runs.
+  /// The arguments that a caller passed to a thunk, valid while the thunk's handler runs.
   ///
-  /// It cannot be copied or kept: the values lie on the caller's stack.
+  /// They cannot be copied or kept, because the values are on the caller's stack.
   package struct Arguments: ~Copyable {
     private let types: [ValueType]
     private let addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -14,7 +14,9 @@ extension Thunk {
     /// The number of arguments that the function takes.
     package var count: Int { types.count }
 
-    /// The argument at an index, from zero; throws ``InvocationError/noSuchArgument(index:count:)``.
+    /// The argument at an index, from zero.
+    ///
+    /// - Throws: ``InvocationError/noSuchArgument(index:count:)``.
     package func value(at index: Int) throws(InvocationError) -> Value {
       guard types.indices.contains(index), let address = addresses[index] else {
         throw .noSuchArgument(index: index, count: types.count)
@@ -22,66 +24,67 @@ extension Thunk {
       return Value(argumentAt: address, type: types[index])
     }
 
-    /// A `b` argument; throws if there is none at the index.
+    /// The `b` argument at an index. Throws if there is none.
     package func bool(at index: Int) throws(InvocationError) -> Bool {
       guard case .bool(let value) = try value(at: index) else { throw mismatch(at: index, .bool) }
       return value
     }
 
-    /// An `i` argument; throws if there is none at the index.
+    /// The `i` argument at an index. Throws if there is none.
     package func int32(at index: Int) throws(InvocationError) -> Int32 {
       guard case .int32(let value) = try value(at: index) else { throw mismatch(at: index, .int32) }
       return value
     }
 
-    /// A `u` argument; throws if there is none at the index.
+    /// The `u` argument at an index. Throws if there is none.
     package func uint32(at index: Int) throws(InvocationError) -> UInt32 {
       guard case .uint32(let value) = try value(at: index) else { throw mismatch(at: index, .uint32) }
       return value
     }
 
-    /// A `q` argument; throws if there is none at the index.
+    /// The `q` argument at an index. Throws if there is none.
     package func int64(at index: Int) throws(InvocationError) -> Int64 {
       guard case .int64(let value) = try value(at: index) else { throw mismatch(at: index, .int64) }
       return value
     }
 
-    /// A `t` argument; throws if there is none at the index.
+    /// The `t` argument at an index. Throws if there is none.
     package func uint64(at index: Int) throws(InvocationError) -> UInt64 {
       guard case .uint64(let value) = try value(at: index) else { throw mismatch(at: index, .uint64) }
       return value
     }
 
-    /// An `f` argument; throws if there is none at the index.
+    /// The `f` argument at an index. Throws if there is none.
     package func float(at index: Int) throws(InvocationError) -> Float {
       guard case .float(let value) = try value(at: index) else { throw mismatch(at: index, .float) }
       return value
     }
 
-    /// A `d` argument; throws if there is none at the index.
+    /// The `d` argument at an index. Throws if there is none.
     package func double(at index: Int) throws(InvocationError) -> Double {
       guard case .double(let value) = try value(at: index) else { throw mismatch(at: index, .double) }
       return value
     }
 
-    /// An `h` or `p` argument; throws if there is none at the index.
+    /// The `h` or `p` argument at an index. Throws if there is none.
     package func pointer(at index: Int) throws(InvocationError) -> UnsafeMutableRawPointer? {
       guard case .pointer(let value) = try value(at: index) else { throw mismatch(at: index, .handle) }
       return value
     }
 
-    /// The address of an `s` or `k` argument, readable until the handler returns; throws if there is none at the index.
+    /// The address of the `s` or `k` argument at an index, readable until the handler returns. Throws if there is
+    /// none.
     package func string(at index: Int) throws(InvocationError) -> UnsafePointer<CChar>? {
       guard case .string(let value) = try value(at: index) else { throw mismatch(at: index, .string) }
       return value
     }
 
-    /// A checked copy of an `s` or `k` argument, nil for NULL.
+    /// A checked copy of an `s` or `k` argument, or nil for NULL.
     ///
     /// - Parameters:
-    ///   - index: The argument's place, from zero.
-    ///   - limit: The most bytes, without the NUL, that are accepted.
-    /// - Throws: As ``string(at:)`` and ``Value/text(limit:)``.
+    ///   - index: The index of the argument, from zero.
+    ///   - limit: The largest accepted length in bytes, without the NUL.
+    /// - Throws: The errors of ``string(at:)`` and ``Value/text(limit:)``.
     package func text(at index: Int, limit: Int = Value.textLimit) throws(InvocationError) -> String? {
       try Value.string(string(at: index)).text(limit: limit)
     }

@@ -2,40 +2,42 @@ internal import CFFI
 internal import Glibc
 internal import Synchronization
 
-/// A C function made at run time: its type is a ``Signature``, its body a Swift closure with its own context.
+/// A C function created at run time: its type is a ``Signature``, its body is a Swift closure.
 ///
-/// Make every thunk before the process is confined. libffi 3.4 takes its closures from an anonymous page that is
-/// readable, writable and executable, asked for when the first closure is made, and reads `/proc/self/status` and
-/// `/proc/mounts` then (Sandbox.md#libffi-closures). A confined process gets neither, and may lose the write permission
-/// of the page. So thunks are revoked and let through again (``CallGate``), not made and freed.
+/// Create every thunk before the process is confined. libffi 3.4 takes closures from an anonymous page that is
+/// readable, writable and executable. It maps the page when the first closure is made, and then reads
+/// `/proc/self/status` and `/proc/mounts` (Sandbox.md#libffi-closures). A confined process has none of these, and may
+/// lose the write permission of the page. So gates close and open thunks again (``CallGate``); no code creates and
+/// frees them later.
 ///
-/// A call is *refused* if the thunk is revoked, if its gate is closed, or if it comes on a thread that the handler is
-/// not for. A refused call does not touch the handler and returns ``refusedResult``. So does a call whose handler
-/// throws or returns a value of another type: C has no other way to hear of it, and nothing here traps.
+/// A thunk *refuses* a call if it is revoked, if its gate is closed, or if the call comes on the wrong thread. A
+/// refused call does not run the handler and returns ``refusedResult``. A call whose handler throws or returns a
+/// value of another type returns ``refusedResult`` too, because C has no other way to report it. Nothing here traps.
 ///
-/// A call allocates nothing besides what the handler allocates. Calls may nest.
+/// A call allocates only the memory that the handler allocates. Calls may nest.
 package final class Thunk {
   /// The body of a thunk.
   package typealias Handler = (borrowing Arguments) throws(InvocationError) -> Value
 
-  /// Why a call was refused.
+  /// The reason why a thunk refused a call.
   package enum Refusal: Hashable, Sendable {
     /// The thunk is revoked, or its gate is closed.
     case closed
-    /// It came on another thread than the handler's.
+    /// The call came on a different thread from the handler's.
     case otherThread
   }
 
-  /// Is told of each refused call, on whatever thread it comes; does little, and touches nothing of the handler's.
+  /// A callback for each refused call, on the thread of the call. It must return quickly and use no state of the
+  /// handler.
   package typealias RefusalHandler = @Sendable (Refusal) -> Void
 
   /// The type of the C function.
   package let signature: Signature
 
-  /// The address of the C function. It may be called while this object lives, also after ``revoke()``, and no longer.
+  /// The address of the C function. Callers may use it while this object lives, also after ``revoke()``.
   package let function: UnsafeRawPointer
 
-  /// What refused calls return.
+  /// The result of refused calls.
   package let refusedResult: Value
 
   private let handler: Handler
@@ -47,18 +49,18 @@ package final class Thunk {
   private let interface: CallInterface
   private let closure: UnsafeMutablePointer<ffi_closure>
 
-  /// Makes a function whose handler runs on the current thread only. Calls on other threads are refused.
+  /// Creates a function whose handler runs on the current thread only. It refuses calls on other threads.
   ///
-  /// The keyboard's code decides on which thread it calls. This keeps what the handler captures on one thread,
-  /// whatever that code does, and so the handler need not be `@Sendable`.
+  /// The keyboard's code chooses the thread of its calls. This rule keeps the handler's captures on one thread, so
+  /// the handler need not be `@Sendable`.
   ///
   /// - Parameters:
   ///   - signature: The type of the C function.
-  ///   - gate: What can refuse this thunk's calls together with others'.
-  ///   - refusedResult: What refused calls return, such as an error code; zero if nil.
-  ///   - onRefusal: Is told of refused calls.
+  ///   - gate: The gate that controls this thunk and others.
+  ///   - refusedResult: The result of refused calls, such as an error code; zero if nil.
+  ///   - onRefusal: Called for each refused call.
   ///   - handler: The body.
-  /// - Throws: ``InvocationError/resultType(expected:given:)`` if `refusedResult` is not of the result's type,
+  /// - Throws: ``InvocationError/resultType(expected:given:)`` if `refusedResult` does not have the result's type,
   ///   ``InvocationError/noExecutableMemory`` or ``InvocationError/notPrepared(status:)``.
   package convenience init(
     _ signature: Signature, gate: CallGate = CallGate(), refusedResult: Value? = nil,
@@ -67,9 +69,10 @@ package final class Thunk {
     try self.init(signature, gate, refusedResult, thread: pthread_self(), onRefusal, handler)
   }
 
-  /// Makes a function whose handler runs on whatever thread it is called on, also on several at once.
+  /// Creates a function whose handler runs on the thread of each call, also on several threads at once.
   ///
-  /// The parameters and the errors are those of ``init(_:gate:refusedResult:handler:)``.
+  /// The parameters and the errors are those of ``init(_:gate:refusedResult:onRefusal:handler:)``, without
+  /// `onRefusal`.
   package convenience init(
     onAnyThread signature: Signature, gate: CallGate = CallGate(), refusedResult: Value? = nil,
     handler: @escaping @Sendable (borrowing Arguments) throws(InvocationError) -> Value
@@ -105,7 +108,7 @@ package final class Thunk {
       closure, self.interface.cif,
       { _, result, arguments, context in
         guard let result, let context else { return }
-        // Retained for the call, so that a handler may drop the last other reference to its own thunk.
+        // Retained during the call, so that a handler may drop the last other reference to its own thunk.
         let thunk = Unmanaged<Thunk>.fromOpaque(context).takeUnretainedValue()
         thunk.answer(arguments).storeResult(at: result)
       }, Unmanaged.passUnretained(self).toOpaque(), code)
@@ -116,13 +119,13 @@ package final class Thunk {
     ffi_closure_free(closure)
   }
 
-  /// Refuses every call that begins from now on, for good. The function stays callable.
+  /// Refuses every call that begins from now on, permanently. The function stays callable.
   package func revoke() {
     isRevoked.store(true, ordering: .releasing)
   }
 
   private func answer(_ addresses: UnsafeMutablePointer<UnsafeMutableRawPointer?>?) -> Value {
-    // The thread first: what the refusal of another one is called does not depend on the moment.
+    // The thread is checked first, so that the reason of a refusal on another thread does not depend on the gate.
     if let thread, pthread_equal(thread, pthread_self()) == 0 {
       onRefusal?(.otherThread)
       return refusedResult
@@ -132,7 +135,7 @@ package final class Thunk {
       return refusedResult
     }
     do {
-      // A name, because the optimizer of Swift 6.3.1 aborts on a temporary of this type here.
+      // A named variable, because the optimizer of Swift 6.3.1 aborts on a temporary of this type here.
       let arguments = Arguments(types: signature.arguments, addresses: addresses)
       let result = try handler(arguments)
       return result.matches(signature.result) ? result : refusedResult

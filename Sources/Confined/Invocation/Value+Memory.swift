@@ -1,19 +1,20 @@
 internal import CFFI
 
-// How values lie in the memory that libffi reads and writes.
+// The layout of values in the memory that libffi reads and writes.
 //
 // Arguments have their own size. Results do not: libffi widens every integer result that is narrower than a register
-// to `ffi_arg`, and expects a closure to do the same. So integer results are always read and written as `ffi_arg`,
-// and cut down here; the upper part is never trusted.
+// to `ffi_arg`, and expects a closure to do the same. So this code always reads and writes integer results as
+// `ffi_arg` and truncates them. It never trusts the upper part.
 extension Value {
-  /// The bytes that hold any argument or any result.
+  /// The number of bytes that hold any argument or any result.
   static let slotSize = max(MemoryLayout<ffi_arg>.size, MemoryLayout<UInt64>.size)
 
-  /// Reads an argument from where libffi put it.
+  /// Reads an argument from libffi's memory.
   init(argumentAt address: UnsafeRawPointer, type: ValueType) {
     switch type {
     case .nothing: self = .void
-    // A hostile caller may pass any byte where C has a `_Bool`; a Swift Bool made of it would be undefined.
+    // A hostile caller may pass any byte for a `_Bool`. A Swift Bool with another value than 0 or 1 would be
+    // undefined.
     case .bool: self = .bool(address.load(as: UInt8.self) != 0)
     case .int32: self = .int32(address.load(as: Int32.self))
     case .uint32: self = .uint32(address.load(as: UInt32.self))
@@ -21,7 +22,7 @@ extension Value {
     }
   }
 
-  /// Reads a result from the `ffi_arg` that libffi widened it to.
+  /// Reads a result from the `ffi_arg` to which libffi widened it.
   init(resultAt address: UnsafeRawPointer, type: ValueType) {
     switch type {
     case .nothing: self = .void
@@ -32,7 +33,7 @@ extension Value {
     }
   }
 
-  /// Reads what lies the same as argument and as result.
+  /// Reads a value that has the same layout as an argument and as a result.
   private init(fullWidthAt address: UnsafeRawPointer, type: ValueType) {
     switch type {
     case .nothing, .bool, .int32, .uint32: self = .zero(of: type)
@@ -45,7 +46,7 @@ extension Value {
     }
   }
 
-  /// Writes an argument for libffi to pass on, in its own size.
+  /// Writes an argument for libffi, in its own size.
   func storeArgument(at address: UnsafeMutableRawPointer) {
     switch self {
     case .void: break

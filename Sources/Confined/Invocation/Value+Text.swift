@@ -1,15 +1,15 @@
 import Glibc
 
 extension Value {
-  /// The most bytes of text that are copied from a function's result unless the caller says otherwise.
+  /// The default limit in bytes for text that is copied from a function's result.
   package static let textLimit = 65_536
 
-  /// Copies the text that a ``string(_:)`` points to, and checks it.
+  /// Copies and checks the text that a ``string(_:)`` points to.
   ///
-  /// Call it at once: the memory belongs to the function that returned the pointer, which may reuse it at its next
-  /// call (PluginABI.md#action-strings). At most `limit` + 1 bytes are read, and none past the terminating NUL.
+  /// Call it at once: the memory belongs to the function that returned the pointer, and its next call may reuse it
+  /// (PluginABI.md#action-strings). Reads at most `limit` + 1 bytes, and none after the terminating NUL.
   ///
-  /// - Parameter limit: The most bytes, without the NUL, that are accepted; a negative number counts as zero.
+  /// - Parameter limit: The largest accepted length in bytes, without the NUL. A negative number counts as zero.
   /// - Returns: The text, or nil for NULL.
   /// - Throws: ``InvocationError/textTooLong(limit:)``, ``InvocationError/textNotUTF8(offset:)``, or
   ///   ``InvocationError/resultType(expected:given:)`` if this is no string.

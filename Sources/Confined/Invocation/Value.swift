@@ -1,30 +1,30 @@
-/// One argument or result of a C function, held without any memory of its own.
+/// One argument or result of a C function. It owns no memory.
 ///
-/// A value with a pointer in it owns nothing: the memory belongs to whoever made the pointer, and what
-/// PluginABI.md#pointer-lifetimes-are-documented says of the function tells until when it may be read.
+/// The memory behind a pointer belongs to the code that made the pointer.
+/// PluginABI.md#pointer-lifetimes-are-documented states how long it may be read.
 package enum Value: Equatable {
   /// No value: the result of a function that returns `void`.
   case void
   /// A C `_Bool`, for `b`.
   case bool(Bool)
-  /// For `i`.
+  /// A signed 32-bit integer, for `i`.
   case int32(Int32)
-  /// For `u`.
+  /// An unsigned 32-bit integer, for `u`.
   case uint32(UInt32)
-  /// For `q`.
+  /// A signed 64-bit integer, for `q`.
   case int64(Int64)
-  /// For `t`.
+  /// An unsigned 64-bit integer, for `t`.
   case uint64(UInt64)
-  /// For `f`.
+  /// A C `float`, for `f`.
   case float(Float)
-  /// For `d`.
+  /// A C `double`, for `d`.
   case double(Double)
-  /// NUL-terminated text, for `s` and `k`. Nothing has checked that it is UTF-8.
+  /// NUL-terminated text, for `s` and `k`. It may not be UTF-8.
   case string(UnsafePointer<CChar>?)
   /// An address, for `h` and `p`.
   case pointer(UnsafeMutableRawPointer?)
 
-  /// The value that a function of this type returns if it does nothing: zero, false, NULL, or nothing.
+  /// The default result of a function with this result type: zero, false, NULL, or nothing.
   package static func zero(of type: ValueType) -> Value {
     switch type {
     case .nothing: .void
@@ -56,7 +56,8 @@ package enum Value: Equatable {
     }
   }
 
-  /// Whether this value can stand where a signature says `type`: there are no conversions, not even widening ones.
+  /// Whether this value is valid for a parameter or result of `type`. There are no conversions, not even widening
+  /// ones.
   package func matches(_ type: ValueType) -> Bool {
     switch type {
     case .key: self.type == .string

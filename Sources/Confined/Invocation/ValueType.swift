@@ -1,9 +1,9 @@
-/// What one letter of a signature stands for: the C type of an argument or of a result.
+/// The C type of an argument or of a result, which one letter of a signature stands for.
 ///
-/// The letters and their meanings are those of PluginABI.md#signatures. ``record`` is the one addition: it describes
-/// the host's own functions and is never accepted from a manifest.
+/// PluginABI.md#signatures lists the letters. ``record`` is an addition for the host's own functions. A manifest may
+/// not use it.
 package enum ValueType: Character, Sendable, CaseIterable {
-  /// No value; a result only.
+  /// No value. For results only.
   case nothing = "v"
   /// An 8-bit C `_Bool`.
   case bool = "b"
@@ -23,12 +23,12 @@ package enum ValueType: Character, Sendable, CaseIterable {
   case string = "s"
   /// The opaque handle of the controller.
   case handle = "h"
-  /// The key that sent the action, passed as its title: a `const char *`. An argument only.
+  /// The title of the key that sent the action, as a `const char *`. For arguments only.
   case key = "k"
-  /// A pointer to a data record; only in the host's own table of functions.
+  /// A pointer to a data record. For host functions only.
   case record = "p"
 
-  /// What the letter means, in words fit for an error message.
+  /// The name of the type for an error message.
   package var name: String {
     switch self {
     case .nothing: "nothing"

@@ -1,17 +1,17 @@
 internal import Invocation
 internal import TextInput
 
-/// What an action's result asks for (PluginABI.md#result-label).
+/// The effect of an action's result (PluginABI.md#result-label).
 enum ActionResult {
   /// The action returns nothing.
   case nothing
-  /// A string: text to insert.
+  /// The action returned a string, which the loader inserts as text.
   case insert(String)
-  /// A number or truth value: text for a label.
+  /// The action returned a number or truth value, which the loader shows in a label.
   case show(String)
 }
 
-/// The library's exported actions, connected by name as a nib loader connects outlets.
+/// The library's exported actions, connected by name, as a nib loader connects outlets.
 struct ActionTable {
   private struct Action {
     let function: UnsafeMutableRawPointer
@@ -20,8 +20,9 @@ struct ActionTable {
 
   private var actions: [String: Action] = [:]
 
-  /// Connects every action that the manifest declares or the interface names; one that is missing is an error now, and
-  /// not when its key is pressed.
+  /// Connects every action that the manifest declares or the input view names.
+  ///
+  /// A missing action is an error here, and not when the user presses its key.
   init(_ configuration: LaunchConfiguration, library: KeyboardLibrary) throws(KeyboardFailure) {
     for (name, signature) in configuration.actions {
       actions[name] = try Self.connect(name, signature: signature, library: library)
@@ -35,7 +36,7 @@ struct ActionTable {
     }
   }
 
-  /// Calls the symbol that a library of actions starts with, if the manifest names one.
+  /// Calls the start function of a library of actions.
   func start(
     _ name: String, library: KeyboardLibrary, handle: UnsafeMutableRawPointer
   ) throws(KeyboardFailure) {
@@ -70,7 +71,7 @@ struct ActionTable {
     }
   }
 
-  /// The fixed arguments of a key must fit the parameters that are neither the handle nor the key.
+  /// Checks that the fixed arguments of a key fit the parameters that are neither the handle nor the key.
   private func check(_ reference: ActionReference, key: Key) throws(KeyboardFailure) {
     guard let action = actions[reference.name] else { return }
     let arguments = try Self.arguments(action, reference)
@@ -100,7 +101,7 @@ struct ActionTable {
       switch type {
       case .handle: return .handle
       case .key: return .key
-      // A string that nothing is given for is the key's title, as in `didTapNumber`, `v(hs)`.
+      // A string parameter without a fixed argument gets the key's title, as in `didTapNumber`, `v(hs)`.
       case .string where fixed.isEmpty: return .key
       default: return argument(fixed.popFirst(), as: type)
       }
@@ -133,7 +134,7 @@ struct ActionTable {
     _ action: Action, _ reference: ActionReference, key: String, handle: UnsafeMutableRawPointer
   ) throws(KeyboardFailure) -> ActionResult {
     let arguments = try arguments(action, reference)
-    // The callee must not keep a string, so it lives as long as the call.
+    // The callee must not keep a string, so strings live as long as the call.
     var scope = TurnScope(serial: 0)
     defer { _ = scope.end() }
     let values = arguments.map { argument -> Value in
@@ -166,14 +167,14 @@ struct ActionTable {
     }
   }
 
-  /// A whole number is shown without a fraction.
+  /// The text of a number; a whole number has no fraction.
   private static func text(of value: Double, exactly text: String) -> String {
     Int64(exactly: value).map { String($0) } ?? text
   }
 }
 
 extension TurnScope {
-  /// Lends a string that ends in NUL; it ends at the first NUL that it holds itself.
+  /// Lends a NUL-terminated string. The string ends at its first NUL.
   fileprivate mutating func lendCString(_ text: String) -> UnsafePointer<CChar>? {
     lend(Array(text.utf8.prefix { $0 != 0 }) + [0]).baseAddress?.assumingMemoryBound(to: CChar.self)
   }

@@ -1,20 +1,20 @@
 internal import KeyboardABI
 internal import TextInput
 
-/// A keyboard's controller: its pointer, and its functions. Any function may be missing but `create` and `load`.
+/// A keyboard's controller: its pointer and its functions. Only `create` and `load` are required.
 struct Controller {
-  /// The exported record; nil for a library that is reached only through declared actions.
+  /// The exported record, or nil for a library with declared actions only.
   let entry: klv_keyboard_entry?
-  /// The keyboard's own pointer, first argument of its functions.
+  /// The keyboard's own pointer, the first argument of its functions.
   let pointer: UnsafeMutableRawPointer?
-  /// The host's handle, first argument of actions.
+  /// The host's handle, the first argument of actions.
   let handle: UnsafeMutableRawPointer
   private(set) var appearing: klv_appearing?
   private(set) var keys: klv_keys?
   private(set) var delegate: klv_text_delegate?
   private(set) var observing: klv_observing?
 
-  /// The controller of a library of actions.
+  /// Creates the controller of a library of actions.
   init(entry: klv_keyboard_entry?, pointer handle: UnsafeMutableRawPointer) {
     self.entry = entry
     pointer = nil
@@ -61,7 +61,8 @@ struct Controller {
     entry.get_interface?(pointer, name)?.loadUnaligned(as: Record.self)
   }
 
-  /// Xcode's templates write `$(PRODUCT_MODULE_NAME).Class`, old ones `Class`; the module is called like the library.
+  /// The class name with its module. Xcode's templates write `$(PRODUCT_MODULE_NAME).Class`, older ones `Class`. The
+  /// module has the name of the library.
   private static func qualified(_ principalClass: String, _ libraryPath: String) -> String {
     var module = libraryPath.split(separator: "/").last.map(String.init) ?? ""
     if module.hasPrefix("lib") { module.removeFirst(3) }
@@ -73,7 +74,7 @@ struct Controller {
 }
 
 extension klv_failure {
-  /// The message, made valid; a keyboard that left none has none.
+  /// The message as valid UTF-8, or a default text if the keyboard left none.
   fileprivate var text: String {
     withUnsafeBytes(of: message) { bytes in
       let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -83,7 +84,7 @@ extension klv_failure {
 }
 
 extension klv_keys {
-  /// Sends an event; its text is lent for the call.
+  /// Sends an event to the keyboard. Its texts are valid during the call only.
   func send(_ event: KeyEvent, title: String?, to controller: UnsafeMutableRawPointer?) -> klv_result {
     guard let key_event else { return KLV_UNHANDLED }
     var scope = TurnScope(serial: 0)

@@ -69,7 +69,7 @@ extension HostFunctions {
 }
 
 extension LoadedKeyboard {
-  /// Lends a part of the document: NULL where there is none, never an empty text (Behavior.md#context).
+  /// Lends a part of the document: NULL if it is empty, never an empty text (Behavior.md#context).
   fileprivate func lend(
     _ name: TurnScope.LentText, to place: UnsafeMutableRawPointer?, _ part: (TextBuffer) -> String?
   ) -> Value {
@@ -80,13 +80,13 @@ extension LoadedKeyboard {
     return HostFunctions.code(KLV_OK)
   }
 
-  /// Makes an edit that inserts text; one text alone may be too long for a turn, and then the turn fails.
+  /// Makes an edit that inserts text. If this text alone is too long for a turn, the turn fails.
   fileprivate func insert(_ text: TextArgument, _ edit: (String) -> Edit) -> Value {
     if case .refused(KLV_ERROR_TOO_LARGE) = text { turn?.failForTooMuchText() }
     return text.use { self.edit(edit($0)) }
   }
 
-  /// Lends a text; NULL for a missing one.
+  /// Lends a text, or NULL for nil.
   func lend(_ text: String?, to place: UnsafeMutableRawPointer?) -> Value {
     guard let place else { return HostFunctions.code(KLV_ERROR_BAD_ARGUMENT) }
     place.storeBytes(of: text.flatMap { turn?.lend($0) } ?? klv_text(), as: klv_text.self)

@@ -3,7 +3,7 @@ internal import KeyboardABI
 internal import TextInput
 
 extension HostFunctions {
-  /// How a key sounds. The sounds are the host's to play, when the turn is over.
+  /// The handlers for key sounds. The host plays the sounds after the turn.
   static let feedback: [String: Handler] = [
     "klava.feedback/1.play_input_click": { keyboard, _ throws(InvocationError) in
       code(keyboard.play(.click))
@@ -19,7 +19,8 @@ extension LoadedKeyboard {
   fileprivate func play(_ sound: KeySound) -> klv_result {
     guard configuration.mayGiveFeedback else { return KLV_ERROR_NO_ACCESS }
     guard interface?.enableInputClicksWhenVisible == true else { return KLV_ERROR_NOT_NOW }
-    // One turn is one key press, which makes one sound; the first one counts, so that nobody floods the host with them.
+    // A turn is one key press, which makes one sound. Only the first request counts, so that a keyboard cannot flood
+    // the host.
     guard turn?.requests.contains(where: \.isSound) != true else { return KLV_ERROR_TOO_LARGE }
     request(.playSound(sound))
     return KLV_OK

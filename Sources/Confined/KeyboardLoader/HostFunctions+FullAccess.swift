@@ -3,7 +3,8 @@ internal import KeyboardABI
 internal import TextInput
 
 extension HostFunctions {
-  /// Pasteboard, network and paths. Whether the keyboard may have them its host decides: each call asks it.
+  /// The handlers for pasteboard, network and paths. Each call asks the host, which decides whether the keyboard has
+  /// access.
   static let fullAccess: [String: Handler] = [
     "klava.pasteboard/1.string": { keyboard, arguments throws(InvocationError) in
       guard let place = try record(arguments, at: 1) else { return code(KLV_ERROR_BAD_ARGUMENT) }
@@ -72,11 +73,10 @@ extension HostFunctions {
 }
 
 extension HostReply {
-  /// The number that it brings, if it does.
+  /// The number in the reply, if there is one.
   fileprivate var number: UInt64? { if case .number(let number) = self { number } else { nil } }
 
-  /// What a function returns for it: the refusal, success where there is nothing to say, and a failure for an answer to
-  /// another question.
+  /// The result code for the reply: the refusal, success for `done`, and a failure for a reply of another kind.
   fileprivate var refusalCode: klv_result {
     switch self {
     case .refused(let refusal): refusal.rawValue
@@ -91,11 +91,11 @@ extension LoadedKeyboard {
     ask(.pasteboard(.setString(text))).refusalCode
   }
 
-  /// Asks, and stores what the answer brings at a keyboard's place for it.
+  /// Sends a request to the host, and stores the result at the place that the keyboard gave.
   fileprivate func store<Result: BitwiseCopyable>(
     _ request: HostRequest, at place: UnsafeMutableRawPointer?, _ result: (HostReply) -> Result?
   ) -> Value {
-    // Asked only once it is clear where the answer goes: a connection whose number is lost could not be closed.
+    // The place is checked before the request: the keyboard could not close a connection whose number is lost.
     guard let place else { return HostFunctions.code(KLV_ERROR_BAD_ARGUMENT) }
     let reply = ask(request)
     guard let result = result(reply) else { return HostFunctions.code(reply.refusalCode) }

@@ -4,7 +4,7 @@ internal import LinuxShims
 internal import TextInput
 
 extension HostFunctions {
-  /// Settings, resources, container, timers, log and memory.
+  /// The handlers for settings, resources, data container, timers, log and memory.
   static let services: [String: Handler] = [
     "klava.settings/1.read": { keyboard, arguments throws(InvocationError) in
       let place = try record(arguments, at: 3)
@@ -83,7 +83,7 @@ extension HostFunctions {
 }
 
 extension LoadedKeyboard {
-  /// The most bytes of one file that a keyboard may write.
+  /// The size in bytes of the largest file that a keyboard may write.
   static let fileLimit = KeyboardLimits().fileSize
 
   fileprivate func record(of value: SettingValue) -> klv_setting {
@@ -105,7 +105,7 @@ extension LoadedKeyboard {
     return record
   }
 
-  /// Lends the host's answer as bytes; names are each followed by a line feed.
+  /// Lends the host's reply as bytes. A line feed follows each name.
   func lend(_ reply: HostReply, to place: UnsafeMutableRawPointer?) -> klv_result {
     let bytes: [UInt8]
     switch reply {

@@ -3,7 +3,7 @@ internal import KeyboardABI
 internal import TextInput
 
 extension HostFunctions {
-  /// The field, the input mode and the interface.
+  /// The handlers for the field, the input mode and the input view.
   static let surroundings: [String: Handler] = [
     "klava.field/1.traits": { keyboard, arguments throws(InvocationError) in
       guard let field = keyboard.field else { return code(KLV_ERROR_NOT_NOW) }
@@ -82,7 +82,7 @@ extension HostFunctions {
 }
 
 extension UInt8 {
-  /// Whether a byte can stand in a BCP 47 tag.
+  /// Whether a byte can occur in a BCP 47 tag.
   fileprivate var isInLanguageTag: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -94,7 +94,7 @@ extension UInt8 {
 }
 
 extension ElementChange {
-  /// What a keyboard's log says of a change that is not made.
+  /// The line in the keyboard's log for a change that has no matching element.
   var refusal: String {
     let (kind, identifier) =
       switch self {

@@ -2,7 +2,8 @@ internal import Invocation
 internal import KeyboardABI
 internal import TextInput
 
-/// What each host function does, by its interface and name in the table. The gates have already been passed.
+/// The handlers of the host functions, by function table and name. A handler runs only after the call passed its
+/// gate.
 enum HostFunctions {
   typealias Handler = @Sendable (LoadedKeyboard, borrowing Thunk.Arguments) throws(InvocationError) -> Value
 
@@ -10,14 +11,14 @@ enum HostFunctions {
     .merging(services) { first, _ in first }.merging(fullAccess) { first, _ in first }
     .merging(feedback) { first, _ in first }
 
-  /// A pointer argument that must not be NULL.
+  /// The pointer argument at an index, or nil for NULL.
   static func record(
     _ arguments: borrowing Thunk.Arguments, at index: Int
   ) throws(InvocationError) -> UnsafeMutableRawPointer? {
     try arguments.pointer(at: index)
   }
 
-  /// Text that is passed as a pointer and a length; the code says what is wrong with it.
+  /// The text that a keyboard passes as a pointer and a length, or the error code for invalid text.
   static func text(_ arguments: borrowing Thunk.Arguments, at index: Int) throws(InvocationError) -> TextArgument {
     TextArgument(start: try arguments.string(at: index), length: try arguments.uint64(at: index + 1))
   }
@@ -25,7 +26,7 @@ enum HostFunctions {
   static func code(_ result: klv_result) -> Value { .int32(result) }
 }
 
-/// Text from a keyboard: copied and checked before anything uses it.
+/// A text from a keyboard, copied and checked before any use.
 enum TextArgument {
   case valid(String)
   case refused(klv_result)
@@ -47,13 +48,13 @@ enum TextArgument {
     self = .valid(text)
   }
 
-  /// Text of a record; a missing one is nil.
+  /// Reads the text of a record, or nil if it has none.
   init?(_ text: klv_text) {
     guard let bytes = text.bytes else { return nil }
     self.init(start: bytes, length: text.length)
   }
 
-  /// Calls `body` with the text, or answers with what is wrong with it.
+  /// Calls `body` with the text, or returns the error code for invalid text.
   func use(_ body: (String) -> klv_result) -> Value {
     switch self {
     case .valid(let text): .int32(body(text))

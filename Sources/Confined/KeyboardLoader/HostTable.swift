@@ -3,12 +3,12 @@ internal import KeyboardABI
 internal import LinuxShims
 internal import TextInput
 
-/// The host's functions, made at run time from the one table in `klava/host_functions.h`.
+/// The host functions, created at run time from the table in `klava/host_functions.h`.
 ///
-/// Each is a thunk with its own context. They obey four gates, one for each tag of `klava/keyboard.h`: a closed gate makes
-/// every function behind it do nothing and return its documented error, whatever pointer the keyboard kept.
+/// Each function is a thunk. Four gates control them, one for each tag of `klava/keyboard.h`. Behind a closed gate, a
+/// function does nothing and returns its documented error, whatever pointer the keyboard kept.
 final class HostTable {
-  /// What is allowed at the moment; each step allows all before it.
+  /// The calls that are allowed at the moment. Each step includes all steps before it.
   enum Permission: UInt32 {
     case load = 0
     case turn = 1
@@ -16,12 +16,12 @@ final class HostTable {
     case edit = 3
   }
 
-  /// The handle that stands for the host: memory that begins with the host's record.
+  /// The handle of the host: memory that begins with the host's record.
   let host: UnsafeMutableRawPointer
   private let gates = (0..<4).map { _ in CallGate(isOpen: false) }
   private var thunks: [Thunk] = []
   private var interfaces: [String: UnsafeMutablePointer<UnsafeRawPointer?>] = [:]
-  /// Where each call of a function is noted.
+  /// The journal that records each call of a function.
   private let calls: CallJournal
 
   init(journal: UnsafeMutablePointer<klv_journal>?) throws(KeyboardFailure) {
@@ -30,7 +30,7 @@ final class HostTable {
     host.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<klv_host_entry>.size)
   }
 
-  /// The names of all functions of the table in its order, such as `klava.document/1.insert_text`.
+  /// The names of all functions in the order of the table, such as `klava.document/1.insert_text`.
   static let names: [String] = {
     var count = 0
     return UnsafeBufferPointer(start: klv_host_function_table(&count), count: count).map { row in
@@ -38,7 +38,7 @@ final class HostTable {
     }
   }()
 
-  /// Makes every function of the table, with the handlers of this keyboard.
+  /// Creates every function of the table with the handlers for this keyboard.
   func fill(for keyboard: LoadedKeyboard) throws(KeyboardFailure) {
     var count = 0
     let rows = UnsafeBufferPointer(start: klv_host_function_table(&count), count: count)
@@ -75,7 +75,7 @@ final class HostTable {
     host.storeBytes(of: getInterface.function, toByteOffset: 8, as: UnsafeRawPointer.self)
   }
 
-  /// Opens the gates of this permission and of all before it.
+  /// Opens the gates up to this permission and closes the others.
   func open(_ permission: Permission) {
     for (index, gate) in gates.enumerated() {
       if index <= permission.rawValue { gate.open() } else { gate.close() }
@@ -112,17 +112,17 @@ final class HostTable {
   }
 }
 
-/// Where calls of the host's functions are noted, from any thread.
+/// The journal of host function calls, usable from any thread.
 private struct CallJournal: @unchecked Sendable {
-  // Unchecked: what is behind the pointer is only changed by atomic operations.
+  // Unchecked: only atomic operations change the memory behind the pointer.
   let journal: UnsafeMutablePointer<klv_journal>?
 
-  /// Notes a call that reached its handler.
+  /// Records a call that reached its handler.
   func noteCall(of function: Int) {
     if let journal { klv_journal_called(journal, UInt16(truncatingIfNeeded: function)) }
   }
 
-  /// Notes a call that was not done, with its error code.
+  /// Records a failed call with its error code.
   func note(_ function: Int, _ code: Int32) {
     guard let journal else { return }
     klv_journal_complained(journal, UInt16(truncatingIfNeeded: function), UInt16(truncatingIfNeeded: -code))

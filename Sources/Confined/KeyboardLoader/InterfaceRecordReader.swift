@@ -1,20 +1,20 @@
 package import KeyboardABI
 package import TextInput
 
-/// Reads an interface's tree from a keyboard's records: a flat list in reading order, each container before its content.
+/// A reader of an input view's tree from a keyboard's records: a flat list in which each stack precedes its content.
 ///
-/// Nothing in the records is trusted but that the memory is there: counts, depth and codes are checked here, numbers and
-/// texts by `Interface.validate()`.
+/// The reader trusts only that the memory is readable. It checks counts, depth and codes. `Interface.validate()`
+/// checks numbers and texts.
 package struct InterfaceRecordReader {
-  /// What became of the records.
+  /// The result of reading.
   package enum Outcome {
-    /// They are a tree, which has still to be validated.
+    /// The records are a tree, which the caller still has to validate.
     case valid(Interface)
-    /// They are not, with the ABI's code for why.
+    /// The records are invalid, with the ABI's error code.
     case refused(klv_result)
   }
 
-  /// Deeper trees are refused by `Interface.validate()`, which needs the tree to exist.
+  /// `Interface.validate()` refuses trees above its own, lower limit, but it needs a tree first.
   private static let depthLimit = 64
   private static let elementLimit = 4_096
 
@@ -23,7 +23,7 @@ package struct InterfaceRecordReader {
   private let count: Int
   private var next = 0
 
-  /// The interface of a record; all its memory is copied.
+  /// Reads the input view of a record, and copies all its memory.
   package static func read(_ record: klv_interface_record) -> Outcome {
     guard let elements = record.elements, record.element_count > 0, record.element_count <= elementLimit else {
       return .refused(KLV_ERROR_BAD_ARGUMENT)
@@ -134,14 +134,14 @@ package struct InterfaceRecordReader {
 
   private func color(_ light: UInt32, dark: UInt32) throws(RecordRefusal) -> InterfaceColor? {
     guard light != 0 else {
-      // A color for one appearance alone would leave it open what the host's own one is beside it.
+      // A color for one appearance alone would leave open which color of the host belongs to the other.
       if dark != 0 { throw .badArgument }
       return nil
     }
     return InterfaceColor(light, dark: dark == 0 ? nil : dark)
   }
 
-  /// A value that counts from 1, so that 0 is none.
+  /// Decodes a value that counts from 1; 0 means none.
   private func choice<Value: RawRepresentable<Int>>(_ code: UInt32) throws(RecordRefusal) -> Value? {
     guard code != 0 else { return nil }
     guard let value = Value(rawValue: Int(code) - 1) else { throw .badArgument }
@@ -161,7 +161,7 @@ package struct InterfaceRecordReader {
   }
 }
 
-/// Why records are refused, in the ABI's codes.
+/// The reason why records are invalid, as an error code of the ABI.
 struct RecordRefusal: Error {
   let code: klv_result
 
@@ -169,14 +169,14 @@ struct RecordRefusal: Error {
 }
 
 extension TextArgument {
-  /// An array of texts, none of which may be missing; it is copied.
+  /// Copies an array of texts. Throws if a text is missing.
   static func list(start: UnsafePointer<klv_text>?, count: UInt64) throws(RecordRefusal) -> [String] {
     guard count > 0 else { return [] }
     guard let start else { throw .badArgument }
     guard count <= UInt64(KLV_CHOICE_LIMIT) else { throw RecordRefusal(code: KLV_ERROR_TOO_LARGE) }
     var texts: [String] = []
     for index in 0..<Int(count) {
-      // The array may stand at any address, as all memory of a keyboard.
+      // Like all memory of a keyboard, the array may be unaligned.
       let text = UnsafeRawPointer(start).loadUnaligned(
         fromByteOffset: index * MemoryLayout<klv_text>.stride, as: klv_text.self)
       switch TextArgument(text) {

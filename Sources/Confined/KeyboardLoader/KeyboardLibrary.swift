@@ -2,11 +2,11 @@ internal import Glibc
 internal import KeyboardABI
 internal import TextInput
 
-/// A keyboard's shared library. It is never closed: a library that holds Swift cannot be unloaded, the process's end does.
+/// A keyboard's shared library. The loader never closes it, because a library with Swift code cannot be unloaded.
 struct KeyboardLibrary {
   private let handle: UnsafeMutableRawPointer
 
-  /// Opens a library by its absolute path; its constructors run now.
+  /// Opens a library by its absolute path. Its constructors run during this call.
   init(path: String) throws(KeyboardFailure) {
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw KeyboardFailure(
@@ -15,12 +15,12 @@ struct KeyboardLibrary {
     self.handle = handle
   }
 
-  /// The address of an exported symbol.
+  /// The address of an exported symbol, or nil.
   func symbol(_ name: String) -> UnsafeMutableRawPointer? {
     dlsym(handle, name)
   }
 
-  /// The one exported record, zeros where it is older and shorter than ours; nil if the library has none.
+  /// The exported record, or nil if the library has none. A shorter, older record is padded with zeros.
   func entry() throws(KeyboardFailure) -> klv_keyboard_entry? {
     guard let address = symbol("klv_keyboard") else { return nil }
     let version = address.loadUnaligned(as: UInt32.self)
@@ -30,7 +30,7 @@ struct KeyboardLibrary {
         message: "the keyboard is built for version \(version >> 16) of the plugin ABI, but this host has version "
           + "\(KLV_ABI_MAJOR)")
     }
-    // Here the size comes second, after the version.
+    // In this record the size comes second, after the version.
     let versionSize = MemoryLayout<UInt32>.size
     let length = Int((address + versionSize).loadUnaligned(as: UInt32.self))
     guard length >= 2 * versionSize, length <= Int(KLV_RECORD_LIMIT) else {

@@ -1,8 +1,11 @@
-// KeyboardLoader: one keyboard's library, loaded, and served one turn at a time.
+// KeyboardLoader: loads one keyboard's library and serves one turn at a time.
 //
-// For:    the runner, whose process holds exactly one, and `InProcessKeyboard`, which holds one in the host's process.
-// Never:  files, Foundation, a second thread. What the keyboard needs from outside is asked of the host by `ask`.
-// Start:  `LoadedKeyboard.serve(_:)`; `HostTable` for what the keyboard may call; `Replica` for its view of the document.
+// For:    the runner, whose process holds exactly one keyboard, and `InProcessKeyboard`, which holds one in the
+//         host's process.
+// Never:  opens files other than the library, imports Foundation, or starts a thread. It requests everything else
+//         from the host through `ask`.
+// Start:  `LoadedKeyboard.serve(_:)`; `HostTable` for the functions that the keyboard may call; `Replica` for its
+//         view of the document.
 
 internal import Glibc
 internal import Invocation
@@ -12,16 +15,16 @@ package import TextInput
 
 /// A keyboard's library with its one controller.
 ///
-/// Make it before the process is confined, load it (the first turn) after: all executable memory that it needs for the
-/// host's functions is made by `init`.
+/// Create it before the process is confined, because `init` makes all executable memory for the host functions. Load
+/// the library (the first turn) after the confinement.
 package final class LoadedKeyboard {
-  /// The version of the plugin contract that is served here: major in the upper 16 bits, minor in the lower.
+  /// The version of the plugin ABI that this loader supports: major in the upper 16 bits, minor in the lower.
   package static let abiVersion: UInt32 = KLV_ABI_MAJOR << 16 | KLV_ABI_MINOR
 
-  /// The names of the functions that a keyboard may call, in the order in which a journal counts them.
+  /// The names of the functions that a keyboard may call, in the order of the journal's numbers.
   package static var hostFunctionNames: [String] { HostTable.names }
 
-  /// Asks the host for something while a turn is under way.
+  /// Sends a request to the host during a turn and returns the reply.
   package typealias Ask = (HostRequest) -> HostReply
 
   var ask: Ask
@@ -30,28 +33,31 @@ package final class LoadedKeyboard {
   var field: FieldState?
   var configuration = LaunchConfiguration(bundleIdentifier: "", libraryPath: "", principalClass: "")
   var interface: Interface?
-  /// Why the keyboard's last interface was refused; nil where none was.
+  /// The reason why the loader refused the keyboard's last input view, or nil.
   var interfaceRefusal: String?
   var primaryLanguage: String?
-  /// Timers that will run out, and whether they then start again.
+  /// The active timers, and whether each one repeats.
   var timers: [UInt64: Bool] = [:]
-  /// Tables of localized strings that were asked for, by table and language.
+  /// The tables of localized strings that the host sent, by table and language.
   var localizedStrings: [String: [String: String]] = [:]
-  /// Is called when the library has been opened, before any other of its functions than its constructors is.
+  /// Called after the library was opened. So far only its constructors have run.
   package var libraryDidOpen: () -> Void = {}
-  /// Where the keyboard's files are, if its host gives it paths; asked for once.
+  /// The paths of the keyboard's files, if the host gives it paths. The loader requests them once.
   private(set) lazy var paths: KeyboardPaths? = if case .paths(let paths) = ask(.paths) { paths } else { nil }
   private var lastTimer: UInt64 = 0
-  /// Keys with alternatives that are held: letting go of one presses it, if no alternative is chosen.
+  /// The held keys with alternatives. Releasing such a key presses it if the user chose no alternative.
   private var waitingKeys: Set<String> = []
   private var actions: ActionTable?
   private var controller: Controller?
   private let table: HostTable
   private let journal: UnsafeMutablePointer<klv_journal>?
 
-  /// Prepares the host's functions; `ask` reaches the host.
+  /// Creates the host functions.
   ///
-  /// Turns and calls of the host's functions are noted in `journal`, which must live as long as this; nil for nowhere.
+  /// - Parameters:
+  ///   - journal: Records turns and calls of host functions, if not nil. It must live as long as this object.
+  ///   - ask: Sends requests to the host.
+  /// - Throws: `KeyboardFailure` if a function cannot be created.
   package init(journal: UnsafeMutablePointer<klv_journal>? = nil, ask: @escaping Ask) throws(KeyboardFailure) {
     self.ask = ask
     self.journal = journal
@@ -59,7 +65,7 @@ package final class LoadedKeyboard {
     try table.fill(for: self)
   }
 
-  /// Serves one turn with another way to the host, for as long as the turn lasts.
+  /// Serves one turn with another way to reach the host.
   package func serve(_ turn: Turn, asking other: @escaping Ask) -> TurnResult {
     let usual = ask
     ask = other
@@ -67,7 +73,7 @@ package final class LoadedKeyboard {
     return serve(turn)
   }
 
-  /// Serves one turn: tells the keyboard of the event, and answers with all that came of it.
+  /// Serves one turn: passes the event to the keyboard, and returns all edits, requests and callbacks.
   package func serve(_ turn: Turn) -> TurnResult {
     if let journal { klv_journal_called(journal, UInt16(KLV_JOURNAL_TURN | Int32(turn.event.kind.rawValue))) }
     self.turn = TurnScope(serial: turn.serial)
@@ -79,7 +85,7 @@ package final class LoadedKeyboard {
     } catch {
       self.turn?.fail(error)
     }
-    // What the kernel refused last. A call that succeeds leaves it as it is.
+    // The last error of the kernel in this turn. A successful call does not change `errno`.
     if let journal {
       klv_journal_short(journal, errno)
       klv_journal_count(journal)
@@ -87,7 +93,7 @@ package final class LoadedKeyboard {
     table.close()
     let result = self.turn?.end() ?? TurnResult(serial: turn.serial)
     self.turn = nil
-    // The host does nothing of a failed turn, so nothing of it is true here either.
+    // The host applies nothing of a failed turn, so the loader restores its state too.
     if result.failure != nil { (interface, timers, lastTimer, primaryLanguage) = before }
     return result
   }
@@ -143,12 +149,12 @@ package final class LoadedKeyboard {
     }
   }
 
-  /// Notes a step of loading, so that a report can say in which one a process ended.
+  /// Records a step of loading, so that a crash report can name the step in which a process ended.
   private func note(_ step: Int32) {
     if let journal { klv_journal_called(journal, UInt16(truncatingIfNeeded: step)) }
   }
 
-  // MARK: Life
+  // MARK: Life cycle
 
   private func load(_ configuration: LaunchConfiguration) throws(KeyboardFailure) {
     guard controller == nil else { throw KeyboardFailure(step: .load, message: "the keyboard is already loaded") }
@@ -182,7 +188,7 @@ package final class LoadedKeyboard {
     do {
       try controller.load()
     } catch {
-      // What was logged in a turn that fails is lost, and the message may be all that its author gets.
+      // The log of a failed turn is lost, and this message may be the author's only hint.
       var failure = error
       if let reason = interfaceRefusal { failure.message += " (\(reason))" }
       throw failure
@@ -214,7 +220,7 @@ package final class LoadedKeyboard {
     replica = Replica(document, rules: field.editingRules)
   }
 
-  // MARK: Telling
+  // MARK: Callbacks
 
   private func tell(_ callback: KeyboardCallback, _ function: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?) {
     turn?.callbacks.append(callback)
@@ -229,7 +235,8 @@ package final class LoadedKeyboard {
     function?(controller?.pointer, UInt32(cause.rawValue))
   }
 
-  /// Behavior.md#document-changes: in `…will…` the proxy shows the old state, in `…did…` the new one.
+  /// Sends the callbacks of a change: in `…will…` the proxy shows the old state, in `…did…` the new one
+  /// (Behavior.md#document-changes).
   private func documentChanged(_ controller: Controller, _ change: DocumentChange, _ document: DocumentSnapshot?) {
     table.open(.field)
     let delegate = controller.delegate
@@ -243,7 +250,8 @@ package final class LoadedKeyboard {
     if change.endedMarking { tell(.markedTextDidEnd, delegate?.marked_text_did_end, change.cause) }
   }
 
-  /// A keyboard's own edits are told once, after the turn's action returned (Behavior.md#own-edits).
+  /// Sends the callbacks for a keyboard's own edits, once, after the turn's function returned
+  /// (Behavior.md#own-edits).
   private func tellOwnEdits() throws(KeyboardFailure) {
     guard let effect = turn?.effect, let edited = replica, let original = turn?.replicaBeforeEdits, let controller
     else {
@@ -278,13 +286,13 @@ package final class LoadedKeyboard {
     if let key { try useRole(of: key, event.gesture) }
   }
 
-  /// What a key does by its role, when the keyboard has no action of its own for it.
+  /// Applies the role of a key whose gesture the keyboard did not handle.
   private func useRole(of key: Key, _ gesture: KeyEvent.Gesture) throws(KeyboardFailure) {
     let hasWaited = waitingKeys.remove(key.identifier) != nil
     switch (key.role, gesture) {
     case (.delete, .repeatWord): deleteWordBackward()
     case (_, .repeat), (_, .repeatWord): try press(key)
-    // A finger that rests on a key too long has still pressed it; where it may yet slide to an alternative, the press waits.
+    // A long press still presses the key. If the user may slide to an alternative, the press waits for the release.
     case (let role, .longPress) where role != .nextKeyboard:
       if key.alternatives.isEmpty { try press(key) } else { waitingKeys.insert(key.identifier) }
     case (_, .release): if hasWaited { try press(key) }
@@ -301,21 +309,24 @@ package final class LoadedKeyboard {
     }
   }
 
-  /// Another gesture counts as a press, which the keyboard is asked for first; a press never asks for another gesture.
+  /// Presses a key because of another gesture. The keyboard gets the press first. A press never causes another
+  /// gesture.
   private func press(_ key: Key) throws(KeyboardFailure) {
     if let controller { try self.key(KeyEvent(key: key.identifier, gesture: .press), controller) }
   }
 
-  /// Deletes the selection, the marked text, or back to the start of the word before the insertion point.
+  /// Deletes the selection, the marked text, or the text back to the start of the word before the insertion point.
   private func deleteWordBackward() {
     guard let buffer = replica?.snapshot.buffer, let field else { return }
-    // Counted before the first of them: an edit that needs more text brings another window of the document.
+    // The count comes from the buffer before the first deletion: an edit that needs more text replaces the context
+    // window.
     for _ in 0..<buffer.deletionsOfLastWord(rules: field.editingRules) {
       guard edit(.deleteBackward) == KLV_OK else { return }
     }
   }
 
-  /// A text is inserted; a number or truth value is shown in the label that the action names.
+  /// Applies the result of an action: inserts a text, or shows a number or truth value in the label that the action
+  /// names.
   private func use(_ result: ActionResult, of reference: ActionReference) throws(KeyboardFailure) {
     switch result {
     case .nothing: break
@@ -330,7 +341,7 @@ package final class LoadedKeyboard {
     }
   }
 
-  // MARK: What the host's functions do
+  // MARK: Host functions
 
   func request(_ request: KeyboardRequest) {
     turn?.add(request)
@@ -346,7 +357,7 @@ package final class LoadedKeyboard {
     return KLV_OK
   }
 
-  /// Makes an edit on the replica, at once, and remembers it for the turn's result.
+  /// Applies an edit to the replica at once, and adds it to the result of the turn.
   @discardableResult
   func edit(_ edit: Edit) -> klv_result {
     guard var replica, turn != nil else { return KLV_ERROR_NOT_NOW }

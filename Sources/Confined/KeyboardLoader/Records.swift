@@ -1,12 +1,11 @@
 internal import KeyboardABI
 
-/// Reading and filling records that carry their size, in bytes, in their first four bytes
-/// (PluginABI.md#record-size-first).
+/// Reading and filling of records whose first four bytes hold their size in bytes (PluginABI.md#record-size-first).
 enum Records {
-  /// A copy of a keyboard's record: zeros where it is shorter than ours.
+  /// Copies a keyboard's record, padded with zeros if it is shorter than ours.
   ///
-  /// Throws one of three errors: too short for its own size, larger than the limit, or longer than what we know with
-  /// something there that is not zero.
+  /// - Throws: ``RecordError`` if the record is too short for its size field, larger than the limit, or has nonzero
+  ///   bytes after the known part.
   static func read<Record>(_ record: UnsafeRawPointer, as type: Record.Type) throws(RecordError) -> Record {
     let length = Int(record.loadUnaligned(as: UInt32.self))
     guard length >= MemoryLayout<UInt32>.size else { throw .tooShort }
@@ -17,7 +16,7 @@ enum Records {
     return copy(record, bytes: known, as: type)
   }
 
-  /// A copy of the first bytes of a record, which are checked to be there, and zeros for the rest of ours.
+  /// Copies the first bytes of a record whose length the caller has checked, and pads it with zeros.
   static func copy<Record>(_ record: UnsafeRawPointer, bytes count: Int, as type: Record.Type) -> Record {
     withUnsafeTemporaryAllocation(of: Record.self, capacity: 1) { buffer in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
@@ -27,13 +26,13 @@ enum Records {
     }
   }
 
-  /// Fills a keyboard's record, as far as its size says that it reaches.
+  /// Fills a keyboard's record up to its own size.
   static func fill<Record>(_ record: UnsafeMutableRawPointer, with value: Record) throws(RecordError) {
     let length = Int(record.loadUnaligned(as: UInt32.self))
     guard length >= MemoryLayout<UInt32>.size else { throw .tooShort }
     guard length <= Int(KLV_RECORD_LIMIT) else { throw .tooLong }
     withUnsafeBytes(of: value) { bytes in
-      // The size stays the keyboard's own.
+      // The record keeps its own size.
       let filled = UnsafeRawBufferPointer(rebasing: bytes[MemoryLayout<UInt32>.size..<min(length, bytes.count)])
       UnsafeMutableRawBufferPointer(start: record + MemoryLayout<UInt32>.size, count: filled.count)
         .copyMemory(from: filled)
@@ -41,7 +40,7 @@ enum Records {
   }
 }
 
-/// Why a record is refused; raw values are the ABI's codes.
+/// The reason why a record is invalid. Raw values are the ABI's error codes.
 enum RecordError: Int32, Error {
   case tooShort = -9
   case tooLong = -10

@@ -1,6 +1,6 @@
 internal import TextInput
 
-/// A keyboard's own view of the document: what it inserts it can read at once (PluginABI.md#turn-is-atomic).
+/// A keyboard's copy of the document. The keyboard reads its own edits at once (PluginABI.md#turn-is-atomic).
 struct Replica {
   private(set) var snapshot: DocumentSnapshot
   private let rules: EditingRules
@@ -10,11 +10,16 @@ struct Replica {
     self.rules = rules
   }
 
-  /// Applies an edit, `pending` being every edit of the turn that the host has not seen yet, with this one last; nil if
-  /// the host could not help.
+  /// Applies an edit.
   ///
-  /// Where the text that is held does not suffice the host makes the edits on the document itself, and sends what the
-  /// document then looks like. That is a round trip more, but the keyboard always reads what will be true.
+  /// If the context window has too little text, the host applies the edits to the document and sends a new snapshot.
+  /// That costs a round trip, but the keyboard always reads the correct text.
+  ///
+  /// - Parameters:
+  ///   - edit: The edit to apply.
+  ///   - pending: All edits of the turn that the host has not seen, with this one last.
+  ///   - ask: Sends a request to the host.
+  /// - Returns: The effect of the edit, or nil if the host could not help.
   mutating func apply(_ edit: Edit, pending: [Edit], ask: LoadedKeyboard.Ask) -> EditEffect? {
     if case .applied(let effect) = snapshot.buffer.apply(edit, rules: rules) { return effect }
     guard case .document(let document) = ask(.document(after: pending)) else { return nil }

@@ -1,7 +1,7 @@
 internal import KeyboardABI
 internal import TextInput
 
-/// What one turn has brought so far, and the memory that the keyboard may read until it ends.
+/// The collected results of one turn, and the memory that the keyboard may read until the turn ends.
 struct TurnScope {
   let serial: UInt64
   var edits: [Edit] = []
@@ -19,33 +19,33 @@ struct TurnScope {
   private var lent: [UnsafeMutableRawBufferPointer] = []
   private var lentTexts: [LentText: klv_text] = [:]
 
-  /// Texts that are asked for again and again, and lent only once as long as they stay the same.
+  /// Texts that a keyboard reads often. The turn lends each one once, as long as it does not change.
   enum LentText: Hashable {
     case before, after, selected, marked
   }
 
-  /// The most lines that one turn may log, one less than the host keeps; more are a flood.
+  /// The number of lines that one turn may log, one less than the host keeps.
   static let logLineLimit = 255
-  /// The most UTF-8 bytes of one line.
+  /// The largest size of one line in UTF-8 bytes.
   static let logLineBytes = 4_096
 
   init(serial: UInt64) {
     self.serial = serial
   }
 
-  /// The edits that the host has not made on its draft yet.
+  /// The edits that the host has not yet applied to its draft.
   var pendingEdits: [Edit] { Array(edits[seenEdits...]) }
 
   mutating func noteThatHostHasSeenEdits() {
     seenEdits = edits.count
   }
 
-  /// The turn's first failure counts; nothing of a failed turn is applied.
+  /// Fails the turn. The first failure counts, and the host applies nothing of a failed turn.
   mutating func fail(_ failure: KeyboardFailure) {
     self.failure = self.failure ?? failure
   }
 
-  /// More requests than edits are allowed in a turn are a flood, and fail it.
+  /// Adds a request. Too many requests or changes of elements fail the turn.
   mutating func add(_ request: KeyboardRequest) {
     if case .change(let change) = request {
       changes += 1
@@ -61,17 +61,17 @@ struct TurnScope {
     requests.append(request)
   }
 
-  /// A line that passes a limit is left out, and only that it was is kept.
+  /// Counts a line that exceeds a limit. The log gets only the number of dropped lines.
   mutating func dropLine() {
     droppedLines += 1
   }
 
-  /// A file that passes the limit is not stored; that one was not is said.
+  /// Records that the loader did not store a file above the limit. The log gets a line about it.
   mutating func refuseFile(bytes: UInt64) {
     refusedFileBytes = bytes
   }
 
-  /// Whether the limits of a turn leave room for an edit, and its text may be inserted; if not the turn has failed.
+  /// Checks an edit against the limits of a turn. If it returns false, the turn has failed.
   mutating func admit(_ edit: Edit, with fault: TextFault?) -> Bool {
     insertedBytes += edit.insertedText?.utf8.count ?? 0
     guard edits.count < TurnLimit.edits else {
@@ -89,12 +89,12 @@ struct TurnScope {
     return failure == nil
   }
 
-  /// More text than a turn may insert fails it.
+  /// Fails the turn because the keyboard inserted too much text.
   mutating func failForTooMuchText() {
     fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.insertedBytes) bytes inserted in one turn"))
   }
 
-  /// Lends a copy of bytes until the turn ends; even no bytes have an address.
+  /// Lends a copy of bytes until the turn ends. An empty copy also has an address.
   mutating func lend(_ bytes: some Collection<UInt8>) -> UnsafeRawBufferPointer {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 1, alignment: 1)
     memory.copyBytes(from: bytes)
@@ -114,12 +114,12 @@ struct TurnScope {
     return new
   }
 
-  /// The document changed: what was lent stays readable, but is not the document's text any more.
+  /// Forgets the lent texts after the document changed. The keyboard can still read them, but they are out of date.
   mutating func forgetLentText() {
     lentTexts = [:]
   }
 
-  /// Takes back all memory, and answers with the result.
+  /// Frees all lent memory and returns the result.
   mutating func end() -> TurnResult {
     for memory in lent { memory.deallocate() }
     lent = []

@@ -1,7 +1,7 @@
-// klava-renderer: renders one picture of a keyboard, and ends. It is told what to render by its host alone, is confined before
-// it looks at the order, and from then on can read fonts, compute, and write its answer.
+// klava-renderer: renders one picture of a keyboard and exits. Only its host gives it orders. It confines itself
+// before it reads the order. From then on it can only read fonts, compute, and write its answer.
 //
-// Descriptors: 0 is the order, 1 takes the answer, 2 takes what went wrong. All are files in memory.
+// Descriptors: 0 is the order, 1 gets the answer, 2 gets error messages. All are files in memory.
 
 internal import Renderer
 internal import Glibc
@@ -12,26 +12,27 @@ internal import Sandbox
 internal import TextInput
 internal import KeyboardProtocol
 
-/// How the process ends where it cannot go on; the layers of the sandbox have statuses of their own.
+/// The exit statuses for an error. A failed sandbox layer has another status.
 enum ExitStatus: Int32 {
-  /// Started by hand, without a host.
+  /// The program was started without a host.
   case noHost = 2
-  /// The order cannot be read, or its answer not be written.
+  /// The process cannot read the order or write the answer.
   case broken = 70
 }
 
-/// Ends the process with a line for its host.
+/// Exits after it wrote a line for the host.
 func exit(_ status: Int32, _ message: String) -> Never {
   let line = Array("klava-renderer: \(message)\n".utf8)
   write(2, line, line.count)
   exit(status)
 }
 
-/// Ends the process with a line for its host.
+/// Exits after it wrote a line for the host.
 func exit(_ status: ExitStatus, _ message: String) -> Never { exit(status.rawValue, message) }
 
 klv_set_parent_death_signal(SIGKILL)
-// A host that died before that line has no death left to tell of: then this process has another parent already.
+// If the host died before the line above, the kernel sends no signal. But then this process already has another
+// parent.
 guard CommandLine.arguments.count == 3, CommandLine.arguments[1] == String(getppid()) else {
   exit(.noHost, "only klava starts this program")
 }
@@ -41,7 +42,7 @@ let layers = Set(CommandLine.arguments[2].split(separator: ",").compactMap { Lay
 do {
   try RenderConfinement.enter(layers)
   let order = try PictureOrder(frame: readOrder())
-  // Its host leaves them out; a picture is decoded under every layer or not at all.
+  // A host that lacks a layer sends no pictures. This process decodes pictures only under all layers.
   guard order.pictures.isEmpty || layers == RenderClient.layers else {
     exit(.broken, "cannot decode pictures without the sandbox")
   }
@@ -52,7 +53,7 @@ do {
   exit(.broken, "\(error)")
 }
 
-/// The bytes of the order.
+/// Reads the bytes of the order.
 func readOrder() -> [UInt8] {
   var status = stat()
   guard fstat(0, &status) == 0 else { exit(.broken, "the order is missing") }
@@ -61,7 +62,7 @@ func readOrder() -> [UInt8] {
   return bytes
 }
 
-/// Does what an order says.
+/// Renders the picture of an order.
 func render(_ order: PictureOrder) -> PictureAnswer {
   let layout = InterfaceLayout(order.interface, in: order.environment, addsGlobeKey: order.addsGlobeKey)
   let scale = order.options.format == .png ? order.options.scale : 1
@@ -80,7 +81,7 @@ func render(_ order: PictureOrder) -> PictureAnswer {
   }
 }
 
-/// Writes the answer, whole.
+/// Writes the complete answer.
 func answer(_ answer: PictureAnswer) {
   var bytes = answer.frame[...]
   while !bytes.isEmpty {

@@ -2,7 +2,7 @@ internal import RenderClient
 internal import Layout
 internal import TextInput
 
-/// The pop-up of a held key: its alternatives, inside the keyboard's own frame.
+/// The pop-up of a held key: its alternatives, inside the frame of the keyboard.
 struct AlternativesDrawing {
   private let cells: [Rect]
   private let titles: [String]
@@ -11,7 +11,7 @@ struct AlternativesDrawing {
   private let chosen: Int?
   private let typesetter: Typesetter
 
-  /// The pop-up, where the options want one and the pressed key has alternatives.
+  /// Creates the pop-up, or nil if the options do not ask for it or the pressed key has no alternatives.
   init?(_ layout: InterfaceLayout, _ options: RenderOptions, _ typesetter: Typesetter) {
     guard options.showsAlternatives, let identifier = options.pressedKey,
       let element = layout.element(ofKey: identifier), let key = element.key, !key.alternatives.isEmpty
@@ -25,7 +25,7 @@ struct AlternativesDrawing {
     self.typesetter = typesetter
   }
 
-  /// Draws the panel, and on it each alternative.
+  /// Draws the panel and the alternatives on it.
   func draw(on canvas: borrowing Canvas) {
     guard let first = cells.first else { return }
     let panel = cells.dropFirst().reduce(first) { union, cell in
@@ -35,7 +35,7 @@ struct AlternativesDrawing {
         x: x, y: y, width: max(union.maxX, cell.maxX) - x, height: max(union.maxY, cell.maxY) - y)
     }
     let radius = max(appearance.cornerRadius, 6)
-    // Soft, by a few fainter outlines: a blur would cost more than all the rest of the picture.
+    // A soft shadow from a few fainter outlines. A blur would cost more than the rest of the picture.
     for (spread, opacity) in [(3.0, 0x14), (2, 0x1C), (1, 0x24)] as [(Double, UInt32)] {
       let halo = Rect(
         x: panel.x - spread, y: panel.y - spread + 1, width: panel.width + 2 * spread,

@@ -3,9 +3,9 @@ internal import CPango
 internal import CRsvg
 internal import Layout
 
-/// A picture of a bundle, decoded: a PNG, or an SVG that needs nothing else.
+/// A decoded picture of a bundle: a PNG, or an SVG that refers to no other file.
 ///
-/// The bytes are anybody's. Decode them only in a process that is held to reading fonts (SECURITY.md).
+/// The bytes are untrusted. Decode them only in a process that is confined to reading fonts (SECURITY.md).
 final class BundlePicture {
   private enum Content {
     case pixels(surface: OpaquePointer, width: Double, height: Double)
@@ -14,15 +14,17 @@ final class BundlePicture {
 
   private let content: Content
 
-  /// The most bytes of a file.
+  /// The size in bytes of the largest file.
   static let maximumBytes = 512 * 1_024
 
   /// Decodes a file.
+  ///
+  /// - Throws: ``DrawingError`` if the file is too large or invalid.
   init(_ file: [UInt8]) throws(DrawingError) {
     guard file.count <= Self.maximumBytes else {
       throw DrawingError("It has \(file.count) bytes; the limit is \(Self.maximumBytes).")
     }
-    // The signature decides, not a name: what begins otherwise is text.
+    // The signature decides the format, not the name. A file without the PNG signature is treated as SVG.
     content = file.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? try Self.pixels(file) : try Self.curves(file)
   }
 
@@ -33,7 +35,7 @@ final class BundlePicture {
     }
   }
 
-  /// Pixels that it holds in memory.
+  /// The number of pixels that the picture holds in memory.
   var pixels: Int {
     switch content {
     case .pixels(_, let width, let height): Int(width * height)
@@ -41,9 +43,11 @@ final class BundlePicture {
     }
   }
 
-  /// Draws the picture as large as it fits into a rectangle, in the middle; throws where it cannot be drawn.
+  /// Draws the picture in the center of a rectangle, as large as it fits.
   ///
-  /// An SVG draws in the color `template` whatever it calls `currentColor`.
+  /// An SVG uses the color `template` for `currentColor`.
+  ///
+  /// - Throws: ``DrawingError`` if the picture cannot be drawn.
   func draw(on canvas: borrowing Canvas, in box: Rect, template: RGBA) throws(DrawingError) {
     switch content {
     case .pixels(let surface, let width, let height):
@@ -53,7 +57,7 @@ final class BundlePicture {
       cairo_translate(context, box.center.x - width * scale / 2, box.center.y - height * scale / 2)
       cairo_scale(context, scale, scale)
       cairo_set_source_surface(context, surface, 0, 0)
-      // Its edges stay sharp when it is made larger.
+      // Keeps the edges sharp when the picture is enlarged.
       cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
       cairo_rectangle(context, 0, 0, width, height)
       cairo_fill(context)
@@ -86,7 +90,7 @@ final class BundlePicture {
         for column in 0..<pixels.width {
           let place = (row * pixels.width + column) * 4
           let alpha = UInt32(source[place + 3])
-          // Cairo's pixels have the opacity in their colors.
+          // Cairo's pixels have premultiplied alpha.
           func part(_ index: Int) -> UInt32 { (UInt32(source[place + index]) * alpha + 127) / 255 }
           let pixel = alpha << 24 | part(0) << 16 | part(1) << 8 | part(2)
           target.storeBytes(of: pixel, toByteOffset: column * 4, as: UInt32.self)
@@ -98,7 +102,7 @@ final class BundlePicture {
   }
 
   private static func curves(_ file: [UInt8]) throws(DrawingError) -> Content {
-    // Without a base address librsvg opens no file that an SVG refers to.
+    // Without a base address, librsvg opens no file to which an SVG refers.
     var error: UnsafeMutablePointer<GError>?
     guard let handle = rsvg_handle_new_from_data(file, file.count, &error) else {
       throw DrawingError(taking: error)

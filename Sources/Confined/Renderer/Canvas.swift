@@ -2,19 +2,18 @@ internal import CCairo
 internal import RenderClient
 internal import Layout
 
-/// A place to draw on in points, which becomes a file.
+/// A drawing surface in points that becomes a file.
 ///
-/// Every function of Cairo accepts a context that is in error and does nothing; the one question that counts is asked at
-/// the end, by ``file()``.
+/// Every Cairo function accepts a context in an error state and does nothing. So only ``file()`` checks for errors.
 struct Canvas: ~Copyable {
-  /// Cairo's context, for functions that have no wrapper here.
+  /// Cairo's context, for functions without a wrapper here.
   let context: OpaquePointer
   private let surface: OpaquePointer
   private let format: PictureFormat
   private let sink = ByteSink()
   private let pixels: (width: Int32, height: Int32)
 
-  /// An empty canvas of a size in points; a PNG has `scale` pixels for each.
+  /// Creates an empty canvas of a size in points. A PNG has `scale` pixels per point.
   init(_ format: PictureFormat, size: Size, scale: Double) throws(DrawingError) {
     self.format = format
     pixels = (Int32((size.width * scale).rounded(.up)), Int32((size.height * scale).rounded(.up)))
@@ -38,11 +37,11 @@ struct Canvas: ~Copyable {
 
   deinit {
     cairo_destroy(context)
-    // Whatever is still to be written goes to the sink, which lives as long as this value.
+    // Cairo may still write to the sink here. The sink lives as long as this value.
     cairo_surface_destroy(surface)
   }
 
-  /// The picture as a file; nothing is drawn any more afterwards.
+  /// The picture as a file. Draw nothing after this call.
   func file() throws(DrawingError) -> [UInt8] {
     let status = cairo_status(context)
     guard status == CAIRO_STATUS_SUCCESS else { throw DrawingError(status) }
@@ -63,19 +62,19 @@ struct Canvas: ~Copyable {
 
   // MARK: Shapes
 
-  /// Draws with this color from now on.
+  /// Sets the color for drawing.
   func use(_ color: RGBA) {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }
 
-  /// Fills a rectangle whose corners are round.
+  /// Fills a rectangle with rounded corners.
   func fill(_ rectangle: Rect, cornerRadius: Double = 0, _ color: RGBA) {
     use(color)
     path(rectangle, cornerRadius: cornerRadius)
     cairo_fill(context)
   }
 
-  /// Begins a path of a rectangle whose corners are round.
+  /// Adds the path of a rectangle with rounded corners.
   func path(_ rectangle: Rect, cornerRadius: Double) {
     let radius = min(cornerRadius, rectangle.width / 2, rectangle.height / 2)
     cairo_new_sub_path(context)
@@ -92,12 +91,12 @@ struct Canvas: ~Copyable {
   }
 }
 
-/// Bytes that a C library gives out piece by piece.
+/// The bytes that a C library writes piece by piece.
 private final class ByteSink {
-  /// What was given out so far.
+  /// The bytes written so far.
   var bytes: [UInt8] = []
 
-  /// Takes a piece; `sink` is one of these.
+  /// Appends a piece. `sink` is a pointer to a `ByteSink`.
   static func append(
     _ sink: UnsafeMutableRawPointer?, _ data: UnsafePointer<UInt8>?, _ count: UInt32
   ) -> cairo_status_t {

@@ -3,7 +3,7 @@ internal import RenderClient
 internal import Layout
 internal import TextInput
 
-/// One element of a layout, being drawn.
+/// The drawing of one element of a layout.
 final class ElementDrawing {
   private let element: PlacedElement
   private let options: RenderOptions
@@ -11,10 +11,10 @@ final class ElementDrawing {
   private let typesetter: Typesetter
   private let picture: (String) throws(DrawingError) -> BundlePicture
 
-  /// Pictures that could not be drawn, with the reason.
+  /// The pictures that could not be drawn, with the reasons.
   private(set) var troubles: [String: String] = [:]
 
-  /// The drawing of an element; `picture` brings the bundle's pictures by their paths.
+  /// Creates the drawing of an element. `picture` returns a picture of the bundle by its path.
   init(
     element: PlacedElement, options: RenderOptions, theme: Theme, typesetter: Typesetter,
     picture: @escaping (String) throws(DrawingError) -> BundlePicture
@@ -26,7 +26,7 @@ final class ElementDrawing {
     self.picture = picture
   }
 
-  /// Draws the element, and nothing outside of its frame but the line under a raised key.
+  /// Draws the element inside its frame. Only the shadow of a raised key lies outside.
   func draw(on canvas: borrowing Canvas) {
     guard let clip = element.clip else { return drawFaded(on: canvas) }
     cairo_save(canvas.context)
@@ -51,7 +51,7 @@ final class ElementDrawing {
     }
   }
 
-  // MARK: The shape
+  // MARK: Shape
 
   private func drawShape(on canvas: borrowing Canvas) {
     if let shadow = appearance.shadow, !isPressed {
@@ -63,14 +63,14 @@ final class ElementDrawing {
       canvas.fill(frame, cornerRadius: appearance.cornerRadius, background)
     }
     if isPressed {
-      // Towards what is written on it, so that it shows on a key of any color.
+      // The shade has the color of the text, so that it is visible on a key of any color.
       var shade = appearance.foreground
       shade.rawValue = shade.rawValue & 0xFFFF_FF00 | 0x30
       canvas.fill(frame, cornerRadius: appearance.cornerRadius, shade)
     }
   }
 
-  // MARK: What is on it
+  // MARK: Content
 
   private func drawContent(on canvas: borrowing Canvas) {
     switch element.content {
@@ -98,7 +98,7 @@ final class ElementDrawing {
     typesetter.draw(fitted, on: canvas, at: Point(x: room.x, y: room.y), appearance.foreground)
   }
 
-  /// Answers whether the picture was drawn.
+  /// Draws a picture, and returns whether that succeeded.
   private func draw(pictureNamed name: String, in room: Rect, on canvas: borrowing Canvas) -> Bool {
     guard !room.isEmpty else { return true }
     do {
@@ -110,15 +110,15 @@ final class ElementDrawing {
     }
   }
 
-  // MARK: Where
+  // MARK: Geometry
 
   private var frame: Rect { element.frame }
   private var appearance: ElementAppearance { element.appearance }
 
-  /// Letters keep away from the edges a little, and from round corners more.
+  /// Text keeps a small distance from the edges, and a larger one from rounded corners.
   private var textRoom: Rect { Self.textRoom(of: element) }
 
-  /// The part of an element in which its letters stand.
+  /// The part of an element that its text may use.
   static func textRoom(of element: PlacedElement) -> Rect {
     let isBare = element.appearance.background == nil
     let side = isBare ? 2 : min(5, max(2, element.frame.width * 0.05))

@@ -2,39 +2,39 @@ internal import CPango
 internal import Layout
 internal import TextInput
 
-/// A text that was shaped to fit a room: in one line if it can, else in several, in smaller letters, or cut with an ellipsis.
+/// A text shaped to fit a rectangle: in one line, in several lines, in a smaller font, or cut with an ellipsis.
 final class FittedText {
-  /// What a fitting depends on, and so what it is kept by.
+  /// The parameters of a fitting, which are also the key in the cache.
   struct Request: Hashable {
-    /// The text, as ``DrawnText`` lets it be drawn.
+    /// The text after ``DrawnText`` sanitized it.
     var text: String
-    /// Points; what the letters have where there is room.
+    /// The font size in points, if there is room for it.
     var fontSize: Double
     var weight: FontWeight
-    /// Where lines stand among each other, and in the room.
+    /// The alignment of lines with each other and in the rectangle.
     var alignment: ElementAppearance.Alignment
-    /// The room.
+    /// The size of the rectangle in points.
     var width: Double
     var height: Double
   }
 
   /// Pango's layout.
   let layout: OpaquePointer
-  /// Where the layout's origin is, from the room's top left corner.
+  /// The origin of the layout, relative to the rectangle's top left corner.
   let origin: Point
-  /// What letters cover, from the room's top left corner.
+  /// The area that the glyphs cover, relative to the rectangle's top left corner.
   let ink: Rect
-  /// Points that the letters have.
+  /// The font size in points.
   let fontSize: Double
-  /// Whether a part of the text is left out, or a word is broken.
+  /// Whether a part of the text is missing, or a word is broken.
   let isCut: Bool
-  /// Whether some of its characters are in no font of this machine.
+  /// Whether no font of this machine has some of the characters.
   let lacksGlyphs: Bool
 
-  /// No letters are smaller than this because of the room, in points.
+  /// The smallest font size in points to which a text shrinks.
   static let minimumFontSize = 8.0
 
-  /// Shapes a text in a context.
+  /// Shapes a text in a Pango context.
   init(_ request: Request, in context: OpaquePointer) {
     let shaping = Shaping(request, in: context)
     let isWhole: Bool
@@ -43,14 +43,15 @@ final class FittedText {
     isCut = !isWhole
     lacksGlyphs = pango_layout_get_unknown_glyphs_count(layout) > 0
     let (ink, logical) = shaping.extents()
-    // Without a width Pango knows of no room to stand in, so the first step is ours for all kinds of lines.
+    // Without a width, Pango aligns nothing. So this code aligns the lines itself in all cases.
     let x =
       switch request.alignment {
       case .left: -logical.x
       case .center: (request.width - logical.width) / 2 - logical.x
       case .right: request.width - logical.width - logical.x
       }
-    // In the middle by the lines' height, so that neighbors share a base line; a tall pile of marks by what it covers.
+    // Centers by the height of the lines, so that neighbors share a baseline. A tall pile of marks is centered by the
+    // area that it covers.
     var y = (request.height - logical.height) / 2 - logical.y
     let isOutside = y + ink.y < 0 || y + ink.maxY > request.height
     if isOutside { y = (request.height - ink.height) / 2 - ink.y }

@@ -2,15 +2,15 @@ internal import CCairo
 internal import Layout
 internal import TextInput
 
-/// What is drawn on a key in the place of a title that is a symbol, so that it looks the same with any fonts.
+/// A symbol that the renderer draws on a key instead of its title, so that it looks the same with any font.
 enum KeySymbol: Hashable {
-  /// An arrow upward, filled while it is on.
+  /// An arrow upward, filled while shift is on.
   case shift
-  /// The arrow on a bar.
+  /// The arrow upward on a bar.
   case capsLock
   /// A tag that points backward, with a cross.
   case delete
-  /// An arrow to where lines begin.
+  /// An arrow to the start of the line.
   case `return`
   /// A globe.
   case globe
@@ -19,7 +19,7 @@ enum KeySymbol: Hashable {
   /// An open box.
   case space
 
-  /// The symbol of a key; nil where its title is to be read.
+  /// The symbol of a key, or nil if the renderer draws the title.
   init?(_ key: Key) {
     let titles: [String: KeySymbol] =
       switch key.role {
@@ -31,30 +31,34 @@ enum KeySymbol: Hashable {
       case .space: ["␣": .space]
       case .character, .planeSwitch, .action, .suggestion: [:]
       }
-    // Selectors only say whether a font shall draw it in color.
+    // Variation selectors only choose between a text and an emoji style.
     let title = key.title.unicodeScalars.filter { $0 != "\u{FE0E}" && $0 != "\u{FE0F}" }
     guard let symbol = titles[String(String.UnicodeScalarView(title))] else { return nil }
     self = symbol
   }
 
-  /// Draws the symbol in the middle of a rectangle, in a square of this side.
+  /// Draws the symbol in a square around a center.
   ///
   /// - Parameters:
-  ///   - isFilled: Whether it is drawn as switched on.
-  ///   - isMirrored: Whether text runs from right to left; deleting then goes the other way.
+  ///   - canvas: The canvas to draw on.
+  ///   - center: The center of the square.
+  ///   - side: The side of the square in points.
+  ///   - color: The color of the strokes.
+  ///   - isFilled: Whether the symbol shows the state "on".
+  ///   - isMirrored: Whether text runs from right to left. Symbols with a direction are then mirrored.
   func draw(
     on canvas: borrowing Canvas, center: Point, side: Double, _ color: RGBA, isFilled: Bool, isMirrored: Bool
   ) {
-    // Smaller ones are no figures any more, and a scale of nothing is an error.
+    // Smaller symbols are illegible, and a scale of 0 is an error.
     guard side >= 2 else { return }
     let context = canvas.context
     cairo_save(context)
     cairo_translate(context, center.x, center.y)
-    // The figures below are in a square of 24 units around the middle.
+    // The figures below are in a square of 24 units around the origin.
     let scale = side / 24
     cairo_scale(context, isMirrored && hasDirection ? -scale : scale, scale)
     canvas.use(color)
-    // As heavy as the strokes of the letters beside it, which grow more slowly than they do.
+    // About as thick as the strokes of the neighboring letters, which grow more slowly than the letters.
     cairo_set_line_width(context, min(1.8, 1 + 0.03 * side) / scale)
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
@@ -78,7 +82,7 @@ enum KeySymbol: Hashable {
     }
   }
 
-  // MARK: The figures
+  // MARK: Figures
 
   private typealias Spot = (x: Double, y: Double)
 
@@ -102,7 +106,7 @@ enum KeySymbol: Hashable {
   }
 
   private func drawGlobe(_ context: OpaquePointer) {
-    // So many lines beside each other would run together.
+    // Thinner, because so many adjacent lines would run together.
     cairo_set_line_width(context, cairo_get_line_width(context) * 0.8)
     let radius = 9.5
     cairo_arc(context, 0, 0, radius, 0, 2 * .pi)

@@ -1,16 +1,16 @@
-// Renderer: an interface's layout to pixels or curves, by Cairo and Pango.
+// Renderer: draws the layout of an input view as pixels or curves, with Cairo and Pango.
 //
-// For:    pictures of keyboards: shapes, symbols, texts of every script, a bundle's own PNG and SVG pictures.
-// Never:  decides where anything stands (`Layout` does), asks a keyboard, reads a bundle, or runs in the host: what it
-//         decodes is anybody's, so all of it is for `klava-renderer` alone, which is confined first.
-// Start:  `KeyboardRenderer` below; `Shaping.swift` for how a text finds its size; `BundlePicture.swift` for what is decoded.
+// For:    pictures of keyboards: shapes, symbols, texts of every script, and the PNG and SVG pictures of a bundle.
+// Never:  decides where an element stands (`Layout` does), calls a keyboard, reads a bundle, or runs in the host. It
+//         decodes untrusted bytes, so only `klava-renderer` uses it, which confines itself first.
+// Start:  `KeyboardRenderer` below; `Shaping.swift` for the font size of a text; `BundlePicture.swift` for decoding.
 
 internal import CCairo
 package import RenderClient
 package import Layout
 internal import TextInput
 
-/// Renders pictures of keyboards; what it shaped and decoded serves the next picture too.
+/// A renderer of keyboard pictures. It caches shaped texts and decoded pictures for the next picture.
 package final class KeyboardRenderer {
   private var typesetters: [Double: Typesetter] = [:]
   private var pictures: [[UInt8]: Result<BundlePicture, DrawingError>] = [:]
@@ -19,25 +19,26 @@ package final class KeyboardRenderer {
   private static let mostPixels = 16 * 1_024 * 1_024
   private static let keptScales = 4
 
-  /// A renderer with nothing shaped or decoded yet.
+  /// Creates a renderer with empty caches.
   package init() {}
 
-  /// A picture, and what could not be drawn as it should be.
+  /// A picture, and the problems in drawing it.
   package struct Rendering {
-    /// The file.
+    /// The bytes of the file.
     package var file: [UInt8]
-    /// The bundle's pictures that could not be drawn, with the reason; their titles are drawn instead.
+    /// The bundle's pictures that could not be drawn, with the reasons. The renderer drew their titles instead.
     package var troubles: [String: String]
-    /// Some of the texts with characters that are in no font of this machine.
+    /// Some of the texts with characters that no font of this machine has.
     package var textsWithoutFont: [String]
   }
 
   /// Renders a keyboard.
   ///
   /// - Parameters:
-  ///   - layout: Where everything stands.
-  ///   - options: How it is rendered.
-  ///   - files: The bundle's pictures by their paths; of one that is not there the title is drawn.
+  ///   - layout: The layout of the input view.
+  ///   - options: The options of the picture.
+  ///   - files: The bundle's pictures by their paths. For a missing picture the renderer draws the title.
+  /// - Throws: ``DrawingError`` if Cairo or libspng fails.
   package func render(
     _ layout: InterfaceLayout, _ options: RenderOptions, pictures files: [String: [UInt8]] = [:]
   ) throws(DrawingError) -> Rendering {
@@ -57,19 +58,19 @@ package final class KeyboardRenderer {
     return Rendering(file: try canvas.file(), troubles: troubles, textsWithoutFont: typesetter.missing)
   }
 
-  /// Where the letters of a title or label are.
+  /// The area and font size of a drawn title or label.
   package struct Title {
     /// The element.
     package var element: PlacedElement
-    /// What its letters cover, in points from the keyboard's top left corner.
+    /// The area that the glyphs cover, in points from the keyboard's top left corner.
     package var ink: Rect
-    /// Points that its letters have; fewer than the element's look says where there is no room for that.
+    /// The font size in points. It is smaller than the element's font size if there is no room for that.
     package var fontSize: Double
-    /// Whether a part of the text is left out, or a word is broken.
+    /// Whether a part of the text is missing, or a word is broken.
     package var isCut: Bool
   }
 
-  /// The titles and labels of a layout as they would be drawn, symbols and pictures left out.
+  /// The titles and labels of a layout as the renderer would draw them, without symbols and pictures.
   package func titles(of layout: InterfaceLayout, _ options: RenderOptions = RenderOptions()) -> [Title] {
     let typesetter = typesetter(options)
     return layout.elements.compactMap { element in

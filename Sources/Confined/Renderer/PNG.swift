@@ -1,20 +1,24 @@
 internal import CSPNG
 
-/// PNG files, by libspng, which is made for files that nobody vouches for.
+/// Encoding and decoding of PNG files by libspng, which is built for untrusted files.
 enum PNG {
-  /// The most that a picture may have of a side, and of pixels in all.
+  /// The largest side of a picture, and the largest number of pixels in total.
   enum Limit {
     static let side = 4_096
     static let pixels = 4 * 1_024 * 1_024
   }
 
-  /// An opaque picture as a file.
+  /// Encodes an opaque picture as a file.
   ///
-  /// Flat areas compress best without filters; past level 4 more time buys little.
+  /// Without filters, because flat areas compress best that way. Above level 4, more time saves little.
   ///
   /// - Parameters:
-  ///   - data: Rows of 32-bit pixels in this machine's order, red in bits 16 to 23, green below, then blue.
-  ///   - stride: Bytes from a row to the next.
+  ///   - data: Rows of 32-bit pixels in native byte order: red in bits 16 to 23, then green, then blue in bits 0 to
+  ///     7.
+  ///   - width: The number of pixels in a row.
+  ///   - height: The number of rows.
+  ///   - stride: The number of bytes from a row to the next.
+  /// - Throws: ``DrawingError`` if libspng fails.
   static func encode(
     _ data: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int
   ) throws(DrawingError) -> [UInt8] {
@@ -60,20 +64,22 @@ enum PNG {
     }
   }
 
-  /// Pixels of four bytes: red, green, blue, opacity.
+  /// Pixels of four bytes: red, green, blue, alpha.
   struct Pixels {
     var width: Int
     var height: Int
     var bytes: [UInt8]
   }
 
-  /// The pixels of any bytes that are a PNG file within the limits.
+  /// Decodes untrusted bytes as a PNG file.
+  ///
+  /// - Throws: ``DrawingError`` if the bytes are not a PNG file within the limits.
   static func decode(_ file: [UInt8]) throws(DrawingError) -> Pixels {
     guard let decoder = spng_ctx_new(0) else { throw DrawingError("No memory is left.") }
     defer { spng_ctx_free(decoder) }
     spng_set_image_limits(decoder, UInt32(Limit.side), UInt32(Limit.side))
     spng_set_chunk_limits(decoder, file.count, 4 * file.count)
-    // The file's bytes must stay where they are until all is decoded.
+    // The file's bytes must not move until decoding ends.
     return try file.withUnsafeBufferPointer { (bytes: UnsafeBufferPointer<UInt8>) throws(DrawingError) -> Pixels in
       var answer = spng_set_png_buffer(decoder, bytes.baseAddress, bytes.count)
       guard answer == 0 else { throw DrawingError(answer) }

@@ -2,17 +2,17 @@ internal import CPango
 internal import Layout
 internal import TextInput
 
-/// The search for the largest letters with which a text fits its room.
+/// The search for the largest font size at which a text fits its rectangle.
 struct Shaping {
-  /// Pango's layout, owned by whoever asked for the search.
+  /// Pango's layout. The creator of this value owns it.
   let layout: OpaquePointer
   private let request: FittedText.Request
 
-  /// A layout of the text in its full size, in one line.
+  /// Creates a layout of the text at its full size in one line.
   init(_ request: FittedText.Request, in context: OpaquePointer) {
     self.request = request
     layout = pango_layout_new(context)
-    // Never markup: what a keyboard writes is text to the last angle bracket.
+    // Not markup: a keyboard's text is plain text, including angle brackets.
     pango_layout_set_text(layout, request.text, Int32(request.text.utf8.count))
     pango_layout_set_single_paragraph_mode(layout, 1)
     pango_layout_set_wrap(layout, UInt32(klv_pango_wrap_word))
@@ -20,8 +20,9 @@ struct Shaping {
     setFontSize(request.fontSize)
   }
 
-  /// Gives the letters the largest size up to the one that was asked for; answers which, and whether all of the text is
-  /// there, without a break inside a word.
+  /// Sets the largest font size that fits, up to the requested one.
+  ///
+  /// - Returns: The font size in points, and whether the text is complete with no break inside a word.
   func fit() -> (fontSize: Double, isWhole: Bool) {
     if fits { return (request.fontSize, true) }
     let smallest = min(request.fontSize, FittedText.minimumFontSize)
@@ -45,7 +46,7 @@ struct Shaping {
     return (smallest, false)
   }
 
-  /// What letters cover, and where lines stand, in points from the layout's origin.
+  /// The area of the glyphs, and the area of the lines, in points from the layout's origin.
   func extents() -> (ink: Rect, logical: Rect) {
     var ink = PangoRectangle()
     var logical = PangoRectangle()
@@ -53,9 +54,9 @@ struct Shaping {
     return (Self.rectangle(ink), Self.rectangle(logical))
   }
 
-  // MARK: Trying
+  // MARK: Search
 
-  /// The largest size up to the full one in which a single line fits; nil where that is below the smallest.
+  /// The largest font size at which a single line fits, or nil if that is below `smallest`.
   private func shrinkLine(to smallest: Double) -> Double? {
     var size = request.fontSize
     while size >= smallest {
@@ -64,13 +65,13 @@ struct Shaping {
       let (ink, logical) = extents()
       let share = min(
         request.width / max(logical.width, ink.width, 1), request.height / max(ink.height, 1), 0.97)
-      // Widths grow a little unevenly with the size; a step that is too large would leave room unused.
+      // Widths do not grow exactly with the font size. A larger step would leave room unused.
       size = size > smallest ? max(smallest, size * share) : 0
     }
     return nil
   }
 
-  /// The largest size above `least` in which lines broken between words fit.
+  /// The largest font size above `least` at which lines that break between words fit, or nil.
   private func wrap(from size: Double, to least: Double) -> Double? {
     pango_layout_set_width(layout, Self.units(request.width))
     var size = size
@@ -90,7 +91,7 @@ struct Shaping {
 
   private func setFontSize(_ size: Double) {
     let description = pango_font_description_new()
-    // Which font that is, is the person's own choice, in fontconfig.
+    // The user chooses the font for this name in fontconfig.
     pango_font_description_set_family_static(description, "sans-serif")
     pango_font_description_set_absolute_size(description, size * Double(klv_pango_scale))
     pango_font_description_set_weight(description, request.weight.pangoWeight)
@@ -98,7 +99,7 @@ struct Shaping {
     pango_font_description_free(description)
   }
 
-  /// Pango takes left for the edge where the paragraph begins.
+  /// Pango's "left" is the edge at which the paragraph starts.
   private var alignment: UInt32 {
     let isRightToLeft = pango_layout_get_direction(layout, 0) == klv_pango_right_to_left
     let alignment =
@@ -121,7 +122,7 @@ struct Shaping {
 }
 
 extension FontWeight {
-  /// Pango's number for it, which is CSS's.
+  /// Pango's number for the weight, which is the number in CSS.
   fileprivate var pangoWeight: UInt32 {
     switch self {
     case .light: 300

@@ -3,23 +3,23 @@ internal import CPango
 internal import Layout
 internal import TextInput
 
-/// Shapes texts with the machine's fonts, and keeps what it shaped for the next picture of the same scale.
+/// A shaper of texts with the machine's fonts. It caches shaped texts for the next picture of the same scale.
 final class Typesetter {
-  /// Fonts take long to find and texts to shape; a keyboard mostly shows what it showed before.
+  /// Cached because finding fonts and shaping texts is slow, and a keyboard mostly shows the same texts again.
   private var texts: [FittedText.Request: FittedText] = [:]
   private let context: OpaquePointer
   private static let keptTexts = 1_024
 
-  /// The most texts in ``missing``.
+  /// The largest number of texts in ``missing``.
   private static let missingTexts = 16
 
-  /// Texts with characters that no font of this machine has, as far as they were drawn since this was last emptied.
+  /// The texts with characters that no font of this machine has, since the caller last emptied this list.
   var missing: [String] = []
 
-  /// A typesetter for pictures with so many pixels for a point.
+  /// Creates a typesetter for pictures with this number of pixels per point.
   init(scale: Double) {
     context = pango_font_map_create_context(pango_cairo_font_map_get_default())
-    // The same letters at the same places whatever the size in pixels: a picture is no window.
+    // No hinting, so that the glyphs have the same shapes and places at any scale.
     let options = cairo_font_options_create()
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
@@ -36,7 +36,7 @@ final class Typesetter {
     g_object_unref(UnsafeMutableRawPointer(context))
   }
 
-  /// The text as it fits a room; nil where nothing of it can be seen.
+  /// Fits a text into a rectangle. Returns nil if no part of the text is visible.
   func fit(_ text: String, _ appearance: ElementAppearance, width: Double, height: Double) -> FittedText? {
     let text = DrawnText.clean(text)
     guard !text.isEmpty, width > 0, height > 0 else { return nil }
@@ -50,7 +50,7 @@ final class Typesetter {
     return fitted
   }
 
-  /// Draws a text with its room's top left corner at a point.
+  /// Draws a text whose rectangle has its top left corner at the given point.
   func draw(_ text: FittedText, on canvas: borrowing Canvas, at corner: Point, _ color: RGBA) {
     canvas.use(color)
     cairo_move_to(canvas.context, corner.x + text.origin.x, corner.y + text.origin.y)

@@ -2,18 +2,18 @@ internal import Glibc
 internal import TextInput
 internal import KeyboardProtocol
 
-/// The runner's side of the conversation: turns come in, requests go out while one is under way.
+/// The runner's side of the protocol: receives turns, and sends requests during a turn.
 final class HostConnection {
   private var link: RunnerLink
 
-  /// The memory that is shared with the host.
+  /// The memory that this process shares with the host.
   var memory: UnsafeMutableRawBufferPointer { link.memory }
 
   init(_ link: consuming RunnerLink) {
     self.link = link
   }
 
-  /// The first word: ready, of this version of the plugin contract, and under this number among the host's processes.
+  /// Sends the greeting with the version of the plugin ABI and the number by which the host knows this process.
   func greet(version: UInt32, process: Int32) throws(LinkError) {
     try link.send(.hello(version: version, process: process))
   }
@@ -24,7 +24,7 @@ final class HostConnection {
     return turn
   }
 
-  /// Answers the turn; a result that is too long is replaced by one that says so.
+  /// Sends the result of a turn. If it is too long, sends a failure instead.
   func answer(_ result: TurnResult) throws(LinkError) {
     do {
       try link.send(.result(result))
@@ -35,7 +35,7 @@ final class HostConnection {
     }
   }
 
-  /// Asks the host for something; the turn waits. With no link there is nothing more to do for this process.
+  /// Sends a request to the host and waits for the reply. If the link fails, the process exits.
   func ask(_ request: HostRequest) -> HostReply {
     guard request.hasBoundedNames else { return .refused(.badName) }
     do {

@@ -1,8 +1,9 @@
-// klava-runner: one keyboard, one process. It opens its link to the host, makes the functions that the keyboard may call,
-// is confined, and then serves turns until its host ends it. It never returns from serving by itself.
+// klava-runner: runs one keyboard in one process. It opens the link to its host, creates the host functions and
+// confines itself. Then it serves turns until the host sends the destroy turn or ends the process.
 //
-// Descriptors: 0 is /dev/null, 1 and 2 go to the keyboard's log, 3 is the link's memory, 4 the link's event, 5 holds the
-// order to obey, 6 is the keyboard's library, 7 takes the folder of a container in memory to the host, where there is one.
+// Descriptors: 0 is /dev/null, 1 and 2 are the keyboard's log, 3 is the link's memory, 4 is the link's event, 5 is
+// the confinement order, 6 is the keyboard's library. 7 is the socket to send the folder of a data container in
+// memory, if there is one.
 
 internal import Glibc
 internal import KeyboardLoader
@@ -12,13 +13,13 @@ internal import Sandbox
 internal import TextInput
 internal import KeyboardProtocol
 
-/// How the process ends where it cannot go on; the host sees the status.
+/// The exit statuses for an error. The host reads them.
 enum ExitStatus: Int32 {
-  /// Started by hand, without a host.
+  /// The program was started without a host.
   case noHost = 2
-  /// The link cannot be used.
+  /// The link is unusable.
   case link = 70
-  /// The host's functions cannot be made.
+  /// The host functions cannot be created.
   case functions = 71
 }
 
@@ -31,10 +32,11 @@ func exit(_ status: Int32, _ message: String) -> Never {
 }
 
 klv_show_processors()
-// Once and for all: the kernel's log shows this name, so no keyboard may choose it (the filter has the call do nothing).
+// The kernel's log shows this name. A keyboard cannot change it: the filter makes the call do nothing.
 klv_set_name("klava-runner")
 klv_set_parent_death_signal(SIGKILL)
-// A host that died before that line has no death left to tell of: then this process has another parent already.
+// If the host died before the line above, the kernel sends no signal. But then this process already has another
+// parent.
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1] == String(getppid()) else {
   exit(.noHost, "only klava starts this program")
 }
@@ -49,9 +51,10 @@ do {
   let journal = link.journal
   let host = HostConnection(link)
   let keyboard = try LoadedKeyboard(journal: journal) { host.ask($0) }
-  // Its functions lie in memory that is only read from the confinement on, and cannot be given back.
+  // Retained forever: the host functions lie in memory that becomes read-only, and libffi could not free it.
   _ = Unmanaged.passRetained(keyboard)
-  // Here the process is confined: after all that is trusted was made, before any of the keyboard's code is mapped.
+  // The process is confined here: after everything trusted was created, and before any code of the keyboard is
+  // mapped.
   let order = try ConfinementOrder(reading: OwnedDescriptor(owning: 5))
   let confinement = try Confinement(
     order, sharing: host.memory, library: OwnedDescriptor(owning: 6), journal: journal)

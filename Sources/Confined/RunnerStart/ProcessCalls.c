@@ -1,6 +1,6 @@
-// The C library starts programs with all signals blocked, when a trap would end the process: so the filter refuses that
-// without a word. These functions stand before the C library's in every look-up of a keyboard's, and take a note of it as of
-// any refused call. Who goes around them is refused all the same.
+// The C library blocks all signals while it starts a program, and a trap would then end the process. So the filter
+// refuses these calls without a trap. The functions here precede the C library's in symbol lookup and record the
+// refusal in the journal. A keyboard that bypasses them is refused all the same.
 #define _GNU_SOURCE
 #include "TrappedCalls.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 
-// The function of that name that would be called without these.
+// The next function of that name in symbol lookup.
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 static int is_refused(void) { return klv_trap_refuses(SYS_clone); }

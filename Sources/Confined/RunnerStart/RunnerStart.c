@@ -4,22 +4,23 @@
 #include <sched.h>
 #include <string.h>
 
-// Five qualities of service with four threads each leave room among those that a keyboard may have (KeyboardLimits) for
-// libdispatch's own, for queues that insist on a thread, and for the keyboard's.
+// libdispatch has five qualities of service. With four threads each, enough threads are left of the keyboard's limit
+// (KeyboardLimits) for libdispatch itself, for queues with a dedicated thread, and for the keyboard.
 enum { counted_processors = 4 };
 
 static cpu_set_t all;
 static int are_hidden;
 
-// The first code of the process: functions of this section run before those of any library. They are a part of every program
-// that this file is linked into, the tests' too; the host starts the runner by this name.
+// The first code of the process: functions of this section run before those of any library. They are part of every
+// program that links this file, also of the tests. So the function checks the name by which the host starts the
+// runner.
 static void hide_processors(int count, char **arguments, char **environment) {
   (void)environment;
   if (count < 1 || strcmp(arguments[0], "klava-runner") != 0 || sched_getaffinity(0, sizeof all, &all) < 0) return;
   int processor = sched_getcpu();
   cpu_set_t few;
   CPU_ZERO(&few);
-  // From the one it runs on, so that it need not move.
+  // Starts with the current processor, so that the process need not move.
   for (int index = 0; index < CPU_SETSIZE && CPU_COUNT(&few) < counted_processors; index++) {
     int next = (processor + index) % CPU_SETSIZE;
     if (CPU_ISSET(next, &all)) CPU_SET(next, &few);

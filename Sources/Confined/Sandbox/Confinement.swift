@@ -2,23 +2,27 @@ internal import Glibc
 package import LinuxShims
 package import KeyboardProtocol
 
-/// This process, held to a ``ConfinementOrder``. There is no way back.
+/// The confinement of this process by a ``ConfinementOrder``. It cannot be undone.
 ///
-/// Make it while the process has one thread, after all that is trusted was made and before any of the keyboard's code is
-/// mapped: a library's constructors own the process from then on. In the order of Sandbox.md#confinement-order.
+/// Create it while the process has one thread, after the runner made everything that is trusted, and before any code
+/// of the keyboard is mapped. The library's constructors control the process from then on. The steps follow
+/// Sandbox.md#confinement-order.
 package final class Confinement {
-  /// The number that the host knows this process by.
+  /// The number by which the host knows this process.
   package let processIdentifier: Int32
   private var library: Int32
 
-  /// Confines the process. Returns in the process that is to run the keyboard, which with namespaces is a grandchild of
-  /// the one that called; the other two wait for it and end as it does.
+  /// Confines the process and returns in the process that will run the keyboard.
+  ///
+  /// With namespaces, that process is a grandchild of the caller. The other two processes wait for it and end with
+  /// its status.
   ///
   /// - Parameters:
-  ///   - order: What to obey.
-  ///   - memory: What this process shares with its host, and the processes that only wait for it need not.
+  ///   - order: The confinement order from the host.
+  ///   - memory: The memory shared with the host. The two waiting processes unmap it.
   ///   - library: A descriptor of the keyboard's library, which the host has opened and checked.
-  ///   - journal: Notes every refused call, and what the process is short of when a fault ends it.
+  ///   - journal: Records each refused call, and the resources that were used up when a fault ends the process.
+  /// - Throws: ``ConfinementFailure`` if a step fails. The process must then exit.
   package init(
     _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer, library: consuming OwnedDescriptor,
     journal: UnsafeMutablePointer<klv_journal>
@@ -32,7 +36,7 @@ package final class Confinement {
     try Limits.apply(order.policy.limits, mapped: mapped, withinNamespace: layers.contains(.namespaces))
     try Privileges.drop()
     if layers.contains(.landlock) { try Landlock.restrict(order) }
-    // The order names folders too, which may lie below Klava's own: nobody needs them any more.
+    // The order also names folders, which may lie below Klava's own. The runner needs none of them after this point.
     ProgramFolders.forget(consume mappings)
     self.library = library.release()
     try succeed(nil, "the handlers of faults", klv_journal_watch_end(journal))
@@ -41,11 +45,13 @@ package final class Confinement {
       try Filter.load(order.filter, mapsLibrary: true)
     }
     try SelfCheck.run(order.policy)
-    // Only now, so that nobody reads of the checks as attempts of the keyboard.
+    // The trap handler records from here on, so that the journal does not show the self-check as attempts of the
+    // keyboard.
     klv_trap_tell(klv_journal_note, journal)
   }
 
-  /// Lets go of the library's file, once the library is open. The loader's own descriptor of it stays (``Filter``).
+  /// Closes the library's file after the library was opened. The dynamic loader's own descriptor stays open
+  /// (``Filter``).
   package func libraryIsOpen() {
     guard library >= 0 else { return }
     klv_trap_withdraw(library)
@@ -53,16 +59,16 @@ package final class Confinement {
     library = -1
   }
 
-  /// What needs paths, or writes to executable memory, is done while that is possible. Answers what is mapped then.
+  /// Does all steps that need paths or write to executable memory, and returns the mappings of the process.
   private static func prepare(_ order: ConfinementOrder) throws(ConfinementFailure) -> MemoryMappings {
-    // Without a private root the folder in which the person works has a name to tell.
+    // Without a private root, the working directory would reveal the name of a folder of the user.
     try succeed(nil, "chdir(/)", chdir("/"))
-    // Threads' stacks count as memory of the keyboard's own, at their full size.
+    // The full size of a thread's stack counts as memory of the keyboard.
     try succeed(nil, "pthread_setattr_default_np", klv_thread_stack(512 << 10))
-    // The one that LANG names. A system without it does without it here too.
+    // The locale that LANG names. If the system does not have it, the process runs without it.
     _ = klv_keep_locale("C.UTF-8")
     for name in order.neededLibraries {
-      // One that is not there is named by the loader, when it opens the keyboard.
+      // If a library is missing, the dynamic loader names it when it opens the keyboard.
       _ = dlopen(name, RTLD_NOW | RTLD_LOCAL)
     }
     let mappings = try MemoryMappings()

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A step of the confinement that did not succeed. The process then ends: it loads no keyboard half confined.
+/// A failed step of the confinement. The process then exits and loads no keyboard.
 package struct ConfinementFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The layer that the step belongs to; nil for what belongs to none.
+  /// The layer that the step belongs to, or nil if it belongs to none.
   package let layer: Layer?
-  /// The step, as the name of a system call or of what was checked.
+  /// The step: the name of a system call or of a check.
   package let step: String
-  /// The kernel's error; 0 where the step is a check that came out wrong.
+  /// The kernel's error number, or 0 if the step is a check.
   package let errno: Int32
 
   init(_ layer: Layer?, _ step: String, errno: Int32 = Glibc.errno) {
@@ -15,18 +15,20 @@ package struct ConfinementFailure: Error, Hashable, Sendable, CustomStringConver
     self.errno = errno
   }
 
-  /// What failed, in words.
+  /// The failed step and the kernel's error, as text.
   package var description: String {
     let name = layer.map { "\($0.rawValue): " } ?? ""
     guard errno != 0 else { return "\(name)\(step)" }
     return "\(name)\(step): \(String(cString: strerror(errno)))"
   }
 
-  /// Whether the step failed for want of something that may be there again in a moment. Then nothing is known of the
-  /// layer, and the keyboard is not started; the floor stays.
+  /// Whether a resource was missing that may be available again in a moment.
+  ///
+  /// Such a failure says nothing about the layer. The host does not start the keyboard, and the minimum sandbox stays
+  /// as it is.
   private var isPassing: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE, EINTR].contains(errno) }
 
-  /// The exit status that tells the host which layer it was.
+  /// The exit status that reports the failed layer to the host.
   package var exitStatus: Int32 {
     switch isPassing ? nil : layer {
     case .namespaces: 80
@@ -36,13 +38,13 @@ package struct ConfinementFailure: Error, Hashable, Sendable, CustomStringConver
     }
   }
 
-  /// The layer that an exit status of a runner names.
+  /// The layer that a runner's exit status reports, or nil if it reports none.
   package static func layer(exitStatus: Int32) -> Layer? {
     Layer.allCases.first { ConfinementFailure($0, "", errno: 0).exitStatus == exitStatus }
   }
 }
 
-/// Throws unless a system call answered something else than -1.
+/// Throws if a system call returned a negative result; otherwise returns the result.
 @discardableResult
 func succeed(
   _ layer: Layer?, _ step: @autoclosure () -> String, _ result: Int32

@@ -3,39 +3,41 @@ internal import LinuxShims
 internal import TextInput
 package import KeyboardProtocol
 
-/// What the host tells a fresh process before anything else: the policy, and all that it needs to obey.
+/// The first data that a fresh process gets from its host: the policy and everything that the process needs to apply
+/// it.
 ///
-/// It comes through a descriptor of its own, for an argument or a variable would show in `/proc`.
+/// The host passes it through a descriptor, because `/proc` shows arguments and environment variables.
 package struct ConfinementOrder: Hashable, Sendable {
-  /// What the process is held to.
+  /// The policy for the process.
   package var policy: Policy
-  /// The path by which the library is opened; without paths a made-up one.
+  /// The path by which the process opens the library. For a keyboard without paths it is an invented one.
   package var libraryPath: String
-  /// The libraries of the system that the keyboard needs, to be mapped while paths still are there.
+  /// The system libraries that the keyboard needs. The runner maps them while it can still open paths.
   package var neededLibraries: [String]
-  /// The bundle's folder, where paths reach it; else empty.
+  /// The bundle's folder if the process reaches folders by path, else empty.
   package var bundlePath: String
-  /// The container's folder on disk; empty for none.
+  /// The data container's folder on disk, or empty for none.
   package var containerPath: String
-  /// Bytes of a container in memory, whose folder the process sends its host through ``containerChannel``; 0 for none.
+  /// The size of a data container in memory in bytes, or 0 for none. The process sends its folder to the host through
+  /// ``containerChannel``.
   package var containerBytes: UInt64
-  /// Files that such a container may hold.
+  /// The number of files that a data container in memory may hold.
   package var containerFiles: UInt64
   /// The seccomp filter.
   package var filter: Filter
 
-  /// A program for the kernel's seccomp, and what is answered to the calls that it traps.
+  /// A seccomp program, and the error for each system call that it traps.
   package struct Filter: Hashable, Sendable {
-    /// Instructions of eight bytes each.
+    /// The instructions, 8 bytes each.
     package var program: [UInt8]
-    /// Where in those, in instructions, the number stands that is to be the process's own identifier.
+    /// The indices of the instructions whose constant becomes the number of the process.
     package var identifierPlaces: [UInt32]
-    /// Where in those, in instructions, the number stands that is to be the descriptor of the library.
+    /// The indices of the instructions whose constant becomes the library's descriptor.
     package var libraryPlaces: [UInt32]
-    /// Numbers of trapped system calls and the `errno` each is answered with.
+    /// The `errno` with which the trap handler answers each trapped system call, by the number of the call.
     package var answers: [UInt32: Int32]
 
-    /// A filter of these parts.
+    /// Creates a filter.
     package init(
       program: [UInt8] = [], identifierPlaces: [UInt32] = [], libraryPlaces: [UInt32] = [],
       answers: [UInt32: Int32] = [:]
@@ -47,10 +49,11 @@ package struct ConfinementOrder: Hashable, Sendable {
     }
   }
 
-  /// The number by which a process has the socket that takes the folder of its container in memory to its host.
+  /// The descriptor of the socket through which a process sends the folder of its data container in memory to the
+  /// host.
   package static let containerChannel: Int32 = 7
 
-  /// An order of these parts.
+  /// Creates an order.
   package init(
     policy: Policy, libraryPath: String = "", neededLibraries: [String] = [], bundlePath: String = "",
     containerPath: String = "", containerBytes: UInt64 = 0, containerFiles: UInt64 = 0, filter: Filter = Filter()
@@ -67,10 +70,12 @@ package struct ConfinementOrder: Hashable, Sendable {
 }
 
 extension ConfinementOrder {
-  /// Where the process finds its bundle and its container.
+  /// The paths by which the process finds its bundle and its data container.
   var shownPaths: KeyboardPaths { policy.shown(KeyboardPaths(bundle: bundlePath, container: containerPath)) }
 
-  /// Reads the order that a host left in a memfd.
+  /// Reads the order that the host left in a memfd.
+  ///
+  /// - Throws: ``ConfinementFailure`` if the file cannot be read or the order is malformed.
   package init(reading file: consuming OwnedDescriptor) throws(ConfinementFailure) {
     var status = stat()
     try succeed(nil, "fstat", fstat(file.rawValue, &status))
@@ -83,7 +88,9 @@ extension ConfinementOrder {
     }
   }
 
-  /// A memfd that holds the order, for a runner to read.
+  /// Writes the order into a memfd for a runner to read.
+  ///
+  /// - Throws: ``LinkError`` if a system call fails.
   package func descriptor() throws(LinkError) -> OwnedDescriptor {
     let file = try OwnedDescriptor(owning: klv_memfd_create("klava-order"), of: "memfd_create")
     let bytes = frame
@@ -140,7 +147,7 @@ extension Policy: WireValue {
       limits.memory, limits.addressSpace, limits.threads, limits.descriptors, limits.fileSize, limits.processorTime)
   }
 
-  /// Reads a policy; the host has decided that it is allowed.
+  /// Reads a policy. The host has already decided that it is allowed.
   package init(from reader: inout WireReader) throws(WireError) {
     let bits = try reader.readFlags(known: UInt8(1 << Self.layerBits.count - 1))
     layers = Set(Self.layerBits.enumerated().filter { bits & (1 << UInt8($0.offset)) != 0 }.map(\.element))

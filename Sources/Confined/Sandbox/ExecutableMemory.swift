@@ -1,9 +1,10 @@
 internal import Glibc
 
-/// The pages from which code may run.
+/// The executable pages of this process.
 enum ExecutableMemory {
-  /// Takes the write permission from every page that may also be executed: libffi's closures, once all are made
-  /// (Sandbox.md#libffi-closures).
+  /// Removes the write permission from every page that is writable and executable.
+  ///
+  /// Such pages hold libffi's closures. Call it after all closures were created (Sandbox.md#libffi-closures).
   static func makeReadOnly(_ mappings: borrowing MemoryMappings) throws(ConfinementFailure) {
     for mapping in mappings.all where mapping.permissions.starts(with: "rwx".utf8) {
       let memory = mapping.memory

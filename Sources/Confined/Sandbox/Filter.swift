@@ -4,10 +4,10 @@ internal import KeyboardProtocol
 
 /// The seccomp filter that the host has built.
 enum Filter {
-  /// Loads the filter and the handler of what it traps.
+  /// Installs the trap handler and loads the filter.
   ///
-  /// - Parameter mapsLibrary: Whether the dynamic loader is about to open the keyboard's library, from whose descriptor
-  ///   alone code can be mapped then. Else nothing becomes executable any more.
+  /// - Parameter mapsLibrary: Whether the dynamic loader will still open the keyboard's library. Then code can be
+  ///   mapped from that descriptor only. If false, no memory becomes executable any more.
   static func load(_ filter: ConfinementOrder.Filter, mapsLibrary: Bool) throws(ConfinementFailure) {
     for (number, error) in filter.answers { klv_trap_answer(number, error) }
     try succeed(.seccomp, "sigaction(SIGSYS)", klv_trap_install())
@@ -23,14 +23,14 @@ enum Filter {
     try succeed(.seccomp, "seccomp", klv_seccomp_load(program, count))
   }
 
-  /// The number of the descriptor that is opened next: the kernel takes the lowest that is free.
+  /// The number of the descriptor that is opened next: the kernel takes the lowest free number.
   private static func nextDescriptor() throws(ConfinementFailure) -> Int32 {
     let number = try succeed(.seccomp, "fcntl(F_DUPFD_CLOEXEC)", fcntl(0, F_DUPFD_CLOEXEC, 0))
     close(number)
     return number
   }
 
-  /// The constant of an instruction stands in its last four bytes.
+  /// Writes a value into the constant of an instruction, which is its last four bytes.
   private static func put(_ value: UInt32, at place: UInt32, of program: inout [UInt8]) throws(ConfinementFailure) {
     let offset = Int(place) * 8 + 4
     guard offset + 4 <= program.count else { throw ConfinementFailure(.seccomp, "the filter is too short", errno: 0) }

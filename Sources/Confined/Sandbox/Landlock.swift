@@ -2,7 +2,7 @@ internal import Glibc
 internal import LinuxShims
 internal import TextInput
 
-/// The Landlock ruleset: nothing, or the bundle to read and the container to write.
+/// The Landlock ruleset: it allows nothing, or reading the bundle and writing the data container.
 enum Landlock {
   // LANDLOCK_ACCESS_FS_… bits.
   private static let writeFile: UInt64 = 1 << 1
@@ -12,12 +12,13 @@ enum Landlock {
   private static let makeFile: UInt64 = 1 << 8
   private static let truncate: UInt64 = 1 << 14
 
-  /// Holds the process, while it has one thread, to the ruleset (Sandbox.md#landlock-one-thread).
+  /// Restricts the process to the ruleset of an order. The process must have one thread
+  /// (Sandbox.md#landlock-one-thread).
   static func restrict(_ order: ConfinementOrder) throws(ConfinementFailure) {
     try restrict(to: rules(order))
   }
 
-  /// Holds the process, while it has one thread, to reading files and folders below these.
+  /// Restricts the process to reading files and folders below the given folders. The process must have one thread.
   static func restrict(toReading folders: [String]) throws(ConfinementFailure) {
     try restrict(to: folders.map { ($0, readFile | readFolder) })
   }
@@ -29,7 +30,7 @@ enum Landlock {
     defer { for descriptor in descriptors { close(descriptor) } }
     for (path, rights) in rules {
       let descriptor = open(path, O_PATH_VALUE | O_CLOEXEC)
-      // What is not there needs no right to it.
+      // A path that does not exist needs no rule.
       guard descriptor >= 0 else { continue }
       descriptors.append(descriptor)
       allowed.append(rights)
@@ -37,7 +38,7 @@ enum Landlock {
     try succeed(
       .landlock, "landlock_restrict_self",
       klv_landlock_restrict(version, descriptors, allowed, UInt32(descriptors.count)))
-    // Tried here, for once the filter is loaded no such call gets as far as this.
+    // Checked here, because the filter will refuse such a call before Landlock sees it.
     guard open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC) < 0, errno == EACCES else {
       throw ConfinementFailure(.landlock, "open(/) was not refused", errno: 0)
     }
@@ -53,7 +54,7 @@ enum Landlock {
       rules.append(
         (order.shownPaths.container, readFile | readFolder | writeFile | removeFile | makeFile | truncate))
     }
-    // Its own and nobody else's, if it is there (see PrivateRoot).
+    // With namespaces, `/proc` is the private one or missing (see PrivateRoot).
     if order.policy.layers.contains(.namespaces) { rules.append(("/proc", readFile | readFolder)) }
     return rules
   }

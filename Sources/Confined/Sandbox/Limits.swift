@@ -4,17 +4,22 @@ internal import TextInput
 
 /// Resource limits, by setrlimit(2).
 enum Limits {
-  /// Puts a policy's limits in force. The number of threads is bounded only in a user namespace of the process's own:
-  /// elsewhere the kernel counts all that the person runs, and the host counts instead (Sandbox.md#thread-limit).
+  /// Applies the limits of a policy.
   ///
-  /// - Parameter mapped: Bytes of address space that the process has by now (``mapped()``).
+  /// The kernel bounds the number of threads only in a fresh user namespace. Elsewhere it counts all processes of the
+  /// user, and the host counts the threads instead (Sandbox.md#thread-limit).
+  ///
+  /// - Parameters:
+  ///   - limits: The limits to apply.
+  ///   - mapped: The address space that the process has mapped so far, in bytes (``mapped()``).
+  ///   - withinNamespace: Whether the process is in a fresh user namespace.
   static func apply(
     _ limits: KeyboardLimits, mapped: UInt64, withinNamespace: Bool
   ) throws(ConfinementFailure) {
     try set(RLIMIT_CORE, 0)
     try set(RLIMIT_DATA, limits.memoryGiven)
-    // RLIMIT_DATA counts what is writable at the moment. This bounds what was written and then made read-only, stacks
-    // that grow, and the kernel's tables for memory that is only reserved.
+    // RLIMIT_DATA counts memory that is writable now. RLIMIT_AS also bounds memory that was written and then made
+    // read-only, stacks that grow, and the kernel's tables for reserved memory.
     try set(RLIMIT_AS, mapped + limits.addressSpace)
     try set(RLIMIT_STACK, mainStack)
     try set(RLIMIT_FSIZE, limits.fileSize)
@@ -24,13 +29,13 @@ enum Limits {
     try set(__RLIMIT_RTPRIO, 0)
     try set(__RLIMIT_NICE, 0)
     try set(__RLIMIT_SIGPENDING, 64)
-    // The second more lets the process end by SIGXCPU, which names the cause, and not by SIGKILL.
+    // The extra second lets SIGXCPU, which names the cause, end the process before SIGKILL does.
     try set(RLIMIT_CPU, limits.processorTime, hard: limits.processorTime + 1)
-    // The two processes that wait for this one count as well.
+    // The two waiting processes count as well.
     if withinNamespace { try set(__RLIMIT_NPROC, UInt64(limits.threads + 2)) }
   }
 
-  /// Puts limits in force for a process that only computes.
+  /// Applies limits to a process that only computes. Memory and file size are in bytes, processor time in seconds.
   static func apply(memory: UInt64, fileSize: UInt64, processorTime: UInt64) throws(ConfinementFailure) {
     try set(RLIMIT_CORE, 0)
     try set(RLIMIT_DATA, memory)
@@ -41,7 +46,7 @@ enum Limits {
     try set(RLIMIT_CPU, processorTime, hard: processorTime + 1)
   }
 
-  /// Bytes of address space that the process has mapped, by `/proc/self/statm`.
+  /// The address space that the process has mapped, in bytes, from `/proc/self/statm`.
   static func mapped() throws(ConfinementFailure) -> UInt64 {
     let file = try succeed(nil, "open(/proc/self/statm)", open("/proc/self/statm", O_RDONLY | O_CLOEXEC))
     defer { close(file) }
@@ -53,7 +58,7 @@ enum Limits {
     return pages * UInt64(getpagesize())
   }
 
-  /// Bytes; the person's own limit may be none.
+  /// The limit of the main thread's stack in bytes. The user's own limit may be unlimited.
   private static let mainStack: UInt64 = 8 << 20
 
   private static func set(

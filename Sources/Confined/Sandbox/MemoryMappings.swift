@@ -1,34 +1,34 @@
 internal import Glibc
 
-/// The mappings of this process, as the kernel lists them.
+/// The memory mappings of this process, as the kernel lists them.
 ///
-/// The list tells where Klava lies, which may be in a folder with the person's name: it is read into memory of its own, which
-/// goes with this value, and nothing of it is copied.
+/// The list contains the paths of Klava, which may include the user's name. So this value reads it into a separate
+/// mapping, which it unmaps at its end, and copies no text out of it.
 struct MemoryMappings: ~Copyable {
   /// One line of the list.
   struct Mapping {
-    /// The memory.
+    /// The mapped memory.
     var memory: UnsafeMutableRawBufferPointer
-    /// `rwxp`, with `-` for what is not allowed.
+    /// The permissions as `rwxp`, with `-` for each one that is missing.
     var permissions: UnsafeRawBufferPointer
-    /// The file, a name in brackets, or nothing; valid as long as the list is.
+    /// The path of the file, a name in brackets, or empty. Valid as long as the list.
     var path: UnsafeRawBufferPointer
   }
 
-  /// The mappings, in the order of their addresses.
+  /// The mappings in order of address.
   let all: [Mapping]
   private let list: UnsafeMutableRawBufferPointer
 
-  /// Room for a list, in bytes; a runner's has some ten thousand.
+  /// The capacity for a list in bytes. A runner's list has about ten thousand bytes.
   private static let room = 512 * 1024
 
-  /// The mappings as they are now.
+  /// Reads the current mappings.
   init() throws(ConfinementFailure) {
-    // Shared, so that the kernel never joins it with memory that is the program's own.
+    // A shared mapping, because the kernel never merges it with the program's other memory.
     let memory = mmap(nil, Self.room, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
     guard let memory, memory != MAP_FAILED else { throw ConfinementFailure(nil, "mmap") }
     let list = UnsafeMutableRawBufferPointer(start: memory, count: Self.room)
-    // A failure ends the process, and the memory with it.
+    // No cleanup on failure: a failure ends the process, and its memory with it.
     let length = try Self.read(into: list)
     all = UnsafeRawBufferPointer(rebasing: list[..<length])
       .split(separator: UInt8(ascii: "\n"))
@@ -38,7 +38,7 @@ struct MemoryMappings: ~Copyable {
 
   deinit { munmap(list.baseAddress, list.count) }
 
-  /// A line: proc_pid_maps(5). The sixth field is the path, with blanks before it.
+  /// Parses a line in the format of proc_pid_maps(5). The sixth field is the path, after a run of spaces.
   private static func mapping(_ line: UnsafeRawBufferPointer) -> Mapping? {
     let space = UInt8(ascii: " ")
     let fields = line.split(separator: space, maxSplits: 5, omittingEmptySubsequences: true)

@@ -1,10 +1,14 @@
 internal import Glibc
 internal import LinuxShims
 
-/// Namespaces of the process's own, and its private root.
+/// The namespaces of this process, and its private root.
 enum Namespaces {
-  /// Enters namespaces of its own and returns in their second process, with the number that the host knows it by: as
-  /// their first process it would be deaf to SIGXCPU and die of other signals than its own (Sandbox.md#pid-two).
+  /// Enters fresh namespaces and returns in their second process.
+  ///
+  /// The keyboard is process 2, because the kernel ignores SIGXCPU for process 1, and there `abort` ends with SIGSEGV
+  /// (Sandbox.md#pid-two).
+  ///
+  /// - Returns: The number by which the host knows the process.
   static func enter(
     _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer
   ) throws(ConfinementFailure) -> Int32 {
@@ -17,7 +21,7 @@ enum Namespaces {
     return identifier
   }
 
-  /// The number of this process in the host's `/proc`.
+  /// The number of this process in the `/proc` of the host.
   static func identifierInHost() throws(ConfinementFailure) -> Int32 {
     var buffer = [CChar](repeating: 0, count: 16)
     let count = readlink("/proc/self", &buffer, buffer.count)
@@ -26,7 +30,7 @@ enum Namespaces {
     return number
   }
 
-  /// Unshares, and maps the person to nobody.
+  /// Unshares the namespaces, and maps the user to user 65534.
   private static func unshareAsOrdinaryUser() throws(ConfinementFailure) {
     let (user, group) = (geteuid(), getegid())
     guard klv_unshare(klv_all_namespaces()) == 0 else { throw refusal() }
@@ -35,8 +39,10 @@ enum Namespaces {
     try write("\(Privileges.nobody) \(group) 1\n", to: "self/gid_map")
   }
 
-  /// Unshares, and maps root as well as nobody: until ``Privileges/drop()`` the process must reach root's own
-  /// files to make them part of the private root. Only a process outside the namespace may map two users.
+  /// Unshares the namespaces as root, and maps root and user 65534.
+  ///
+  /// Until ``Privileges/drop()`` the process must reach root's files to mount them into the private root. Only a
+  /// process outside the namespace may map two users, so a forked child writes the maps.
   private static func unshareAsRoot() throws(ConfinementFailure) {
     let parent = getpid()
     let unshared = try succeed(.namespaces, "eventfd", klv_eventfd_create())
@@ -63,7 +69,7 @@ enum Namespaces {
     guard status == 0 else { throw ConfinementFailure(.namespaces, "uid_map was refused", errno: 0) }
   }
 
-  /// Why unshare(2) failed; ENOSPC, which speaks of no space, is a limit that somebody set.
+  /// The failure of unshare(2). ENOSPC has nothing to do with disk space: a limit in /proc/sys/user is reached.
   private static func refusal() -> ConfinementFailure {
     guard errno == ENOSPC else { return ConfinementFailure(.namespaces, "unshare") }
     return ConfinementFailure(
@@ -77,15 +83,15 @@ enum Namespaces {
     guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw ConfinementFailure(.namespaces, name) }
   }
 
-  /// Returns in a child; this process only waits for it from now on, and ends as it does.
+  /// Forks and returns in the child. The parent only waits for the child and ends with its status.
   private static func becomeChild(
     leaving memory: UnsafeMutableRawBufferPointer
   ) throws(ConfinementFailure) {
     let parent = try succeed(.namespaces, "pidfd_open", klv_pidfd_open(getpid()))
     let child = try succeed(.namespaces, "fork", klv_fork())
     guard child == 0 else { waitAndEndAs(child, without: memory) }
-    // Not inherited by a child (Sandbox.md#parent-death-signal); a parent that died before this line leaves its pidfd
-    // readable.
+    // A child does not inherit this signal (Sandbox.md#parent-death-signal). If the parent died before this line, its
+    // pidfd is readable.
     try succeed(.namespaces, "prctl(PR_SET_PDEATHSIG)", klv_set_parent_death_signal(SIGKILL))
     var descriptor = pollfd(fd: parent, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, 0) == 0 else { throw ConfinementFailure(.namespaces, "the parent has ended", errno: 0) }
@@ -93,7 +99,7 @@ enum Namespaces {
   }
 
   private static func waitAndEndAs(_ child: pid_t, without memory: UnsafeMutableRawBufferPointer) -> Never {
-    // Nothing of the keyboard's is in this process, nor could it be made to do anything but wait.
+    // This process holds nothing of the keyboard, and the keyboard cannot make it do anything but wait.
     klv_close_from(0)
     if let base = memory.baseAddress { munmap(base, memory.count) }
     do throws(ConfinementFailure) {
@@ -104,8 +110,9 @@ enum Namespaces {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let (signal, exitStatus) = (status & 0x7f, (status >> 8) & 0xff)
-    // The first process of a namespace cannot end by a signal; its parent, outside, does so in its place. The keyboard's
-    // own statuses never look like that, but for the one of a fault, which stands for its signal.
+    // Process 1 of a namespace cannot end by a signal, so its parent outside does that instead. An exit status of the
+    // keyboard is capped below that range. The one exception is the fault handler's status, which stands for a
+    // signal.
     if getpid() == 1 {
       let isFault = klv_fault_of_status(exitStatus) != 0
       _exit(signal != 0 ? signalBase + signal : isFault ? exitStatus : min(exitStatus, signalBase - 1))
@@ -122,6 +129,6 @@ enum Namespaces {
     _exit(signalBase + signal)
   }
 
-  /// What is added to a signal's number where only an exit status can tell it.
+  /// Added to a signal's number where only an exit status can report it.
   private static let signalBase = KLV_FAULT_STATUS
 }

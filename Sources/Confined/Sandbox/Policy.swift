@@ -1,47 +1,48 @@
 package import TextInput
 
-/// What one keyboard's process may do and how much of it: a value, decided by the host before the process is started.
+/// The rights and limits of one keyboard's process. The host decides them before it starts the process.
 ///
-/// Full access changes nothing of what the kernel forbids: the network and the pasteboard come through functions of the
-/// host, which knows whom it granted them to (Behavior.md#network), so that `socket(2)` stays closed to everybody.
+/// Full access does not change a kernel rule. Network and pasteboard come through host functions, and the host knows
+/// which keyboards have the grant (Behavior.md#network). So `socket(2)` stays closed to every keyboard.
 package struct Policy: Hashable, Sendable {
-  /// What `KLVFileAccess` asks for.
+  /// The value of `KLVFileAccess`.
   package enum FileAccess: String, CaseIterable, Hashable, Sendable {
-    /// No path reaches the kernel; resources and container come through the host's functions.
+    /// No path reaches the kernel. Resources and the data container come through host functions.
     case noPaths
-    /// The bundle, read-only, and the keyboard's own container are there as files, and nothing else is.
+    /// The bundle (read-only) and the keyboard's data container are visible as files, and nothing else.
     case paths
   }
 
-  /// How the process reaches files.
+  /// The access of the process to files.
   package var fileAccess: FileAccess
-  /// Whether the person granted full access.
+  /// Whether the user granted full access.
   package var hasFullAccess: Bool
-  /// How much it may use.
+  /// The limits of the process.
   package var limits: KeyboardLimits
-  /// What holds it.
+  /// The sandbox layers that confine the process.
   package let layers: Set<Layer>
 
-  /// Why a keyboard is not started with the layers that there are.
+  /// The reason why the host does not start a keyboard with the available layers.
   package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The layers that would be needed besides.
+    /// The missing layers.
     package let missing: Set<Layer>
-    /// What is refused and why, in a sentence.
+    /// The reason as a sentence.
     package let description: String
   }
 
-  /// The policy for a keyboard under the layers that are at hand.
+  /// Creates the policy for a keyboard with the available layers.
   ///
-  /// The floors of Sandbox.md#minimum-sandbox: everything; Landlock and seccomp where the kernel gives no namespaces;
-  /// for files by their paths namespaces and seccomp at least. Below that a keyboard is started only where the person
-  /// named each missing layer in `unsafeWithout`, and with full access never with less than a floor of its own.
+  /// The minimum sandbox is stated in Sandbox.md#minimum-sandbox. A keyboard without paths needs Landlock and
+  /// seccomp. A keyboard with paths needs namespaces and seccomp. The host starts a keyboard with less only if the
+  /// user named each missing layer in `unsafeWithout`. It never does so for a keyboard with full access.
   ///
   /// - Parameters:
-  ///   - fileAccess: What the manifest asks for.
-  ///   - hasFullAccess: What the person granted.
-  ///   - available: The layers that this kernel has shown to give, without those that the person leaves out.
-  ///   - unsafeWithout: The layers that the person does without, for this run.
-  ///   - limits: How much it may use.
+  ///   - fileAccess: The value from the manifest.
+  ///   - hasFullAccess: Whether the user granted full access.
+  ///   - available: The layers that worked on this kernel.
+  ///   - unsafeWithout: The layers that the user leaves out for this run.
+  ///   - limits: The limits of the process.
+  /// - Throws: ``Refusal`` if a required layer is missing.
   package init(
     fileAccess: FileAccess = .noPaths, hasFullAccess: Bool = false, available: Set<Layer> = Set(Layer.allCases),
     unsafeWithout: Set<Layer> = [], limits: KeyboardLimits = KeyboardLimits()
@@ -70,14 +71,15 @@ package struct Policy: Hashable, Sendable {
 }
 
 extension Policy {
-  /// Whether folders are reached by their paths: because the keyboard asks for that, or because there is no filter, and
-  /// then no handler that answers for its library.
+  /// Whether the process reaches folders by path.
+  ///
+  /// It does if the keyboard asks for paths, or without seccomp: then no trap handler serves the library.
   package var reachesFolders: Bool { fileAccess == .paths || !layers.contains(.seccomp) }
 
-  /// Where a process finds the folders at these paths of the person's disk.
+  /// The paths by which a process finds the folders at the given paths of the user's disk.
   ///
-  /// Those would tell a keyboard the name of whoever types. They are the process's own only where it reaches folders and
-  /// the person does without namespaces, so that it has no root of its own.
+  /// The real paths could reveal the user's name. The process sees them only if it reaches folders and the user left
+  /// out namespaces, because it then has no private root.
   package func shown(_ paths: KeyboardPaths) -> KeyboardPaths {
     guard layers.contains(.namespaces) || !reachesFolders else { return paths }
     return KeyboardPaths(bundle: "/keyboard", container: "/container")

@@ -2,31 +2,31 @@ internal import Glibc
 internal import LinuxShims
 internal import TextInput
 
-/// The root folder of a confined process: empty, or with the bundle and the container and next to nothing else.
+/// The root folder of a confined process: empty, or with the bundle, the data container and two devices.
 enum PrivateRoot {
-  /// Where it is put together; it must exist in any root, and nothing below it is needed any more.
+  /// The folder in which the root is built. It exists in any root, and the process needs nothing below it any more.
   private static let place = "/proc"
-  // MOUNT_ATTR_… of mount_setattr(2).
+  // MOUNT_ATTR_… bits of mount_setattr(2).
   private static let readOnly: UInt64 = 0x1
   private static let noSetUser: UInt64 = 0x2
   private static let noDevices: UInt64 = 0x4
   private static let noExecution: UInt64 = 0x8
 
-  /// Makes it and goes there.
+  /// Builds the private root and changes to it.
   static func enter(_ order: ConfinementOrder) throws(ConfinementFailure) {
     try mount(nil, "/", nil, UInt(MS_REC) | UInt(MS_PRIVATE))
     try mount("klava", place, "tmpfs", UInt(MS_NOSUID) | UInt(MS_NODEV), "mode=0755,size=256k,nr_inodes=256")
     if order.policy.reachesFolders {
-      // By path: handles from before the namespace cannot be mounted (Sandbox.md#handles-after-unshare).
+      // By path: descriptors from before the namespace cannot be mounted (Sandbox.md#handles-after-unshare).
       try bind(order.bundlePath, at: order.shownPaths.bundle, readOnly | noSetUser | noDevices)
       try bind(order.containerPath, at: order.shownPaths.container, noSetUser | noDevices | noExecution)
       try makeContainer(order)
       try makeFolder("/dev")
       for device in ["/dev/urandom", "/dev/null"] { try bindFile(device) }
     }
-    // It would tell the names of the person's folders; the one file of it that a runtime cannot do without is served (see
-    // ServedFiles), unless the person does without the filter. Within a container that hides parts of its own it cannot be
-    // had, which only keyboards that use Dispatch notice.
+    // `/proc` would show the names of the user's folders. Runtimes need one file of it, and the trap handler serves
+    // that (see ServedFiles). So `/proc` is mounted only if the user left out seccomp. The mount fails in a container
+    // that hides parts of its own `/proc`. Only keyboards that use Dispatch notice that.
     if !order.policy.layers.contains(.seccomp) {
       try makeFolder("/proc")
       let flags = UInt(MS_NOSUID) | UInt(MS_NODEV) | UInt(MS_NOEXEC)
@@ -37,7 +37,7 @@ enum PrivateRoot {
     try succeed(.namespaces, "mount_setattr(/)", klv_mount_add("/", readOnly | noSetUser))
   }
 
-  /// Makes a folder, if there is one, part of the private root, under a name that tells nothing of the person.
+  /// Mounts a folder, if there is one, into the private root under a neutral name.
   private static func bind(_ folder: String, at path: String, _ attributes: UInt64) throws(ConfinementFailure) {
     guard !folder.isEmpty else { return }
     try makeFolder(path)
@@ -45,14 +45,14 @@ enum PrivateRoot {
     try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(place + path, attributes))
   }
 
-  /// Makes a container in memory, which the kernel bounds at every moment, and sends its folder to the host.
+  /// Creates a data container in memory, whose size the kernel bounds, and sends its folder to the host.
   private static func makeContainer(_ order: ConfinementOrder) throws(ConfinementFailure) {
     guard order.containerBytes > 0 else { return }
     let path = order.shownPaths.container
     try makeFolder(path)
     let flags = UInt(MS_NOSUID) | UInt(MS_NODEV) | UInt(MS_NOEXEC) | UInt(MS_NOATIME)
     let user = Privileges.nobody
-    // The folder itself is one of the inodes.
+    // The folder itself takes one inode.
     try mount(
       "klava", place + path, "tmpfs", flags,
       "mode=0700,uid=\(user),gid=\(user),size=\(order.containerBytes),nr_inodes=\(order.containerFiles + 1)")
@@ -68,7 +68,7 @@ enum PrivateRoot {
 
   private static func bindFile(_ path: String) throws(ConfinementFailure) {
     let target = place + path
-    // A device can be written to through a mount that is read-only; its times cannot.
+    // A read-only mount still lets the process write to a device. It keeps the device's times from changing.
     close(try succeed(.namespaces, "open(\(path))", open(target, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)))
     try mount(path, target, nil, UInt(MS_BIND))
     try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(target, readOnly | noSetUser | noExecution))

@@ -1,14 +1,14 @@
 internal import Glibc
 internal import LinuxShims
 
-/// What a process could do by who it is.
+/// The user, group and capabilities of a process.
 package enum Privileges {
-  /// The user and group that a keyboard sees itself run as, whoever types.
+  /// The user and group number that a keyboard sees as its own, for any user.
   static let nobody: UInt32 = 65_534
 
-  /// The user and group that a keyboard's process is to everybody else, if that is not the person: root gives way to
-  /// nobody. Where root is the only user there is, in a namespace that somebody made for one, it is somebody ordinary to
-  /// everybody else.
+  /// The user and group that other processes see for a keyboard's process if the host is root, else nil.
+  ///
+  /// If root is the only user of its user namespace, there is no other user to become. The value is then nil too.
   package static var otherUser: UInt32? { geteuid() == 0 && nobodyExists ? nobody : nil }
 
   private static let nobodyExists: Bool = {
@@ -24,14 +24,15 @@ package enum Privileges {
     return false
   }()
 
-  /// Leaves root behind where the host runs as root, and gives up every capability, the way to new ones, and being looked
-  /// into by others of the same user. A keyboard is never loaded as root.
+  /// Gives up root if the host runs as root, all capabilities, new privileges, and being dumpable.
+  ///
+  /// A keyboard is never loaded as root.
   static func drop() throws(ConfinementFailure) {
     try succeed(nil, "prctl(PR_CAPBSET_DROP)", klv_drop_bounding_set())
     if geteuid() == 0 || getuid() == 0 {
       let parent = getppid()
       try succeed(nil, "the process cannot drop root (setgroups, setresuid)", klv_become(nobody, nobody))
-      // The kernel forgets it with the user.
+      // The kernel clears this signal when the user changes.
       try succeed(nil, "prctl(PR_SET_PDEATHSIG)", klv_set_parent_death_signal(SIGKILL))
       guard getppid() == parent else { throw ConfinementFailure(nil, "the parent has ended", errno: 0) }
     }

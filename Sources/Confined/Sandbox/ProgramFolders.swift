@@ -1,13 +1,15 @@
 internal import Glibc
 internal import LinuxShims
 
-/// Where on disk this program and the libraries of its runtime lie, which below a person's home names that person.
+/// The folders of this program and of its runtime libraries. A folder below the user's home can contain the user's
+/// name.
 ///
-/// The loader keeps their paths to be asked for (dl_iterate_phdr(3), dlinfo(3)), and nobody needs them once all that is trusted
-/// is mapped. What the kernel itself tells a program of its path, in the auxiliary vector, the host keeps from it.
+/// The dynamic loader keeps these paths for dl_iterate_phdr(3) and dlinfo(3). No code needs them after everything
+/// trusted is mapped. The host keeps the program's path out of the kernel's auxiliary vector.
 enum ProgramFolders {
-  /// Puts slashes in the place of each such folder in all memory that a string of the loader's can be in, so that a path
-  /// stays a path. Where the system's own libraries are is no secret, and stays.
+  /// Overwrites each such folder with slashes in all memory that can hold a string of the dynamic loader.
+  ///
+  /// The result is still a path. Folders of the system's own libraries stay, because they are not secret.
   static func forget(_ mappings: borrowing MemoryMappings) {
     let folders = folders(in: mappings)
     var runPaths = klv_run_paths()
@@ -22,13 +24,13 @@ enum ProgramFolders {
     }
   }
 
-  /// The folders of all files that are mapped and not the system's; as long as `mappings` is there.
+  /// The folders of all mapped files that do not belong to the system. They are valid as long as `mappings`.
   private static func folders(in mappings: borrowing MemoryMappings) -> [UnsafeRawBufferPointer] {
     let slash = UInt8(ascii: "/")
     var folders: [UnsafeRawBufferPointer] = []
     for mapping in mappings.all {
       let path = mapping.path
-      // A file in memory has a name that begins with a slash too, and no folder.
+      // A memfd also has a name that begins with a slash, but no folder.
       guard path.first == slash, let end = path.lastIndex(of: slash), end > 0,
         !["/usr/", "/lib/", "/lib64/", "/dev/"].contains(where: { path.starts(with: $0.utf8) }),
         !folders.contains(where: { $0.elementsEqual(path[..<end]) })
@@ -38,7 +40,8 @@ enum ProgramFolders {
     return folders
   }
 
-  /// Whether it is the heap, the stack, memory without a file, or the loader's own, whose allocations begin behind its data.
+  /// Whether a mapping can hold paths: heap, stack, memory without a file, or the dynamic loader's data, behind which
+  /// its first allocations lie.
   private static func mayHoldPaths(_ mapping: MemoryMappings.Mapping) -> Bool {
     guard mapping.permissions.elementsEqual("rw-p".utf8) else { return false }
     guard mapping.path.first == UInt8(ascii: "/") else { return true }
@@ -46,8 +49,9 @@ enum ProgramFolders {
     return name.starts(with: "/ld-".utf8)
   }
 
-  /// The folders that a library names for the loader to search, in a part of its file that nobody writes to. A kernel that
-  /// lets nobody change what may be executed has them stay.
+  /// Overwrites the run paths of libraries, which lie in read-only parts of their files.
+  ///
+  /// If the kernel does not let the process change executable memory, the run paths stay.
   private static func forgetRunPaths(
     _ paths: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>, in mapping: MemoryMappings.Mapping,
     _ folders: [UnsafeRawBufferPointer]
@@ -64,7 +68,7 @@ enum ProgramFolders {
       let start = UInt(bitPattern: path) & ~(page - 1)
       let length = Int(UInt(bitPattern: path) + UInt(text.count) - start)
       let pages = UnsafeMutableRawPointer(bitPattern: start)
-      // This code itself may be on them.
+      // The pages keep their other permissions, because this code itself may lie on them.
       guard mprotect(pages, length, protection | PROT_WRITE) == 0 else { continue }
       overwrite(folders, in: text)
       mprotect(pages, length, protection)
@@ -85,7 +89,7 @@ enum ProgramFolders {
     }
   }
 
-  /// Where one of the folders first stands, whole: not as the beginning of another's name.
+  /// The first place of one of the folders as a whole path prefix, not as the beginning of another name.
   private static func first(
     of folders: [UnsafeRawBufferPointer], in memory: UnsafeMutableRawBufferPointer
   ) -> Range<Int>? {

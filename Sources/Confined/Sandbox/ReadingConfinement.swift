@@ -1,21 +1,25 @@
 internal import Glibc
 internal import LinuxShims
 
-/// Holds a process of Klava's own that decodes bytes of anybody's making, such as pictures: it may read below some folders,
-/// compute, and write what it has open.
+/// The confinement of a process of Klava that decodes untrusted bytes, such as pictures.
+///
+/// The process may read below some folders, compute, and write to its open files.
 package enum ReadingConfinement {
-  /// Confines this process, while it has one thread and before it looks at such a byte. There is no way back.
+  /// Confines this process. Call it while the process has one thread and before it reads untrusted bytes. It cannot
+  /// be undone.
   ///
-  /// Only what is asked for of Landlock and seccomp is put in force; namespaces are not among them, for the fonts lie all
-  /// over the machine.
+  /// Of the layers, only Landlock and seccomp have an effect. Namespaces are not used, because fonts lie in many
+  /// folders of the machine.
   ///
   /// - Parameters:
-  ///   - layers: What is put in force.
-  ///   - folders: What may be read; what is not there is passed over.
-  ///   - memory: Bytes of writable memory that it may have.
-  ///   - fileSize: Bytes that it may write to a file.
-  ///   - processorTime: Seconds that it may compute.
-  ///   - filter: The filter of the profile with paths. All libraries are mapped by now, so no code is mapped under it.
+  ///   - layers: The layers to enter.
+  ///   - folders: The folders that the process may read. Missing ones are skipped.
+  ///   - memory: The limit of writable memory in bytes.
+  ///   - fileSize: The limit of a file's size in bytes.
+  ///   - processorTime: The limit of processor time in seconds.
+  ///   - filter: The filter of the profile with paths. All libraries are mapped by now, so no code is mapped under
+  ///     it.
+  /// - Throws: ``ConfinementFailure`` if a step fails.
   package static func enter(
     _ layers: Set<Layer>, reading folders: [String], memory: UInt64, fileSize: UInt64, processorTime: UInt64,
     filter: ConfinementOrder.Filter

@@ -1,20 +1,22 @@
-// Sandbox: what the kernel holds a keyboard's process to.
+// Sandbox: the rules that the kernel enforces on a keyboard's process.
 //
-// For:    the host, which decides on a `Policy` and hands a `ConfinementOrder` down; the runner, which obeys it before it
-//         opens the keyboard's library, in one place: `Confinement.enter(_:)`.
-// Never:  building the seccomp filter (`SeccompFilter` does, in the host, once), or deciding who may type where.
-// Start:  `Policy` for what is allowed; `Confinement` for the order in which it is put in force; SECURITY.md for why.
+// For:    the host, which decides on a `Policy` and passes a `ConfinementOrder` to the runner; the runner, which
+//         applies the order in one place before it opens the keyboard's library: `Confinement`.
+// Never:  builds the seccomp filter (the host does that once, with `SeccompFilter`), or decides where a keyboard may
+//         type.
+// Start:  `Policy` for the rights of a process; `Confinement` for the order of the steps; SECURITY.md for the
+//         reasons.
 
-/// One of the kernel's mechanisms. Each holds most of the promises alone; together they hold what one of them misses.
+/// A sandbox layer: a kernel mechanism. Each layer alone enforces most promises; together they enforce all.
 package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
-  /// User, mount, network, IPC, UTS, cgroup and PID namespaces, and an empty root folder.
+  /// User, mount, network, IPC, UTS, cgroup and PID namespaces, and a private root folder.
   case namespaces
-  /// A Landlock ruleset that allows nothing.
+  /// A Landlock ruleset that allows nothing, or only the keyboard's own files.
   case landlock
   /// The seccomp filter.
   case seccomp
 
-  /// What it protects from, as the end of a sentence.
+  /// The protection that the layer gives, as the end of a sentence.
   package var protection: String {
     switch self {
     case .namespaces:
@@ -25,7 +27,7 @@ package enum Layer: String, CaseIterable, Hashable, Sendable, Comparable {
     }
   }
 
-  /// The order in which they are put in force.
+  /// Compares layers by the order in which the runner enters them.
   package static func < (one: Layer, other: Layer) -> Bool { one.position < other.position }
 
   private var position: Int {

@@ -1,10 +1,11 @@
 internal import Glibc
 internal import LinuxShims
 
-/// Tries what must fail, before the keyboard's code is there to try it. A layer that is not really in force ends the
-/// process.
+/// Attempts of forbidden calls before the keyboard's code is loaded. If a layer is not in force, the process exits.
 enum SelfCheck {
-  /// Throws the first attempt that came out otherwise than the policy's layers say.
+  /// Tries forbidden calls.
+  ///
+  /// - Throws: ``ConfinementFailure`` for the first call that succeeds or fails with an unexpected error.
   static func run(_ policy: Policy) throws(ConfinementFailure) {
     guard geteuid() != 0 && getuid() != 0 || policy.layers.contains(.namespaces) else {
       throw ConfinementFailure(nil, "the process is still root", errno: 0)
@@ -23,11 +24,11 @@ enum SelfCheck {
       if child == 0 { _exit(0) }
       return child
     }
-    // EBADF is what the kernel would answer.
+    // Without the filter, the kernel would answer EBADF.
     try expect([EPERM], "fchmod", of: .seccomp) { fchmod(-1, 0) }
   }
 
-  /// What keeps the process from other files than its own, if anything does.
+  /// The layer that keeps the process from the files of others, or nil if none does.
   private static func fileLayer(_ policy: Policy) -> Layer? {
     if !policy.reachesFolders { return .seccomp }
     return policy.layers.subtracting([.seccomp]).min()

@@ -1,5 +1,6 @@
-// Of Pango what Klava calls, declared here: the flags that pkg-config names for Pango's own headers are not among those
-// that a package of Swift's may have. A test includes those headers before this one, so that the compiler compares them.
+// The functions of Pango that Klava calls. They are declared here, because a Swift package may not use the compiler
+// flags that pkg-config gives for Pango's headers. A test includes those headers before this one, so that the
+// compiler compares the declarations.
 #ifndef KLAVA_CPANGO_H
 #define KLAVA_CPANGO_H
 

@@ -1,4 +1,4 @@
-// Of librsvg what Klava calls, declared here for the reason that is given in CPango's.
+// The functions of librsvg that Klava calls, declared here for the same reason as in CPango.
 #ifndef KLAVA_CRSVG_H
 #define KLAVA_CRSVG_H
 

@@ -1,5 +1,5 @@
 #include <seccomp.h>
-// The names of the values that rules look for.
+// The names of the constants that filter rules compare.
 #include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/prctl.h>

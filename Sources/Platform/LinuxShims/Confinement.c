@@ -50,7 +50,8 @@ int klv_become(uid_t user, gid_t group) {
 
 int klv_drop_bounding_set(void) {
   for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++) continue;
-  // EINVAL: that was the last one. EPERM: the process has no right to it; no_new_privs keeps it from ever using any.
+  // EINVAL: there are no more capabilities. EPERM: the process may not drop them; no_new_privs keeps it from using
+  // any.
   return errno == EINVAL || errno == EPERM ? 0 : -1;
 }
 
@@ -71,7 +72,7 @@ static void find_run_path(const ElfW(Dyn) *entry, struct klv_run_paths *found) {
   char *strings = NULL;
   ElfW(Xword) place = 0;
   for (; entry->d_tag != DT_NULL; entry++) {
-    // The loader has made an address of it, but in what the kernel brings, which names no folder.
+    // The dynamic loader has relocated this to an address, except in the kernel's vDSO, which names no folder.
     if (entry->d_tag == DT_STRTAB) strings = (char *)entry->d_un.d_ptr;
     if (entry->d_tag == DT_RUNPATH || entry->d_tag == DT_RPATH) place = entry->d_un.d_val;
   }
@@ -112,7 +113,7 @@ int klv_thread_stack(size_t bytes) {
 
 int klv_keep_locale(const char *name) { return newlocale(LC_ALL_MASK, name, (locale_t)0) ? 0 : -1; }
 
-// The kernel's own words, for the C library's headers are older than the kernels that people have.
+// The kernel's structures, because the C library's headers are older than many kernels.
 struct ruleset { uint64_t files, network, scopes; };
 struct beneath { uint64_t allowed; int32_t descriptor; } __attribute__((packed));
 
@@ -147,7 +148,7 @@ int klv_seccomp_load(const void *instructions, unsigned short count) {
   struct sock_fprog program = {.len = count, .filter = (struct sock_filter *)instructions};
   long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
   if (result <= 0) return (int)result;
-  // The number of a thread with another filter of its own: the kernel has loaded nothing.
+  // A positive result is the number of a thread with a different filter. The kernel has loaded nothing.
   errno = EBUSY;
   return -1;
 }

@@ -15,20 +15,20 @@
 static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
 
 enum {
-  // A page of any machine.
+  // A multiple of the page size of every machine.
   page_bytes = 65536,
   facts_offset = 32768,
 };
 
-// What the handler knows. It lies in the page, so that nobody changes it.
+// The data of the handler. It lies in the handler's page, so that no code can change it.
 struct facts {
   volatile uint32_t *short_at_end;
-  // The place of errno, counted from the thread's pointer: the same in each thread.
+  // The offset of errno from the thread pointer. It is the same in each thread.
   ptrdiff_t errno_offset;
 };
 
-// The handler may not call any function, nor may the compiler add a call or a count of its own: whatever is outside of the
-// page, a keyboard may have replaced.
+// The handler must not call a function, and the compiler must not add calls or counters. A keyboard may have replaced
+// everything outside the page.
 #define PLAIN \
   no_stack_protector, no_profile_instrument_function, disable_sanitizer_instrumentation, no_sanitize("undefined")
 #define INLINED static inline __attribute__((always_inline, PLAIN))
@@ -70,8 +70,9 @@ INLINED char *thread_pointer(void) {
   return pointer;
 }
 
-// Notes what the thread that failed was last refused, and what nobody in the process can get any more; then exits. All
-// signals are blocked here. A fault in this handler ends the process as well: the kernel does not wait for it.
+// Records the resources that the process lacked, then exits. The sources are the errno of the failed thread and two
+// attempts to get memory and a descriptor. All signals are blocked here. A fault in this handler also ends the process,
+// because the kernel kills a process that blocks the signal of its fault.
 IN_THE_PAGE void end_at_fault(int number) {
   const struct facts *facts = (const struct facts *)(KLV_FAULT_PAGE + facts_offset);
   if (facts->short_at_end != NULL) {
@@ -84,17 +85,17 @@ IN_THE_PAGE void end_at_fault(int number) {
     long copy = call(SYS_fcntl, 0, F_DUPFD_CLOEXEC, 0, 0, 0, 0);
     if (!is_error(copy)) call(SYS_close, copy, 0, 0, 0, 0, 0);
     else if (copy == -EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
-    // Not an atomic operation, which may be a call; only the thread that ends the process writes here.
+    // Not an atomic operation, because that may be a call. Only the thread that ends the process writes here.
     *facts->short_at_end = *facts->short_at_end | found;
   }
   for (;;) call(SYS_exit_group, KLV_FAULT_STATUS + number, 0, 0, 0, 0, 0);
 }
 
-// The linker's names for the beginning and the end of the section.
+// The linker's symbols for the start and the end of the section.
 extern const char __start_klv_fault[] __attribute__((visibility("hidden")));
 extern const char __stop_klv_fault[] __attribute__((visibility("hidden")));
 
-// The section in its page; -1 with errno.
+// Copies the section into its page. Returns -1 and sets errno on failure.
 static int make_page(uint32_t *short_at_end) {
   size_t length = (size_t)(__stop_klv_fault - __start_klv_fault);
   if (length > facts_offset) return errno = ENOEXEC, -1;
@@ -102,7 +103,7 @@ static int make_page(uint32_t *short_at_end) {
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
   char *page = mmap(place, page_bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (page == MAP_FAILED) return -1;
-  // A kernel before 4.17 takes the place for a wish.
+  // A kernel before 4.17 treats the address as a hint only.
   if (page != place) return errno = EEXIST, -1;
   memcpy(page, __start_klv_fault, length);
   struct facts facts = {short_at_end, (char *)&errno - thread_pointer()};

@@ -27,7 +27,7 @@ static bool has_path(const klv_journal_refusal *entry, const char *path) {
 }
 
 static bool add_one(uint32_t *count, uint32_t found) {
-  // A count that is at its end stays there; the last number is kept for entries that are being written.
+  // A count stops below the largest number, which marks entries that are being written.
   uint32_t more = found < KLV_JOURNAL_CLAIMED - 1 ? found + 1 : found;
   return __atomic_compare_exchange_n(count, &found, more, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
@@ -67,14 +67,15 @@ void klv_journal_short(klv_journal *journal, int error) {
 }
 
 void klv_journal_called(klv_journal *journal, uint16_t call) {
-  // What the call does for the keyboard may fail too, and then say something else.
+  // The host function itself may fail and change errno.
   klv_journal_short(journal, errno);
   uint32_t called = __atomic_load_n(&journal->called, __ATOMIC_RELAXED);
   __atomic_store_n(&journal->calls[called % KLV_JOURNAL_CALLS], call, __ATOMIC_RELAXED);
   __atomic_store_n(&journal->called, called + 1, __ATOMIC_RELEASE);
 }
 
-// One call for all of them: poll(2) asks nothing of a descriptor for which it waits for nothing, but says where there is none.
+// One call counts them all: poll(2) without requested events still reports each number that is not an open
+// descriptor.
 void klv_journal_count(klv_journal *journal) {
   uint32_t below = __atomic_load_n(&journal->count_below, __ATOMIC_RELAXED), open = 0;
   struct pollfd descriptors[KLV_JOURNAL_DESCRIPTORS];
@@ -101,7 +102,7 @@ static klv_journal *watched;
 static pid_t own_process;
 static char signal_stack[64 << 10];
 
-// At abort(3): what the thread was last refused, and what nobody in the process can get any more.
+// At abort(3): records the resources that the process lacked, from errno and from two attempts to get some.
 static void note_end(int number) {
   uint32_t found = short_of(errno);
   const size_t little = 1 << 20;
@@ -112,19 +113,20 @@ static void note_end(int number) {
   if (copy >= 0) close(copy);
   else if (errno == EMFILE) found |= KLV_SHORT_OF_DESCRIPTORS;
   __atomic_fetch_or(&watched->short_at_end, found, __ATOMIC_RELEASE);
-  // The handler is gone by now (SA_RESETHAND), and the signal not blocked (SA_NODEFER): this ends the process.
+  // The kernel has already removed this handler (SA_RESETHAND) and has not blocked the signal (SA_NODEFER). So this
+  // call ends the process.
   tgkill(own_process, gettid(), number);
-  // Unless another thread has set a handler for it meanwhile.
+  // Reached only if another thread has set a handler for the signal meanwhile.
   _exit(KLV_FAULT_STATUS + number);
 }
 
 int klv_journal_watch_end(klv_journal *journal) {
   watched = journal;
   own_process = getpid();
-  // A stack that is used up is a fault as well. Other threads have none of their own for it, and end without a note.
+  // A stack overflow is a fault too. Other threads have no alternate stack, and end without a record.
   stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
   if (sigaltstack(&stack, NULL) < 0) return -1;
-  // The kernel prints nothing at abort(3), so the process may end by its signal.
+  // The kernel logs nothing at abort(3), so the process may end by its signal.
   struct sigaction action = {.sa_handler = note_end, .sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER};
   if (sigaction(SIGABRT, &action, NULL) < 0) return -1;
   return klv_fault_watch(&journal->short_at_end);
@@ -157,7 +159,7 @@ void klv_journal_take(klv_journal *journal, klv_journal *taken) {
   for (int index = 0; index < KLV_JOURNAL_REFUSALS; index++) {
     klv_journal_refusal *entry = &journal->refused[index];
     if (!is_used(&entry->count)) continue;
-    // An entry in use is not written again until its count is taken: so the rest is copied first.
+    // Nothing overwrites an entry in use until its count is taken. So the other members are copied first.
     taken->refused[index] = *entry;
     taken->refused[index].count = __atomic_exchange_n(&entry->count, 0, __ATOMIC_ACQ_REL);
   }

@@ -172,14 +172,14 @@ int klv_follow_beneath(int dirfd, const char *path) {
 
 const int klv_no_access_time = O_NOATIME;
 
-// What the child of klv_read_only_folder shares with its parent.
+// The memory that the child of klv_read_only_folder shares with its parent.
 struct folder_request { const char *path; int descriptor, error; };
 
 static int make_read_only_folder(void *argument) {
   struct folder_request *request = argument;
-  // Nothing below this place is needed here, and it exists in any root folder.
+  // This folder exists in any root, and this function needs nothing below it.
   static const char place[] = "/proc";
-  // Private first: what is mounted here must not appear in the namespace that this one was copied from.
+  // Private first: the new mount must not appear in the namespace from which this one was copied.
   if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && mount(request->path, place, NULL, MS_BIND, NULL) == 0 &&
       klv_mount_add(place, MOUNT_ATTR_RDONLY) == 0)
     request->descriptor = open(place, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -190,7 +190,7 @@ static int make_read_only_folder(void *argument) {
 int klv_read_only_folder(const char *path, int in_user_namespace) {
   _Alignas(16) char stack[16 * 1024];
   struct folder_request request = {.path = path, .descriptor = -1, .error = 0};
-  // The child shares the memory and the descriptors, and the parent waits for it, as with vfork(2).
+  // As with vfork(2), the child shares memory and descriptors with the parent, which waits for it.
   int flags = CLONE_VM | CLONE_VFORK | CLONE_FILES | CLONE_NEWNS | (in_user_namespace ? CLONE_NEWUSER : 0);
   sigset_t all, before;
   sigfillset(&all);

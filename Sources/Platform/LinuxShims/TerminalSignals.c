@@ -12,7 +12,7 @@ static int descriptor = -1;
 static void tell(int signal) {
   int error = errno;
   unsigned char number = (unsigned char)signal;
-  // A full pipe has told of signals already.
+  // If the pipe is full, the reader already has signals to read.
   if (write(descriptor, &number, 1) < 0) errno = error;
   errno = error;
 }

@@ -20,7 +20,7 @@
 #endif
 
 enum { served_limit = 4, path_limit = 256, number_limit = 1024 };
-// No error of the kernel's: nothing serves this call.
+// No errno of the kernel: this handler does not serve the call.
 enum { not_served = -65536 };
 static struct { char path[path_limit]; int descriptor; } served[served_limit];
 static int paths_are_real;
@@ -58,14 +58,14 @@ static int matches(const char *pattern, const char *path) {
          strcmp(path + length - after, star + 1) == 0;
 }
 
-// The place of what serves a path, or -1.
+// The index of the served file for a path, or -1.
 static int served_place(const char *path) {
   for (int index = 0; path && index < served_limit; index++)
     if (served[index].path[0] && matches(served[index].path, path)) return index;
   return -1;
 }
 
-// For reading, by itself, and to be kept over execve: what the filter traps also where paths are real.
+// Whether an open only reads and is kept over execve. With real paths, the filter traps opens of this kind too.
 static int is_plain(uint64_t flags) {
   const uint64_t never = O_PATH | (O_TMPFILE & ~O_DIRECTORY);
   return (flags & (O_ACCMODE | O_TRUNC | O_CLOEXEC | never)) == O_RDONLY;
@@ -93,7 +93,7 @@ static long status_served(int folder, const char *path, struct stat *status, uin
   return syscall(SYS_fstat, descriptor, status) < 0 ? -errno : 0;
 }
 
-// The path that a call names, or NULL.
+// The path argument of a call, or NULL.
 static const char *path_of(uint32_t number, const ucontext_t *context) {
   switch (number) {
 #if defined(__x86_64__)

@@ -1,7 +1,9 @@
 internal import Glibc
 
-/// Calls `body` with the strings as `posix_spawn` takes arguments and an environment: pointers to C strings, and a null
-/// pointer at their end. All of it lives as long as the call.
+/// Calls `body` with the strings in the form that `posix_spawn` takes: pointers to C strings and a final null
+/// pointer.
+///
+/// The strings are valid during the call only.
 package func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

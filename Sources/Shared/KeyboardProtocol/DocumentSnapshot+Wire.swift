@@ -17,7 +17,7 @@ extension ContextPolicy: WireValue {
     case ios16 = 2
   }
 
-  /// Appends the case, and a window's size.
+  /// Appends the case, and the size of a window in characters.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .window(let count): writer.write(Tag.window, count)
@@ -26,7 +26,7 @@ extension ContextPolicy: WireValue {
     }
   }
 
-  /// Reads a policy; a window of less than no characters is refused.
+  /// Reads a policy. Throws for a window with a negative size.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .window:
@@ -41,10 +41,10 @@ extension ContextPolicy: WireValue {
 }
 
 extension TextBuffer.Marking: WireValue {
-  /// Appends how far it reaches on each side.
+  /// Appends the extent on each side.
   package func encode(into writer: inout WireWriter) { writer.write(before, after) }
 
-  /// Reads a marking of any reach; the buffer that holds it checks that.
+  /// Reads a marking of any extent; ``TextBuffer`` checks it.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(before: try Int(from: &reader), after: try Int(from: &reader))
   }
@@ -58,7 +58,7 @@ extension TextBuffer: WireValue {
     static let all: UInt8 = 7
   }
 
-  /// Appends the flags, the three texts, and how far the marked text reaches.
+  /// Appends the flags, the three texts, and the extent of the marked text.
   package func encode(into writer: inout WireWriter) {
     var flags: UInt8 = 0
     if isCutBefore { flags |= Flag.isCutBefore }
@@ -68,7 +68,7 @@ extension TextBuffer: WireValue {
     writer.write(before, selected, after, marking)
   }
 
-  /// Reads a buffer; marked text that reaches past the text is refused.
+  /// Reads a buffer. Throws if the marked text extends past the text.
   package init(from reader: inout WireReader) throws(WireError) {
     let flags = try reader.readFlags(known: Flag.all)
     let before = try String(from: &reader)
@@ -79,7 +79,7 @@ extension TextBuffer: WireValue {
     self.init(
       before: before, selected: selected, after: after, marking: marking, isCutBefore: flags & Flag.isCutBefore != 0,
       isCutAfter: flags & Flag.isCutAfter != 0, isSelectionCut: flags & Flag.isSelectionCut != 0)
-    // The initializer brings a marking into the text's bounds; no buffer holds one that had to be brought there.
+    // The initializer clamps a marking to the text. A clamped marking means that the message was invalid.
     guard self.marking == marking else { throw WireError(.outOfRange, at: offset) }
   }
 }

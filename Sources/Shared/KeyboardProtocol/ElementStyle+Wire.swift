@@ -30,7 +30,7 @@ extension ElementStyle: WireValue {
     writer.write(foreground, background, cornerRadius, opacity, fontSize, fontWeight, alignment)
   }
 
-  /// Reads a style; its sizes are for `validate()`.
+  /// Reads a style; `validate()` checks its sizes.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       foreground: try InterfaceColor?(from: &reader), background: try InterfaceColor?(from: &reader),

@@ -1,13 +1,14 @@
 internal import Glibc
 internal import LinuxShims
 
-/// The host's end of the shared memory between it and one keyboard's process.
+/// The host's end of the memory that the host shares with one keyboard's process.
 ///
-/// The two sides speak by turns, and the runner has the first word (``RunnerMessage/hello(version:process:)``). Everything that
-/// comes from the runner is hostile: it may write anything anywhere in the memory at any time, and gets an error here.
+/// The two sides take turns, and the runner sends the first message (``RunnerMessage/hello(version:process:)``).
+/// Everything from the runner is hostile. It can write any byte of the memory at any time, and the host then gets an
+/// error here.
 ///
-/// Unchecked because it holds pointers: they lead into a mapping that it owns, and as it cannot be copied only one thread
-/// at a time has it.
+/// Unchecked because it holds pointers. They lead into a mapping that it owns. It cannot be copied, so only one
+/// thread at a time has it.
 package struct HostLink: ~Copyable, @unchecked Sendable {
   private let memory: OwnedDescriptor
   private let event: OwnedDescriptor
@@ -16,10 +17,12 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   private var inbox: MailboxReceiver
   private var pace = AdaptiveSpin()
   private var hasTheWord = false
-  /// When the last message came, in nanoseconds of the monotonic clock.
+  /// The time of the last message, in nanoseconds of the monotonic clock.
   private var arrival: UInt64 = 0
 
-  /// Makes a link's memory, sealed in its size, and the event descriptor by which the runner wakes the host.
+  /// Creates a link's memory with a sealed size, and the event descriptor by which the runner wakes the host.
+  ///
+  /// - Throws: ``LinkError/system(operation:errno:)`` if a system call fails.
   package init() throws(LinkError) {
     let memory = try OwnedDescriptor(owning: klv_memfd_create("klava-link"), of: "memfd_create")
     let event = try OwnedDescriptor(owning: klv_eventfd_create(), of: "eventfd")
@@ -35,37 +38,39 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     self.mapping = mapping
   }
 
-  /// The shared memory's descriptor, to be given to the runner; it belongs to the link.
+  /// The descriptor of the shared memory, for the runner. The link owns it.
   package var memoryDescriptor: Int32 { memory.rawValue }
-  /// The event descriptor, to be given to the runner; it belongs to the link.
+  /// The event descriptor, for the runner. The link owns it.
   package var eventDescriptor: Int32 { event.rawValue }
 
-  /// Copies out what the runner noted, and begins its counts anew; works also after the runner has ended.
+  /// Copies the runner's journal and resets its counts. Also works after the runner has ended.
   package func takeJournal() -> LinkJournal {
     LinkJournal(taking: Mailbox.journal(in: mapping))
   }
 
-  /// What the runner, in its own words, was short of when a signal ended it.
+  /// The limits that the runner had reached when a signal ended it, as the runner reports them.
   package var shortagesAtEnd: LinkJournal.Shortage {
     LinkJournal.Shortage(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
   }
 
-  /// Has the runner count its open descriptors after each turn, as far as they are below this number.
+  /// Makes the runner count its open descriptors below this number after each turn.
   package func countDescriptors(below number: Int) {
     klv_journal_ask_count(
       Mailbox.journal(in: mapping), UInt32(clamping: min(number, Int(KLV_JOURNAL_DESCRIPTORS))))
   }
 
-  /// How many descriptors the runner had open after its last turn, in its own words; 0 where it did not count them.
+  /// The number of open descriptors after the runner's last turn, as the runner reports it; 0 if it did not count.
   package var countedDescriptors: Int {
     min(Int(klv_journal_counted(Mailbox.journal(in: mapping))), Int(KLV_JOURNAL_DESCRIPTORS))
   }
 
-  /// Whether the runner, in its own words, took the last message that was sent to it; works also after it has ended.
+  /// Whether the runner took the last message, as the runner reports it. Also works after the runner has ended.
   package var lastMessageWasTaken: Bool { outbox.wasTaken }
 
-  /// Sends a message and wakes the runner; never waits. Throws ``LinkError/tooLong(length:capacity:)`` before anything is
-  /// written, or ``LinkError/outOfTurn`` where the runner's last message was not received.
+  /// Sends a message and wakes the runner. Never waits.
+  ///
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is written, or ``LinkError/outOfTurn`` if the
+  ///   host has not received the runner's last message.
   package mutating func send(_ message: HostMessage) throws(LinkError) {
     guard hasTheWord else { throw .outOfTurn }
     try outbox.send(message)
@@ -73,19 +78,23 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     if outbox.mailbox.takeSleeper() { klv_futex_wake(outbox.mailbox.sequence) }
   }
 
-  /// Takes all messages out of the memory; throws ``LinkError/outOfTurn`` while the runner may still read or write one.
+  /// Erases all messages from the memory.
+  ///
+  /// - Throws: ``LinkError/outOfTurn`` while the runner may still read or write a message.
   package mutating func wipe() throws(LinkError) {
     guard hasTheWord else { throw .outOfTurn }
     outbox.wipe()
     inbox.wipe()
   }
 
-  /// How long ago the last message came, before the host decoded it.
+  /// The time since the last message arrived, measured before the host decoded it.
   package var timeSinceMessage: Duration { .nanoseconds(Int64(clamping: AdaptiveSpin.now &- arrival)) }
 
-  /// Waits for the runner's message until it comes, the runner ends or the deadline passes.
+  /// Waits for the runner's message until it arrives, the runner ends, or the deadline passes.
   ///
-  /// A message that is complete is delivered even where the runner has ended or the deadline has passed.
+  /// Delivers a complete message even after the runner ended or the deadline passed.
+  ///
+  /// - Throws: ``LinkError``, for example ``LinkError/stalled`` after the deadline or ``LinkError/peerEnded``.
   package mutating func receive(
     deadline: ContinuousClock.Instant, pidfd: Int32
   ) throws(LinkError) -> RunnerMessage {
@@ -93,7 +102,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return message
   }
 
-  /// The same, but gives up with nil as soon as one of `others` is readable; the message may be received later.
+  /// Waits for the runner's message, and returns nil as soon as one of `others` is readable. The message can be
+  /// received later.
   package mutating func receive(
     deadline: ContinuousClock.Instant, pidfd: Int32, unless others: [Int32]
   ) throws(LinkError) -> RunnerMessage? {
@@ -106,7 +116,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return message
   }
 
-  /// Answers whether the message is complete; where it is not, one of `others` is readable.
+  /// Waits for the message. Returns whether it is complete; if false, one of `others` is readable.
   private mutating func wait(until end: UInt64, pidfd: Int32, unless others: [Int32]) throws(LinkError) -> Bool {
     if try inbox.spin(pace, for: outbox.mailbox, until: end) { return true }
     return try withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2 + others.count) {
@@ -120,7 +130,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// - Parameter descriptors: The event descriptor, the pidfd, and those that end the wait.
+  /// - Parameter descriptors: The event descriptor, the pidfd, and the descriptors that end the wait.
   private mutating func wait(
     until end: UInt64, polling descriptors: UnsafeMutableBufferPointer<pollfd>
   ) throws(LinkError) -> Bool {
@@ -138,7 +148,8 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
       guard descriptors[1].revents & Int16(POLLNVAL) == 0 else {
         throw .system(operation: "ppoll(pidfd)", errno: EBADF)
       }
-      // Asked for the death first and for the message afterwards, so that a last message is never lost to it.
+      // `ppoll` looked for the end of the process before this line looks for the message. So a last message is never
+      // lost.
       let hasEnded = descriptors[1].revents != 0
       if descriptors[0].revents != 0 { try drainEvents() }
       if try inbox.isReady() { return true }
@@ -148,7 +159,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   }
 
   private func drainEvents() throws(LinkError) {
-    // EAGAIN: the runner holds the descriptor too, and may have read it first.
+    // EAGAIN: the runner also holds the descriptor and may have read it first.
     guard klv_eventfd_drain(event.rawValue) == 0 || errno == EAGAIN || errno == EINTR else {
       throw .system(operation: "preadv2(eventfd)", errno: errno)
     }
@@ -161,6 +172,6 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     return AdaptiveSpin.now &+ nanoseconds
   }
 
-  /// Seconds; longer than any machine stays up, and short enough to be counted in nanoseconds.
+  /// The longest wait in seconds: longer than any machine runs, and small enough to count in nanoseconds.
   private static let longestWait: Int64 = 1_000_000_000
 }

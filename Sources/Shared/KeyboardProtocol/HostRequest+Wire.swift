@@ -34,7 +34,8 @@ extension HostRequest: WireValue {
     }
   }
 
-  /// Reads a request, whose names are bounded; whether a path or name may be asked for is not decided here.
+  /// Reads a request. Throws if a name is not bounded. The host checks later whether the keyboard may use a path or
+  /// name.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     try self.init(unchecked: &reader)
@@ -76,7 +77,7 @@ extension HostReply: WireValue {
     case paths = 10
   }
 
-  /// Appends the reply and what it brings.
+  /// Appends the reply and its contents.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .document(let snapshot): writer.write(Tag.document, snapshot)
@@ -117,10 +118,10 @@ extension HostReply: WireValue {
 }
 
 extension HostReply.Refusal: WireValue {
-  /// Appends the ABI's code.
+  /// Appends the ABI's error code.
   package func encode(into writer: inout WireWriter) { writer.write(rawValue) }
 
-  /// Reads a code that one of the cases has.
+  /// Reads an error code. Throws for a code without a case.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     let code = try Int32(from: &reader)

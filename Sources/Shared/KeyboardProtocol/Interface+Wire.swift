@@ -3,12 +3,13 @@ package import TextInput
 extension KeyRole: WireValue {}
 
 extension Interface: WireValue {
-  /// Appends the tree and what is true of all of it. The tree must be valid: one that is too deep is refused by its reader.
+  /// Appends the tree and the properties of the whole input view. The tree must be valid, because the reader refuses
+  /// one that is too deep.
   package func encode(into writer: inout WireWriter) {
     writer.write(root, height, recognizesSwipes, enableInputClicksWhenVisible)
   }
 
-  /// Reads an interface of bounded depth; its sizes and identifiers are for `validate()`.
+  /// Reads an input view of bounded depth; `validate()` checks its sizes and identifiers.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       root: try Element(from: &reader), height: try Double?(from: &reader), recognizesSwipes: try Bool(from: &reader),
@@ -26,7 +27,7 @@ extension Interface.Element: WireValue {
     case spacer = 5
   }
 
-  /// Appends the element and all inside it.
+  /// Appends the element and its descendants.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .container(let container): writer.write(Tag.container, container)
@@ -38,7 +39,7 @@ extension Interface.Element: WireValue {
     }
   }
 
-  /// Reads an element and all inside it, at most ``WireFormat/interfaceDepth`` containers deep.
+  /// Reads an element and its descendants, at most ``WireFormat/interfaceDepth`` stacks deep.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .container: self = .container(try Container(from: &reader))
@@ -52,12 +53,12 @@ extension Interface.Element: WireValue {
 }
 
 extension Container: WireValue {
-  /// Appends the container's parts in the order of their declaration.
+  /// Appends the stack's parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(arrangement, children, weight, size, style, spacing, forcesLeftToRight)
   }
 
-  /// Reads a container and all inside it.
+  /// Reads a stack and its descendants.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try Arrangement(from: &reader), try reader.readNestedArray(), weight: try Double(from: &reader),
@@ -75,7 +76,7 @@ extension Container.Arrangement: WireValue {
     case verticalScroll = 4
   }
 
-  /// Appends the case, and a grid's number of columns.
+  /// Appends the case, and the number of columns of a grid.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .row: writer.write(Tag.row)
@@ -149,10 +150,10 @@ extension Image: WireValue {
 }
 
 extension SuggestionBar: WireValue {
-  /// Appends the bar's parts in the order of their declaration.
+  /// Appends the parts of the suggestion bar in the order of their declaration.
   package func encode(into writer: inout WireWriter) { writer.write(identifier, suggestions, weight, size, style) }
 
-  /// Reads a bar.
+  /// Reads a suggestion bar.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       try String(from: &reader), suggestions: try [String](from: &reader), weight: try Double(from: &reader),
@@ -164,7 +165,7 @@ extension ActionReference: WireValue {
   /// Appends the name, the arguments and the label.
   package func encode(into writer: inout WireWriter) { writer.write(name, arguments, resultLabel) }
 
-  /// Reads a reference; whether there is such a function is not asked here.
+  /// Reads a reference to an action. Does not check that the function exists.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       name: try String(from: &reader), arguments: try [ActionArgument](from: &reader),
@@ -209,7 +210,7 @@ extension ElementChange: WireValue {
     case suggestions = 3
   }
 
-  /// Appends the kind of element, its identifier and what changes.
+  /// Appends the kind of element, its identifier and the change.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .label(let identifier, let text): writer.write(Tag.label, identifier, text)

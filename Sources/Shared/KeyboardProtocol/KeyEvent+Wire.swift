@@ -23,7 +23,7 @@ extension KeyEvent.Gesture: WireValue {
     case alternative = 6
   }
 
-  /// Appends the gesture, with a swipe's direction or an alternative's index.
+  /// Appends the gesture, with the direction of a swipe or the index of an alternative.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .press: writer.write(Tag.press)

@@ -1,24 +1,25 @@
-// KeyboardProtocol: values to bytes and back, and the shared memory by which a host and one keyboard's process exchange them.
+// KeyboardProtocol: encodes values as bytes, and exchanges them between a host and one keyboard's process through
+// shared memory.
 //
-// For:    the bytes of every message (`HostMessage`, `RunnerMessage`), and the link that carries them: one wake-up each
-//         way, whatever a turn holds.
-// Never:  what a message means, whether its values make sense for a field (NaN, an interface's limits, a serial), when
-//         a runner is ended. Never Foundation.
-// Start:  `Message.swift` for what travels, `WireReader.swift` for how bytes are read, `HostLink.swift` for the link.
+// For:    the bytes of every message (`HostMessage`, `RunnerMessage`), and the link that carries them. A turn costs
+//         one wake-up each way, whatever it contains.
+// Never:  interprets messages, checks values that are wrong for a field only (NaN, limits of an input view, a
+//         serial), or ends a runner. Never imports Foundation.
+// Start:  `Message.swift` for the messages, `WireReader.swift` for decoding, `HostLink.swift` for the link.
 //
-// Decoding is total: any bytes give a value or a `WireError`, with memory of at most 64 times the bytes
-// read. Each value has one encoding, so whatever decodes encodes to the same bytes again.
+// Decoding is total: any bytes give a value or a `WireError`, and use at most 64 times as much memory as the bytes.
+// Each value has one encoding, so a decoded value encodes to the same bytes.
 
-/// What both sides must agree on before any message makes sense.
+/// The constants of the format on which both sides must agree.
 package enum WireFormat {
-  /// The first byte of every frame; changes whenever the bytes of any message do.
+  /// The first byte of every frame. It changes whenever the bytes of any message change.
   package static let version: UInt8 = 4
-  /// Rows and columns of an interface inside each other, as many as a valid interface may have.
+  /// The greatest depth of nested stacks in a valid input view.
   package static let interfaceDepth = 16
-  /// Bytes of the longest message of a keyboard's process, but for one that brings a file to be stored.
+  /// The length in bytes of the longest message from a keyboard's process, except for a message that stores a file.
   package static let ordinaryBytes = 1024 * 1024
-  /// Bytes around a file in a message: its name, its length, what kind of message it is.
+  /// The bytes that a message may use besides a file: the name, the length and the kind of message.
   static let bytesAroundFile = 64 * 1024
-  /// Requests, and callbacks, in one result.
+  /// The largest number of requests in one result, and of callbacks in one result.
   package static let requests = 10_000
 }

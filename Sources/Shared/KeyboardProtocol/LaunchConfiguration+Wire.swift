@@ -18,7 +18,7 @@ extension SettingValue: WireValue {
     }
   }
 
-  /// Reads a setting's value.
+  /// Reads the value of a setting.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .string: self = .string(try String(from: &reader))
@@ -30,10 +30,10 @@ extension SettingValue: WireValue {
 }
 
 extension InputModeStanding: WireValue {
-  /// Appends both truths.
+  /// Appends both values.
   package func encode(into writer: inout WireWriter) { writer.write(needsInputModeSwitchKey, hasFullAccess) }
 
-  /// Reads both truths.
+  /// Reads both values.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(needsInputModeSwitchKey: try Bool(from: &reader), hasFullAccess: try Bool(from: &reader))
   }
@@ -46,7 +46,7 @@ extension LaunchConfiguration: WireValue {
     writer.write(actions, interface, settings, standing, memoryLimit, mayGiveFeedback, withheldInterfaces)
   }
 
-  /// Reads the parts; whether the path is absolute or the limit sensible is not asked here.
+  /// Reads the parts. Does not check that the path is absolute or the limit sensible.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       bundleIdentifier: try String(from: &reader), libraryPath: try String(from: &reader),

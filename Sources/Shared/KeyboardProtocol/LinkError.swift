@@ -1,30 +1,32 @@
 internal import Glibc
 
-/// Why a message did not cross a link. After any of these but ``stalled``, ``tooLong(length:capacity:)`` and
-/// ``outOfTurn`` the link is of no more use, and its runner is to be ended.
+/// The reason why a message did not cross a link.
+///
+/// After ``stalled``, ``tooLong(length:capacity:)`` and ``outOfTurn`` the link is still usable. After any other error
+/// it is not, and the host must end its runner.
 package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The deadline passed and no message had come; receiving again goes on waiting.
+  /// The deadline passed and no message arrived. The caller can receive again to continue waiting.
   case stalled
   /// The other process ended and left no message.
   case peerEnded
-  /// The message changed while it was copied.
+  /// The message changed while this side copied it.
   case tornWrite
-  /// The mailbox counts other messages than the next one.
+  /// The mailbox's sequence is not that of the next message.
   case counterJumped(expected: UInt32, found: UInt32)
-  /// The message claims so many bytes, which its mailbox does not have.
+  /// The message claims more bytes than its mailbox holds.
   case lengthOutOfRange(UInt32)
   /// The bytes are not a message.
   case malformed(WireError)
-  /// The message to send does not fit; nothing of it was written, and another may be sent in its place.
+  /// The message to send does not fit. Nothing was written, and the caller can send another message instead.
   case tooLong(length: Int, capacity: Int)
-  /// The other side has the word; nothing was sent, or nothing can come.
+  /// It is the other side's turn to send: this side sent nothing, or can receive nothing.
   case outOfTurn
-  /// The memory handed over has another size than a link's, or its size is not sealed.
+  /// The shared memory has the wrong size, or its size is not sealed.
   case unsuitableMemory
   /// A system call failed.
   case system(operation: String, errno: Int32)
 
-  /// The error in words, for a log.
+  /// The error as text, for a log.
   package var description: String {
     switch self {
     case .stalled: "no message came in time"

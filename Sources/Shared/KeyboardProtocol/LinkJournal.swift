@@ -1,20 +1,20 @@
 internal import LinuxShims
 
-/// What a keyboard's process noted of itself (`KeyboardJournal.h`), copied out of its reach.
+/// A copy of the notes that a keyboard's process took about itself (`KeyboardJournal.h`).
 ///
-/// Any bytes make one: the keyboard's code shares the memory, so nothing in it needs to be true. Numbers are not looked
-/// up and paths are not text here.
+/// Any bytes are a valid journal. The keyboard's code can write to the shared memory, so the contents may be false.
+/// This type does not interpret numbers and does not decode paths as text.
 package struct LinkJournal: Hashable, Sendable {
   /// One kind of refused system call.
   package struct Refusal: Hashable, Sendable {
-    /// The system call's number.
+    /// The number of the system call.
     package var number: UInt32
-    /// How often it was refused since the journal was last taken.
+    /// How often the call was refused since the last copy of the journal.
     package var count: UInt32
-    /// The bytes of the path that was asked for; empty where there was none, nil where it was too long to keep.
+    /// The bytes of the requested path. Empty if the call had none, nil if the path was too long to record.
     package var path: [UInt8]?
 
-    /// A call of this number, refused so many times.
+    /// Creates an entry for a refused call.
     package init(number: UInt32, count: UInt32, path: [UInt8]? = []) {
       self.number = number
       self.count = count
@@ -22,46 +22,46 @@ package struct LinkJournal: Hashable, Sendable {
     }
   }
 
-  /// What a process may have so much of, and was short of.
+  /// The limits that a process reached.
   package struct Shortage: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// It got no more memory.
+    /// The process got no more memory.
     package static let memory = Shortage(rawValue: KLV_SHORT_OF_MEMORY)
-    /// It got no more descriptors.
+    /// The process got no more descriptors.
     package static let descriptors = Shortage(rawValue: KLV_SHORT_OF_DESCRIPTORS)
   }
 
-  /// What it was short of since the journal was last taken.
+  /// The limits reached since the last copy of the journal.
   package var shortages: Shortage = []
-  /// One kind of call of the host's functions that was not done.
+  /// One kind of failed call of a host function.
   package struct Complaint: Hashable, Sendable {
-    /// The row of the table of host functions; its length for `get_interface`.
+    /// The row in the table of host functions. For `get_interface` it is the length of the table.
     package var function: UInt16
-    /// The error's code, negated, or that of another thread.
+    /// The negated error code, or the code for a call on another thread.
     package var code: UInt16
 
-    /// A call of this function that was answered so.
+    /// Creates an entry for a failed call.
     package init(function: UInt16, code: UInt16) {
       self.function = function
       self.code = code
     }
   }
 
-  /// The refused calls; the same number and path may stand in several entries.
+  /// The refused calls. Several entries may have the same number and path.
   package var refused: [Refusal] = []
-  /// Refused calls that found no free entry.
+  /// The number of refused calls that found no free entry.
   package var others: UInt32 = 0
   /// The last calls across the ABI, oldest first: rows of the table of host functions, or events of turns.
   package var calls: [UInt16] = []
-  /// The calls of host functions that were not done, each kind once.
+  /// The failed calls of host functions, each kind once.
   package var complaints: [Complaint] = []
 
-  /// Nothing was noted.
+  /// Creates an empty journal.
   package init() {}
 
-  /// Takes a journal that another process may write at any time.
+  /// Copies a journal that another process may change at any time, and resets its counts.
   init(taking journal: UnsafeMutablePointer<klv_journal>) {
     var taken = klv_journal()
     klv_journal_take(journal, &taken)

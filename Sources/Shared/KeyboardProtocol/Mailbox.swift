@@ -1,41 +1,42 @@
 internal import LinuxShims
 internal import TextInput
 
-/// Where one direction's message lies in shared memory: five words and the bytes.
+/// The place of one direction's message in shared memory: control words and the bytes of the message.
 ///
-/// The sequence is odd while the sender writes and two higher after each message, as a seqlock's is. The receiver's words
-/// stand on two cache lines of their own: the sender writes the rest, and looks at the second only when the receiver is gone.
+/// The sequence works like that of a seqlock: it is odd while the sender writes, and grows by two with each message.
+/// The receiver's words are on two separate cache lines, because the sender writes the rest. The sender reads the
+/// second of these lines only after the receiver has ended.
 package struct Mailbox {
-  /// Offsets in bytes from a mailbox's start.
+  /// Offsets in bytes from the start of a mailbox.
   package enum Offset {
-    /// Counts messages; the futex on which a runner sleeps.
+    /// The count of messages. A sleeping runner waits on this futex.
     package static let sequence = 0
-    /// The message's length in bytes.
+    /// The length of the message in bytes.
     package static let length = 4
-    /// Not 0 while the receiver sleeps.
+    /// Nonzero while the receiver sleeps.
     package static let sleeper = 64
-    /// On which core the receiver last ran, counted from 1.
+    /// The core on which the receiver last ran, counted from 1.
     package static let core = 68
     /// The sequence of the last message that the receiver took.
     package static let taken = 128
-    /// The message.
+    /// The bytes of the message.
     package static let payload = 192
   }
 
-  /// What a link's memory consists of.
+  /// The parts of a link's memory.
   package enum Layout {
-    /// Bytes of the mailbox to the runner, which carries resources and files of its container.
+    /// The size in bytes of the mailbox to the runner, which carries resources and files of the data container.
     package static let toRunnerSize = fileSize + WireFormat.bytesAroundFile
-    /// Bytes of the mailbox to the host, which carries files of the container.
+    /// The size in bytes of the mailbox to the host, which carries files of the data container.
     package static let toHostSize = fileSize + WireFormat.bytesAroundFile
-    /// Where the mailbox to the host begins.
+    /// The offset of the mailbox to the host.
     package static let toHostOffset = toRunnerSize
-    /// Where the runner's journal begins.
+    /// The offset of the runner's journal.
     package static let journalOffset = toHostOffset + toHostSize
-    /// Bytes of a link's memory: the journal has whole pages at its end.
+    /// The size in bytes of a link's memory. The journal fills whole pages at its end.
     package static let size = journalOffset + (Int(KLV_JOURNAL_BYTES) + pageSize - 1) / pageSize * pageSize
 
-    /// What one file of a container may have crosses at once, either way.
+    /// One message carries a whole file of a data container, in either direction.
     private static let fileSize = Int(KeyboardLimits().fileSize)
     private static let pageSize = 4096
   }
@@ -58,7 +59,7 @@ package struct Mailbox {
     self.init(at: mapping.base + Layout.toHostOffset, size: Layout.toHostSize)
   }
 
-  /// The journal that stands behind both mailboxes.
+  /// The journal, which follows both mailboxes.
   static func journal(in mapping: borrowing SharedMapping) -> UnsafeMutablePointer<klv_journal> {
     (mapping.base + Layout.journalOffset).assumingMemoryBound(to: klv_journal.self)
   }
@@ -73,22 +74,22 @@ package struct Mailbox {
     capacity = size - Offset.payload
   }
 
-  /// Overwrites the first bytes of the payload, and not the words that say who has read what.
+  /// Overwrites the first bytes of the payload, but not the control words.
   func wipe(_ count: Int) {
     UnsafeMutableRawBufferPointer(start: payload, count: min(count, capacity)).initializeMemory(
       as: UInt8.self, repeating: 0)
   }
 
-  /// Says that the receiver is about to sleep; the receiver then looks once more, so that no message is slept through.
+  /// Announces that the receiver is about to sleep. The receiver then checks once more, so that it misses no message.
   func announceSleep() {
     _ = klv_exchange(sleeper, 1)
     klv_fence()
   }
 
-  /// Says that the receiver is awake.
+  /// Announces that the receiver is awake.
   func announceWaking() { klv_store_release(sleeper, 0) }
 
-  /// Says on which core the receiver runs now, and answers it: counted from 1, and 0 where that is not known.
+  /// Publishes the core on which the receiver runs, and returns it. Cores count from 1; 0 is unknown.
   @discardableResult
   func announceCore() -> UInt32 {
     let now = UInt32(truncatingIfNeeded: klv_current_core() + 1)
@@ -96,10 +97,11 @@ package struct Mailbox {
     return now
   }
 
-  /// On which core the receiver last ran, as it says itself; 0 where it has not said.
+  /// The core on which the receiver last ran, as it reports it; 0 if it reported none.
   var receiverCore: UInt32 { klv_load_acquire(core) }
 
-  /// Whether the receiver said that it sleeps. It may lie, in which case it wakes late or for nothing.
+  /// Whether the receiver announced that it sleeps; clears the announcement. If the announcement is false, the receiver
+  /// wakes late or without reason.
   func takeSleeper() -> Bool {
     klv_fence()
     return klv_exchange(sleeper, 0) != 0

@@ -1,25 +1,26 @@
 internal import LinuxShims
 
-/// The reading end of a mailbox whose other side is hostile: each word is read once, the bytes are copied out, and only
-/// the copy is decoded.
+/// The reading end of a mailbox whose other side is hostile.
+///
+/// It reads each word once, copies the bytes out, and decodes only the copy.
 struct MailboxReceiver {
   let mailbox: Mailbox
   private var received: UInt32 = 0
   private var buffer: [UInt8] = []
-  /// Bytes of the mailbox that messages have filled since they were last wiped.
+  /// The number of bytes of the mailbox that messages filled since the last wipe.
   private var filled = 0
 
   init(_ mailbox: Mailbox) { self.mailbox = mailbox }
 
-  /// What the sequence word says.
+  /// The state of the sequence word.
   enum State {
-    /// Nothing new; the word's value, to sleep on.
+    /// No new message. The receiver can sleep on the given value of the word.
     case waiting(UInt32)
     /// The next message is complete.
     case ready
   }
 
-  /// Looks at the sequence word.
+  /// Reads the sequence word.
   func look() throws(LinkError) -> State {
     let found = klv_load_acquire(mailbox.sequence)
     if found == received || found == received &+ 1 { return .waiting(found) }
@@ -33,6 +34,8 @@ struct MailboxReceiver {
   }
 
   /// Takes the message that ``look()`` found ready.
+  ///
+  /// - Throws: ``LinkError`` if the message is torn, too long or malformed.
   mutating func take<Message: WireMessage>() throws(LinkError) -> Message {
     mailbox.announceCore()
     let count = try copyOut()
@@ -45,7 +48,7 @@ struct MailboxReceiver {
     }
   }
 
-  /// Copies the message out of reach of the other side; answers its length, which is read once.
+  /// Copies the message out of reach of the other side, and returns its length in bytes. Reads the length once.
   mutating func copyOut() throws(LinkError) -> Int {
     let length = klv_load_acquire(mailbox.length)
     guard length <= mailbox.capacity else { throw .lengthOutOfRange(length) }
@@ -58,7 +61,7 @@ struct MailboxReceiver {
     return count
   }
 
-  /// Counts the message as received, if nothing was written to the mailbox while it was copied.
+  /// Counts the message as received if the sender wrote nothing to the mailbox during the copy.
   mutating func confirmCopy() throws(LinkError) {
     klv_fence()
     guard klv_load_acquire(mailbox.sequence) == received &+ 2 else { throw .tornWrite }
@@ -66,7 +69,7 @@ struct MailboxReceiver {
     klv_store_release(mailbox.taken, received)
   }
 
-  /// Leaves nothing of the messages that were received.
+  /// Erases all received messages from the mailbox.
   mutating func wipe() {
     mailbox.wipe(filled)
     filled = 0

@@ -1,16 +1,19 @@
 internal import LinuxShims
 
-/// The writing end of a mailbox. It keeps its own count and reads nothing back that the other side could have changed.
+/// The writing end of a mailbox. It keeps its sequence itself and does not trust words that the other side can
+/// change.
 struct MailboxSender {
   let mailbox: Mailbox
   private var sequence: UInt32 = 0
   private var writer = WireWriter()
-  /// Bytes of the mailbox that messages have filled since they were last wiped.
+  /// The number of bytes of the mailbox that messages filled since the last wipe.
   private var filled = 0
 
   init(_ mailbox: Mailbox) { self.mailbox = mailbox }
 
-  /// Publishes a message; one that does not fit is refused before anything is written.
+  /// Publishes a message.
+  ///
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is written.
   mutating func send(_ message: some WireMessage) throws(LinkError) {
     writer.beginFrame(keepingCapacity: Self.keptCapacity)
     message.encode(into: &writer)
@@ -28,15 +31,15 @@ struct MailboxSender {
     klv_store_release(mailbox.sequence, sequence)
   }
 
-  /// Whether the receiver took the last message, as it says itself.
+  /// Whether the receiver took the last message, as the receiver reports it.
   var wasTaken: Bool { klv_load_acquire(mailbox.taken) == sequence }
 
-  /// Leaves nothing of the messages that were sent.
+  /// Erases all sent messages from the mailbox.
   mutating func wipe() {
     mailbox.wipe(filled)
     filled = 0
   }
 
-  /// Memory that stays reserved between messages; a longer message gives its own back.
+  /// The capacity in bytes that the writer keeps between messages. After a longer message it frees the memory.
   private static let keptCapacity = 64 * 1024
 }

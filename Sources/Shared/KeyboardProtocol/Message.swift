@@ -1,26 +1,27 @@
 package import TextInput
 
-/// What a host says to a keyboard's process.
+/// A message from the host to a keyboard's process.
 package enum HostMessage: Hashable, Sendable {
-  /// Do this turn and answer with its result.
+  /// A turn. The process serves it and sends the result.
   case turn(Turn)
-  /// The answer to the request that the process waits for.
+  /// The reply to the request for which the process waits.
   case reply(HostReply)
 }
 
-/// What a keyboard's process says to its host.
+/// A message from a keyboard's process to the host.
 package enum RunnerMessage: Hashable, Sendable {
-  /// The process's first word, said once before any turn: it is ready, loads keyboards of this ABI version, and has this
-  /// number among the host's processes.
+  /// The greeting: the process is ready and loads keyboards of this ABI version.
+  ///
+  /// The process sends it once, before any turn. `process` is the number by which the host knows the process.
   case hello(version: UInt32, process: Int32)
-  /// The turn is done.
+  /// The result of the finished turn.
   case result(TurnResult)
-  /// The turn needs this of the host before it can go on.
+  /// A request that the host must answer before the turn can go on.
   case request(HostRequest)
 }
 
-/// What kind of message a frame holds. The two directions share no number, so that neither side can be made to read its
-/// own words as the other's.
+/// The kind of message in a frame. The directions share no number, so neither side can mistake its own message for
+/// one of the other side.
 private enum MessageTag: Int, WireValue {
   case turn = 0x01
   case reply = 0x02
@@ -50,7 +51,7 @@ extension HostMessage: WireMessage {
 }
 
 extension RunnerMessage: WireMessage {
-  /// A file to be stored may be longer than anything else that a process has to say.
+  /// The limit of the frame. Only a message that stores a file may be longer than ``WireFormat/ordinaryBytes``.
   package var frameLimit: Int {
     if case .request(.containerWrite) = self { .max } else { WireFormat.ordinaryBytes }
   }

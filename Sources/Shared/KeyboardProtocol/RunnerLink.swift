@@ -1,13 +1,13 @@
 internal import Glibc
 package import LinuxShims
 
-/// The runner's end of the shared memory between it and its host.
+/// The runner's end of the memory that it shares with its host.
 ///
-/// Receiving has no deadline: a runner lives as long as its host, and the kernel ends it with the host. The same checks
-/// are made as on the host's side, for the keyboard shares this process and could have scribbled over the memory.
+/// Receiving has no deadline: a runner lives as long as its host, and the kernel ends it with the host. The runner
+/// makes the same checks as the host, because the keyboard's code in this process can overwrite the memory.
 ///
-/// Unchecked because it holds pointers: they lead into a mapping that it owns, and as it cannot be copied only one thread
-/// at a time has it.
+/// Unchecked because it holds pointers. They lead into a mapping that it owns. It cannot be copied, so only one
+/// thread at a time has it.
 package struct RunnerLink: ~Copyable, @unchecked Sendable {
   private let event: OwnedDescriptor
   private let mapping: SharedMapping
@@ -16,8 +16,10 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
   private var pace = AdaptiveSpin()
   private var hasTheWord = true
 
-  /// Takes over the two descriptors that the host handed down; memory of another size, or one that could still be shrunk
-  /// under the mapping, is refused.
+  /// Takes over the two descriptors from the host.
+  ///
+  /// - Throws: ``LinkError/unsuitableMemory`` if the memory has the wrong size or could still shrink, or
+  ///   ``LinkError/system(operation:errno:)``.
   package init(memfd: consuming OwnedDescriptor, eventfd: consuming OwnedDescriptor) throws(LinkError) {
     var status = stat()
     guard fstat(memfd.rawValue, &status) == 0 else { throw .system(operation: "fstat", errno: errno) }
@@ -31,27 +33,29 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     self.mapping = mapping
   }
 
-  /// All memory that is shared with the host; valid as long as the link lives.
+  /// The memory that this process shares with the host. Valid as long as the link lives.
   package var memory: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: mapping.base, count: mapping.count)
   }
 
-  /// Where this process notes what it was refused and what it called; valid as long as the link lives.
+  /// The journal in which this process records refused calls and last calls. Valid as long as the link lives.
   package var journal: UnsafeMutablePointer<klv_journal> { Mailbox.journal(in: mapping) }
 
-  /// Sends a message and wakes the host where it sleeps. Throws ``LinkError/tooLong(length:capacity:)`` before anything is
-  /// written, or ``LinkError/outOfTurn`` where the host's last message was not received.
+  /// Sends a message, and wakes the host if it sleeps.
+  ///
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is written, or ``LinkError/outOfTurn`` if the
+  ///   runner has not received the host's last message.
   package mutating func send(_ message: RunnerMessage) throws(LinkError) {
     guard hasTheWord else { throw .outOfTurn }
     try outbox.send(message)
     hasTheWord = false
-    // EAGAIN: the counter is full, so the host is woken anyway.
+    // EAGAIN: the counter is full, so the host wakes anyway.
     guard !outbox.mailbox.takeSleeper() || klv_eventfd_signal(event.rawValue) == 0 || errno == EAGAIN else {
       throw .system(operation: "write(eventfd)", errno: errno)
     }
   }
 
-  /// Waits for the host's message, without end.
+  /// Waits for the host's message, without a deadline.
   package mutating func receive() throws(LinkError) -> HostMessage {
     guard !hasTheWord else { throw .outOfTurn }
     if !(try inbox.spin(pace, for: outbox.mailbox)) { try sleep() }
@@ -66,7 +70,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     while true {
       inbox.mailbox.announceSleep()
       guard case .waiting(let sequence) = try inbox.look() else { return }
-      // EAGAIN: the word changed before the kernel looked.
+      // EAGAIN: the word changed before the kernel read it.
       guard klv_futex_wait(inbox.mailbox.sequence, sequence, -1) == 0 || errno == EAGAIN || errno == EINTR else {
         throw .system(operation: "futex", errno: errno)
       }

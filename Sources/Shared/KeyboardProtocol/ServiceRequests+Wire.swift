@@ -16,7 +16,7 @@ extension PasteboardRequest: WireValue {
     }
   }
 
-  /// Reads a request; whether the text is too long is not asked here.
+  /// Reads a request. Does not check the length of the text.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .string: self = .string
@@ -49,7 +49,7 @@ extension NetworkRequest: WireValue {
     }
   }
 
-  /// Reads a request with any numbers: whoever answers it checks them.
+  /// Reads a request. Does not check the numbers; the service does.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .connect: self = .connect(name: try String(from: &reader), port: try UInt64(from: &reader))
@@ -72,7 +72,7 @@ extension ConnectionState: WireValue {
     case failed = 3
   }
 
-  /// Appends the state, and why a connection failed.
+  /// Appends the state, and the error of a failed connection.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .connecting: writer.write(Tag.connecting)

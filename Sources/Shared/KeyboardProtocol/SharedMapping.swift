@@ -1,15 +1,16 @@
 internal import Glibc
 
-/// Memory that this process shares with another, unmapped when its owner goes.
+/// Memory that this process shares with another, unmapped at the end of its owner's life.
 ///
-/// The other process may write any byte at any moment: read a word once, atomically, and copy before checking.
+/// The other process can write any byte at any moment. Read a word once, atomically, and copy bytes before you check
+/// them.
 package struct SharedMapping: ~Copyable {
-  /// The first byte; valid as long as the owner lives.
+  /// The first byte. Valid as long as the owner lives.
   package let base: UnsafeMutableRawPointer
-  /// How many bytes are mapped.
+  /// The number of mapped bytes.
   package let count: Int
 
-  /// Maps the first `count` bytes of a descriptor, to read and to write.
+  /// Maps the first `count` bytes of a descriptor for reading and writing.
   package init(_ descriptor: borrowing OwnedDescriptor, count: Int) throws(LinkError) {
     guard let base = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.rawValue, 0), base != MAP_FAILED
     else { throw .system(operation: "mmap", errno: errno) }

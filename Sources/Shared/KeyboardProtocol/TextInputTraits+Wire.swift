@@ -11,7 +11,7 @@ extension TextContentType: WireValue {
   /// Appends the raw value.
   package func encode(into writer: inout WireWriter) { writer.write(rawValue) }
 
-  /// Reads any raw value, as the type itself allows any.
+  /// Reads any raw value, because the type allows any.
   package init(from reader: inout WireReader) throws(WireError) { self.init(rawValue: try String(from: &reader)) }
 }
 
@@ -45,14 +45,14 @@ extension TextInputTraits: WireValue {
 }
 
 extension KeyboardEnvironment: WireValue {
-  /// Appends the environment in the order of its declaration.
+  /// Appends the parts of the environment in the order of their declaration.
   package func encode(into writer: inout WireWriter) {
     writer.write(
       width, height, safeAreaBottom, safeAreaLeft, safeAreaRight, horizontalSizeClass, verticalSizeClass, isLandscape,
       isDark, reducesMotion, textScale, isRightToLeft)
   }
 
-  /// Reads the environment; lengths may be any number, NaN too.
+  /// Reads the environment. Lengths may be any number, also NaN.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     width = try Double(from: &reader)

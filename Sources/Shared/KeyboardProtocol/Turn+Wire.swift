@@ -6,7 +6,7 @@ extension Turn: WireValue {
   /// Appends the serial, the event and the document.
   package func encode(into writer: inout WireWriter) { writer.write(serial, event, document) }
 
-  /// Reads a turn; whether its serial is the expected one is not asked here.
+  /// Reads a turn. Does not check its serial.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       serial: try UInt64(from: &reader), event: try TurnEvent(from: &reader),
@@ -17,7 +17,7 @@ extension Turn: WireValue {
 extension TurnEvent.Kind: WireValue {}
 
 extension TurnEvent: WireValue {
-  /// Appends the event and what it brings.
+  /// Appends the event and its values.
   package func encode(into writer: inout WireWriter) {
     writer.write(kind)
     switch self {
@@ -54,7 +54,7 @@ extension TurnEvent: WireValue {
 }
 
 extension DocumentChange: WireValue {
-  /// Appends the cause and what changed.
+  /// Appends the cause and the flags.
   package func encode(into writer: inout WireWriter) {
     writer.write(cause, changedText, changedSelection, endedMarking)
   }

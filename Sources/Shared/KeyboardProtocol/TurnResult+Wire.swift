@@ -9,8 +9,8 @@ extension TurnResult: WireValue {
   /// Appends the parts in the order of their declaration.
   package func encode(into writer: inout WireWriter) { writer.write(serial, edits, requests, callbacks, failure) }
 
-  /// Reads a result of at most ``TextInput/TurnLimit/edits`` edits (Behavior.md#turn-limits) and
-  /// ``WireFormat/requests`` of the rest.
+  /// Reads a result with at most ``TextInput/TurnLimit/edits`` edits (Behavior.md#turn-limits),
+  /// ``WireFormat/requests`` requests and as many callbacks.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       serial: try UInt64(from: &reader), edits: try reader.readArray(maximum: TurnLimit.edits),
@@ -42,7 +42,7 @@ extension Edit: WireValue {
     }
   }
 
-  /// Reads an edit; a range that ends before it starts is refused, one that passes its text is not.
+  /// Reads an edit. Throws for a range that ends before it starts. Does not check that the range lies in the text.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .insertText: self = .insertText(try String(from: &reader))
@@ -92,7 +92,7 @@ extension KeyboardRequest: WireValue {
     }
   }
 
-  /// Reads a request; a timer's seconds may be any number, NaN too.
+  /// Reads a request. The seconds of a timer may be any number, also NaN.
   package init(from reader: inout WireReader) throws(WireError) {
     switch try Tag(from: &reader) {
     case .advanceToNextInputMode: self = .advanceToNextInputMode

@@ -1,8 +1,8 @@
 internal import TextInput
 
-/// Why bytes are not a message, and the offset at which the decoder found that.
+/// The reason why bytes are not a message, and the offset at which the decoder found it.
 package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kind of fault.
   package enum Diagnostic: Hashable, Sendable {
     /// The bytes end before the value ends. At least this many bytes are missing.
     case truncated(missing: Int)
@@ -30,12 +30,12 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case trailingBytes(Int)
   }
 
-  /// What is wrong.
+  /// The kind of fault.
   package let problem: Diagnostic
   /// The offset of the wrong value, in bytes from the start of the frame.
   package let offset: Int
 
-  /// A problem at this offset.
+  /// Creates an error at an offset.
   package init(_ problem: Diagnostic, at offset: Int) {
     self.problem = problem
     self.offset = offset

@@ -1,25 +1,25 @@
-/// Reads values from bytes that may be anything.
+/// A reader of values from untrusted bytes.
 ///
-/// Each read checks what is left before it takes or reserves anything, so no bytes make it trap, and none make it
-/// reserve more than a small multiple of their own number.
+/// Each read checks the remaining bytes before it takes or reserves anything. So no input traps, and no input makes
+/// the reader reserve more than a small multiple of the input's size.
 package struct WireReader {
   private let bytes: [UInt8]
   private let end: Int
-  /// How many bytes were read.
+  /// The number of bytes read so far.
   package private(set) var offset = 0
-  /// How many rows and columns of an interface lie around the value being read.
+  /// The number of stacks around the value that the reader is reading.
   private var depth = 0
 
-  /// A reader of the first `count` bytes.
+  /// Creates a reader of the first `count` bytes.
   package init(_ bytes: [UInt8], count: Int) {
     self.bytes = bytes
     end = min(max(count, 0), bytes.count)
   }
 
-  /// How many bytes are left.
+  /// The number of bytes left.
   package var remaining: Int { end - offset }
 
-  /// Refuses a message that is longer than any but those that bring a file.
+  /// Throws for a message that is longer than one without a file may be.
   func checkOrdinaryLength() throws(WireError) {
     guard end <= WireFormat.ordinaryBytes else { throw WireError(.tooLong(end), at: 0) }
   }
@@ -36,7 +36,8 @@ package struct WireReader {
     return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: type) })
   }
 
-  /// Reads how many elements or bytes follow; each takes at least one byte, so more than are left is refused.
+  /// Reads the number of elements or bytes that follow. Each takes at least one byte, so a count above ``remaining``
+  /// is invalid.
   package mutating func readCount(maximum: Int = .max) throws(WireError) -> Int {
     let start = offset
     let count = Int(try readInteger(UInt32.self))
@@ -44,14 +45,14 @@ package struct WireReader {
     return count
   }
 
-  /// Reads counted bytes.
+  /// Reads a count and that many bytes.
   package mutating func readBytes() throws(WireError) -> [UInt8] {
     let count = try readCount()
     let start = try take(count)
     return [UInt8](bytes[start..<offset])
   }
 
-  /// Reads a counted string; bytes that are not UTF-8 are refused, not repaired.
+  /// Reads a string with its count of bytes. Throws for invalid UTF-8; does not repair it.
   package mutating func readString() throws(WireError) -> String {
     let count = try readCount()
     let start = try take(count)
@@ -61,7 +62,7 @@ package struct WireReader {
     return text
   }
 
-  /// Reads a byte of flags, of which only those in `known` may be set.
+  /// Reads a byte of flags. Throws if a flag outside `known` is set.
   package mutating func readFlags(known: UInt8) throws(WireError) -> UInt8 {
     let start = offset
     let flags = try readByte()
@@ -69,7 +70,7 @@ package struct WireReader {
     return flags
   }
 
-  /// Reads counted elements, at most `maximum`.
+  /// Reads a count and that many elements, at most `maximum`.
   package mutating func readArray<Element: WireValue>(maximum: Int = .max) throws(WireError) -> [Element] {
     let count = try readCount(maximum: maximum)
     var elements: [Element] = []
@@ -78,19 +79,19 @@ package struct WireReader {
     return elements
   }
 
-  /// Reads the elements inside a row or column; one that lies too deep is refused before it is read.
+  /// Reads the elements inside a stack. Throws before reading if they are nested too deep.
   package mutating func readNestedArray<Element: WireValue>() throws(WireError) -> [Element] {
     guard depth < WireFormat.interfaceDepth else { throw WireError(.tooDeep, at: offset) }
     let count = try readCount()
     depth += 1
-    // Nothing is reserved: of arrays inside each other every one could claim all that is left.
+    // Reserves no memory: in nested arrays, each one could claim all remaining bytes as its count.
     var elements: [Element] = []
     for _ in 0..<count { elements.append(try Element(from: &self)) }
     depth -= 1
     return elements
   }
 
-  /// Takes so many bytes; answers where they start.
+  /// Takes the next `count` bytes, and returns the offset of the first one.
   private mutating func take(_ count: Int) throws(WireError) -> Int {
     guard count <= remaining else { throw WireError(.truncated(missing: count - remaining), at: offset) }
     let start = offset

@@ -1,4 +1,4 @@
-// The encodings of the standard library's types: flags as one byte, integers in their full width, counts as four bytes.
+// Encodings of the standard library's types: flags as one byte, integers in their full width, counts as four bytes.
 
 internal import TextInput
 
@@ -40,7 +40,7 @@ extension UInt32: WireValue {
 extension Int: WireValue {
   /// Appends eight bytes.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(Int64(self)) }
-  /// Reads eight bytes; a number that does not fit is refused.
+  /// Reads eight bytes. Throws for a number that does not fit.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     guard let value = Int(exactly: try reader.readInteger(Int64.self)) else { throw WireError(.outOfRange, at: offset) }
@@ -49,18 +49,18 @@ extension Int: WireValue {
 }
 
 extension Double: WireValue {
-  /// Appends the bits of IEEE 754.
+  /// Appends the bits of the IEEE 754 representation.
   package func encode(into writer: inout WireWriter) { writer.writeInteger(bitPattern) }
-  /// Reads any bits, those of infinities and NaN too: whoever uses the number checks it.
+  /// Reads any bits, also infinities and NaN. The code that uses the number must check it.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(bitPattern: try reader.readInteger(UInt64.self))
   }
 }
 
 extension String: WireValue {
-  /// Appends the count of UTF-8 bytes and the bytes.
+  /// Appends the number of UTF-8 bytes and the bytes.
   package func encode(into writer: inout WireWriter) { writer.writeString(self) }
-  /// Reads counted UTF-8.
+  /// Reads UTF-8 with its count of bytes.
   package init(from reader: inout WireReader) throws(WireError) { self = try reader.readString() }
 }
 
@@ -70,7 +70,7 @@ extension Optional: WireValue where Wrapped: WireValue {
     writer.write(self != nil)
     self?.encode(into: &writer)
   }
-  /// Reads a flag, and the value where it is set.
+  /// Reads a flag, and the value if the flag is set.
   package init(from reader: inout WireReader) throws(WireError) {
     self = try Bool(from: &reader) ? try Wrapped(from: &reader) : nil
   }
@@ -82,19 +82,21 @@ extension Array: WireValue where Element: WireValue {
     writer.writeCount(count)
     for element in self { writer.write(element) }
   }
-  /// Reads counted elements.
+  /// Reads a count and the elements.
   package init(from reader: inout WireReader) throws(WireError) { self = try reader.readArray() }
 }
 
 extension Dictionary: WireValue where Key == String, Value: WireValue {
-  /// Appends the count and the pairs, in the order of the keys' UTF-8.
+  /// Appends the count and the pairs, ordered by the UTF-8 of the keys.
   package func encode(into writer: inout WireWriter) {
     writer.writeCount(count)
     for (key, value) in sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       writer.write(key, value)
     }
   }
-  /// Reads counted pairs whose keys are bounded and grow; keys that are the same text in other scalars count as repeated.
+  /// Reads a count and the pairs.
+  ///
+  /// The keys must be bounded and in ascending order. Canonically equivalent keys count as repeated.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init()
     var last: String?

@@ -1,19 +1,19 @@
-/// A value with an encoding: every value has exactly one, and every value takes at least one byte.
+/// A value with exactly one encoding, of at least one byte.
 package protocol WireValue {
-  /// Appends the value's bytes.
+  /// Appends the bytes of the value.
   func encode(into writer: inout WireWriter)
-  /// Reads the value, or throws and leaves the reader somewhere in it.
+  /// Reads the value. If it throws, the reader's position is somewhere inside the value.
   init(from reader: inout WireReader) throws(WireError)
 }
 
-/// What fills a whole frame: the version byte and one value with nothing after it.
+/// A value that fills a frame: the version byte and the value, with nothing after it.
 package protocol WireMessage: WireValue {
-  /// The most bytes that its frame may have.
+  /// The largest length of the frame in bytes.
   var frameLimit: Int { get }
 }
 
 extension WireMessage {
-  /// As many as the mailbox has.
+  /// The default: only the mailbox limits the frame.
   package var frameLimit: Int { .max }
 
   /// The message as a frame.
@@ -24,12 +24,12 @@ extension WireMessage {
     return writer.bytes
   }
 
-  /// The message that a frame holds.
+  /// Decodes the message of a frame.
   package init(frame: [UInt8]) throws(WireError) {
     try self.init(frame: frame, count: frame.count)
   }
 
-  /// The message that the first `count` bytes of a buffer hold.
+  /// Decodes the message in the first `count` bytes of a buffer.
   package init(frame: [UInt8], count: Int) throws(WireError) {
     var reader = WireReader(frame, count: count)
     let version = try reader.readByte()
@@ -40,10 +40,10 @@ extension WireMessage {
 }
 
 extension WireValue where Self: RawRepresentable, RawValue == Int {
-  /// Appends the raw value as one byte; no enumeration of the vocabulary has a raw value past 255.
+  /// Appends the raw value as one byte. No enumeration of the protocol has a raw value above 255.
   package func encode(into writer: inout WireWriter) { writer.writeByte(UInt8(truncatingIfNeeded: rawValue)) }
 
-  /// Reads a raw value that one of the cases has.
+  /// Reads a raw value. Throws for a value without a case.
   package init(from reader: inout WireReader) throws(WireError) {
     let offset = reader.offset
     let byte = try reader.readByte()

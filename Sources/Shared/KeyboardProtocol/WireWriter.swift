@@ -1,18 +1,18 @@
-/// Bytes that grow at their end: little-endian, nothing padded.
+/// A growing sequence of bytes: little-endian, without padding.
 package struct WireWriter {
-  /// What was written so far.
+  /// The bytes written so far.
   package private(set) var bytes: [UInt8] = []
 
-  /// A writer with nothing written.
+  /// Creates an empty writer.
   package init() {}
 
-  /// Forgets what was written, keeps up to `capacity` bytes of memory, and writes the version byte.
+  /// Discards the written bytes, keeps up to `capacity` bytes of memory, and writes the version byte.
   package mutating func beginFrame(keepingCapacity capacity: Int = 0) {
     bytes.removeAll(keepingCapacity: bytes.capacity <= capacity)
     bytes.append(WireFormat.version)
   }
 
-  /// Appends values, one after the other.
+  /// Appends values in order.
   package mutating func write<each Value: WireValue>(_ value: repeat each Value) {
     repeat (each value).encode(into: &self)
   }
@@ -25,8 +25,9 @@ package struct WireWriter {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends the number of elements or bytes that follow. One that four bytes cannot hold is clamped: what follows it
-  /// then passes any link's capacity.
+  /// Appends the number of elements or bytes that follow.
+  ///
+  /// A number that does not fit in four bytes is clamped. The bytes after it then exceed the capacity of any link.
   package mutating func writeCount(_ count: Int) { writeInteger(UInt32(clamping: count)) }
 
   /// Appends the number of bytes and the bytes.

@@ -1,9 +1,10 @@
-// TextInput: the vocabulary that the host and a keyboard's process both speak.
+// TextInput: the types that the host and a keyboard's process share.
 //
-// For:    traits of a field, a snapshot of its document, edits, key events, the interface tree, and the
-//         turns that carry them. Plain `Sendable` values, standard library only.
-// Never:  files, sockets, clocks, Foundation, or a decision about who may type where (that is `KeyboardHost`).
-// Start:  `Turn.swift` for what travels, `TextBuffer.swift` for what an edit means, `Interface.swift` for what is shown.
+// For:    the traits of a field, the snapshot of its document, edits, key events, the tree of the input view, and the
+//         turns that carry them. All are plain `Sendable` values on the standard library.
+// Never:  uses files, sockets, clocks or Foundation, or decides where a keyboard may type (`KeyboardHost` does).
+// Start:  `Turn.swift` for the messages, `TextBuffer.swift` for the effect of an edit, `Interface.swift` for the
+//         input view.
 //
-// `TextBuffer` is the one place that knows how text changes: the host's document and the replica that a keyboard reads
-// are both made of it, so a keyboard that inserts and then reads sees exactly what the document will hold.
+// Only `TextBuffer` changes text. The host's document and the replica of the keyboard both consist of it. So a
+// keyboard that inserts text and then reads it sees exactly the text that the document will contain.

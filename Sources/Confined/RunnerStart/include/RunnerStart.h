@@ -1,14 +1,14 @@
-// RunnerStart: what must be so in the runner's process before any library of it is initialized.
+// RunnerStart: prepares the runner's process before any of its libraries is initialized.
 //
-// For:    libdispatch, which counts the processors when it is mapped and makes as many threads for each quality of service:
-//         on a large machine more than a keyboard may have, and it waits for ever for those that it does not get
-//         (Sandbox.md#libdispatch-threads).
-// Never:  anything that can be done later.
+// For:    libdispatch. It counts the processors when it is mapped, and creates that many threads for each quality of
+//         service. On a large machine these exceed the keyboard's limit, and libdispatch waits forever for the
+//         missing threads (Sandbox.md#libdispatch-threads).
+// Never:  does anything that can be done later.
 #ifndef KLAVA_RUNNER_START_H
 #define KLAVA_RUNNER_START_H
 
-/// Gives the process back the processors that were hidden from its libraries: they are there to be used, but not to be
-/// counted.
+/// Gives the process back the processors that were hidden from its libraries. The process may use them; libdispatch
+/// no longer counts them.
 void klv_show_processors(void);
 
 #endif

@@ -1,5 +1,5 @@
-// Confinement: the system calls by which a process gives up what it could do. Each answers -1 and sets errno as the kernel
-// does; Sources/Confined/Sandbox says in which order and why.
+// Confinement: the system calls by which a process gives up rights. Like the system call, a function returns -1 and
+// sets errno on failure. Sources/Confined/Sandbox states the order of the calls and the reasons.
 #ifndef KLAVA_CONFINEMENT_H
 #define KLAVA_CONFINEMENT_H
 
@@ -10,53 +10,54 @@
 int klv_unshare(int flags);
 /// The flags of unshare(2) for a user, mount, network, IPC, UTS, cgroup and PID namespace.
 int klv_all_namespaces(void);
-/// fork(2), which Swift hides.
+/// fork(2), which Swift does not import.
 pid_t klv_fork(void);
 /// mount(2); any string may be NULL.
 int klv_mount(const char *source, const char *target, const char *type, unsigned long flags, const char *data);
 /// mount_setattr(2): adds the MOUNT_ATTR_… flags `set` to the mount at `path`.
 int klv_mount_add(const char *path, uint64_t set);
-/// pivot_root(2) of the current folder onto itself, and the old root let go.
+/// pivot_root(2) of the current folder onto itself, then detaches the old root.
 int klv_pivot_here(void);
 /// sethostname(2).
 int klv_set_hostname(const char *name);
-/// A user and a group without rights, and no further groups: setgroups(2), setresgid(2), setresuid(2).
+/// Changes to a user and a group, and drops all other groups: setgroups(2), setresgid(2), setresuid(2).
 int klv_become(uid_t user, gid_t group);
-/// prctl(PR_CAPBSET_DROP) of every capability, as far as the process may.
+/// prctl(PR_CAPBSET_DROP) of every capability that the process may drop.
 int klv_drop_bounding_set(void);
-/// capset(2) of nothing.
+/// capset(2) with no capabilities.
 int klv_drop_capabilities(void);
-/// 1 where some capability is permitted or inheritable, 0 where none is.
+/// 1 if a capability is permitted or inheritable, else 0.
 int klv_has_capabilities(void);
 /// prctl(PR_SET_NO_NEW_PRIVS).
 int klv_set_no_new_privileges(void);
-/// prctl(PR_SET_DUMPABLE) to no: no core file, and nobody of the same user looks into the process.
+/// prctl(PR_SET_DUMPABLE) to 0: no core file, and no access by other processes of the same user.
 int klv_set_undumpable(void);
-/// setrlimit(2), as far down as the process's limit allows: never above the hard limit that it has.
+/// setrlimit(2), which never raises the hard limit that the process has.
 int klv_limit(int resource, uint64_t soft, uint64_t hard);
-/// The folders that the mapped libraries name to be searched for others: DT_RUNPATH and DT_RPATH, in their files.
+/// The run paths of the mapped libraries: DT_RUNPATH and DT_RPATH, as pointers into their mappings.
 struct klv_run_paths {
   char *paths[64];
   unsigned count;
 };
-/// Finds them all, as far as there is room.
+/// Finds the run paths, up to the capacity of `found`.
 void klv_find_run_paths(struct klv_run_paths *found);
-/// The stack of threads made from now on, in bytes (pthread_setattr_default_np).
+/// Sets the stack size of new threads in bytes (pthread_setattr_default_np).
 int klv_thread_stack(size_t bytes);
-/// Has the C library map a locale and keep it, so that setlocale(3) finds it without its files. -1 where it is not there.
+/// Makes the C library map a locale and keep it, so that setlocale(3) finds it without files. -1 if the system lacks
+/// it.
 int klv_keep_locale(const char *name);
 
-/// The Landlock version that the kernel has, or -1.
+/// The kernel's Landlock version, or -1.
 int klv_landlock_version(void);
-/// Forbids this thread all that a Landlock version can forbid, but for what is below `count` open descriptors, each with
-/// its LANDLOCK_ACCESS_FS_… bits.
+/// Restricts this thread by Landlock, with all rights that the version knows. Exempt is everything below `count` open
+/// descriptors, each with its LANDLOCK_ACCESS_FS_… bits.
 int klv_landlock_restrict(int version, const int *descriptors, const uint64_t *allowed, unsigned count);
 /// All LANDLOCK_ACCESS_FS_… bits of a version.
 uint64_t klv_landlock_file_rights(int version);
 
-/// seccomp(2), SECCOMP_SET_MODE_FILTER, for all threads of the process; `count` instructions of eight bytes.
+/// seccomp(2) with SECCOMP_SET_MODE_FILTER for all threads of the process; `count` instructions of eight bytes.
 int klv_seccomp_load(const void *instructions, unsigned short count);
-/// A system call with nothing behind it, for asking whether it is refused.
+/// Makes a system call with two arguments, to test whether it is refused.
 long klv_try_call(long number, unsigned long first, unsigned long second);
 
 #endif

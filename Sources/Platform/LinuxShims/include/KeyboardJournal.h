@@ -1,8 +1,8 @@
-// KeyboardJournal: what a keyboard's process notes of itself, in memory that outlives it and that its host reads.
+// KeyboardJournal: the notes of a keyboard's process about itself, in shared memory that outlives the process.
 //
-// What notes may be called in a signal handler and on any thread: it takes no lock, allocates nothing and calls
-// nothing. The keyboard's code shares the memory and may write anything over it, so for the host all of it is hostile:
-// what is noted helps to understand an honest keyboard's crash, and is no part of any promise.
+// The functions that the process uses to record may run in a signal handler and on any thread. They take no lock and
+// allocate nothing. The keyboard's code can overwrite the memory, so the host treats all of it as hostile. The
+// journal helps to understand the crash of an honest keyboard, and no promise depends on it.
 #ifndef KLAVA_KEYBOARD_JOURNAL_H
 #define KLAVA_KEYBOARD_JOURNAL_H
 
@@ -11,21 +11,21 @@
 #define KLV_JOURNAL_REFUSALS 64
 #define KLV_JOURNAL_PATH_BYTES 120
 #define KLV_JOURNAL_CALLS 64
-/// Set in a call's number where a turn begins; the other bits are the kind of its event.
+/// A flag in a call's number at the start of a turn. The other bits are the kind of the turn's event.
 #define KLV_JOURNAL_TURN 0x8000
-/// Where a keyboard's library is open, and where its create and its load begin: these instead of an event's kind.
+/// Steps of loading, in the place of an event's kind: the library is open, `create` begins, `load` begins.
 #define KLV_JOURNAL_OPENED 0x8100
 #define KLV_JOURNAL_CREATE 0x8101
 #define KLV_JOURNAL_LOAD 0x8102
-/// The most descriptors that are counted.
+/// The largest number of descriptors that the process counts.
 #define KLV_JOURNAL_DESCRIPTORS 64
-/// Kinds of call across the ABI that were not done.
+/// The number of entries for kinds of failed calls across the ABI.
 #define KLV_JOURNAL_COMPLAINTS 32
-/// The code of a call that came from another thread than the host's.
+/// The code of a call on a thread other than the runner's.
 #define KLV_JOURNAL_OTHER_THREAD 0xFF
-/// Bytes of a journal.
+/// The size of a journal in bytes.
 #define KLV_JOURNAL_BYTES 8472
-/// Bits of what a process was short of.
+/// Flags for the limits that a process reached.
 #define KLV_SHORT_OF_MEMORY 1u
 #define KLV_SHORT_OF_DESCRIPTORS 2u
 /// The count of an entry that is being written.
@@ -34,57 +34,59 @@
 /// One kind of refused system call.
 typedef struct klv_journal_refusal {
   uint32_t number;
-  /// How often; 0 where the entry is free.
+  /// How often the call was refused; 0 if the entry is free.
   uint32_t count;
-  /// The path that was asked for, up to a NUL; cut without one where it is longer, and empty where there is none.
+  /// The requested path up to a NUL. Truncated without a NUL if it is too long, and empty if there is none.
   char path[KLV_JOURNAL_PATH_BYTES];
 } klv_journal_refusal;
 
-/// A journal; zeros are an empty one.
+/// A journal. All zeros are an empty one.
 typedef struct klv_journal {
-  /// Refused calls that found no free entry.
+  /// The number of refused calls that found no free entry.
   uint32_t others;
-  /// How many calls there were in all; the last one is at this number less one, modulo the ring's length.
+  /// The total number of calls. The last one has the index `called` - 1, modulo the length of the ring.
   uint32_t called;
-  /// What the process was refused in its turns, because it had all of it that it may have: KLV_SHORT_OF_…
+  /// The limits that the process reached in its turns: KLV_SHORT_OF_…
   uint32_t short_of;
-  /// The same, found when a signal ended the process.
+  /// The limits that the process had reached when a signal ended it.
   uint32_t short_at_end;
-  /// Below which descriptor the process is to count those that are open after each turn, at most KLV_JOURNAL_DESCRIPTORS:
-  /// the host sets it where the kernel does not tell. 0 for no count.
+  /// The process counts its open descriptors below this number after each turn. At most KLV_JOURNAL_DESCRIPTORS; 0
+  /// for no count. The host sets it if the kernel does not report the number.
   uint32_t count_below;
-  /// How many were open after the last turn; 0 where nobody counted.
+  /// The number of open descriptors after the last turn; 0 if the process did not count.
   uint32_t descriptors;
   /// The last calls across the ABI: a row of klv_host_function_table, or KLV_JOURNAL_TURN and an event.
   uint16_t calls[KLV_JOURNAL_CALLS];
-  /// Calls that were not done, each kind once: a row of klv_host_function_table (its length for get_interface) plus one in
-  /// the upper half, the negated error code or KLV_JOURNAL_OTHER_THREAD in the lower; 0 where the entry is free.
+  /// The failed calls across the ABI, each kind once; 0 if the entry is free. The upper half is one plus a row of
+  /// klv_host_function_table (its length for get_interface). The lower half is the negated error code or
+  /// KLV_JOURNAL_OTHER_THREAD.
   uint32_t complaints[KLV_JOURNAL_COMPLAINTS];
   klv_journal_refusal refused[KLV_JOURNAL_REFUSALS];
 } klv_journal;
 
-/// Notes that a system call was refused; `path` may be NULL, and is read where it is not.
+/// Records a refused system call. `path` may be NULL; if not, the function reads it.
 void klv_journal_refused(klv_journal *journal, uint32_t number, const char *path);
-/// The same, as whoever answers refused calls tells of them.
+/// klv_journal_refused with the type of klv_trap_note.
 void klv_journal_note(void *journal, uint32_t number, const char *path);
-/// Notes a call across the ABI.
+/// Records a call across the ABI.
 void klv_journal_called(klv_journal *journal, uint16_t call);
-/// Notes what a turn was short of, by the error that its last failed call left.
+/// Records a reached limit, from the error of the last failed call.
 void klv_journal_short(klv_journal *journal, int error);
-/// Counts the process's open descriptors, where the host has asked for that.
+/// Counts the open descriptors of the process if the host has asked for it.
 void klv_journal_count(klv_journal *journal);
-/// Asks for that count, of descriptors below this number.
+/// Asks the process for that count, for descriptors below this number.
 void klv_journal_ask_count(klv_journal *journal, uint32_t below);
-/// What was counted last.
+/// The last count.
 uint32_t klv_journal_counted(const klv_journal *journal);
-/// What the process was short of when a signal ended it.
+/// The limits that the process had reached when a signal ended it.
 uint32_t klv_journal_short_at_end(const klv_journal *journal);
-/// From now on notes in the journal what the process is short of when a fault or abort(3) ends it. It ends by SIGABRT, or
-/// with the status of a fault (FaultHandler.h). Call it before the filter is loaded; -1 if the handlers cannot be installed.
+/// Makes the process record its reached limits when a fault or abort(3) ends it. It then ends by SIGABRT or with the
+/// status of a fault (FaultHandler.h). Call it before the filter is loaded. Returns -1 if the handlers cannot be
+/// installed.
 int klv_journal_watch_end(klv_journal *journal);
-/// Notes that a call across the ABI was not done; on any thread.
+/// Records a failed call across the ABI. Can be called on any thread.
 void klv_journal_complained(klv_journal *journal, uint16_t function, uint16_t code);
-/// Copies a journal for the host, out of reach of whoever writes it, and frees its entries. Read only the copy.
+/// Copies a journal for the host, and frees its entries. The host must read the copy only.
 void klv_journal_take(klv_journal *journal, klv_journal *taken);
 
 #endif

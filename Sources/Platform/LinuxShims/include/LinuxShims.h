@@ -1,5 +1,6 @@
-// LinuxShims: what Swift cannot say of Linux. Each function is a few lines: a variadic system call, or an atomic access to
-// memory that two processes share. Nothing here decides anything. Each answers -1 and sets errno as the kernel does.
+// LinuxShims: Linux calls that Swift cannot express. Each function is a few lines: a variadic system call, or an
+// atomic access to memory that two processes share. The functions contain no policy. Like the system call, a function
+// returns -1 and sets errno on failure.
 #ifndef KLAVA_LINUX_SHIMS_H
 #define KLAVA_LINUX_SHIMS_H
 
@@ -25,7 +26,7 @@ static inline uint32_t klv_exchange(uint32_t *word, uint32_t value) {
   return __atomic_exchange_n(word, value, __ATOMIC_SEQ_CST);
 }
 static inline void klv_fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-/// Tells the core that this is a spin loop.
+/// Hints to the core that this is a spin loop.
 static inline void klv_spin_hint(void) {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -34,91 +35,94 @@ static inline void klv_spin_hint(void) {
 #endif
 }
 
-/// Sleeps while *word is `expected`, at most `nanoseconds` (negative: without end). 0 when woken, -1 otherwise.
+/// Sleeps while *word is `expected`, at most `nanoseconds` (negative: no limit). Returns 0 if woken, else -1.
 int klv_futex_wait(const uint32_t *word, uint32_t expected, int64_t nanoseconds);
-/// Wakes at most one sleeper; the number woken.
+/// Wakes at most one sleeper. Returns the number of woken sleepers.
 int klv_futex_wake(uint32_t *word);
 
-/// memfd_create(2) with sealing allowed and close-on-exec.
+/// memfd_create(2), close-on-exec, with sealing allowed.
 int klv_memfd_create(const char *name);
-/// Seals a memfd against being shrunk, grown or sealed again.
+/// Seals a memfd against shrinking, growing and more seals.
 int klv_memfd_seal(int fd);
 /// Seals a memfd against any change.
 int klv_memfd_seal_content(int fd);
-/// 1 where a memfd is sealed against being shrunk and grown, 0 where it is not.
+/// 1 if a memfd is sealed against shrinking and growing, else 0.
 int klv_memfd_is_sealed(int fd);
 
 /// eventfd(2), non-blocking and close-on-exec.
 int klv_eventfd_create(void);
-/// Adds one to an eventfd's counter, which makes it readable.
+/// Adds one to the counter of an eventfd, which makes it readable.
 int klv_eventfd_signal(int fd);
-/// Makes an eventfd unreadable again. Never blocks, even where whoever shares the descriptor took O_NONBLOCK off it.
+/// Resets the counter of an eventfd. Never blocks, even if the other process removed O_NONBLOCK from the descriptor.
 int klv_eventfd_drain(int fd);
-/// ppoll(2) for at most `nanoseconds` (negative: without end).
+/// ppoll(2) for at most `nanoseconds` (negative: no limit).
 int klv_poll(struct pollfd *descriptors, unsigned int count, int64_t nanoseconds);
-/// How many cores this thread may run on.
+/// The number of cores on which this thread may run.
 int klv_usable_cores(void);
-/// The core on which this thread runs at this moment, asked without a system call; -1 where that is not known.
+/// The core on which this thread runs now, read without a system call; -1 if unknown.
 int klv_current_core(void);
 
 /// pidfd_open(2).
 int klv_pidfd_open(pid_t pid);
 /// pidfd_send_signal(2).
 int klv_pidfd_send_signal(int pidfd, int signal);
-/// waitid(2) for a child that has ended, which stays to be waited for; `usage` is what it and all it waited for used.
+/// waitid(2) for an ended child, which stays waitable. `usage` gets the resource use of the child and of its
+/// waited-for children.
 int klv_look_at_death(int pidfd, siginfo_t *information, struct rusage *usage);
-/// Has the kernel keep the ends of children until somebody asks, where whoever started this program had it forget them.
+/// Makes the kernel keep the exit status of children until this program waits for them. The program that started this
+/// one may have made the kernel discard it (SIG_IGN or SA_NOCLDWAIT for SIGCHLD).
 int klv_wait_for_children(void);
-/// prctl(PR_SET_NAME): the name of this thread, and of those that it makes.
+/// prctl(PR_SET_NAME): sets the name of this thread and of the threads that it creates.
 int klv_set_name(const char *name);
 /// prctl(PR_SET_PDEATHSIG).
 int klv_set_parent_death_signal(int signal);
-/// socketpair(2) of messages between two processes, close-on-exec.
+/// socketpair(2) of Unix sockets that carry messages, close-on-exec.
 int klv_socket_pair(int ends[2]);
 /// Sends a descriptor through such a socket (SCM_RIGHTS).
 int klv_send_descriptor(int socket, int descriptor);
-/// Receives the descriptor that was sent through such a socket, close-on-exec. Never waits.
+/// Receives a descriptor through such a socket, close-on-exec. Never waits.
 ///
-/// Returns -1 if no message has come, or if the message does not bring exactly one descriptor; the function then closes
-/// all that came.
+/// Returns -1 if there is no message, or if the message does not carry exactly one descriptor. In that case the
+/// function closes all received descriptors.
 int klv_receive_descriptor(int socket);
-/// pipe2(2), close-on-exec, neither end ever blocks.
+/// pipe2(2), close-on-exec; both ends are non-blocking.
 int klv_pipe(int ends[2]);
 /// posix_spawn_file_actions_addclosefrom_np(3).
 int klv_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 /// posix_spawn_file_actions_addchdir_np(3).
 int klv_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder);
-/// close_range(2) of `first` and all above.
+/// close_range(2) from `first` upwards.
 int klv_close_from(unsigned int first);
 
-/// Bytes that malloc has given out and not got back, by mallinfo2(3).
+/// The bytes that malloc has allocated and not freed, by mallinfo2(3).
 uint64_t klv_heap_in_use(void);
 
-/// openat2(2) beneath `dirfd`: no symbolic link, no magic link, no other file system, nothing outside. Close-on-exec.
+/// openat2(2) beneath `dirfd`, close-on-exec. Refuses symbolic links, magic links, other file systems and paths that
+/// lead outside.
 int klv_open_beneath(int dirfd, const char *path, uint64_t flags);
-/// As klv_open_beneath, but the name alone: opens nothing, so that any kind of file can be asked what it is (O_PATH).
+/// klv_open_beneath with O_PATH: opens only the name, so that it can stat any kind of file.
 int klv_name_beneath(int dirfd, const char *path);
-/// As klv_name_beneath, but follows symbolic links that stay inside: EXDEV where one leads out, ELOOP where they loop.
+/// klv_name_beneath that follows symbolic links inside `dirfd`. EXDEV for a link to the outside, ELOOP for a loop.
 int klv_follow_beneath(int dirfd, const char *path);
 /// O_NOATIME.
 extern const int klv_no_access_time;
-/// A descriptor (O_PATH) of a folder through a read-only mount that nothing else uses. Reading through it leaves access times
-/// as they are, whoever owns the files. A short-lived child makes the mount in a mount namespace, and in a user namespace
-/// if `in_user_namespace` is not 0.
+/// A descriptor (O_PATH) of a folder through a separate read-only mount. Reading through it does not change access
+/// times, also of files of other users. A short-lived child makes the mount in a mount namespace, and in a user
+/// namespace if `in_user_namespace` is not 0.
 int klv_read_only_folder(const char *path, int in_user_namespace);
-/// openat(2) of a name alone: opens no file, follows no link at its end, sets off no automatic mount (O_PATH).
+/// openat(2) with O_PATH: opens only the name, does not follow a final symbolic link, and triggers no automount.
 int klv_name_at(int dirfd, const char *name);
-/// The kind of the file system that an open file is in, by fstatfs(2); -1 where that fails.
+/// The type of the file system of an open file, by fstatfs(2); -1 on failure.
 int64_t klv_file_system(int fd);
-/// Two names in one folder trade places, in one step (renameat2, RENAME_EXCHANGE).
+/// Swaps two names in one folder atomically (renameat2, RENAME_EXCHANGE).
 int klv_exchange_names(int dirfd, const char *one, const char *other);
 
-/* A function that takes a message in the manner of printf(3), behind where it comes from and an error. */
+/* A message handler: the source of the message, an errno, and the message with arguments as for printf(3). */
 typedef void (*klv_message_handler)(const char *file, int line, const char *function, int error, const char *format, ...);
-/* One that does nothing with it: a variadic function, which Swift cannot write. */
+/* A message handler that does nothing. In C, because Swift cannot define a variadic C function. */
 klv_message_handler klv_silent_message_handler(void);
 
-/// wcwidth(3): the cells of a terminal that a character takes in the present locale, -1 for one that cannot be shown.
+/// wcwidth(3): the number of terminal cells of a character in the current locale; -1 for a nonprintable one.
 int klv_cell_width(uint32_t scalar);
 
 #endif

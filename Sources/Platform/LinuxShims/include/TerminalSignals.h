@@ -1,4 +1,4 @@
-// What a program that draws on a terminal must do inside of signal handlers. Included by LinuxShims.h.
+// Signal handlers for a program that draws on a terminal. LinuxShims.h includes this file.
 #ifndef KLAVA_TERMINAL_SIGNALS_H
 #define KLAVA_TERMINAL_SIGNALS_H
 
@@ -6,14 +6,14 @@
 
 struct termios;
 
-/// From now on each of these signals does nothing but write its number, as one byte, to `fd`, which never blocks.
+/// Makes each of these signals only write its number, as one byte, to `fd`, which must be non-blocking.
 int klv_signals_to_descriptor(int fd, const int *signals, size_t count);
-/// These signals do again what they do by default.
+/// Restores the default action of these signals.
 int klv_signals_to_default(const int *signals, size_t count);
-/// Whether nothing happens at this signal, as nohup(1) has it.
+/// Whether the process ignores this signal, as after nohup(1).
 int klv_ignores_signal(int signal);
-/// If the program crashes: gives the terminal `fd` these settings, writes the bytes to it, and lets the crash go on. At most
-/// 256 bytes; none at all takes it back.
+/// Makes a crash restore the settings of the terminal `fd` and write the bytes to it, before the crash goes on. At
+/// most 256 bytes; 0 bytes undo the call.
 int klv_restore_terminal_on_crash(int fd, const struct termios *settings, const char *bytes, size_t count);
 
 #endif

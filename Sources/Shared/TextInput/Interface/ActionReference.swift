@@ -1,4 +1,4 @@
-/// An exported function that a key calls, with the arguments that are the same for each call.
+/// An exported function that a key calls, with fixed arguments.
 public struct ActionReference: Hashable, Sendable {
   /// The function's symbol.
   public var name: String
@@ -7,7 +7,7 @@ public struct ActionReference: Hashable, Sendable {
   /// The label that shows a `d`, `q` or `b` result; nil for none.
   public var resultLabel: String?
 
-  /// A reference to the function of this name.
+  /// Creates a reference to a function.
   public init(name: String, arguments: [ActionArgument] = [], resultLabel: String? = nil) {
     self.name = name
     self.arguments = arguments
@@ -19,7 +19,7 @@ public struct ActionReference: Hashable, Sendable {
 public enum ActionArgument: Hashable, Sendable {
   /// A string.
   case string(String)
-  /// A whole number.
+  /// An integer.
   case integer(Int64)
   /// A floating-point number.
   case real(Double)

@@ -1,15 +1,16 @@
-/// A change of one element that does not resend the tree.
+/// A change of one element without a new tree.
 public enum ElementChange: Hashable, Sendable {
-  /// A label's new text.
+  /// Sets the text of a label.
   case label(identifier: String, text: String)
-  /// A key's new title, whether it can be pressed, and whether it is shown as switched on; nil leaves each as it is.
+  /// Sets the title of a key, whether the user can press it, and whether it looks switched on; nil keeps the old
+  /// value.
   case key(identifier: String, title: String? = nil, isEnabled: Bool? = nil, isSelected: Bool? = nil)
-  /// A picture's new path in the bundle's resources.
+  /// Sets the path of a picture in the bundle's resources.
   case image(identifier: String, name: String)
-  /// A bar's new suggestions.
+  /// Sets the suggestions of a suggestion bar.
   case suggestions(identifier: String, [String])
 
-  /// All texts in it, the identifier first.
+  /// All texts of the change, the identifier first.
   private var texts: [String] {
     switch self {
     case .label(let identifier, let text), .image(let identifier, let text): [identifier, text]
@@ -18,10 +19,10 @@ public enum ElementChange: Hashable, Sendable {
     }
   }
 
-  /// UTF-8 bytes of all texts in it.
+  /// The size of all texts of the change in UTF-8 bytes.
   package var bytes: Int { texts.reduce(0) { $0 + $1.utf8.count } }
 
-  /// The element that it changes; nil if a text in the change is past a limit.
+  /// The element that changes; nil if a text of the change exceeds a limit.
   fileprivate var target: ChangeTarget? {
     if case .suggestions(_, let suggestions) = self, suggestions.count > Interface.Limit.choices { return nil }
     guard let identifier = texts.first, texts.allSatisfy({ BoundedText($0) != nil }) else { return nil }
@@ -33,7 +34,7 @@ public enum ElementChange: Hashable, Sendable {
     }
   }
 
-  /// This change after an earlier one of the same element.
+  /// Combines this change with an earlier one of the same element.
   fileprivate func merged(after earlier: ElementChange?) -> ElementChange {
     guard case .key(let identifier, let title, let isEnabled, let isSelected) = self,
       case .key(_, let oldTitle, let wasEnabled, let wasSelected) = earlier
@@ -44,14 +45,14 @@ public enum ElementChange: Hashable, Sendable {
   }
 }
 
-/// What a change is for: two kinds of elements may use one identifier.
+/// The target of a change. Two kinds of elements may use the same identifier.
 private struct ChangeTarget: Hashable {
   enum Kind { case label, key, image, suggestions }
 
   let kind: Kind
   let identifier: BoundedText
 
-  /// Nil for an identifier that no element of a valid input view has.
+  /// Creates a target; nil for an identifier that no element of a valid input view has.
   init?(_ kind: Kind, _ identifier: String) {
     guard let identifier = BoundedText(identifier) else { return nil }
     self.kind = kind
@@ -61,7 +62,7 @@ private struct ChangeTarget: Hashable {
 
 extension [ChangeTarget: ElementChange] {
   fileprivate mutating func take(_ kind: ChangeTarget.Kind, _ identifier: String) -> ElementChange? {
-    // Comparing with a few is quicker than hashing each identifier of the tree.
+    // For a few changes, comparing is faster than hashing each identifier of the tree.
     guard count > 4 else {
       let place = indices.first { self[$0].key.kind == kind && self[$0].key.identifier.string == identifier }
       return place.map { remove(at: $0).value }
@@ -71,7 +72,10 @@ extension [ChangeTarget: ElementChange] {
 }
 
 extension Interface {
-  /// The interface with one element changed; nil if it has none of that kind and identifier, or the change is past a limit.
+  /// Returns the input view with one element changed.
+  ///
+  /// - Returns: The new input view; nil if there is no element of that kind and identifier, or the change exceeds a
+  ///   limit.
   public func updated(by change: ElementChange) -> Interface? {
     do throws(InterfaceError) {
       var found = 0
@@ -82,12 +86,12 @@ extension Interface {
     }
   }
 
-  /// The interface with these changes made in order. Changes of elements that it does not have, or that are past a limit,
-  /// are left out.
+  /// Returns the input view after several changes, applied in order.
   ///
-  /// The tree is walked once, and validated once if its number of keys may be another.
+  /// Ignores a change if its element does not exist or the change exceeds a limit. Walks the tree once. Validates it
+  /// once if the number of keys may have changed.
   ///
-  /// - Throws: ``InterfaceError`` if the changes together pass a limit of the interface.
+  /// - Throws: ``InterfaceError`` if the changes together exceed a limit of the input view.
   package func updated(by changes: [ElementChange]) throws(InterfaceError) -> Interface {
     var found = 0
     return try updated(by: changes, found: &found)
@@ -105,14 +109,14 @@ extension Interface {
     var result = self
     result.root.update(&pending)
     found = count - pending.count
-    // The suggestions are keys, whose identifiers and number count with the others'.
+    // Suggestions are keys: the limits on identifiers and on the number of keys include them.
     if changesKeys { try result.validate() }
     return result
   }
 }
 
 extension Interface.Element {
-  /// Makes the pending changes that are for this element and those inside it, and takes them out.
+  /// Applies the pending changes to this element and its descendants, and removes them from `pending`.
   fileprivate mutating func update(_ pending: inout [ChangeTarget: ElementChange]) {
     switch self {
     case .container(var container):
@@ -123,7 +127,7 @@ extension Interface.Element {
         child.update(&pending)
         if pending.count < left { container.children[index] = child }
       }
-      // Only what changes is copied.
+      // Copies only stacks that change.
       if pending.count < count { self = .container(container) }
     case .key(var key):
       guard case .key(_, let title, let isEnabled, let isSelected)? = pending.take(.key, key.identifier)

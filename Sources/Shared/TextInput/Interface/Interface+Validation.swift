@@ -1,11 +1,13 @@
-/// Why an interface is refused.
+/// The reason why an input view is invalid.
 public struct InterfaceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with which element.
+  /// The fault and its element.
   public let description: String
 }
 
 extension Interface {
-  /// Checks sizes and limits, so that whoever lays the interface out need not; the tree may come from hostile code.
+  /// Checks the sizes and limits of the input view. The tree may come from hostile code.
+  ///
+  /// - Throws: ``InterfaceError`` for the first fault.
   public func validate() throws(InterfaceError) {
     if let height, !(height > 0 && height <= Limit.length) {
       throw InterfaceError(description: "the height \(height) is not between 0 and \(Limit.length) points")
@@ -17,11 +19,11 @@ extension Interface {
 
 /// The elements that were validated so far.
 private struct Elements {
-  /// Identifiers of keys, labels, pictures and bars, by their kind.
+  /// The identifiers of keys, labels, pictures and suggestion bars, by kind.
   var identifiers: [String: Set<BoundedText>] = [:]
-  /// How many they are.
+  /// The number of these identifiers.
   var identified = 0
-  /// Elements of every kind: containers and spacers cost as much to lay out as keys.
+  /// The number of all elements. Stacks and spacers cost as much layout time as keys.
   var count = 0
 }
 
@@ -99,7 +101,7 @@ extension Elements {
   }
 }
 
-/// The numbers that say how large an element is and how it looks.
+/// The size and style of an element.
 private struct Looks {
   let element: String
   let weight: Double
@@ -135,7 +137,7 @@ private struct Looks {
 }
 
 extension ActionReference {
-  /// All that is text in it.
+  /// All texts of the reference.
   fileprivate var texts: [String] {
     [name, resultLabel ?? ""]
       + arguments.compactMap { argument in

@@ -1,15 +1,15 @@
-/// What a keyboard shows: a tree of containers, keys, labels and pictures, as data.
+/// An input view as data: a tree of stacks, keys, labels and pictures.
 public struct Interface: Hashable, Sendable {
-  /// The outermost element.
+  /// The root of the tree.
   public var root: Element
-  /// The height the keyboard asks for, in points; nil for the host's usual one.
+  /// The requested height in points; nil means the host's usual height.
   public var height: Double?
-  /// Whether swipes over the keyboard are for the keyboard.
+  /// Whether the keyboard handles swipes.
   public var recognizesSwipes: Bool
-  /// `UIInputViewAudioFeedback`: whether keys click when the person has clicks on.
+  /// Whether keys click if the user has turned clicks on: `UIInputViewAudioFeedback`.
   public var enableInputClicksWhenVisible: Bool
 
-  /// An interface of this tree.
+  /// Creates an input view.
   public init(
     root: Element, height: Double? = nil, recognizesSwipes: Bool = false, enableInputClicksWhenVisible: Bool = false
   ) {
@@ -19,53 +19,53 @@ public struct Interface: Hashable, Sendable {
     self.enableInputClicksWhenVisible = enableInputClicksWhenVisible
   }
 
-  /// One node of the tree.
+  /// One element of the tree.
   public indirect enum Element: Hashable, Sendable {
-    /// Elements that are arranged together.
+    /// A stack of elements.
     case container(Container)
     /// A key.
     case key(Key)
-    /// A text that the keyboard may change.
+    /// A text that the keyboard can change.
     case label(Label)
     /// A picture.
     case image(Image)
     /// A row of suggestions.
     case suggestions(SuggestionBar)
-    /// Empty room of this weight beside its neighbors.
+    /// Empty space with this weight.
     case spacer(weight: Double)
 
-    /// Elements side by side.
+    /// Creates a row of elements.
     public static func row(_ children: [Element]) -> Element { .container(Container(.row, children)) }
-    /// Elements one below the other.
+    /// Creates a column of elements.
     public static func column(_ children: [Element]) -> Element { .container(Container(.column, children)) }
   }
 
-  /// Every key, in reading order, the suggestions included.
+  /// All keys in reading order, including suggestions.
   public var keys: [Key] { root.keys }
-  /// Every label, in reading order.
+  /// All labels in reading order.
   public var labels: [Label] { root.labels }
 
-  /// The key with this identifier; if none has it, the first one with this title.
+  /// Returns the key with this identifier; without one, the first key with this title.
   public func key(_ name: String) -> Key? {
     var key: Key?
     return root.find(&key) { $0.identifier == name } || root.find(&key) { $0.title == name } ? key : nil
   }
 
-  /// The most that one interface may hold.
+  /// The limits of an input view.
   package enum Limit {
-    /// Keys, labels, pictures and suggestions together.
+    /// The number of keys, labels, pictures and suggestions together.
     static let elements = 1_000
-    /// Alternatives of one key, or suggestions of one bar.
+    /// The number of alternatives of one key, or of suggestions of one suggestion bar.
     static let choices = 32
-    /// Columns of a grid.
+    /// The number of columns of a grid.
     static let columns = 64
-    /// Elements of every kind together.
+    /// The number of elements of all kinds together.
     static let elementsOfAnyKind = 4_096
-    /// Containers inside each other.
+    /// The depth of nested stacks.
     static let depth = 16
-    /// UTF-8 bytes of one title, label or identifier.
+    /// The size of a title, label or identifier in UTF-8 bytes.
     static let textBytes = BoundedText.bytes
-    /// Points of any width, height or radius.
+    /// The largest width, height or radius in points.
     static let length = 4_096.0
   }
 }
@@ -86,8 +86,8 @@ extension Interface.Element {
     }
   }
 
-  /// Finds the first key in reading order that a test accepts; whether there is one. Looked for at each key press, so no key but
-  /// that one is copied, and none is handed up level by level.
+  /// Finds the first key in reading order that a test accepts, and returns whether there is one. It runs for each key
+  /// press, so it copies only the key that it finds.
   fileprivate func find(_ key: inout Key?, where accepts: (borrowing Key) -> Bool) -> Bool {
     switch self {
     case .container(let container): return container.children.contains { $0.find(&key, where: accepts) }

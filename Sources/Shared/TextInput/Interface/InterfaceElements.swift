@@ -1,38 +1,38 @@
-/// Elements side by side, one below the other, in a grid, or behind a window that scrolls.
+/// A stack: a row, column, grid or scroll area of elements.
 public struct Container: Hashable, Sendable {
-  /// How a container arranges what is in it.
+  /// The arrangement of the elements in a stack.
   public enum Arrangement: Hashable, Sendable {
-    /// Side by side, from the leading edge on.
+    /// Side by side, from the leading edge.
     case row
-    /// One below the other.
+    /// From top to bottom.
     case column
-    /// Rows of this many cells of equal width; the last row may be shorter.
+    /// Rows with this number of cells of equal width. The last row may be shorter.
     case grid(columns: Int)
-    /// Side by side at their own widths; what does not fit is reached by scrolling to the side. An element without a fixed
-    /// width is an ordinary key wide for each unit of its weight.
+    /// Side by side at their own widths, with horizontal scrolling. An element without a fixed width is as wide as an
+    /// ordinary key, times its weight.
     case horizontalScroll
-    /// One below the other at their own heights; what does not fit is reached by scrolling down. An element without a
-    /// fixed height is an ordinary row high for each unit of its weight, and at least as high as the rows that are in it.
+    /// From top to bottom at their own heights, with vertical scrolling. An element without a fixed height is as high
+    /// as an ordinary row, times its weight, and at least as high as the rows inside it.
     case verticalScroll
   }
 
-  /// How it arranges its children.
+  /// The arrangement of the children.
   public var arrangement: Arrangement
-  /// What is in it, in reading order.
+  /// The children in reading order.
   public var children: [Interface.Element]
-  /// Its share of its parent's room beside its neighbors.
+  /// The weight in sharing the parent's space with the neighbors.
   public var weight: Double
-  /// A width and height that do not depend on the neighbors.
+  /// A fixed width and height.
   public var size: FixedSize
-  /// How it looks; its foreground and font are those of what is in it, where that has none.
+  /// The style. Descendants without a foreground or font take it from here.
   public var style: ElementStyle
-  /// Points between its children; nil for the host's usual room.
+  /// The space between the children in points; nil means the host's usual space.
   public var spacing: Double?
-  /// `UISemanticContentAttribute.forceLeftToRight`: not mirrored where the layout runs from right to left, as a number pad is
-  /// not.
+  /// Whether the stack keeps its order in a right-to-left layout, as a number pad does:
+  /// `UISemanticContentAttribute.forceLeftToRight`.
   public var forcesLeftToRight: Bool
 
-  /// A container of these children.
+  /// Creates a stack.
   public init(
     _ arrangement: Arrangement, _ children: [Interface.Element], weight: Double = 1, size: FixedSize = FixedSize(),
     style: ElementStyle = ElementStyle(), spacing: Double? = nil, forcesLeftToRight: Bool = false
@@ -47,22 +47,22 @@ public struct Container: Hashable, Sendable {
   }
 }
 
-/// A text in the interface.
+/// A text in the input view.
 public struct Label: Hashable, Sendable {
-  /// Unique in its interface; what updates name.
+  /// The identifier, unique among the labels of the input view. Updates refer to it.
   public var identifier: String
   /// The text.
   public var text: String
-  /// The label's width beside its neighbors.
+  /// The weight in sharing the parent's space with the neighbors.
   public var weight: Double
-  /// A width and height that do not depend on the neighbors.
+  /// A fixed width and height.
   public var size: FixedSize
-  /// How it looks.
+  /// The style.
   public var style: ElementStyle
-  /// What a screen reader says; nil for the text.
+  /// The text for a screen reader; nil means ``text``.
   public var accessibilityLabel: String?
 
-  /// A label with this identifier and text.
+  /// Creates a label.
   public init(
     _ identifier: String, text: String = "", weight: Double = 1, size: FixedSize = FixedSize(),
     style: ElementStyle = ElementStyle(), accessibilityLabel: String? = nil
@@ -76,22 +76,22 @@ public struct Label: Hashable, Sendable {
   }
 }
 
-/// A picture in the interface that is not a key.
+/// A picture in the input view that is not a key.
 public struct Image: Hashable, Sendable {
-  /// Unique in its interface; what updates name.
+  /// The identifier, unique among the pictures of the input view. Updates refer to it.
   public var identifier: String
-  /// The path of the picture in the bundle's resources: PNG or SVG.
+  /// The path of a PNG or SVG file in the bundle's resources.
   public var name: String
-  /// The picture's width beside its neighbors.
+  /// The weight in sharing the parent's space with the neighbors.
   public var weight: Double
-  /// A width and height that do not depend on the neighbors.
+  /// A fixed width and height.
   public var size: FixedSize
-  /// How it looks.
+  /// The style.
   public var style: ElementStyle
-  /// What a screen reader says; nil for a picture that only decorates.
+  /// The text for a screen reader; nil for a decoration.
   public var accessibilityLabel: String?
 
-  /// A picture with this identifier and path.
+  /// Creates a picture.
   public init(
     _ identifier: String, name: String, weight: Double = 1, size: FixedSize = FixedSize(),
     style: ElementStyle = ElementStyle(), accessibilityLabel: String? = nil
@@ -105,20 +105,21 @@ public struct Image: Hashable, Sendable {
   }
 }
 
-/// A row of suggestions that the keyboard changes as the person types; each is a key of equal width.
+/// A row of suggestions that the keyboard changes as the user types. Each suggestion is a key; all have the same
+/// width.
 public struct SuggestionBar: Hashable, Sendable {
-  /// Unique in its interface; what updates name.
+  /// The identifier, unique among the suggestion bars of the input view. Updates refer to it.
   public var identifier: String
-  /// The suggestions; the bar keeps its room where there is none.
+  /// The suggestions. An empty bar keeps its space.
   public var suggestions: [String]
-  /// The bar's share of its parent's room beside its neighbors.
+  /// The weight in sharing the parent's space with the neighbors.
   public var weight: Double
-  /// A width and height that do not depend on the neighbors.
+  /// A fixed width and height.
   public var size: FixedSize
-  /// How it and its suggestions look.
+  /// The style of the bar and of its suggestions.
   public var style: ElementStyle
 
-  /// A bar with this identifier.
+  /// Creates a suggestion bar.
   public init(
     _ identifier: String, suggestions: [String] = [], weight: Double = 1, size: FixedSize = FixedSize(),
     style: ElementStyle = ElementStyle()
@@ -130,7 +131,7 @@ public struct SuggestionBar: Hashable, Sendable {
     self.style = style
   }
 
-  /// The suggestions as keys; the one at index 2 of the bar `words` has the identifier `words.2`.
+  /// The suggestions as keys. The key at index 2 of the bar `words` has the identifier `words.2`.
   public var keys: [Key] {
     suggestions.enumerated().map { index, suggestion in
       Key(suggestion, identifier: "\(identifier).\(index)", role: .suggestion, style: style)

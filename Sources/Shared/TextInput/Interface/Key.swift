@@ -1,35 +1,35 @@
-/// A key that a person can press.
+/// A key that the user can press.
 public struct Key: Hashable, Sendable {
-  /// Unique in its interface; what key events and updates name.
+  /// The identifier, unique among the keys of the input view. Key events and updates refer to it.
   public var identifier: String
-  /// What is written on it.
+  /// The title.
   public var title: String
-  /// What it is for.
+  /// The role.
   public var role: KeyRole
-  /// The action to call, where the interface is data.
+  /// The action to call, in an input view from an `Interface.plist`.
   public var action: ActionReference?
-  /// The path of a picture in the bundle's resources, shown in place of the title: PNG or SVG.
+  /// The path of a PNG or SVG file in the bundle's resources, shown instead of the title.
   public var image: String?
-  /// What a screen reader says; nil for the title.
+  /// The text for a screen reader; nil means ``title``.
   public var accessibilityLabel: String?
-  /// What a screen reader adds about what pressing does; nil for nothing.
+  /// The explanation that a screen reader adds about the effect of the key; nil for none.
   public var accessibilityHint: String?
-  /// The key's width beside its neighbors: 1 is an ordinary key.
+  /// The weight in sharing the parent's width with the neighbors. 1 is an ordinary key.
   public var weight: Double
-  /// A width and height that do not depend on the neighbors.
+  /// A fixed width and height.
   public var size: FixedSize
-  /// How it looks; what is nil is as its role has it.
+  /// The style. The role decides what is nil.
   public var style: ElementStyle
-  /// Other texts, offered above the key while it is held; sliding to one and letting go chooses it.
+  /// The texts that a held key offers. The user slides to one and releases it there.
   public var alternatives: [String]
-  /// Whether holding the key presses it again and again; by default a delete key does.
+  /// Whether a held key repeats. By default only a delete key does.
   public var repeats: Bool
-  /// Whether it can be pressed.
+  /// Whether the user can press the key.
   public var isEnabled: Bool
-  /// Whether it is shown as switched on, as a shift key that is down.
+  /// Whether the key looks switched on, such as an active shift key.
   public var isSelected: Bool
 
-  /// A key with this title; its identifier is the title unless another is given.
+  /// Creates a key. Without an identifier, the title is the identifier.
   public init(
     _ title: String, identifier: String? = nil, role: KeyRole = .character, action: ActionReference? = nil,
     image: String? = nil, accessibilityLabel: String? = nil, accessibilityHint: String? = nil, weight: Double = 1,

@@ -41,35 +41,37 @@ public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How much of a field's text its keyboard may read.
+/// The rule for the amount of a field's text that a keyboard may read.
 public enum ContextPolicy: Hashable, Sendable {
-  /// So many characters on each side of the selection; 1,024 is the default.
+  /// This number of characters on each side of the selection.
   case window(Int)
-  /// The paragraph that holds the selection, as iOS 15 and earlier.
+  /// At most ``defaultWindow`` characters on each side, within the paragraph, as on iOS 15 and earlier.
   case paragraph
-  /// After the selection the paragraph's rest, before it the window, as iOS 16 and later.
+  /// At most ``defaultWindow`` characters on each side, after the selection within the paragraph, as on iOS 16 and
+  /// later.
   case ios16
 
-  /// The policy of a field that says nothing else.
+  /// The policy of a field without another one: ``window(_:)`` with ``defaultWindow`` characters.
   public static let `default` = ContextPolicy.window(defaultWindow)
-  /// How many characters on each side the default shows, and ``ios16`` before the selection.
+  /// The number of characters on each side of the selection in the default window, ``paragraph`` and ``ios16``.
   public static let defaultWindow = 1024
 }
 
-/// What a keyboard may know of a document at one moment: the text around the selection, and whether it was cut.
+/// The part of a document that a keyboard may know at one moment: the text around the selection, and whether it was
+/// cut.
 public struct DocumentSnapshot: Hashable, Sendable {
-  /// Which document.
+  /// The identifier of the document.
   public var identifier: DocumentIdentifier
-  /// Grows with every change of text or selection, whoever made it.
+  /// The revision. It grows with every change of text or selection.
   public var revision: UInt64
-  /// The text around the selection, with what is marked, cut as ``policy`` says.
+  /// The text around the selection, with the marked text, cut by ``policy``.
   public var buffer: TextBuffer
   /// The policy by which the text was cut.
   public var policy: ContextPolicy
   /// The language of the input mode that the application stored in this document, as a BCP 47 tag; nil if none.
   public var documentInputModeLanguage: String?
 
-  /// A snapshot of these parts.
+  /// Creates a snapshot.
   public init(
     identifier: DocumentIdentifier, revision: UInt64, buffer: TextBuffer, policy: ContextPolicy = .default,
     documentInputModeLanguage: String? = nil

@@ -1,80 +1,80 @@
-/// What a keyboard's process asks its host for while a turn is under way; the turn waits for the answer.
+/// A request of a keyboard's process to its host during a turn. The turn waits for the reply.
 public enum HostRequest: Hashable, Sendable {
-  /// The document as it is after these edits, which are those of the turn since the last such request: the replica's text
-  /// is used up.
+  /// Reads the document after these edits, because the replica has too little text. These are the edits of the turn
+  /// since the last request of this kind.
   case document(after: [Edit])
-  /// The bytes of a resource of the bundle, by its path relative to the bundle.
+  /// Reads a resource of the bundle, by its path relative to the bundle.
   case resource(path: String)
-  /// The names in a folder of the bundle; an empty path is the bundle itself.
+  /// Lists a folder of the bundle. An empty path is the bundle itself.
   case resourceNames(folder: String)
-  /// A table of localized strings, for a language or (empty) the best of the person's languages.
+  /// Reads a table of localized strings. An empty language means the user's best available language.
   case localizedStrings(table: String, language: String)
-  /// The bytes of a file in the keyboard's container.
+  /// Reads a file in the keyboard's data container.
   case containerRead(name: String)
-  /// Write a file in the keyboard's container, replacing what was there.
+  /// Writes a file in the keyboard's data container, and replaces an existing one.
   case containerWrite(name: String, bytes: [UInt8])
-  /// Remove a file of the keyboard's container.
+  /// Removes a file from the keyboard's data container.
   case containerRemove(name: String)
-  /// The names of the files in the keyboard's container.
+  /// Lists the files in the keyboard's data container.
   case containerNames
-  /// Something of the pasteboard.
+  /// A request to the pasteboard.
   case pasteboard(PasteboardRequest)
-  /// Something of the network.
+  /// A request to the network.
   case network(NetworkRequest)
-  /// The paths of the keyboard's files, if it may have them.
+  /// Reads the paths of the keyboard's files, if the keyboard may have them.
   case paths
 }
 
-/// The host's answer to a ``HostRequest``.
+/// The host's reply to a ``HostRequest``.
 public enum HostReply: Hashable, Sendable {
   /// A document.
   case document(DocumentSnapshot)
-  /// Bytes of a file.
+  /// The bytes of a file.
   case bytes([UInt8])
-  /// Names, sorted.
+  /// Names in ascending order.
   case names([String])
-  /// Pairs of key and text.
+  /// Localized strings by their keys.
   case strings([String: String])
   /// A text, if there is one.
   case text(String?)
-  /// A connection's number, or how many bytes were sent.
+  /// The number of a connection, or a number of sent bytes.
   case number(UInt64)
-  /// What can be known of the pasteboard without reading it.
+  /// The state of the pasteboard.
   case pasteboard(PasteboardStatus)
-  /// What a connection is doing.
+  /// The state of a connection.
   case connection(ConnectionState)
-  /// Where a keyboard's files are.
+  /// The paths of a keyboard's files.
   case paths(KeyboardPaths)
-  /// Done, with nothing to say.
+  /// Success without a result.
   case done
-  /// Not done, for this reason.
+  /// A refusal with its reason.
   case refused(Refusal)
 
-  /// Why a request was refused; raw values are the ABI's `KLV_ERROR_…`.
+  /// The reason for a refusal. Raw values are those of the ABI's `KLV_ERROR_…`.
   public enum Refusal: Int32, CaseIterable, Sendable {
     /// There is no such file, folder or table.
     case notFound = -5
-    /// The name is empty, absolute, leaves its folder or is too long.
+    /// The name is empty, absolute, too long, or leads out of its folder.
     case badName = -2
-    /// The container's quota or a size limit would be passed.
+    /// The request exceeds the quota of the data container or a size limit.
     case tooLarge = -6
-    /// The request makes no sense now.
+    /// The request is not possible now.
     case notNow = -3
-    /// The host could not read or write; its log says why.
+    /// The host could not read or write. Its log states the reason.
     case failed = -7
-    /// The person has not given the keyboard this right.
+    /// The user has not granted the keyboard this right.
     case noAccess = -4
   }
 }
 
-/// Where the files of a keyboard are that may use paths (`KLVFileAccess`); both are absolute.
+/// The absolute paths of the files of a keyboard with `KLVFileAccess` = `paths`.
 public struct KeyboardPaths: Hashable, Sendable {
-  /// The bundle's folder, which can be read.
+  /// The folder of the bundle, for reading.
   public var bundle: String
-  /// The container's folder, which can be written.
+  /// The folder of the data container, for reading and writing.
   public var container: String
 
-  /// These two folders.
+  /// Creates a pair of paths.
   public init(bundle: String, container: String) {
     self.bundle = bundle
     self.container = container

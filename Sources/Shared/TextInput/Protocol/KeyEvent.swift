@@ -10,32 +10,34 @@ public enum SwipeDirection: Int, CaseIterable, Sendable {
   case down = 3
 }
 
-/// What a person did to a key, or to the keyboard as a whole.
+/// A gesture of the user on a key, or on the keyboard as a whole.
 public struct KeyEvent: Hashable, Sendable {
-  /// What was done.
+  /// The kind of gesture.
   public enum Gesture: Hashable, Sendable {
-    /// The key was tapped: pressed and let go inside.
+    /// A tap: the user pressed the key and released it inside.
     case press
-    /// A key that was held was let go.
+    /// The release of a held key.
     case release
-    /// The key was held for half a second.
+    /// A press of half a second.
     case longPress
-    /// A key that repeats is held on (``Key/repeats``); the first time it was pressed comes as ``press``.
+    /// A repetition while the user holds a key that repeats (``Key/repeats``). The first press of the key is a
+    /// ``press``.
     case `repeat`
-    /// A key that repeats is held for more than three seconds: a delete key now takes whole words.
+    /// A repetition after the user has held the key for more than three seconds. A delete key now deletes whole
+    /// words.
     case repeatWord
-    /// The finger slid from the held key to the alternative at this index, and let go there.
+    /// The user slid from the held key to the alternative at this index, and released it there.
     case alternative(Int)
-    /// The finger moved across the keyboard.
+    /// A swipe across the keyboard.
     case swipe(SwipeDirection)
   }
 
-  /// The identifier of the key; nil for a swipe that began on no key.
+  /// The identifier of the key; nil for a swipe that did not begin on a key.
   public var key: String?
-  /// What was done to it.
+  /// The gesture.
   public var gesture: Gesture
 
-  /// An event of this gesture on this key.
+  /// Creates an event.
   public init(key: String?, gesture: Gesture) {
     self.key = key
     self.gesture = gesture

@@ -1,34 +1,35 @@
-/// How much a keyboard may use, and nothing else says so: each number is here and nowhere else. What one
-/// turn may do to a document is ``TurnLimit``.
+/// The limits of a keyboard's process. ``TurnLimit`` limits one turn.
 public struct KeyboardLimits: Hashable, Sendable {
-  /// Bytes of memory of its own: heap, stacks of its threads, written pages of libraries.
+  /// The process's own memory in bytes: heap, stacks of threads, written pages of libraries.
   public var memory: UInt64 = 64 * 1024 * 1024
-  /// Bytes of address space beyond what is mapped before its library is: code, files, memory of any kind.
+  /// The address space in bytes beyond that mapped before the library: code, files, and memory of any kind.
   public var addressSpace: UInt64 = 256 * 1024 * 1024
-  /// Threads, the one that it is called on included. Dispatch makes one for each queue that is busy, and waits for seconds
-  /// where it gets none.
+  /// The number of threads, including the first one. Dispatch creates one for each busy queue, and waits for seconds
+  /// if it gets none.
   public var threads = 64
-  /// Open descriptors.
+  /// The number of open descriptors.
   public var descriptors = 32
-  /// Bytes of one file that it writes.
+  /// The size of one written file in bytes.
   public var fileSize: UInt64 = 4 * 1024 * 1024
-  /// Seconds of processor time in the life of its process; a backstop behind the deadline of a turn.
+  /// The processor time of the process in seconds. It supplements the deadline of a turn.
   public var processorTime: UInt64 = 60
-  /// Bytes of all files in its container.
+  /// The size of all files in the data container in bytes.
   public var containerBytes = 64 * 1_000_000
-  /// Files in its container.
+  /// The number of files in the data container.
   public var containerFiles = 4_096
 
-  /// The host's own time for one turn: edits, the input view, log lines.
+  /// The host time of one turn: for edits, the input view and log lines.
   package static let hostTime: Duration = .milliseconds(45)
 
-  /// The limits of every keyboard.
+  /// Creates the limits that apply to every keyboard.
   public init() {}
 
-  /// Bytes of memory that the kernel gives it, and no more: a quarter beyond ``memory``. One that grows past its limit is
-  /// then ended after the turn by its host, who can say why, and does not first meet an allocation that failed.
+  /// The memory in bytes that the kernel gives the process: ``memory`` and a quarter more.
+  ///
+  /// The host ends a process above ``memory`` after the turn and reports the reason. The extra quarter lets it do so
+  /// before an allocation fails.
   public var memoryGiven: UInt64 { memory + memory / 4 }
 
-  /// Bytes of memory at which it is warned.
+  /// The memory in bytes at which the keyboard gets a memory warning.
   public var memoryWarning: UInt64 { memory / 4 * 3 }
 }

@@ -1,41 +1,42 @@
-/// What a keyboard's process asks of the network, which only full access brings.
+/// A request of a keyboard's process to the network. It needs full access.
 public enum NetworkRequest: Hashable, Sendable {
-  /// Begin a TCP connection.
+  /// Starts a TCP connection.
   case connect(name: String, port: UInt64)
-  /// What a connection is doing.
+  /// Reads the state of a connection.
   case state(connection: UInt64)
-  /// Send bytes, as many as go out now.
+  /// Sends as many of the bytes as possible now.
   case send(connection: UInt64, bytes: [UInt8])
-  /// What has come, at most so many bytes; waits for the first up to so many seconds.
+  /// Receives at most `capacity` bytes. Waits at most `seconds` for the first one.
   case receive(connection: UInt64, capacity: UInt64, seconds: Double)
-  /// End a connection.
+  /// Closes a connection.
   case close(connection: UInt64)
 
-  /// What the host holds these requests to.
+  /// The limits of these requests.
   public enum Limit {
-    /// Connections of one keyboard; the ABI's `KLV_CONNECTION_LIMIT`.
+    /// The number of connections of one keyboard: the ABI's `KLV_CONNECTION_LIMIT`.
     public static let connections = 8
-    /// New connections in a second.
+    /// The number of new connections per second.
     public static let connectionsPerSecond = 8
-    /// Bytes that one request may send or receive; the ABI's `KLV_NETWORK_CALL_LIMIT`.
+    /// The number of bytes that one request may send or receive: the ABI's `KLV_NETWORK_CALL_LIMIT`.
     public static let callBytes = 256 * 1024
-    /// Bytes in a second, of all connections and both directions together.
+    /// The number of bytes per second, for all connections and both directions together.
     public static let bytesPerSecond = 4 * 1024 * 1024
-    /// Seconds that all requests of a turn together may wait.
+    /// The time in seconds that all requests of one turn may wait in total.
     public static let waitSeconds = 0.1
-    /// Bytes of a name, as many as the domain name system allows.
+    /// The size of a name in bytes: the limit of the domain name system.
     public static let nameBytes = 253
   }
 }
 
-/// What a connection is doing.
+/// The state of a connection.
 public enum ConnectionState: Hashable, Sendable {
-  /// Its name is looked up, or it is being made.
+  /// The host resolves the name or connects.
   case connecting
-  /// Bytes go both ways.
+  /// The connection can send and receive.
   case open
-  /// The other side ended it, and all that it sent was received.
+  /// The other side closed the connection, and the keyboard has received everything.
   case closed
-  /// It could not be made, or broke: `notFound` if nothing has its name, `noAccess` if all that has may not be reached.
+  /// The connection failed or broke. The refusal is `notFound` if the name has no address, `noAccess` if the keyboard
+  /// may not connect to any of its addresses.
   case failed(HostReply.Refusal)
 }

@@ -1,26 +1,26 @@
-/// What a keyboard's process asks of the pasteboard, which only full access brings.
+/// A request of a keyboard's process to the pasteboard. It needs full access.
 public enum PasteboardRequest: Hashable, Sendable {
-  /// The text on it.
+  /// Reads the text.
   case string
-  /// Put this text on it; nil leaves it empty.
+  /// Sets the text; nil clears the pasteboard.
   case setString(String?)
-  /// What can be known of it without reading it.
+  /// Reads the state without the text.
   case status
 
-  /// The most bytes of a text that is read or written; the ABI's `KLV_PASTEBOARD_TEXT_LIMIT`.
+  /// The largest text in bytes that a request may read or write: the ABI's `KLV_PASTEBOARD_TEXT_LIMIT`.
   public static let textLimit = 256 * 1024
-  /// The most requests of one turn that are answered.
+  /// The number of requests that the host answers in one turn.
   public static let turnLimit = 64
 }
 
-/// What can be known of a pasteboard without reading it.
+/// The state of a pasteboard without its text.
 public struct PasteboardStatus: Hashable, Sendable {
-  /// Whether there is text on it.
+  /// Whether the pasteboard has text.
   public var hasStrings: Bool
-  /// Another number whenever its content is another.
+  /// A number that changes with the content.
   public var changeCount: UInt64
 
-  /// A pasteboard of which this is true.
+  /// Creates a state.
   public init(hasStrings: Bool, changeCount: UInt64) {
     self.hasStrings = hasStrings
     self.changeCount = changeCount

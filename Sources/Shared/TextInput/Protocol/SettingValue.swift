@@ -1,10 +1,10 @@
-/// The value of one of a keyboard's settings: what a property list can hold in one.
+/// The value of a keyboard's setting: a type that a property list can contain.
 public enum SettingValue: Hashable, Sendable {
   /// A string.
   case string(String)
   /// A truth value.
   case boolean(Bool)
-  /// A whole number.
+  /// An integer.
   case integer(Int64)
   /// A floating-point number.
   case real(Double)

@@ -1,13 +1,13 @@
-/// One event for a keyboard; all of its consequences come back in one ``TurnResult``.
+/// One event for a keyboard. Its results come back in one ``TurnResult``.
 public struct Turn: Hashable, Sendable {
-  /// Grows by one with each turn of one keyboard process; an answer with another serial is refused.
+  /// The serial. It grows by one with each turn of one process. The host refuses a result with another serial.
   public var serial: UInt64
-  /// What happened.
+  /// The event.
   public var event: TurnEvent
-  /// The document, where it is another than the keyboard last saw.
+  /// The document; nil if it has not changed since the keyboard last got it.
   public var document: DocumentSnapshot?
 
-  /// A turn of these parts.
+  /// Creates a turn.
   public init(serial: UInt64, event: TurnEvent, document: DocumentSnapshot? = nil) {
     self.serial = serial
     self.event = event
@@ -15,36 +15,36 @@ public struct Turn: Hashable, Sendable {
   }
 }
 
-/// What a keyboard is told.
+/// An event for a keyboard.
 public enum TurnEvent: Hashable, Sendable {
-  /// Open the library, make the controller and load it: the first event of a process.
+  /// Load the library and create the controller. This is the first event of a process.
   case load(LaunchConfiguration)
-  /// A field has the focus and the keyboard is shown.
+  /// A field has the focus, and the keyboard appears.
   case appear(FieldState)
-  /// The keyboard is hidden; its field is gone.
+  /// The keyboard is hidden and has no field.
   case disappear
-  /// The person used a key.
+  /// The user made a gesture on a key.
   case key(KeyEvent)
-  /// A timer that the keyboard asked for has run out.
+  /// A timer of the keyboard fired.
   case timer(UInt64)
-  /// Someone else changed the document; the turn brings the new one.
+  /// The document changed. The turn contains the new one.
   case documentChanged(DocumentChange)
-  /// The field's traits changed while it has the focus.
+  /// The traits of the field changed while it has the focus.
   case traitsChanged(FieldState)
-  /// Size or appearance changed.
+  /// The size or appearance changed.
   case environmentChanged(KeyboardEnvironment)
-  /// The person changed settings; all of them, defaults included.
+  /// The user changed settings. The event contains all settings, including defaults.
   case settingsChanged([String: SettingValue])
-  /// The input mode's standing changed.
+  /// The standing of the input mode changed.
   case standingChanged(InputModeStanding)
-  /// Memory is three quarters used up.
+  /// The process has used three quarters of its memory.
   case memoryWarning
-  /// Let go of everything: the process ends.
+  /// Free everything. The process ends after this event.
   case destroy
 }
 
 extension TurnEvent {
-  /// What happened, without with what; raw values stand for it in frames and in a keyboard's journal.
+  /// The kind of an event. Its raw values occur in frames and in a keyboard's journal.
   package enum Kind: Int, CaseIterable, Sendable {
     /// ``TurnEvent/load(_:)``.
     case load = 0
@@ -71,11 +71,11 @@ extension TurnEvent {
     /// ``TurnEvent/destroy``.
     case destroy = 11
 
-    /// The event's name, as a report shows it.
+    /// The name of the event in reports.
     package var name: String { String(describing: self) }
   }
 
-  /// What happened, without with what.
+  /// The kind of this event.
   package var kind: Kind {
     switch self {
     case .load: .load
@@ -94,28 +94,28 @@ extension TurnEvent {
   }
 }
 
-/// Who changed a document; raw values are the ABI's `KLV_CAUSE_…`.
+/// The cause of a document's change. Raw values are those of the ABI's `KLV_CAUSE_…`.
 public enum ChangeCause: Int, CaseIterable, Sendable {
   /// This keyboard.
   case keyboard = 0
-  /// The person: the caret moved, a hardware key, another keyboard.
+  /// The user, by moving the insertion point, with a hardware key, or with another keyboard.
   case person = 1
   /// The application.
   case application = 2
 }
 
-/// What changed in a document that a keyboard did not change itself.
+/// The kinds of change in a document.
 public struct DocumentChange: Hashable, Sendable {
-  /// Who changed it.
+  /// The cause of the change.
   public var cause: ChangeCause
   /// Whether the text changed.
   public var changedText: Bool
   /// Whether the selection changed.
   public var changedSelection: Bool
-  /// Whether marked text became plain.
+  /// Whether marked text became plain text.
   public var endedMarking: Bool
 
-  /// A change of this kind.
+  /// Creates a description of a change.
   public init(cause: ChangeCause, changedText: Bool, changedSelection: Bool, endedMarking: Bool = false) {
     self.cause = cause
     self.changedText = changedText
@@ -124,32 +124,32 @@ public struct DocumentChange: Hashable, Sendable {
   }
 }
 
-/// What is true of the input mode, right from the first moment.
+/// The standing of the input mode, known before the keyboard's code runs.
 public struct InputModeStanding: Hashable, Sendable {
-  /// Whether the keyboard must show a key to the next input mode.
+  /// Whether the keyboard must show a globe key.
   public var needsInputModeSwitchKey: Bool
-  /// Whether the person gave the keyboard full access.
+  /// Whether the user granted the keyboard full access.
   public var hasFullAccess: Bool
 
-  /// A standing of these two.
+  /// Creates a standing.
   public init(needsInputModeSwitchKey: Bool = true, hasFullAccess: Bool = false) {
     self.needsInputModeSwitchKey = needsInputModeSwitchKey
     self.hasFullAccess = hasFullAccess
   }
 }
 
-/// The field that has the focus.
+/// The field with the focus.
 public struct FieldState: Hashable, Sendable {
-  /// Its traits.
+  /// The traits of the field.
   public var traits: TextInputTraits
-  /// Whether line breaks are text.
+  /// Whether the field accepts line breaks as text.
   public var isMultiline: Bool
-  /// Where the keyboard is shown.
+  /// The environment of the keyboard.
   public var environment: KeyboardEnvironment
-  /// What is true of the input mode.
+  /// The standing of the input mode.
   public var standing: InputModeStanding
 
-  /// A field with these traits.
+  /// Creates a field.
   public init(
     traits: TextInputTraits = TextInputTraits(), isMultiline: Bool = true,
     environment: KeyboardEnvironment = KeyboardEnvironment(), standing: InputModeStanding = InputModeStanding()
@@ -160,40 +160,40 @@ public struct FieldState: Hashable, Sendable {
     self.standing = standing
   }
 
-  /// The rules by which edits of this field work.
+  /// The rules for edits of this field.
   package var editingRules: EditingRules {
     EditingRules(isMultiline: isMultiline, deletesSmartly: traits.deletesSmartly)
   }
 }
 
-/// All that a keyboard's process must know to start.
+/// The data that a keyboard's process needs to load the keyboard.
 public struct LaunchConfiguration: Hashable, Sendable {
   /// `CFBundleIdentifier`.
   public var bundleIdentifier: String
   /// The absolute path of the library, which `CFBundleExecutable` names.
   public var libraryPath: String
-  /// `NSExtensionPrincipalClass`: a class (Swift) or symbol (C); empty for a keyboard of actions alone.
+  /// `NSExtensionPrincipalClass`: a class (Swift) or a symbol (C). Empty for a keyboard that only has actions.
   public var principalClass: String
   /// `PrimaryLanguage`, as a BCP 47 tag.
   public var primaryLanguage: String
-  /// The languages that the person prefers, best first, as BCP 47 tags.
+  /// The user's preferred languages, best first, as BCP 47 tags.
   public var preferredLanguages: [String]
   /// `KLVActions`: the signature of each exported action.
   public var actions: [String: String]
-  /// The `Interface.plist`, if the bundle has one.
+  /// The `Interface.plist`; nil if the bundle has none.
   public var interface: Interface?
-  /// The keyboard's settings, defaults included.
+  /// The keyboard's settings, including defaults.
   public var settings: [String: SettingValue]
-  /// What is true of the input mode.
+  /// The standing of the input mode.
   public var standing: InputModeStanding
-  /// Bytes of memory of its own at which the process is ended.
+  /// The memory limit in bytes. The host ends a process above it.
   public var memoryLimit: UInt64
   /// `RequestsOpenAccess`: whether its keys may click.
   public var mayGiveFeedback: Bool
-  /// Names of host interfaces that the keyboard does not get, as if this host were older: for tests of how it does without.
+  /// The names of function tables that the keyboard does not get, as from an older host. For tests.
   public var withheldInterfaces: [String]
 
-  /// A configuration of these parts.
+  /// Creates a configuration.
   public init(
     bundleIdentifier: String, libraryPath: String, principalClass: String, primaryLanguage: String = "en-US",
     preferredLanguages: [String] = [], actions: [String: String] = [:], interface: Interface? = nil,

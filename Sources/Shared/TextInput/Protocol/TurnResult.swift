@@ -1,17 +1,17 @@
-/// All consequences of one turn, in order.
+/// The results of one turn, in order.
 public struct TurnResult: Hashable, Sendable {
-  /// The serial of the turn that this answers.
+  /// The serial of the turn.
   public var serial: UInt64
-  /// The edits, in the order in which the keyboard asked for them; all are applied or none.
+  /// The edits in order. The host applies all of them or none.
   public var edits: [Edit]
-  /// What else the keyboard asked for.
+  /// The other requests of the keyboard.
   public var requests: [KeyboardRequest]
-  /// What the keyboard was told, in order.
+  /// The callbacks that the keyboard got, in order.
   public var callbacks: [KeyboardCallback]
-  /// Why the turn failed, if it did; then nothing of it is applied.
+  /// The reason why the turn failed; nil if it succeeded. The host applies nothing of a failed turn.
   public var failure: KeyboardFailure?
 
-  /// A result of these parts.
+  /// Creates a result.
   public init(
     serial: UInt64, edits: [Edit] = [], requests: [KeyboardRequest] = [], callbacks: [KeyboardCallback] = [],
     failure: KeyboardFailure? = nil
@@ -24,84 +24,84 @@ public struct TurnResult: Hashable, Sendable {
   }
 }
 
-/// What a keyboard asks of its host, besides edits.
+/// A request of a keyboard to its host, other than an edit.
 public enum KeyboardRequest: Hashable, Sendable {
   /// `advanceToNextInputMode()`.
   case advanceToNextInputMode
-  /// `handleInputModeList(from:with:)`: show the person the list.
+  /// Shows the list of input modes to the user: `handleInputModeList(from:with:)`.
   case showInputModeList
   /// `dismissKeyboard()`.
   case dismissKeyboard
-  /// Show this interface from now on.
+  /// Shows this input view.
   case setInterface(Interface)
-  /// Change one element of the interface shown.
+  /// Changes one element of the current input view.
   case change(ElementChange)
-  /// The controller's `primaryLanguage`, as a BCP 47 tag; nil for the manifest's.
+  /// Sets the controller's `primaryLanguage`, as a BCP 47 tag; nil restores the manifest's.
   case setPrimaryLanguage(String?)
-  /// Call back after so many seconds, again and again if it repeats.
+  /// Starts a timer that fires after this number of seconds, once or repeatedly.
   case startTimer(identifier: UInt64, seconds: Double, repeats: Bool)
-  /// Forget this timer.
+  /// Cancels a timer.
   case cancelTimer(identifier: UInt64)
-  /// Keep this line in the keyboard's log.
+  /// Adds a line to the keyboard's log.
   case log(level: LogLevel, message: String)
-  /// Play this sound, if the person wants to hear keys.
+  /// Plays a sound, if the user has turned key sounds on.
   case playSound(KeySound)
 }
 
-/// How important a line of a log is; raw values are the ABI's `KLV_LOG_…`.
+/// The importance of a log line. Raw values are those of the ABI's `KLV_LOG_…`.
 public enum LogLevel: Int, CaseIterable, Sendable {
-  /// For the author.
+  /// Details for the author.
   case debug = 0
-  /// Worth knowing.
+  /// Useful information.
   case info = 1
-  /// Unusual, but handled.
+  /// An unusual condition that was handled.
   case notice = 2
-  /// Something failed.
+  /// A failure.
   case error = 3
   /// A bug.
   case fault = 4
 }
 
-/// A method of the controller that was called; the names are UIKit's where UIKit has one.
+/// A method of the controller. The names are UIKit's if UIKit has the method.
 public enum KeyboardCallback: Int, CaseIterable, Sendable {
-  /// The view was loaded.
+  /// The controller has loaded.
   case viewDidLoad = 0
-  /// The keyboard is about to be shown.
+  /// The keyboard will appear.
   case viewWillAppear = 1
-  /// The keyboard is shown.
+  /// The keyboard has appeared.
   case viewDidAppear = 2
-  /// The keyboard is about to be hidden.
+  /// The keyboard will disappear.
   case viewWillDisappear = 3
-  /// The keyboard is hidden.
+  /// The keyboard has disappeared.
   case viewDidDisappear = 4
-  /// The text is about to change.
+  /// The text will change.
   case textWillChange = 5
-  /// The text changed.
+  /// The text has changed.
   case textDidChange = 6
-  /// The selection is about to change.
+  /// The selection will change.
   case selectionWillChange = 7
-  /// The selection changed.
+  /// The selection has changed.
   case selectionDidChange = 8
-  /// The field's traits changed.
+  /// The traits of the field have changed.
   case traitsDidChange = 9
-  /// Marked text ended although the keyboard did not ask for that.
+  /// Marked text ended without a request of the keyboard.
   case markedTextDidEnd = 10
-  /// Size or appearance changed.
+  /// The size or appearance has changed.
   case environmentDidChange = 11
-  /// Settings changed.
+  /// Settings have changed.
   case settingsDidChange = 12
-  /// `needsInputModeSwitchKey` or `hasFullAccess` changed.
+  /// `needsInputModeSwitchKey` or `hasFullAccess` has changed.
   case standingDidChange = 13
-  /// Memory is three quarters used up.
+  /// The process has used three quarters of its memory.
   case didReceiveMemoryWarning = 14
 
-  /// The callback's name, as a script and a trace show it.
+  /// The name of the callback in scripts and traces.
   public var name: String { String(describing: self) }
 }
 
-/// Why a keyboard could not do what it was asked.
+/// The reason why a keyboard failed.
 public struct KeyboardFailure: Error, Hashable, Sendable {
-  /// Which step failed.
+  /// The step that failed.
   public enum Step: Int, CaseIterable, Sendable {
     /// Opening the library or finding its symbols.
     case library = 0
@@ -111,31 +111,31 @@ public struct KeyboardFailure: Error, Hashable, Sendable {
     case load = 2
     /// Serving an event.
     case event = 3
-    /// Calling an action that the interface names.
+    /// Calling an action that the input view names.
     case action = 4
-    /// A limit of a turn was passed.
+    /// Staying within a limit of a turn.
     case limit = 5
-    /// The ABI's major version is another than the host's.
+    /// Checking the ABI's major version, which differs from the host's.
     case version = 6
-    /// Text was inserted that holds a control character.
+    /// Checking inserted text, which has a forbidden control character or too many combining marks in a row.
     case text = 7
   }
 
-  /// Which step failed.
+  /// The step that failed.
   public var step: Step
-  /// The keyboard's own code for it, or 0.
+  /// The keyboard's error code, or 0.
   public var code: Int32
-  /// What is wrong, for a person to read.
+  /// A description of the failure for the user.
   public var message: String
 
-  /// A failure of this step.
+  /// Creates a failure. Truncates the message to 512 scalars.
   public init(step: Step, code: Int32 = 0, message: String) {
     self.step = step
     self.code = code
-    // It comes from a keyboard's process and goes to files and screens of the person's.
+    // The message comes from a keyboard's process and goes to the user's files and screens.
     self.message = String(String.UnicodeScalarView(message.unicodeScalars.prefix(Self.messageLimit)))
   }
 
-  /// Scalars of a message; what is longer is cut.
+  /// The largest number of scalars in a message.
   private static let messageLimit = 512
 }

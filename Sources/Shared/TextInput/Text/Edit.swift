@@ -1,19 +1,19 @@
-/// One change that a keyboard asks for through its text document proxy.
+/// One change that a keyboard requests through its text document proxy.
 public enum Edit: Hashable, Sendable {
-  /// Replaces the selection or the marked text, or goes in at the insertion point.
+  /// Inserts text at the insertion point, or replaces the selection or the marked text.
   case insertText(String)
-  /// Removes the selection, or one backward-deletion cluster.
+  /// Deletes the selection, the marked text, or backward from the insertion point: one character or a part of it.
   case deleteBackward
-  /// Moves the insertion point by UTF-16 code units, positive forward in storage order.
+  /// Moves the insertion point by UTF-16 code units. Positive values move forward in storage order.
   case adjustTextPosition(byCharacterOffset: Int)
-  /// Moves the insertion point by what a person calls characters.
+  /// Moves the insertion point by characters.
   case adjustTextPositionByCharacters(Int)
-  /// Replaces the marked text, or goes in at the selection; the range is UTF-16 inside the new text.
+  /// Replaces the marked text, or the selection. The range is in UTF-16 code units of the new text.
   case setMarkedText(String, selectedRange: Range<Int>)
-  /// Keeps the marked text as plain text.
+  /// Turns the marked text into plain text.
   case unmarkText
 
-  /// The text that comes into the document with it.
+  /// The text that the edit inserts, or nil.
   package var insertedText: String? {
     switch self {
     case .insertText(let text), .setMarkedText(let text, _): text
@@ -23,7 +23,7 @@ public enum Edit: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// The scalar's number as Unicode writes it, such as `001B`.
+  /// The scalar's number in Unicode notation, such as `001B`.
   package var fourDigits: String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
@@ -31,10 +31,10 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a control character that no keyboard may bring, for it is no text and may act on whatever shows the
-  /// document: C0 but tab and line break, DEL, C1.
+  /// Whether a keyboard may not insert this control character: C0 except tab and line breaks, DEL, and C1.
   ///
-  /// Characters that say in which direction text runs are not among them: Arabic and Hebrew are written with them.
+  /// Such a character is not text, and can affect a program that shows the document. Characters that set the
+  /// direction of text are allowed, because Arabic and Hebrew need them.
   fileprivate var isForbiddenControl: Bool {
     switch value {
     // A carriage return becomes a line break (Behavior.md#insert-line-breaks).
@@ -46,18 +46,18 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// The first control character that no keyboard may bring into a document.
+  /// The first control character that a keyboard may not insert, or nil.
   package var firstForbiddenControl: Unicode.Scalar? { unicodeScalars.first { $0.isForbiddenControl } }
 }
 
-/// What is wrong with a text that a keyboard wants to bring into a document.
+/// The fault in a text that a keyboard wants to insert.
 package enum TextFault: Hashable, Sendable, CustomStringConvertible {
-  /// It holds this control character, which is no text and may act on whatever shows the document.
+  /// The text has this control character, which is not text and can affect a program that shows the document.
   case control(Unicode.Scalar)
-  /// More than ``CombiningMarkCounter/longest`` combining marks would stand in a row.
+  /// More than ``CombiningMarkCounter/longest`` combining marks would be in a row.
   case endlessMarks
 
-  /// The fault as a noun with its rule, without a full stop.
+  /// The fault as a noun phrase, without a full stop.
   package var description: String {
     switch self {
     case .control(let scalar): "the control character U+\(scalar.fourDigits)"
@@ -67,11 +67,11 @@ package enum TextFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TextBuffer {
-  /// What keeps an edit's text out of the document; nil if nothing does.
+  /// The reason why the text of an edit may not enter the document, or nil.
   ///
-  /// A fault that stands in the text that the edit replaces, marked or selected, was there before, so it may be put back: else
-  /// a person could not have a keyboard put brackets around what an application holds. Text that is not held here cannot be
-  /// read by the keyboard either.
+  /// The edit may put back a fault of the text that it replaces. Otherwise a user could not use a keyboard to put
+  /// brackets around text of an application. The exception does not cover text outside the context window, which the
+  /// keyboard cannot read.
   package func fault(in edit: Edit) -> TextFault? {
     guard let text = edit.insertedText else { return nil }
     let run = longestMarkRun(with: text)
@@ -84,10 +84,11 @@ extension TextBuffer {
     return run > max(CombiningMarkCounter.longest, longestMarkRun(with: replaced)) ? .endlessMarks : nil
   }
 
-  /// The longest run of combining marks in a text that takes the place of the marked or selected text, with the marks that
-  /// then stand directly before and behind it, as far as they matter.
+  /// The length of the longest run of combining marks that would contain a part of the new text.
+  ///
+  /// Counts the marks directly before and after the text too, but only as many as matter.
   private func longestMarkRun(with text: String) -> Int {
-    // Asked first, for most texts neither begin nor end with a mark.
+    // Most texts neither start nor end with a mark, so the neighbors rarely matter.
     let touchesBefore = text.unicodeScalars.first?.isCombiningMark ?? true
     let touchesAfter = text.unicodeScalars.last?.isCombiningMark ?? true
     var run = CombiningMarkCounter()
@@ -99,7 +100,7 @@ extension TextBuffer {
       }
     }
     if touchesBefore { take(scalarsBeforeInsertion.suffix(CombiningMarkCounter.longest + 1)) }
-    // What stands there already is no fault of the text.
+    // Marks that precede the text are not its fault.
     longest = 0
     take(text.unicodeScalars)
     if touchesAfter, run.length > 0 { take(scalarsAfterInsertion.prefix(CombiningMarkCounter.longest + 1)) }
@@ -119,17 +120,17 @@ extension TextBuffer {
   }
 }
 
-/// What one keyboard may do in one turn.
+/// The limits of one turn of a keyboard.
 public enum TurnLimit {
-  /// UTF-8 bytes inserted.
+  /// The size of all inserted text in UTF-8 bytes.
   public static let insertedBytes = 64 * 1024
-  /// Edits.
+  /// The number of edits.
   public static let edits = 10_000
-  /// Characters, counted as Unicode scalars, that are shown beyond those shown at the start of the turn. After that the
-  /// keyboard's edits are still made, but it is shown no more text.
+  /// The number of Unicode scalars that the keyboard may read beyond those at the start of the turn. After that, the
+  /// host still applies edits, but shows no more text.
   public static let shownCharacters = 16_384
-  /// Changes of single elements of the input view.
+  /// The number of changes of single elements of the input view.
   public static let changes = 1_000
-  /// UTF-8 bytes of the texts in those changes.
+  /// The size of all texts in these changes in UTF-8 bytes.
   public static let changedBytes = 256 * 1024
 }

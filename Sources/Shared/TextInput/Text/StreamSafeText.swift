@@ -1,18 +1,18 @@
-/// Counts combining marks in a row. Real text has no more than 30 (UAX #15, "Stream-Safe Text Format").
+/// A counter of combining marks in a row. Real text has at most 30 (UAX #15, "Stream-Safe Text Format").
 ///
-/// Comparing or hashing a text puts such a run in order, in time that grows with the square of its length. Count the marks
-/// before anything of that kind is done with a text from a runner, a render process or a bundle.
+/// To compare or hash a text, Swift sorts such a run, in time that grows with the square of its length. So count the
+/// marks before you compare or hash a text from a runner, a render process or a bundle.
 package struct CombiningMarkCounter {
-  /// The most combining marks in a row that real text has.
+  /// The largest number of combining marks in a row in real text.
   package static let longest = 30
 
-  /// Marks in the present run.
+  /// The number of marks in the current run.
   package private(set) var length = 0
 
-  /// No mark yet.
+  /// Creates a counter at 0.
   package init() {}
 
-  /// Counts the next scalar; returns whether the run is still at most ``longest``.
+  /// Counts the next scalar. Returns whether the run is still at most ``longest``.
   package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     length = scalar.isCombiningMark ? length + 1 : 0
     return length <= Self.longest
@@ -20,15 +20,15 @@ package struct CombiningMarkCounter {
 }
 
 extension Unicode.Scalar {
-  /// Whether it has a combining class, so that normalization may put it in another place.
+  /// Whether the scalar has a combining class, so that normalization may move it.
   var isCombiningMark: Bool {
-    // No mark has a lower number, and few other characters that are often used have a higher one.
+    // A fast check: no mark has a lower number, and most common characters do.
     value >= 0x300 && properties.canonicalCombiningClass != .notReordered
   }
 }
 
 extension StringProtocol {
-  /// Whether no more than ``CombiningMarkCounter/longest`` marks stand in a row; takes linear time.
+  /// Whether at most ``CombiningMarkCounter/longest`` marks are in a row. Takes linear time.
   package var isStreamSafe: Bool {
     var run = CombiningMarkCounter()
     return unicodeScalars.allSatisfy { run.take($0) }

@@ -1,21 +1,22 @@
-/// Finds character borders far from an end of a text, in time that grows with the distance only.
+/// Search for character boundaries far from an end of a text, in time that grows only with the distance.
 ///
-/// `String.index(before:)` looks back to the start of a run of regional indicators at every step, so a walk through such a
-/// run takes quadratic time. These functions look for a *safe border* instead and count forward from it.
+/// At every step in a run of regional indicators, `String.index(before:)` looks back to the start of the run. So a
+/// walk through the run takes quadratic time. These functions find a *safe boundary* instead and count forward from
+/// it.
 ///
-/// Most texts consist of *plain* scalars, between which there always is a border (UAX #29: neither is a mark, joins or is a
-/// picture). Plain scalars are only counted, eight bytes at a time.
+/// Most texts consist of *plain* scalars, which always have a boundary between them (UAX #29: none is a mark, a
+/// joiner or a pictograph). The code only counts plain scalars, eight bytes at a time.
 extension String {
-  /// Scalars of the longest character. One that goes on longer counts as several, so that no edit of a text that never ends
-  /// a character takes long. Text has at most 30 marks in a row (UAX #15, stream-safe text).
+  /// The number of scalars in the longest character. A longer one counts as several, so that edits stay fast in a
+  /// text whose character never ends. Real text has at most 30 marks in a row (UAX #15, stream-safe text).
   static let longestCharacter = 1_024
 
-  /// The start of the last `count` characters; nil if there are fewer characters and at most `scalarLimit` scalars.
+  /// Returns the start of the last `count` characters; nil if there are fewer, with at most `scalarLimit` scalars.
   ///
   /// - Parameters:
   ///   - count: A number of characters.
-  ///   - scalarLimit: The most Unicode scalars that the result may lie before the end. Characters beyond it are left out,
-  ///     and a single longer character is cut.
+  ///   - scalarLimit: The largest distance of the result from the end, in Unicode scalars. The result excludes
+  ///     characters beyond it, and cuts a single longer character.
   package func index(ofLastCharacters count: Int, scalarLimit: Int = .max) -> Index? {
     var index = endIndex
     var left = count
@@ -33,7 +34,7 @@ extension String {
       guard index > startIndex else { return nil }
       for character in unicodeScalars.characters(before: index, about: left).reversed() where left > 0 {
         guard character.scalars <= scalarsLeft else {
-          // A character that the limit cuts is left out, unless it is the last of the text.
+          // The limit cuts this character. The result excludes it, unless it is the last character of the text.
           return index < endIndex ? index : unicodeScalars.index(endIndex, offsetBy: -scalarLimit)
         }
         index = character.start
@@ -44,12 +45,12 @@ extension String {
     return index
   }
 
-  /// The end of the first `count` characters; nil if there are fewer characters and at most `scalarLimit` scalars.
+  /// Returns the end of the first `count` characters; nil if there are fewer, with at most `scalarLimit` scalars.
   ///
   /// - Parameters:
   ///   - count: A number of characters.
-  ///   - scalarLimit: The most Unicode scalars that the result may lie behind the start. Characters beyond it are left out,
-  ///     and a single longer character is cut.
+  ///   - scalarLimit: The largest distance of the result from the start, in Unicode scalars. The result excludes
+  ///     characters beyond it, and cuts a single longer character.
   package func index(ofFirstCharacters count: Int, scalarLimit: Int = .max) -> Index? {
     var index = startIndex
     var left = count
@@ -68,7 +69,7 @@ extension String {
       let end = unicodeScalars.characterEnd(after: index, within: scalarsLeft)
       left -= 1
       scalarsLeft -= end.scalars
-      // A character that the limit cuts is left out, unless it is the first.
+      // The limit cuts this character. The result excludes it, unless it is the first character.
       if end.isCut, index > startIndex { return index }
       index = end.index
     }
@@ -77,10 +78,10 @@ extension String {
 }
 
 extension String {
-  /// The start of the character that a scalar is in.
+  /// Returns the start of the character that contains a scalar.
   func characterStart(at place: Index) -> Index { unicodeScalars.characterStart(at: place) }
 
-  /// What tells the next border of characters, after all of this text.
+  /// A recognizer in the state after this text, which finds the next character boundary.
   var lastCharacterRecognizer: Unicode._CharacterRecognizer {
     var recognizer = Unicode._CharacterRecognizer()
     guard let start = index(ofLastCharacters: 1) else { return recognizer }
@@ -90,10 +91,11 @@ extension String {
 }
 
 extension Substring {
-  /// A character border at most a thousand scalars before `place`, found without looking at the rest of the text.
+  /// Returns a character boundary at most about a thousand scalars before `place`, without reading the rest of the
+  /// text.
   ///
-  /// In a run that has no safe border for that long (marks, conjoining letters or joiners without end) the result is some
-  /// scalar inside the run.
+  /// In a longer run without a safe boundary (marks, conjoining letters or joiners) the result is a scalar inside the
+  /// run.
   package func border(atOrBefore place: Index) -> Index {
     let scalars = base.unicodeScalars[startIndex..<endIndex]
     let rounded = scalars._index(roundingDown: place)
@@ -101,21 +103,22 @@ extension Substring {
   }
 }
 
-/// One character of a text: where it starts and how many scalars it has.
+/// The start of a character and its number of scalars.
 private struct CharacterExtent<Index: Comparable> {
   let start: Index
   var scalars: Int
 }
 
 extension BidirectionalCollection where Element == Unicode.Scalar {
-  /// Scalars that are segmented together, so that a search for a safe border is made once for all of them.
+  /// The number of scalars in one block. The code searches a safe boundary once per block.
   private var blockScalars: Int { 256 }
-  /// Scalars that a search for a safe border looks at, at most.
+  /// The largest number of scalars that a search for a safe boundary reads.
   private var searchedScalars: Int { String.longestCharacter }
-  /// Regional indicators that a search looks at, at most: comparing two of them is cheap, and flags in a row are text.
+  /// The largest number of regional indicators that a search reads. It is high because comparing them is fast, and
+  /// rows of flags occur in text.
   private var searchedIndicators: Int { 65_536 }
 
-  /// The last characters before a border: at least one, and about `count` unless that is more than a few hundred.
+  /// Returns the last characters before a boundary: at least one, and about `count` up to a few hundred.
   fileprivate func characters(before end: Index, about count: Int) -> [CharacterExtent<Index>] {
     let start = safeBorder(
       atOrBefore: index(end, offsetBy: -Swift.min(count, blockScalars), limitedBy: startIndex) ?? startIndex)
@@ -133,7 +136,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return characters
   }
 
-  /// The end of the character that starts at a border.
+  /// Returns the end of the character that starts at a boundary.
   fileprivate func characterEnd(after start: Index, within limit: Int) -> (index: Index, scalars: Int, isCut: Bool) {
     var recognizer = Unicode._CharacterRecognizer()
     var index = start
@@ -148,7 +151,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return (index, count, false)
   }
 
-  /// The start of the character that the scalar at `place` is in.
+  /// Returns the start of the character that contains the scalar at `place`.
   fileprivate func characterStart(at place: Index) -> Index {
     guard place < endIndex else { return place }
     var start = safeBorder(atOrBefore: place)
@@ -161,7 +164,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return start
   }
 
-  /// The nearest border at or before `place` that can be told from a bounded number of scalars, or the start.
+  /// Returns the nearest boundary at or before `place` that a bounded number of scalars determines, or the start.
   fileprivate func safeBorder(atOrBefore place: Index) -> Index {
     guard place < endIndex else { return place }
     var index = place
@@ -170,7 +173,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
       let previous = self.index(before: index)
       if self[previous].isRegionalIndicator, self[index].isRegionalIndicator {
         let run = startOfRegionalIndicators(before: index)
-        // Two of them make a flag, counted from the start of the run.
+        // Two indicators are one flag, counted from the start of the run.
         let border = run.count.isMultiple(of: 2) ? index : previous
         if border > run.start { return border }
         index = run.start
@@ -183,7 +186,7 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return index
   }
 
-  /// Where the run of regional indicators before `end` starts, and how many they are.
+  /// Returns the start and length of the run of regional indicators before `end`.
   private func startOfRegionalIndicators(before end: Index) -> (start: Index, count: Int) {
     var index = end
     var count = 0
@@ -196,12 +199,13 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
     return (index, count)
   }
 
-  /// Whether there is a border between two scalars, whatever comes before the first.
+  /// Whether there is a boundary between two scalars, regardless of the scalars before the first one.
   ///
-  /// Only three rules of UAX #29 look further back than one scalar: GB9c and GB11, whose last scalar before the border is a
-  /// mark or a joiner, and GB12/13 for regional indicators, which alone are not separated.
+  /// Only three rules of UAX #29 look back further than one scalar. In GB9c and GB11 the last scalar before the
+  /// boundary is a mark or a joiner. GB12 and GB13 are about regional indicators, which two scalars alone never
+  /// separate.
   private static func isSafeBorder(between first: Unicode.Scalar, and second: Unicode.Scalar) -> Bool {
-    // Asked first, for it is the answer in a run of marks: nothing is separated from a mark or a joiner that follows it.
+    // Checked first because it decides in a run of marks: no boundary precedes a mark or a joiner.
     if second.extendsCharacters { return false }
     guard Unicode._CharacterRecognizer().separates(first, from: second) else { return false }
     guard first.extendsCharacters else { return true }
@@ -211,9 +215,9 @@ extension BidirectionalCollection where Element == Unicode.Scalar {
 }
 
 extension Unicode._CharacterRecognizer {
-  /// Behind a picture, which a joiner joins with another one.
+  /// A recognizer after a pictograph, which a joiner joins to another one.
   fileprivate static let afterPicture = Unicode._CharacterRecognizer(after: ["\u{1F469}"])
-  /// Behind a consonant and a sign that joins it with another one.
+  /// A recognizer after a consonant and a sign that joins it to another one.
   fileprivate static let afterConjunct = Unicode._CharacterRecognizer(after: ["\u{915}", "\u{94D}"])
 
   private init(after scalars: [Unicode.Scalar]) {
@@ -221,7 +225,7 @@ extension Unicode._CharacterRecognizer {
     for scalar in scalars { _ = hasBreak(before: scalar) }
   }
 
-  /// Whether there is a border between two scalars that come next.
+  /// Whether there is a boundary between the next two scalars.
   fileprivate func separates(_ first: Unicode.Scalar, from second: Unicode.Scalar) -> Bool {
     var recognizer = self
     _ = recognizer.hasBreak(before: first)
@@ -230,16 +234,16 @@ extension Unicode._CharacterRecognizer {
 }
 
 extension Unicode.Scalar {
-  /// Whether two of these make a flag.
+  /// Whether the scalar is one half of a flag.
   fileprivate var isRegionalIndicator: Bool { 0x1F1E6...0x1F1FF ~= value }
 
-  /// Whether it goes on with the character before it, whatever that is but a control.
+  /// Whether the scalar extends the character before it, unless that is a control character.
   fileprivate var extendsCharacters: Bool {
-    // No mark has a lower number.
+    // A fast check: no mark has a lower number.
     value >= 0x300 && (self == "\u{200D}" || properties.isGraphemeExtend)
   }
 
-  /// Whether a line ends here, as `Character.isNewline` has it.
+  /// Whether a line ends at this scalar, like `Character.isNewline`.
   package var isNewline: Bool {
     switch value {
     case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
@@ -248,14 +252,14 @@ extension Unicode.Scalar {
   }
 }
 
-/// Plain scalars beside a border, without the last of them where something else follows that might join it.
+/// A run of plain scalars next to a boundary. Excludes the last one if a scalar that might join it follows.
 private struct PlainRun {
-  /// How many characters they are.
+  /// The number of characters.
   private(set) var characters = 0
-  /// How many bytes they have.
+  /// The number of bytes.
   private(set) var bytes = 0
 
-  /// At most so many before a border.
+  /// Finds at most `limit` plain scalars before a boundary.
   init(before end: Int, in text: UnsafeBufferPointer<UInt8>, atMost limit: Int) {
     var start = end
     var width = 0
@@ -283,7 +287,7 @@ private struct PlainRun {
     bytes = end - start
   }
 
-  /// At most so many after a border.
+  /// Finds at most `limit` plain scalars after a boundary.
   init(after start: Int, in text: UnsafeBufferPointer<UInt8>, atMost limit: Int) {
     var end = start
     var width = 0
@@ -316,30 +320,32 @@ private struct PlainRun {
     place += direction * width
   }
 
-  /// Whether the eight bytes are all plain scalars of one byte.
+  /// Whether eight bytes are all plain one-byte scalars.
   private static func isPlain(wordOf text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     let ones: UInt64 = 0x0101_0101_0101_0101, highs: UInt64 = 0x8080_8080_8080_8080
-    // A byte of the second number is 0 where the first has a carriage return.
+    // A byte of `differences` is 0 if the byte of `word` is a carriage return.
     let differences = word ^ (ones &* 0x0D)
     return (word | ((differences &- ones) & ~differences)) & highs == 0
   }
 
-  /// Whether the eight bytes are four letters of U+0400…U+047F.
+  /// Whether eight bytes are four letters of U+0400…U+047F.
   private static func isCyrillic(wordOf text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     return UInt64(littleEndian: word) & 0xC0FE_C0FE_C0FE_C0FE == 0x80D0_80D0_80D0_80D0
   }
 
-  /// Whether the bytes are one plain scalar: ASCII but for the carriage return, which a line feed joins; letters of Latin, Greek
-  /// and Cyrillic; dashes and quotation marks; ideographs.
+  /// Whether the bytes are one plain scalar.
+  ///
+  /// Plain are: ASCII without the carriage return, which a line feed joins; letters of Latin, Greek and Cyrillic; dashes
+  /// and quotation marks; ideographs.
   private static func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, upTo end: Int) -> Bool {
     switch (text[start], end - start) {
     case (0x0D, _): return false
     case (..<0x80, 1): return true
     // U+00C0…U+02FF, U+0380…U+047F, U+04C0…U+053F.
     case (0xC3...0xCB, 2), (0xCE...0xD1, 2), (0xD3...0xD4, 2): return true
-    // U+048A…U+04BF: before them are combining marks.
+    // U+048A…U+04BF. Combining marks precede them.
     case (0xD2, 2): return text[start + 1] >= 0x8A
     // U+2010…U+2027.
     case (0xE2, 3): return text[start + 1] == 0x80 && 0x90...0xA7 ~= text[start + 2]

@@ -1,5 +1,5 @@
 extension TextBuffer {
-  /// Applies one edit by these rules, or changes nothing and asks for more text.
+  /// Applies one edit, or changes nothing and returns ``EditOutcome/needsText``.
   public mutating func apply(_ edit: Edit, rules: EditingRules) -> EditOutcome {
     switch edit {
     case .insertText(let text): insert(text, rules: rules)
@@ -11,7 +11,7 @@ extension TextBuffer {
     }
   }
 
-  /// Does something as if the document had no more text than is held, so that no edit needs more.
+  /// Runs `body` as if the document had no text outside the buffer, so that no edit needs more text.
   package mutating func asIfWhole<Result>(_ body: (inout TextBuffer) -> Result) -> Result {
     let (isCutBefore, isCutAfter) = (isCutBefore, isCutAfter)
     (self.isCutBefore, self.isCutAfter, isSelectionCut) = (false, false, false)
@@ -19,19 +19,20 @@ extension TextBuffer {
     return body(&self)
   }
 
-  /// Takes in text that lies before what is held.
+  /// Adds text that precedes ``before`` in the document.
   package mutating func extendBefore(with text: some StringProtocol, isCut: Bool) {
     before = String(text) + before
     isCutBefore = isCut
   }
 
-  /// Takes in text that lies after what is held.
+  /// Adds text that follows ``after`` in the document.
   package mutating func extendAfter(with text: some StringProtocol, isCut: Bool) {
     after += text
     isCutAfter = isCut
   }
 
-  /// Cuts off all but the last `count` characters before the selection, or the last `scalarLimit` scalars; returns the rest.
+  /// Keeps at most the last `count` characters and the last `scalarLimit` scalars before the selection; returns the
+  /// rest.
   package mutating func cutBefore(keeping count: Int, scalarLimit: Int) -> Substring {
     let border = before.index(ofLastCharacters: count, scalarLimit: scalarLimit) ?? before.startIndex
     let removed = before[..<border]
@@ -40,7 +41,8 @@ extension TextBuffer {
     return removed
   }
 
-  /// Cuts off all but the first `count` characters after the selection, or the first `scalarLimit` scalars; returns the rest.
+  /// Keeps at most the first `count` characters and the first `scalarLimit` scalars after the selection; returns the
+  /// rest.
   package mutating func cutAfter(keeping count: Int, scalarLimit: Int) -> Substring {
     let border = after.index(ofFirstCharacters: count, scalarLimit: scalarLimit) ?? after.endIndex
     let removed = after[border...]
@@ -66,7 +68,8 @@ extension TextBuffer {
     _ text: String, selectedRange: Range<Int>, rules: EditingRules
   ) -> EditOutcome {
     guard !lacksTextToReplace else { return .needsText }
-    // The range counts in the text as the keyboard wrote it, so each part is normalized by itself; no border lies in CR LF.
+    // The range refers to the text before normalization, so each part is normalized alone. No boundary lies inside CR
+    // LF.
     let lower = Self.border(in: text, atOrBeforeUTF16: selectedRange.lowerBound)
     let upper = selectedRange.isEmpty ? lower : Self.border(in: text, atOrAfterUTF16: selectedRange.upperBound)
     func normalized(_ part: Substring) -> String {
@@ -90,14 +93,14 @@ extension TextBuffer {
     return EditEffect()
   }
 
-  /// Whether the marked text may go on beyond what is held, or nothing is held that an insertion would join.
+  /// Whether the marked text may extend past the buffer, or the text that an insertion would join is missing.
   private var lacksTextToReplace: Bool {
     guard let marking else { return isCutBefore && before.isEmpty }
     return isCutBefore && before.utf16.count <= marking.before
       || isCutAfter && after.utf16.count <= marking.after
   }
 
-  /// Removes what an insertion replaces; answers whether that was any text. No text is marked afterwards.
+  /// Removes the text that an insertion replaces, and the marking. Returns whether there was any text.
   private mutating func removeMarkedTextOrSelection() -> Bool {
     var removed = !selected.isEmpty || isSelectionCut
     if let marking {
@@ -111,8 +114,8 @@ extension TextBuffer {
     return removed
   }
 
-  /// Behavior.md#insert-line-breaks: "\r" and "\r\n" become "\n"; where a field has one line, "\n" is the Return key
-  /// and not text.
+  /// Turns "\r" and "\r\n" into "\n". In a single-line field, "\n" is the Return key and not text
+  /// (Behavior.md#insert-line-breaks).
   private static func normalizeLineBreaks(_ text: String, isMultiline: Bool) -> (text: String, returnKeys: Int) {
     guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return (text, 0) }
     var result = ""
@@ -165,14 +168,14 @@ extension TextBuffer {
     return .applied(effect)
   }
 
-  /// Whether at most one character of a cut text is left: it keeps its border with the text before it only as long as it
-  /// is not itself removed.
+  /// Whether at most one character of a cut text is left. Without that character, its boundary to the missing text
+  /// would be unknown.
   private var isBeforeNearlyUsedUp: Bool {
     isCutBefore && (before.isEmpty || before.index(ofFirstCharacters: 1) == before.endIndex)
   }
 
-  /// Behavior.md#smart-deletion: a selection of whole words takes the space before it, or at a line's start the one
-  /// after it.
+  /// Deletes a space beside a selection of whole words: the one before it, or at the start of a line the one after it
+  /// (Behavior.md#smart-deletion).
   private mutating func removeSpaceBesideSelectedWord() {
     guard let first = selected.firstCharacter, let last = selected.lastCharacter, first.isInWord, last.isInWord,
       before.lastCharacter?.isInWord != true, after.firstCharacter?.isInWord != true
@@ -211,17 +214,17 @@ extension TextBuffer {
 }
 
 extension String {
-  /// The first character, as far as a bounded number of scalars holds it.
+  /// The first character, from a bounded number of scalars.
   fileprivate var firstCharacter: Character? { String(unicodeScalars.prefix(Self.characterScalars)).first }
-  /// The last character, as far as a bounded number of scalars holds it.
+  /// The last character, from a bounded number of scalars.
   fileprivate var lastCharacter: Character? { String(unicodeScalars.suffix(Self.characterScalars)).last }
 
-  /// Scalars that are looked at to tell whether a character is a part of a word: none that is has as many.
+  /// The number of scalars that decide whether a character is part of a word. No such character has as many.
   private static var characterScalars: Int { 64 }
 }
 
 extension Substring.UnicodeScalarView {
-  /// Whether deleting backward takes only the last scalar of this character: a combining mark in U+0530…U+194F
+  /// Whether deleting backward removes only the last scalar of this character: a combining mark in U+0530…U+194F
   /// (Behavior.md#delete-backward).
   fileprivate var isDeletedByScalar: Bool {
     guard let last, index(after: startIndex) < endIndex, (0x0530...0x194F).contains(last.value) else { return false }
@@ -233,12 +236,12 @@ extension Substring.UnicodeScalarView {
 }
 
 extension Character {
-  /// Whether the character is a part of a word.
+  /// Whether the character is part of a word.
   var isInWord: Bool {
     isLetter || isNumber || isExactly("'") || isExactly("’") || isExactly("_")
   }
 
-  /// Whether the character is this scalar alone: a comparison of characters takes its time over one with endless marks.
+  /// Whether the character is exactly this scalar. Comparing characters would be slow for one with very many marks.
   fileprivate func isExactly(_ scalar: Unicode.Scalar) -> Bool {
     unicodeScalars.first == scalar && unicodeScalars.dropFirst().isEmpty
   }

@@ -1,13 +1,13 @@
 extension TextBuffer {
-  /// What a move counts.
+  /// The unit of a move.
   package enum Unit {
-    /// UTF-16 code units, and on to a character's border.
+    /// UTF-16 code units. The move goes on to the next character boundary.
     case codeUnits
     /// Characters.
     case characters
   }
 
-  /// Moves the insertion point; a selection first collapses to its end in that direction
+  /// Moves the insertion point. A selection first collapses to its end in that direction
   /// (Behavior.md#move-insertion-point).
   mutating func adjust(by offset: Int, _ unit: Unit) -> EditOutcome {
     guard offset != 0 else { return .applied(EditEffect()) }
@@ -15,8 +15,10 @@ extension TextBuffer {
     return .applied(moved.effect)
   }
 
-  /// Moves the insertion point by an offset that is not 0; nil, and nothing is changed, where that needs text that is not
-  /// held. The distance is in UTF-16 code units, from the selection's end in that direction.
+  /// Moves the insertion point by a nonzero offset.
+  ///
+  /// - Returns: The effect, and the distance in UTF-16 code units from the end of the selection in that direction.
+  ///   Returns nil and changes nothing if the move needs text outside the buffer.
   package mutating func move(by offset: Int, _ unit: Unit) -> (effect: EditEffect, distance: Int)? {
     var moved = self
     let hadSelection = !selected.isEmpty || isSelectionCut
@@ -48,7 +50,7 @@ extension TextBuffer {
     selected = ""
   }
 
-  /// Moves the insertion point forward and on to a cluster's border; nil where that needs text that is not held.
+  /// Moves the insertion point forward to a character boundary; nil if that needs text outside the buffer.
   private mutating func moveForward(_ count: Int, _ unit: Unit) -> Int? {
     guard !(before.isEmpty && isCutBefore) else { return nil }
     let scalars = after.unicodeScalars
@@ -74,7 +76,7 @@ extension TextBuffer {
     return distance
   }
 
-  /// Moves the insertion point backward and on to a cluster's border; nil where that needs text that is not held.
+  /// Moves the insertion point backward to a character boundary; nil if that needs text outside the buffer.
   private mutating func moveBackward(_ count: Int, _ unit: Unit) -> Int? {
     let index =
       switch unit {
@@ -83,14 +85,14 @@ extension TextBuffer {
       }
     if index == before.startIndex && isCutBefore { return nil }
     let distance = before[index...].utf16.count
-    // A part of a string joined with a string by `+` counts the characters of the second, all of them.
+    // `Substring + String` would count all characters of the second operand, so this line makes a `String` first.
     after = String(before[index...]) + after
     before = String(before[..<index])
     shiftMarking(by: -distance)
     return distance
   }
 
-  /// The text before the insertion point has the borders of the whole text, wherever the point is.
+  /// Returns the index `count` characters back. The boundaries of ``before`` are those of the whole text.
   private func indexBackward(byCharacters count: Int) -> String.Index {
     before.index(ofLastCharacters: count) ?? before.startIndex
   }
@@ -106,7 +108,7 @@ extension TextBuffer {
     return before.characterStart(at: index)
   }
 
-  /// Marked text stays marked while the insertion point is inside it, and becomes plain text when it leaves.
+  /// Moves the marking with the insertion point. Marked text becomes plain text when the insertion point leaves it.
   private mutating func shiftMarking(by distance: Int) {
     guard let old = marking else { return }
     let shifted = Marking(before: old.before + distance, after: old.after - distance)

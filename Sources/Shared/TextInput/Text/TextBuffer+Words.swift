@@ -1,12 +1,13 @@
 extension TextBuffer {
-  /// The most deletions that one word takes; what is left of a longer one goes with the next.
+  /// The largest number of deletions for one word. The next word deletion removes the rest of a longer word.
   private static let deletionLimit = 500
 
-  /// How often to delete backward for the word before the insertion point to be gone, with what stands after it.
+  /// Returns the number of backward deletions that remove the word before the insertion point and all text after the
+  /// word.
   ///
-  /// A selection, and marked text, go at once. A word is a run of letters and digits; an ideograph, a character of a script
-  /// that is written without spaces, an emoji or any other symbol is one by itself. It is never 0, so that a document of
-  /// which nothing is held is asked for.
+  /// A selection or marked text takes one deletion. A word is a run of letters and digits. An ideograph, a character
+  /// of a script without spaces, an emoji and any other symbol is a word alone. The result is never 0, so that an
+  /// empty buffer still requests more text.
   package func deletionsOfLastWord(rules: EditingRules) -> Int {
     guard selected.isEmpty, !isSelectionCut, marking == nil else { return 1 }
     let start = bytesBeforeLastWord
@@ -19,7 +20,7 @@ extension TextBuffer {
     return max(count, 1)
   }
 
-  /// UTF-8 bytes of ``before`` without its last word and what separates that from the insertion point.
+  /// The size of ``before`` in UTF-8 bytes, without its last word and the separators after that word.
   private var bytesBeforeLastWord: Int {
     var rest = before[...]
     while rest.last?.isBetweenWords == true { rest.removeLast() }
@@ -30,10 +31,10 @@ extension TextBuffer {
 }
 
 extension Character {
-  /// Whether it separates words: white space and punctuation.
+  /// Whether the character separates words: white space or punctuation.
   fileprivate var isBetweenWords: Bool { isWhitespace || isPunctuation && !isInWord }
 
-  /// Whether it is a letter of a script in which only a dictionary knows where a word ends.
+  /// Whether the character belongs to a script whose word boundaries need a dictionary.
   fileprivate var isWordByItself: Bool {
     guard let first = unicodeScalars.first else { return false }
     // Thai and Lao, Burmese, Khmer.

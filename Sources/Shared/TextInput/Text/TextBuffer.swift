@@ -1,17 +1,17 @@
-/// Text on both sides of a selection, and what each edit makes of it.
+/// The text before, in and after a selection, and the effect of each edit on it.
 ///
-/// The host's document and a keyboard's replica are both made of this type, so that both always agree. Where a side is
-/// *cut* (there is more text than is held here) an edit whose result depends on the missing text changes nothing and
-/// answers ``EditOutcome/needsText``: whoever holds the rest then brings it.
+/// The host's document and a keyboard's replica both consist of this type, so they always agree. A side is *cut* if
+/// the document has more text than the buffer. An edit whose result depends on the missing text changes nothing and
+/// returns ``EditOutcome/needsText``. The caller then has to add the missing text.
 public struct TextBuffer: Sendable {
-  /// How far the marked text reaches on each side of the selection, in UTF-16 code units.
+  /// The extent of the marked text on each side of the selection, in UTF-16 code units.
   public struct Marking: Hashable, Sendable {
-    /// Marked code units at the end of ``TextBuffer/before``.
+    /// The number of marked code units at the end of ``TextBuffer/before``.
     public var before: Int
-    /// Marked code units at the start of ``TextBuffer/after``.
+    /// The number of marked code units at the start of ``TextBuffer/after``.
     public var after: Int
 
-    /// A marking of so many code units on each side.
+    /// Creates a marking.
     public init(before: Int, after: Int) {
       self.before = before
       self.after = after
@@ -24,7 +24,7 @@ public struct TextBuffer: Sendable {
   public internal(set) var selected: String
   /// The text after the selection or insertion point.
   public internal(set) var after: String
-  /// The marked text, if there is any; the selection is part of it.
+  /// The marked text, which includes the selection; nil if there is none.
   public internal(set) var marking: Marking?
   /// Whether the document has more text before ``before``.
   public internal(set) var isCutBefore: Bool
@@ -33,7 +33,7 @@ public struct TextBuffer: Sendable {
   /// Whether the selection is longer than ``selected``.
   public internal(set) var isSelectionCut: Bool
 
-  /// A buffer of these parts; the flags say where the document goes on.
+  /// Creates a buffer. Clamps the marking to the text.
   public init(
     before: String = "", selected: String = "", after: String = "", marking: Marking? = nil,
     isCutBefore: Bool = false, isCutAfter: Bool = false, isSelectionCut: Bool = false
@@ -49,15 +49,15 @@ public struct TextBuffer: Sendable {
     }
   }
 
-  /// Whether the whole document has any text.
+  /// Whether the document has any text.
   public var hasText: Bool {
     !before.isEmpty || !selected.isEmpty || !after.isEmpty || isCutBefore || isCutAfter
   }
 
-  /// UTF-8 bytes that the marked text has at most.
+  /// An upper bound for the size of the marked text in UTF-8 bytes.
   package var markedBytes: Int { marking.map { 3 * ($0.before + $0.after) + selected.utf8.count } ?? 0 }
 
-  /// The marked text, or nil where nothing is marked.
+  /// The marked text; nil if there is none.
   public var markedText: String? {
     marking.map { marking in
       String(before.utf16.suffix(marking.before)).orEmpty + selected + String(after.utf16.prefix(marking.after)).orEmpty
@@ -66,7 +66,7 @@ public struct TextBuffer: Sendable {
 }
 
 extension TextBuffer: Hashable {
-  /// Whether both hold the same code points; canonically equivalent text is not the same text here.
+  /// Whether both buffers have the same code points. Canonically equivalent texts are different here.
   public static func == (one: TextBuffer, other: TextBuffer) -> Bool {
     one.before.utf8.elementsEqual(other.before.utf8) && one.selected.utf8.elementsEqual(other.selected.utf8)
       && one.after.utf8.elementsEqual(other.after.utf8) && one.marking == other.marking
@@ -84,39 +84,39 @@ extension TextBuffer: Hashable {
 }
 
 extension Optional where Wrapped == String {
-  /// The string, or the empty one for a range that would split a scalar.
+  /// The string, or an empty one for a range that would split a scalar.
   fileprivate var orEmpty: String { self ?? "" }
 }
 
-/// What a field is, as far as its edits depend on it.
+/// The properties of a field that affect edits.
 public struct EditingRules: Hashable, Sendable {
-  /// Whether a line break is text; in a single-line field it is the Return key.
+  /// Whether a line break is text. In a single-line field it is the Return key.
   public var isMultiline: Bool
-  /// Whether deleting a selected word takes a space beside it.
+  /// Whether deleting a selected word also deletes a space beside it.
   public var deletesSmartly: Bool
 
-  /// Rules with these two choices.
+  /// Creates rules.
   public init(isMultiline: Bool = true, deletesSmartly: Bool = true) {
     self.isMultiline = isMultiline
     self.deletesSmartly = deletesSmartly
   }
 }
 
-/// What one edit changed.
+/// The effect of an edit.
 public struct EditEffect: Hashable, Sendable {
-  /// Whether the text is another than before.
+  /// Whether the text changed.
   public var changedText = false
-  /// Whether the selection or insertion point moved without the text changing.
+  /// Whether the selection or insertion point moved without a change of the text.
   public var changedSelection = false
-  /// Whether marked text ended although the keyboard did not ask for that.
+  /// Whether marked text ended without a request of the keyboard.
   public var endedMarking = false
-  /// How many times Return was pressed: line breaks in a single-line field.
+  /// The number of Return key presses: line breaks in a single-line field.
   public var returnKeys = 0
 
-  /// No change.
+  /// Creates an effect without changes.
   public init() {}
 
-  /// Adds what a later edit changed.
+  /// Adds the effect of a later edit.
   public mutating func merge(_ later: EditEffect) {
     changedText = changedText || later.changedText
     changedSelection = changedSelection || later.changedSelection
@@ -125,10 +125,10 @@ public struct EditEffect: Hashable, Sendable {
   }
 }
 
-/// The answer to an edit.
+/// The outcome of an edit.
 public enum EditOutcome: Hashable, Sendable {
-  /// It was applied, with this effect.
+  /// The edit was applied, with this effect.
   case applied(EditEffect)
-  /// Nothing was changed: the result depends on text that is not held here.
+  /// The edit changed nothing, because its result depends on text outside the buffer.
   case needsText
 }
