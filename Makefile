@@ -1,7 +1,7 @@
-# Klava: `make run` to type, `make test` to check. Everything else is listed by `make help`.
+# Klava: `make run` starts a typing session, `make test` runs all tests, `make help` lists all targets.
 
 PREFIX ?= /usr/local
-# Not every shell makes a home folder of the `~` in PREFIX=~/.local.
+# Some shells do not expand the `~` in PREFIX=~/.local.
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 CONFIGURATION ?= debug
 DESTDIR ?=
@@ -9,22 +9,22 @@ SEED ?= 1
 JOBS ?= 2
 
 KEYBOARDS := HabrTags Calculator PetPhrases
-# Morse is written in Rust, which not every machine has.
+# Morse needs Rust, which may be missing.
 EXAMPLES := Telex TextExpander EmojiPicker $(if $(shell command -v rustc),Morse)
 ENDURANCE := -c release -Xswiftc -enable-testing --scratch-path .build/endurance
 
 PACKAGES := libffi-dev libseccomp-dev libcanberra-dev libcairo2-dev libpango1.0-dev librsvg2-dev libspng-dev \
   libncurses-dev pkg-config gcc g++ libc6-dev valgrind
-# What Klava is compared with (`make bench`), and what types through that is built with; nothing else needs any of it.
+# The peers of `make bench`, and the libraries that their clients are built with. Nothing else needs them.
 PEER_PACKAGES := dbus ibus xvfb libibus-1.0-dev fcitx5 libfcitx5core-dev libfcitx5gclient-dev
 PICTURES := Examples/Pictures
 SWIFT_SOURCES := Package.swift Sources Host Plugins Examples Benchmarks Tests
 
 BIN := .build/$(CONFIGURATION)
-# Where bundles go.
+# The folder of the bundles.
 BUNDLES ?= .build
 KLAVA := $(BIN)/klava
-# What a person gets; the rest is for tests and measurements.
+# The products to install. The rest is for tests and benchmarks.
 PRODUCTS := klava klava-runner klava-renderer $(KEYBOARDS) ProxyProbe
 INSTALLED := $(DESTDIR)$(PREFIX)
 
@@ -32,13 +32,13 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 
 .PHONY: sdk examples peers documentation shipped place displace
 
-help: ## Says what there is to make
+help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-deps: ## Installs from Debian what is missing; PEERS=1 also what Klava is compared with: IBus and Fcitx5
+deps: ## Install missing Debian packages; with PEERS=1 also IBus and Fcitx5 for the comparison
 	@sh Host/Support/install-dependencies.sh $(PACKAGES) $(if $(PEERS),$(PEER_PACKAGES))
 
-build: deps ## Builds everything, and the keyboards' bundles under .build/keyboards
+build: deps ## Build everything, with the keyboards' bundles in .build/keyboards
 	swift build -c $(CONFIGURATION)
 	@$(MAKE) --no-print-directory bundles
 
@@ -47,24 +47,24 @@ bundles: shipped
 	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
 	  OUT="$(abspath $(BUNDLES))/examples/UnitConverter.keyboard"
 
-# The keyboards that come with Klava, and the one that `klava doctor` asks.
+# The bundled keyboards, and the probe that `klava doctor` uses.
 shipped: sdk
 	@for name in $(KEYBOARDS); do \
 	  $(KLAVA) bundle Plugins/$$name --library $(BIN)/lib$$name.so -o $(BUNDLES)/keyboards/$$name.keyboard || exit 1; \
 	done
 	@$(KLAVA) bundle Tests/ProxyProbe --library $(BIN)/libProxyProbe.so -o $(BUNDLES)/probes/ProxyProbe.keyboard
 
-examples: sdk ## Builds the examples' bundles under .build/examples, each as its author would
+examples: sdk ## Build the examples' bundles in .build/examples with their own makefiles
 	@for name in $(EXAMPLES); do \
 	  $(MAKE) --no-print-directory -C Examples/$$name KLAVA="$(CURDIR)/$(KLAVA)" SCRATCH="$(CURDIR)/.build/authors" \
 	    OUT="$(CURDIR)/.build/examples/$$name.keyboard" || exit 1; \
 	done
 
-peers: ## Builds what types through IBus and Fcitx5 for the comparison, where their libraries are (make deps PEERS=1)
+peers: ## Build the clients of IBus and Fcitx5 whose libraries are installed (make deps PEERS=1)
 	@$(MAKE) --no-print-directory -C Benchmarks/Peers/Clients OUT="$(CURDIR)/$(BIN)/peers"
 
-# What authors get (`klava new`): KlavaKit as a package of its own, and the templates of projects. What did not change stays
-# as it is, so that what was built with it is not built again.
+# The SDK for authors (`klava new`): KlavaKit as a separate package, and the templates of projects. An unchanged SDK
+# keeps its time stamps, so that projects are not built again.
 sdk:
 	@rm -rf .build/sdk.new && mkdir -p .build/sdk.new/KlavaKit/Sources
 	@cp Sources/SDK/Package/Package.swift .build/sdk.new/KlavaKit/
@@ -73,50 +73,50 @@ sdk:
 	@if diff -r .build/sdk.new .build/sdk > /dev/null 2>&1; then rm -rf .build/sdk.new; \
 	else rm -rf .build/sdk && mv .build/sdk.new .build/sdk; fi
 
-run: build ## Shows you a text field and the keyboards; without a terminal plays a tour of the three
+run: build ## Start the simulator; without a terminal, play a tour of the bundled keyboards
 	@if [ -t 0 ] && [ -t 1 ]; then \
 	  $(KLAVA) simulate --root .build/state; \
 	else \
 	  rm -rf .build/tour && $(KLAVA) play Examples/tour.jsonl --transcript --strict --root .build/tour; \
 	fi
 
-test: deps ## Builds and runs all tests
+test: deps ## Build and run all tests
 	swift build -c $(CONFIGURATION) --build-tests
 	@$(MAKE) --no-print-directory bundles examples peers
 	@scratch=$$(mktemp -d "$${TMPDIR:-/tmp}/klava-XXXXXX") && chmod 755 "$$scratch" \
 	  && trap 'chmod -R u+rwX "$$scratch"; rm -rf "$$scratch"' EXIT && trap 'exit 130' INT TERM HUP \
 	  && TMPDIR="$$scratch" swift test -c $(CONFIGURATION) --skip-build
 
-# Suites that start programs of Klava, compilers or other keyboard hosts, and so take minutes together.
+# Suites that start programs of Klava, compilers or other keyboard hosts. Together they take minutes.
 SLOW := Conformance|Documentation|Fault|HostileZoo|KeyboardHost|Klava|Peers|Plugin|Script|Stability|TurnBudget
-check: deps ## Runs the unit tests, which start no other process, and lint: two minutes after a build
+check: deps ## Run the fast tests and lint (two minutes after a build)
 	swift build -c $(CONFIGURATION) --build-tests
 	swift test -c $(CONFIGURATION) --skip-build --skip '^($(SLOW))Tests\.'
 	@$(MAKE) --no-print-directory lint
 
 endurance: COUNT ?= 1000
-endurance: deps ## Runs every kind of honest keyboard COUNT times (1000) on every floor
+endurance: deps ## Run every kind of honest keyboard COUNT times (1000) with every set of sandbox layers
 	swift build $(ENDURANCE) --build-tests
 	KLAVA_HONEST_RUNS=$(COUNT) swift test $(ENDURANCE) --skip-build --filter HonestKeyboardTests
 
 faults: COUNT ?= 10000
-faults: build ## Injects COUNT (10000) faults into keyboards at work, from SEED (1)
+faults: build ## Inject COUNT (10000) faults into running keyboards, from SEED (1)
 	$(BIN)/klava-faults --count $(COUNT) --seed $(SEED)
 
 fuzz: COUNT ?= 1000000
-fuzz: deps ## Feeds every reader COUNT (1000000) mutated inputs, from SEED (1), in JOBS (2) processes
+fuzz: deps ## Feed every parser COUNT (1000000) mutated inputs, from SEED (1), in JOBS (2) processes
 	swift build -c release --product klava-fuzz
 	swift build -c release --product Typist
 	.build/release/klava-fuzz --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
 
-# With bundles of its own, so that those of another build stay as they are.
-bench: deps ## Measures how fast Klava is: QUICK=1 for a short run, ROWS="turn cold" those rows, CORES=0,1 on these cores
+# With separate bundles, so that those of another build do not change.
+bench: deps ## Run the benchmarks; QUICK=1 for a short run, ROWS="turn cold" to select, CORES=0,1 to pin
 	swift build -c release
 	@$(MAKE) --no-print-directory bundles peers CONFIGURATION=release BUNDLES=.build/bench
 	@KLAVA_LIBRARY="$(CURDIR)/.build/bench/keyboards" $(if $(CORES),taskset -c $(CORES)) .build/release/klava-bench $(ROWS) \
 	  $(if $(QUICK),--quick) --json .build/bench/report.json --svg .build/bench
 
-pictures: build ## Makes the README's pictures anew (in the tree they are in Noto Sans: fonts-noto-core)
+pictures: build ## Render the README's pictures (the committed ones use Noto Sans: fonts-noto-core)
 	@mkdir -p $(PICTURES)
 	@for name in habr-tags calculator pet-phrases system; do for appearance in light dark; do \
 	  $(KLAVA) render org.klava.$$name -o $(PICTURES)/$$name-$$appearance.png --appearance $$appearance --language en \
@@ -124,26 +124,26 @@ pictures: build ## Makes the README's pictures anew (in the tree they are in Not
 	done; done
 	@if command -v optipng >/dev/null; then optipng -quiet -o4 -strip all $(PICTURES)/*.png; fi
 
-documentation: ## Writes the pages and outputs in Documentation that come from the code
+documentation: ## Write the generated pages and the outputs in Documentation
 	swift build -c $(CONFIGURATION) --build-tests
 	@$(MAKE) --no-print-directory bundles
 	KLAVA_RECORD=1 swift test -c $(CONFIGURATION) --skip-build \
 	  --filter 'DocumentationTests.(CatalogueTests|SessionTests)|CatalogueDocumentTests'
 	@if command -v docc > /dev/null; then sh Host/Support/make-docc.sh $(BIN) .build/documentation; fi
 
-lint: ## Checks the form of the sources
+lint: ## Check the format of the sources
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
-format: ## Gives the sources their form
+format: ## Format the sources
 	swift format format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
-install: deps ## Installs a release build below PREFIX (/usr/local)
+install: deps ## Install a release build below PREFIX (/usr/local)
 	@for product in $(PRODUCTS); do swift build -c release --product $$product || exit 1; done
 	@$(MAKE) --no-print-directory shipped CONFIGURATION=release
 	@$(MAKE) --no-print-directory place CONFIGURATION=release
 
-# Puts a build below PREFIX. PREFIX/share/klava is not Klava's own: with PREFIX=~/.local it is where a person's keyboards
-# and what those stored are. So all that is removed or opened here is named, and none of it is there.
+# Installs a build below PREFIX. With PREFIX=~/.local, the folder PREFIX/share/klava contains the user's keyboards and
+# their data. So this target removes and changes only named files, none of which is the user's.
 place:
 	install -d "$(INSTALLED)/bin" "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" \
 	  "$(INSTALLED)/share/bash-completion/completions"
@@ -156,17 +156,17 @@ place:
 	install -m 644 Sources/SDK/KeyboardABI/include/klava/*.h "$(INSTALLED)/include/klava/"
 	$(KLAVA) --generate-completion-script bash > "$(INSTALLED)/share/bash-completion/completions/klava"
 
-# The folders that are Klava's own as a whole, also those of an older one, and a program that an older one installed.
+# Folders that belong to Klava alone, including those of older versions, and a program of an older version.
 displace:
 	rm -rf "$(INSTALLED)/lib/klava/keyboards" "$(INSTALLED)/lib/klava/probes" "$(INSTALLED)/lib/klava/KlavaKit" \
 	  "$(INSTALLED)/lib/klava/templates" "$(INSTALLED)/share/klava/KlavaKit" "$(INSTALLED)/share/klava/templates"
 	rm -f "$(INSTALLED)/libexec/klava/klava-painter"
 
-uninstall: displace ## Removes what `make install` put below PREFIX, and no keyboard of yours
+uninstall: displace ## Remove the files that `make install` installed, but no keyboards of the user
 	rm -f "$(INSTALLED)/bin/klava" "$(INSTALLED)/share/bash-completion/completions/klava" \
 	  "$(INSTALLED)/libexec/klava/klava-runner" "$(INSTALLED)/libexec/klava/klava-renderer" \
 	  $(foreach header,$(notdir $(wildcard Sources/SDK/KeyboardABI/include/klava/*.h)),"$(INSTALLED)/include/klava/$(header)")
 	rmdir "$(INSTALLED)/libexec/klava" "$(INSTALLED)/lib/klava" "$(INSTALLED)/include/klava" 2>/dev/null || true
 
-clean: ## Removes everything that was built
+clean: ## Remove all build results
 	rm -rf .build

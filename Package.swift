@@ -1,19 +1,19 @@
 // swift-tools-version: 6.1
 
-// The targets stand in the order of the folders below Sources, which say what process runs the code:
+// The targets are in the order of the folders in Sources. Each folder says which process runs the code:
 //
 //   Platform    module maps of system libraries, and system calls that Swift cannot make itself
 //   Shared      values that the host and a keyboard's process both use
-//   SDK         what the author of a keyboard imports
-//   Confined    what runs in a keyboard's process
-//   Trusted     what runs in the host's process
+//   SDK         the modules that the author of a keyboard imports
+//   Confined    code that runs in a keyboard's process
+//   Trusted     code that runs in the host's process
 //   Rendering   layout, gestures and the client of the render process
 //   Frontends   the terminal and the scripts
 //   Tools       conformance checks and project templates
 //
-// A module depends only on modules above it: in its own folder or an earlier one. The render process comes after Rendering,
-// because it draws layouts, but stands in Sources/Confined, because it is confined. A module's tests follow it, with what only
-// tests use.
+// A module depends only on modules above it: in its own folder or an earlier one. The render process depends on
+// Rendering, because it draws layouts. It is in Sources/Confined, because it is confined. A module's tests follow it,
+// together with modules that only tests use.
 
 import PackageDescription
 
@@ -42,7 +42,7 @@ func program(
     name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: swiftSettings)
 }
 
-/// A library of the system, by its module map.
+/// A system library, by its module map.
 func system(_ name: String, pkgConfig: String? = nil, debian: String) -> Target {
   .systemLibrary(name: name, path: "Sources/Platform/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
@@ -51,7 +51,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings)
 }
 
-/// Keyboards in Swift, by the folder of their bundle. The sources stand beside the other files of the bundle.
+/// Keyboards in Swift, by the folder of their bundle. The sources are beside the other files of the bundle.
 let swiftKeyboards: KeyValuePairs = [
   "Plugins": ["HabrTags", "Calculator", "PetPhrases"],
   "Tests": ["ProxyProbe", "ServiceProbe"],
@@ -91,7 +91,7 @@ let platform: [Target] = [
   system("CSeccomp", pkgConfig: "libseccomp", debian: "libseccomp-dev"),
   system("CCanberra", debian: "libcanberra-dev"),
   system("CCairo", pkgConfig: "cairo", debian: "libcairo2-dev"),
-  // Without pkg-config: for these two it prints a flag that SwiftPM refuses.
+  // Without pkg-config, because for these two it prints a flag that SwiftPM rejects.
   system("CPango", debian: "libpango1.0-dev"),
   system("CRsvg", debian: "librsvg2-dev"),
   system("CSPNG", pkgConfig: "spng", debian: "libspng-dev"),
@@ -254,7 +254,7 @@ let benchmarks: [Target] = [
       "Sandbox", "SystemKeyboard", "TextInput", "TurnBudget",
     ], path: "Benchmarks/Klava", swiftSettings: swiftSettings),
 
-  // The rows that draw. `klava` does not link them.
+  // The benchmarks that draw. `klava` does not link them.
   .target(
     name: "RenderBenchmarks",
     dependencies: ["Layout", "Measurement", "RenderClient", "Renderer", "SystemKeyboard", "TerminalUI", "TextInput"],
@@ -293,7 +293,7 @@ let host: [Target] = [
   tests(
     "DocumentationTests", ["Bundles", "Diagnostics", "KeyboardABI", "KlavaKit", "TextInput", "klava", "klava-runner"]),
 
-  // Faults and fuzzing, which also run by themselves (`make faults`, `make fuzz`).
+  // Fault injection and fuzzing, which also run separately (`make faults`, `make fuzz`).
   program(
     "klava-faults", "Tests/Faults",
     [

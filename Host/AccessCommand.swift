@@ -67,7 +67,7 @@ struct AccessCommand: ParsableCommand {
   }
 }
 
-/// What a person answers.
+/// The value of a yes-or-no option.
 enum YesOrNo: String, CaseIterable, ExpressibleByArgument {
   case yes
   case no

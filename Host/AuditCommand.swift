@@ -30,7 +30,7 @@ struct AuditCommand: ParsableCommand {
         let record = try KeyboardAudit(of: keyboard.identifier, in: registry.folders).record()
         reports.append(AuditReport(keyboard, record))
       } catch {
-        // One file that is damaged hides no other's.
+        // A damaged file does not hide the reports of the other keyboards.
         problem = problem ?? error
       }
     }

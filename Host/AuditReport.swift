@@ -2,13 +2,13 @@ internal import Bundles
 internal import Diagnostics
 internal import Foundation
 
-/// What `klava audit` tells of a keyboard: as JSON, and as text for a person.
+/// The report of `klava audit` about one keyboard, as JSON and as text.
 struct AuditReport: Encodable {
   struct Refusal: Encodable {
     let call: String
-    /// The path, where there was one and it is kept.
+    /// The path, if the call had one and the audit keeps it.
     let path: String?
-    /// True where there was a path that is not on this machine, and so is not kept.
+    /// True if the call had a path that the audit omits, because it does not exist on this machine.
     let pathWithheld: Bool?
     let count: Int
   }
@@ -65,7 +65,7 @@ extension AuditReport.Day {
       })
   }
 
-  /// What was withheld, in words.
+  /// The withheld fields in words.
   fileprivate var withheld: String {
     [(secureFieldsWithheld, "secure"), (phonePadsWithheld, "phone pad"), (otherFieldsWithheld, "app forbids")]
       .filter { $0.0 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
@@ -81,12 +81,12 @@ extension AuditReport.Refusal {
     }
   }
 
-  /// The path in a person's words; empty where there was none.
+  /// The path in words; empty if there was none.
   fileprivate var shownPath: String { path ?? (pathWithheld == true ? RefusedPath.unknown.description : "") }
 }
 
 extension AuditReport {
-  /// The report for a person; everything in it is harmless.
+  /// The report as sanitized text.
   var text: String {
     guard !days.isEmpty || !crashes.isEmpty else { return "\(shownName) has no audit entries yet." }
     return [shownName, daysText, refusedText, crashesText].compactMap(\.self).joined(separator: "\n")

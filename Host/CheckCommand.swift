@@ -4,13 +4,14 @@ internal import Conformance
 internal import Foundation
 internal import LinuxShims
 
-/// The body of a checking process, which only `klava validate` starts: one for the checks of files, one for those of the
-/// walk, and one for each other check.
+/// The command of a check process. Only `klava validate` starts it.
+///
+/// It runs once for the checks of files, once for those of the crawl, and once for each other check.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate-check", abstract: "Run checks for klava validate.", shouldDisplay: false)
 
-  /// The descriptor over which results are told.
+  /// The descriptor for messages about results.
   private static let resultDescriptor: Int32 = 3
 
   @Argument(help: "The order.")
@@ -23,9 +24,9 @@ struct CheckCommand: ParsableCommand {
       throw Diagnostic(
         .usageWrong, "validate-check", "This command is internal to Klava.", remedy: "Use `klava validate`.")
     }
-    // Whoever ordered the checks may be interrupted: nobody then wants their results.
+    // End with the parent process. If it was interrupted, the results are useless.
     _ = klv_set_parent_death_signal(SIGKILL)
-    // No process that is started from here inherits it.
+    // Processes that this one starts must not inherit the descriptor.
     _ = fcntl(Self.resultDescriptor, F_SETFD, FD_CLOEXEC)
     try CheckWorker(order, signatureCheck: SignatureCheck.check, output: Self.resultDescriptor).run()
   }

@@ -6,19 +6,19 @@ internal import KeyboardHost
 internal import Scripting
 internal import Sandbox
 
-/// The options that every command has, and what follows from them.
+/// The options that every command has.
 struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Keep all of Klava's files in this folder.", valueName: "folder"),
     completion: .directory)
   var root: String?
 
-  /// The person's keyboards, named in their language, or in the languages that are given.
+  /// The user's keyboards, with names in the given languages or in the user's languages.
   func registry(languages: [String]? = nil) throws(Diagnostic) -> KeyboardRegistry {
     KeyboardRegistry(folders: try folders(), languages: languages ?? Self.languages, check: SignatureCheck.check)
   }
 
-  /// Where Klava's files are.
+  /// The folders of Klava's files.
   func folders() throws(Diagnostic) -> KlavaFolders {
     guard root != "" else {
       throw Diagnostic(.usageWrong, "--root", "The folder name is empty.", remedy: "Name a folder, or omit the option.")
@@ -26,20 +26,20 @@ struct CommonOptions: ParsableArguments {
     return try KlavaFolders(root: root, environment: Self.environment, executable: Self.executable())
   }
 
-  /// The person's keyboards in a session, each in a process of its own.
+  /// Creates a session with the user's keyboards, each in a separate process.
   func keyboards(
     _ clock: any SessionClock, unsafeWithout: Set<Layer>, languages: [String]? = nil
   ) throws(Diagnostic) -> PersonsKeyboards {
     let runner = try HelperExecutable.runner.find(executable: Self.executable(), environment: Self.environment)
     let registry = try registry(languages: languages)
-    // A list that cannot be read is said now; it is no reason to type with the system keyboard alone.
+    // Report an unreadable list now instead of silently using the system keyboard alone.
     _ = try registry.modes()
     return PersonsKeyboards(
       registry: registry, runnerPath: runner, clock: clock, deadlines: try Self.deadlines(),
       unsafeWithout: unsafeWithout)
   }
 
-  /// How long keyboards have: `KLAVA_PATIENCE` times as long as usual, for a debugger or a machine that is very busy.
+  /// The deadlines of keyboards, multiplied by `KLAVA_PATIENCE` for a debugger or a busy machine.
   private static func deadlines() throws(Diagnostic) -> RunnerKeyboard.Deadlines {
     guard let text = environment["KLAVA_PATIENCE"], !text.isEmpty else { return RunnerKeyboard.Deadlines() }
     guard let factor = Int(text), (1...10_000).contains(factor) else {
@@ -50,13 +50,13 @@ struct CommonOptions: ParsableArguments {
     return RunnerKeyboard.Deadlines(patience: factor)
   }
 
-  /// The languages that the person prefers, best first.
+  /// The user's preferred languages, best first.
   static var languages: [String] { PreferredLanguages.read(environment) }
 
-  /// The variables of this process.
+  /// The environment variables of this process.
   static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-  /// The absolute path of this program, whatever it was called by.
+  /// The absolute path of this program.
   static func executable() throws(Diagnostic) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -76,17 +76,17 @@ struct RunningOptions: ParsableArguments {
       discussion: "Repeatable. SECURITY.md describes the risks.", valueName: "layer"))
   var unsafeWithout: [Layer] = []
 
-  /// The layers that are left out.
+  /// The disabled sandbox layers.
   var leftOut: Set<Layer> { Set(unsafeWithout) }
 }
 
-/// The options of a command that lists something.
+/// The options of a command that prints a list.
 struct ListingOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 }
 
-/// How a command names a keyboard.
+/// The argument that names a keyboard.
 struct KeyboardArgument: ParsableArguments {
   @Argument(help: "The identifier or name of the keyboard, or a unique part of it.")
   var id: String

@@ -2,14 +2,14 @@ internal import Diagnostics
 internal import Foundation
 internal import LinuxShims
 
-/// The signals that end a command, kept back while there is something to put in order first.
+/// The signals that end a command, deferred until the command has cleaned up.
 struct EndingSignals: ~Copyable {
-  /// Readable when there was one.
+  /// Readable after a signal.
   let descriptor: Int32
   private let told: Int32
   private let signals: [Int32]
 
-  /// Keeps them back from now on, but for those that are ignored already, as nohup has it.
+  /// Defers the signals, except those that are ignored already, for example because of nohup.
   init() throws(Diagnostic) {
     var ends: [Int32] = [0, 0]
     guard klv_pipe(&ends) == 0 else { throw Diagnostic(.systemCallFailed, "pipe2") }
@@ -25,7 +25,7 @@ struct EndingSignals: ~Copyable {
     close(told)
   }
 
-  /// Lets the first one that came end the process now; does nothing where none came.
+  /// Ends the process with the first deferred signal, if there was one.
   consuming func letThrough() {
     var number: UInt8 = 0
     guard read(descriptor, &number, 1) == 1 else { return }

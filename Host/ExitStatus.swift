@@ -2,26 +2,26 @@ internal import ArgumentParser
 internal import Diagnostics
 internal import Foundation
 
-/// How `klava` ends (CommandLine.md#exit-statuses).
+/// The exit status of `klava` (CommandLine.md#exit-statuses).
 enum ExitStatus: Int32 {
-  /// The thing asked about failed: a check, an `expect`.
+  /// A check, an expectation or a keyboard failed.
   case failed = 1
-  /// Wrong usage, or broken input.
+  /// Wrong usage or invalid input.
   case wrong = 2
-  /// A fault of Klava's own.
+  /// An internal error.
   case fault = 70
 
-  /// What a command throws to end so without another word.
+  /// The error that ends the program with this status and without a message.
   var error: ExitCode { ExitCode(rawValue) }
 
-  /// The status for a problem: the codes 09xx are faults of Klava's own.
+  /// The status for a diagnostic. The codes 09xx are internal errors.
   init(_ problem: Diagnostic) { self = problem.code.rawValue >= 900 ? .fault : .wrong }
 
-  /// Ends the program as an error wants it, after telling it in one line on standard error.
+  /// Prints an error as one line on standard error and ends the program with its status.
   static func end(after error: any Error) -> Never {
     if let code = error as? ExitCode { exit(code.rawValue) }
     if !(error is Diagnostic), Klava.exitCode(for: error) == .success {
-      // Help, a version, a script of completions: no error at all.
+      // Help, the version and completion scripts are not errors.
       do throws(Diagnostic) {
         try Output.write(Klava.fullMessage(for: error))
       } catch {

@@ -2,10 +2,10 @@ internal import Bundles
 internal import Diagnostics
 
 extension InspectionReport {
-  /// How many exported symbols a person is shown; JSON has them all.
+  /// The most exported symbols in the text. JSON contains all of them.
   private static let shownExports = 40
 
-  /// The report for a person; everything in it is harmless.
+  /// The report as sanitized text.
   var text: String {
     [name.sanitized(), manifestText, libraryText, actionsText, interfaceText, filesText, warningsText]
       .compactMap(\.self).joined(separator: "\n\n")

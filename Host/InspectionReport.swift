@@ -2,7 +2,7 @@ internal import Bundles
 internal import TextInput
 internal import Diagnostics
 
-/// What `klava inspect` tells of a bundle: as JSON, and as text for a person.
+/// The report of `klava inspect` about a bundle, as JSON and as text.
 struct InspectionReport: Encodable {
   struct Fault: Encodable {
     let code: String
@@ -53,7 +53,7 @@ struct InspectionReport: Encodable {
     manifest =
       inspection.manifest.map(Self.summary)
       ?? inspection.properties.compactMapValues { value in
-        // The manifest is refused: its texts may still tell a person which keyboard this is.
+        // The strings of an invalid manifest may still identify the keyboard.
         if case .string(let text) = value { text } else { nil }
       }
     actions = Self.actions(inspection)
@@ -108,7 +108,7 @@ struct InspectionReport: Encodable {
 }
 
 extension ManifestAction {
-  /// What a manifest that is refused says of an action; nil where nothing can be made of it.
+  /// The action from an invalid manifest; nil if its value is unusable.
   fileprivate init?(unchecked value: PropertyList) {
     switch value {
     case .string(let signature): self.init(signature: signature)

@@ -5,18 +5,18 @@ internal import RenderClient
 internal import Scripting
 internal import TextInput
 
-/// A keyboard that shows in a field, as far as a picture needs it.
+/// A keyboard shown in a field, for a picture.
 struct KeyboardScene {
-  /// What a person should know of it, each on a line.
+  /// Warnings for the user, one per line.
   private(set) var warnings: [String] = []
-  /// Whether the keyboard that was asked for failed.
+  /// Whether the chosen keyboard failed.
   private(set) var hasFailed = false
   private let interface: Interface
   private let environment: KeyboardEnvironment
   private let addsGlobeKey: Bool
   private var pictures: [String: [UInt8]] = [:]
 
-  /// Shows a keyboard in a field that gets the focus, or the one that may have the field in its place.
+  /// Shows a keyboard in a field. If the keyboard may not have the field, another keyboard is shown.
   init(
     showing identifier: String, in field: TextField, of keyboards: PersonsKeyboards, registry: KeyboardRegistry
   ) throws(Diagnostic) {
@@ -43,19 +43,19 @@ struct KeyboardScene {
     readPictures(of: shown, registry)
   }
 
-  /// The order for a picture of it.
+  /// The order for a picture.
   func order(_ options: RenderOptions) -> PictureOrder {
     PictureOrder(
       interface: interface, environment: environment, addsGlobeKey: addsGlobeKey, options: options, pictures: pictures)
   }
 
-  /// The identifier of the key that has this identifier or title.
+  /// The identifier of the key with this identifier or title.
   func identifier(ofKey name: String, of option: String) throws(Diagnostic) -> String {
     if let key = interface.key(name) { return key.identifier }
     throw Diagnostic(.scriptKeyUnknown, option, "The keyboard has no key \"\(name)\".")
   }
 
-  /// The most files that go into a picture, and bytes of them all.
+  /// The most files of a picture, and their most bytes in total.
   private enum Limit {
     static let files = 256
     static let bytes = 16 * 1_024 * 1_024
@@ -68,7 +68,7 @@ struct KeyboardScene {
       let bundle = try registry.bundle(identifier)
       var room = Limit.bytes
       for name in names.sorted().prefix(Limit.files) {
-        // A file that is not there is told of by whoever misses it.
+        // The render process reports a missing picture.
         guard let bytes = read(name, from: bundle), bytes.count <= room else { continue }
         room -= bytes.count
         pictures[name] = bytes

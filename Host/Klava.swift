@@ -1,8 +1,8 @@
-// Host: the command `klava`. One file a subcommand; each reads its arguments, calls the modules under Sources/, and prints.
+// Host: the command `klava`. Each subcommand has a file, which reads arguments, calls modules in Sources/ and prints.
 //
-// For:    arguments, exit statuses, tables for people and JSON for programs, as CommandLine.md has them.
-// Never:  decides what a keyboard may do, and never shows what came from a keyboard before it is made harmless.
-// Start:  the list below; `CommonOptions.swift` and `Output.swift` are what all of them use.
+// For:    arguments, exit statuses, tables, and JSON for programs, as described in CommandLine.md.
+// Never:  decides what a keyboard may do, or prints text of a keyboard that is not sanitized.
+// Start:  the list of subcommands below. All of them use `CommonOptions.swift` and `Output.swift`.
 
 internal import ArgumentParser
 internal import Bundles
@@ -40,7 +40,7 @@ struct Klava: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
-  /// Runs the command that the arguments name. Errors are one line on standard error; ``ExitStatus`` says how it ends.
+  /// Runs the command of the arguments. Errors are one line on standard error; ``ExitStatus`` is the exit status.
   static func main() {
     holdStandardStreams()
     do {
@@ -51,8 +51,10 @@ struct Klava: ParsableCommand {
     }
   }
 
-  /// Puts something in the place of a standard stream that whoever started this has closed: the next file that is opened would
-  /// take its number, and be read or written in its place. What stands there can be neither read nor written.
+  /// Replaces closed standard streams by /dev/null.
+  ///
+  /// Otherwise the next file would get the descriptor, and the program would read or write it as a standard stream.
+  /// The replacement is opened in the wrong direction, so that reading or writing it fails.
   private static func holdStandardStreams() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)

@@ -29,7 +29,7 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-/// What is shown of one keyboard.
+/// One keyboard in the list.
 private struct Row: Encodable {
   let position: Int?
   let name: String

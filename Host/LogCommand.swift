@@ -18,7 +18,7 @@ struct LogCommand: ParsableCommand {
   @OptionGroup var listing: ListingOptions
   @OptionGroup var common: CommonOptions
 
-  /// Seconds between two looks at the file.
+  /// Seconds between two reads of the file.
   private static let pause = 0.2
 
   func run() throws {

@@ -3,7 +3,7 @@ internal import Diagnostics
 internal import Foundation
 
 extension MachineCheck {
-  /// What Klava needs of itself: its runner, its keyboards, its folders.
+  /// Checks Klava's installation: the runner, the bundled keyboards and the folders.
   static func installation(_ common: CommonOptions) -> [MachineCheck] {
     let runner = check(HelperExecutable.runner.rawValue) { () throws(Diagnostic) in
       try HelperExecutable.runner.find(executable: CommonOptions.executable(), environment: CommonOptions.environment)
@@ -37,7 +37,7 @@ extension MachineCheck {
       ("run-time folder", folders.runtime),
     ].map { name, path in
       check(name) { () throws(Diagnostic) in
-        // Nothing is made here: where the folder is not there yet, the one that it will be made in counts.
+        // The check creates nothing. If a folder is missing, its nearest existing parent must be writable.
         var place = path
         while access(place, F_OK) != 0, place.count > 1 { place = (place as NSString).deletingLastPathComponent }
         var isFolder: ObjCBool = false

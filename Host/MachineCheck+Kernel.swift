@@ -3,7 +3,7 @@ internal import Foundation
 internal import LinuxShims
 
 extension MachineCheck {
-  /// What Klava needs of the kernel, each tried and not concluded from its version.
+  /// Checks kernel features by using each, because the version alone proves nothing.
   static var kernel: [MachineCheck] {
     [version, openat2, pidfd, memfd, futex, faultLines]
   }
@@ -42,7 +42,7 @@ extension MachineCheck {
     feature("pidfd_open", "reports the end of a keyboard's process") {
       let own = klv_pidfd_open(getpid())
       defer { close(own) }
-      // Signal 0 only asks whether one could be sent.
+      // Signal 0 only checks whether a signal could be sent.
       return own >= 0 && klv_pidfd_send_signal(own, 0) == 0
     }
   }
@@ -56,8 +56,7 @@ extension MachineCheck {
     }
   }
 
-  /// What the kernel's log tells of faults (SECURITY.md, "What is not promised"). Either setting will do: the check says
-  /// what the present one means.
+  /// Explains what the kernel logs about faults (SECURITY.md, "What is not promised"). Both settings pass.
   private static var faultLines: MachineCheck {
     let name = "debug.exception-trace"
     let value = try? String(contentsOfFile: "/proc/sys/debug/exception-trace", encoding: .utf8)
@@ -76,7 +75,7 @@ extension MachineCheck {
   private static var futex: MachineCheck {
     feature("futex", "wakes host and keyboard") {
       var word: UInt32 = 1
-      // The word is not 0, so the kernel must answer at once that there is nothing to wait for.
+      // The word is not 0, so the kernel must return at once.
       return klv_futex_wait(&word, 0, 1_000_000) == -1 && errno == EAGAIN && klv_futex_wake(&word) == 0
     }
   }

@@ -5,8 +5,8 @@ internal import LinuxShims
 internal import Sandbox
 
 extension MachineCheck {
-  /// The layers of the sandbox, each put in force on a process of its own: what a kernel says that it has it may still
-  /// refuse (Sandbox.md#probe-by-doing). Then the floor that keyboards get.
+  /// Checks each sandbox layer in a separate process, because the kernel may refuse a layer that it claims to support
+  /// (Sandbox.md#probe-by-doing). The last check covers the minimum sandbox.
   static var layers: [MachineCheck] {
     let alone = Layer.allCases.map { layer in
       check(layer.rawValue, isNeeded: layer != .namespaces) { () throws(Diagnostic) in
@@ -14,7 +14,7 @@ extension MachineCheck {
           do throws(KeyboardEnd) {
             try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [layer])
           } catch .notStarted(let reason) where layer != .namespaces {
-            // Not for this layer's sake: it may be that only a namespace gives root somebody else to become.
+            // The layer may not be the cause: root may need a user namespace to become an unprivileged user.
             do throws(KeyboardEnd) {
               try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [.namespaces, layer])
             } catch {

@@ -4,7 +4,7 @@ internal import Invocation
 internal import SeccompFilter
 
 extension MachineCheck {
-  /// What Klava needs of libraries, each used once.
+  /// Checks libraries by using each once.
   static var libraries: [MachineCheck] {
     [
       check("libffi") { () throws(Diagnostic) in
@@ -45,7 +45,7 @@ extension MachineCheck {
 
   private static func libffi(_ sentence: String) -> Diagnostic { Diagnostic(.systemLibraryMissing, "libffi", sentence) }
 
-  /// The file that libffi was loaded from, whose name ends in its version.
+  /// The file of libffi. Its name ends in the version.
   private static var libffiFile: String {
     do {
       let maps = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/maps")).readToEnd() ?? Data()
@@ -55,7 +55,7 @@ extension MachineCheck {
       else { return "linked in" }
       return String(path)
     } catch {
-      // Only the name is not known; the calls above have shown that it works.
+      // Only the file's name is unknown. The calls above have shown that libffi works.
       return "loaded"
     }
   }

@@ -5,7 +5,7 @@ internal import Sandbox
 internal import TextInput
 
 extension MachineCheck {
-  /// What pictures of keyboards need, found out by rendering one.
+  /// Checks the requirements of pictures by rendering one.
   static var pictures: [MachineCheck] {
     do throws(Diagnostic) {
       let answer = try renderSample()
@@ -66,7 +66,7 @@ extension MachineCheck {
 }
 
 extension [String] {
-  /// Each string once, where it stands first.
+  /// The array without duplicates, in the order of first occurrence.
   fileprivate var uniqued: [String] {
     reduce(into: []) { result, string in
       if !result.contains(string) { result.append(string) }

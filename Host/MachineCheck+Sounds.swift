@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Sounds
 
 extension MachineCheck {
-  /// Whether keys can be heard, tried with a click (Behavior.md#key-sounds).
+  /// Checks key sounds by playing a click (Behavior.md#key-sounds).
   static var sounds: MachineCheck {
     check("key sounds", isNeeded: false) { () throws(Diagnostic) in
       switch ThemeSounds.findOut() {

@@ -1,37 +1,37 @@
 internal import Diagnostics
 internal import Foundation
 
-/// One thing that Klava looks for on a machine, and what it found.
+/// One check of `klava doctor` and its result.
 struct MachineCheck: Encodable {
   enum State: String, Encodable {
     case ok
     case missing
   }
 
-  /// What was looked for.
+  /// The checked item.
   let name: String
-  /// Whether it is there.
+  /// Whether the item is available.
   let state: State
-  /// Whether Klava does not work without it.
+  /// Whether Klava requires it.
   let isNeeded: Bool
-  /// What is there, in words.
+  /// The result in words.
   let found: String
-  /// What to do; nil where it is there.
+  /// The remedy; nil if the item is available.
   let remedy: String?
 
-  /// A thing that is there, such as `found`.
+  /// Creates the result of an available item.
   static func ok(_ name: String, _ found: String, isNeeded: Bool = true) -> MachineCheck {
     MachineCheck(name: name, state: .ok, isNeeded: isNeeded, found: found, remedy: nil)
   }
 
-  /// A thing that is not there, and why that is known.
+  /// Creates the result of a missing item, with the reason.
   static func missing(_ name: String, _ problem: Diagnostic, isNeeded: Bool = true) -> MachineCheck {
     MachineCheck(
       name: name, state: .missing, isNeeded: isNeeded, found: "\(problem.code): \(problem.sentence)",
       remedy: problem.remedy)
   }
 
-  /// What `body` finds, or the problem that it throws.
+  /// Creates a result from `body`: available with its text, or missing with its error.
   static func check(
     _ name: String, isNeeded: Bool = true, _ body: () throws(Diagnostic) -> String
   ) -> MachineCheck {
@@ -42,7 +42,7 @@ struct MachineCheck: Encodable {
     }
   }
 
-  /// Whether what Klava prints can be shown.
+  /// Checks whether the locale uses UTF-8.
   static var terminal: MachineCheck {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { CommonOptions.environment[$0] }.first { !$0.isEmpty }
     let name = locale ?? "none"

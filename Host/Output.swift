@@ -1,11 +1,12 @@
 internal import Diagnostics
 internal import Foundation
 
-/// What the commands say, and where.
+/// Output of the commands.
 enum Output {
-  /// Prints lines on standard output at once; throws where nobody can be told, such as on a full disk.
+  /// Writes lines to standard output without buffering.
   ///
-  /// What came from a keyboard must be harmless by now (see `harmless` in Bundles).
+  /// Text from a keyboard must be sanitized.
+  /// - Throws: `outputUnwritable`, for example on a full disk.
   static func write(_ text: String) throws(Diagnostic) {
     var bytes = Array("\(text)\n".utf8)[...]
     while !bytes.isEmpty {
@@ -16,15 +17,15 @@ enum Output {
     }
   }
 
-  /// Prints a line on standard error, for a person.
+  /// Writes a line to standard error.
   static func warn(_ line: String) {
-    // Where standard error is closed there is nobody left to tell; the exit status says it still.
+    // Ignores an error: if standard error is closed, the exit status still reports the failure.
     _ = Array("klava: \(line)\n".utf8).withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
-  /// Prints a value as JSON.
+  /// Writes a value as JSON.
   ///
-  /// Characters that could mislead a terminal are written as escapes: the value is the same, and harmless to look at.
+  /// Characters that are not safe to show on a terminal become escapes, which do not change the value.
   static func writeJSON(_ value: some Encodable, pretty: Bool = true) throws(Diagnostic) {
     let encoder = JSONEncoder()
     encoder.outputFormatting =

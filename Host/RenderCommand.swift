@@ -92,7 +92,7 @@ struct RenderCommand: ParsableCommand {
     return answer
   }
 
-  // MARK: What the options say
+  // MARK: Options
 
   private func format() throws(Diagnostic) -> PictureFormat {
     let name = output.split(separator: "/", omittingEmptySubsequences: false).last?.lowercased() ?? ""
@@ -138,7 +138,7 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension Diagnostic {
-  /// What is not in a picture as its keyboard would have it.
+  /// The warnings about parts that the picture lacks.
   fileprivate static func warnings(of answer: PictureAnswer) -> [String] {
     let pictures = answer.troubles.sorted { $0.key < $1.key }
       .map { Diagnostic(.pictureNotUsed, $0.key, "\($0.value) Klava shows its title instead.").description }

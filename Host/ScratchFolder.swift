@@ -1,20 +1,20 @@
 internal import Diagnostics
 internal import Foundation
 
-/// A folder that lasts as long as a validation.
+/// A temporary directory for one validation.
 ///
-/// It is locked meanwhile, so that one whose owner was killed is told from one that is in use, and the next to come removes it.
+/// Its lock shows that it is in use. If the owner is killed, the next validation removes the directory.
 struct ScratchFolder {
-  /// Its path.
+  /// The path.
   let path: String
   private let lock: Int32
 
   private static let name = "klava-validate-"
 
-  /// A fresh folder that nobody else may look into.
+  /// Creates a directory that only this user can access.
   init() throws(Diagnostic) {
     Self.sweep()
-    // Who sweeps may come between the making and the locking, and then another one is made.
+    // Another process may remove the directory between its creation and its lock. Then try again.
     for _ in 0..<8 {
       var template = Array("\(NSTemporaryDirectory())/\(Self.name)XXXXXX".utf8CString)
       guard mkdtemp(&template) != nil else { break }
@@ -30,7 +30,7 @@ struct ScratchFolder {
     throw Diagnostic(.outputUnwritable, NSTemporaryDirectory())
   }
 
-  /// Removes it with all that is in it.
+  /// Removes the directory with its contents.
   func remove() {
     defer { close(lock) }
     do {
@@ -40,7 +40,7 @@ struct ScratchFolder {
     }
   }
 
-  /// Removes the folders of this user that nobody holds any more.
+  /// Removes this user's abandoned directories.
   private static func sweep() {
     let folder = NSTemporaryDirectory()
     do {
@@ -51,12 +51,12 @@ struct ScratchFolder {
         try FileManager.default.removeItem(atPath: path)
       }
     } catch {
-      // Somebody else removed it first, or will another time; it keeps nobody from validating.
+      // Another process removed it first, or a later validation will. This validation can continue.
       return
     }
   }
 
-  /// The locked folder; nil where it is no folder of this user's, or somebody holds it.
+  /// Locks a directory; nil if it does not belong to this user or another process holds the lock.
   private static func lock(_ path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

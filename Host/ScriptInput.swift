@@ -2,32 +2,36 @@ internal import Diagnostics
 internal import Foundation
 internal import KeyboardHost
 
-/// Where lines come from: a file, or standard input.
+/// A source of lines: a file or standard input.
 struct ScriptInput {
   private let descriptor: Int32
   private let name: String
 
-  /// The file at this path; `-` is standard input.
+  /// Opens the file at a path; `-` is standard input.
   init(_ path: String) throws(Diagnostic) {
     name = path == "-" ? "standard input" : path
     descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw problem }
   }
 
-  /// The next piece; nil at the end. `notice` is called first, for what happened since the last piece. While no piece has
-  /// come it is also called when the other descriptor is readable, and when the time that `wait` returns has passed.
+  /// Reads the next bytes; nil at the end.
+  ///
+  /// - Parameters:
+  ///   - other: A descriptor to watch while the call waits.
+  ///   - wait: Returns the time until the next call of `notice`; nil for no limit.
+  ///   - notice: Called first, whenever `other` is readable, and whenever the time has passed.
   func read(
     whileWatching other: Int32?, for wait: () -> Duration? = { nil }, _ notice: () -> Void
   ) throws(Diagnostic) -> [UInt8]? {
     notice()
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
-      // A negative descriptor is passed over.
+      // `poll` ignores a negative descriptor.
       var places = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0),
       ]
-      // Rounded up, so that what is due after that time is due then.
+      // Rounded up, so that the work is due when `poll` returns.
       let timeout = wait().map { Int32(clamping: max($0, .zero).wholeMilliseconds + 1) } ?? -1
       let found = poll(&places, 2, timeout)
       guard found >= 0 || errno == EINTR else { throw problem }

@@ -34,12 +34,12 @@ struct SettingsCommand: ParsableCommand {
     let registry = try common.registry()
     let found = try registry.resolve(keyboard.id)
     if clear {
-      // In quarantine too: what it stored may be why it is there.
+      // Also for a quarantined keyboard, because its stored data may be the cause.
       try registry.clearContainers(of: found)
       return try Output.write("\(found.shownName): removed the stored data.")
     }
     if let problem = found.problem { throw problem }
-    // One in quarantine too: another setting may be what heals it.
+    // Also for a quarantined keyboard, because another value may be the remedy.
     let schema: SettingsSchema? =
       if let path = found.path {
         try KeyboardBundle(path, check: SignatureCheck.check).settings(languages: registry.languages)
@@ -93,7 +93,7 @@ extension SettingsSpecifier {
     }
   }
 
-  /// A value as the list shows it; a secret is not for whoever looks over a shoulder.
+  /// The value as the list shows it. A secure value is hidden from bystanders.
   fileprivate func shown(_ value: SettingValue?) -> String {
     guard let value else { return "" }
     if case .textField(let traits) = kind, traits.isSecure { return value.text.isEmpty ? "" : "••••" }
@@ -124,7 +124,7 @@ private struct Row: Encodable {
   }
 }
 
-/// A setting's value in JSON, of the type that it has.
+/// A setting's value in JSON, with the type of the setting.
 private struct SettingText: Encodable {
   private let value: SettingValue
 

@@ -2,6 +2,6 @@ internal import Bundles
 internal import Diagnostics
 
 extension RegisteredKeyboard {
-  /// The keyboard's name with its identifier, as a sentence has them.
+  /// The keyboard's name with its identifier, for a sentence.
   var shownName: String { "\(displayName.sanitized(limit: 64)) (\(identifier.sanitized(limit: 160)))" }
 }

@@ -2,15 +2,15 @@ internal import Bundles
 internal import Invocation
 internal import TextInput
 
-/// What the signature of a manifest's action must pass: it can be called, with the fixed arguments that it is given.
+/// The check that the signature of a manifest's action is callable with its fixed arguments.
 enum SignatureCheck {
-  /// Why a signature is refused.
+  /// An error about a rejected signature.
   struct Refusal: Error, CustomStringConvertible {
     /// The reason, as the end of a sentence.
     let description: String
   }
 
-  /// The check, for whoever reads bundles.
+  /// The check, for code that reads bundles.
   static let check: ManifestAction.Check = { signature, arguments in
     let parsed: Signature
     do throws(InvocationError) {
@@ -22,12 +22,12 @@ enum SignatureCheck {
     if let arguments { try fit(arguments, to: parsed) }
   }
 
-  /// The fixed arguments must fit the parameters that are neither the handle nor the key, as the runner passes them.
+  /// Checks that the fixed arguments fit the parameters other than the handle and the key, as the runner passes them.
   private static func fit(_ arguments: [ActionArgument], to signature: Signature) throws(Refusal) {
     var left = arguments[...]
     for (index, type) in signature.arguments.enumerated() where type != .handle && type != .key {
       guard let argument = left.popFirst() else {
-        // A string that nothing is given for is the key's title, as in `v(hs)`.
+        // A string parameter without an argument receives the key's title, as in `v(hs)`.
         if type == .string { continue }
         throw Refusal(description: "parameter \(index + 1), a \(type.name), has no argument")
       }

@@ -17,7 +17,7 @@ struct SimulateCommand: ParsableCommand {
       Example: klava simulate --field keyboardType=emailAddress
       """)
 
-  /// Light or dark.
+  /// The color scheme.
   enum Appearance: String, ExpressibleByArgument, CaseIterable {
     case light, dark
   }
@@ -51,14 +51,14 @@ struct SimulateCommand: ParsableCommand {
     DisplayText.prepare()
     guard linear || Terminal.isThere else { throw Diagnostic(.noTerminal, "simulate") }
     let end = try use(try options())
-    // Whoever started the program sees it end by what ended it.
+    // End by the same signal, so that the parent process sees the cause.
     if case .signal(let signal) = end {
       Glibc.signal(signal, SIG_DFL)
       raise(signal)
     }
   }
 
-  /// Lets the person use their keyboards; everything is ended and as it was when this returns.
+  /// Runs the simulator. When this returns, the keyboards have ended and the terminal is restored.
   private func use(_ options: SimulatorOptions) throws -> SimulatorEnd {
     let clock = SystemClock()
     let keyboards = try common.keyboards(clock, unsafeWithout: running.leftOut)
@@ -102,7 +102,7 @@ struct SimulateCommand: ParsableCommand {
   }
 
   private static func write(_ text: String) {
-    // Where nobody can read it any more the next key read is the end.
+    // Ignores an error: if the output is closed, reading the next key ends the program.
     _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -1,29 +1,30 @@
 internal import Diagnostics
 internal import Glibc
 
-/// Rows of texts with their columns one below the other, for a person at a terminal.
+/// A table with aligned columns for a terminal.
 struct Table {
   private var rows: [[String]]
 
-  /// A table with these words above its columns.
+  /// Creates a table with these column titles.
   init(_ head: String...) { rows = [head.map { $0.uppercased() }] }
 
-  /// Adds a row. Texts are made harmless here; an empty one is shown as a hyphen.
+  /// Adds a row. Texts are sanitized; an empty one is shown as a hyphen.
   mutating func add(_ texts: String...) { add(texts) }
 
-  /// Adds a row of as many texts as there are columns.
+  /// Adds a row with one text per column.
   mutating func add(_ texts: [String]) {
     rows.append(
       texts.enumerated().map { column, text in
-        // A column is as wide as its widest text; the last one is not filled up.
+        // The widest text sets a column's width, so texts are limited. The last column is not padded and may be
+        // longer.
         text.isEmpty ? "-" : text.sanitized(limit: column == texts.count - 1 ? 512 : Self.columnLimit)
       })
   }
 
-  /// The most characters that a column shows of a text: an identifier and more.
+  /// The most characters of a text in a column, enough for an identifier.
   private static let columnLimit = 160
 
-  /// The table's lines. Columns are aligned by the cells that a terminal gives to each character.
+  /// The table's lines. Columns are aligned by the width of each character in cells.
   var text: String {
     let rows = TerminalWidth.measuring { width in
       self.rows.map { $0.map { (text: $0, width: width($0)) } }
@@ -39,10 +40,10 @@ struct Table {
   }
 }
 
-/// How many cells of a terminal a text takes, by the C library's tables.
+/// The width of texts in cells of a terminal, from the C library.
 private enum TerminalWidth {
   static func measuring<Result>(_ body: ((String) -> Int) -> Result) -> Result {
-    // `wcwidth` knows nothing beyond ASCII in the locale that a program starts with.
+    // In the initial "C" locale, `wcwidth` knows only ASCII.
     guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return body { $0.count } }
     let before = uselocale(locale)
     defer {
@@ -54,12 +55,12 @@ private enum TerminalWidth {
 
   private typealias WidthFunction = @convention(c) (wchar_t) -> CInt
 
-  /// The C library's `wcwidth`, which its module for Swift does not show.
+  /// The C library's `wcwidth`, which the Swift module Glibc does not export.
   private static let wcwidth = dlsym(nil, "wcwidth").map { unsafeBitCast($0, to: WidthFunction.self) }
 
   private static func width(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
-    // Emoji are two cells wide, also those made of several characters or only asked to be one.
+    // Emoji are two cells wide, including sequences and characters with the emoji variation selector.
     if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
     return wcwidth.map { max(0, Int($0(wchar_t(bitPattern: first.value)))) } ?? 1
   }

@@ -23,7 +23,8 @@ struct TypeCommand: ParsableCommand {
     keyboards.session.sounds = ThemeSounds()
     let input = try ScriptInput("-")
     let loop = TypeLoop(session: keyboards.session, environment: keyboards, input: STDIN_FILENO) { text in
-      // At once, for the prompt ends no line; where nobody can read it any more the next line read is the end.
+      // Unbuffered, because the prompt ends without a line break. If the output is closed, reading the next line ends
+      // the program.
       _ = Array(text.utf8).withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
     try loop.run { () throws(Diagnostic) in

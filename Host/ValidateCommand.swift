@@ -51,7 +51,7 @@ struct ValidateCommand: ParsableCommand {
       project: project)
     if list { return try CheckList(selection).write(json: listing.json) }
     for path in paths { _ = try BundleFolder(path) }
-    // By their own names, also where the person says ".".
+    // Use the bundles' names, even if the user wrote ".".
     let paths = paths.map { URL(filePath: $0).standardizedFileURL.path }
     var report = ValidationReport(format, isVerbose: verbose)
     try report.begin(profile, seed: choice.seed)
@@ -72,7 +72,7 @@ struct ValidateCommand: ParsableCommand {
   ) throws(Diagnostic) -> [CheckResult] {
     let signals = try EndingSignals()
     let results = try validate(path, selection, settings, until: signals.descriptor)
-    // Whoever interrupts wants no report; the folder is gone by now.
+    // After an interruption there is no report. The temporary directory is removed by now.
     signals.letThrough()
     return results
   }
@@ -91,19 +91,19 @@ struct ValidateCommand: ParsableCommand {
   }
 }
 
-/// How a report is written.
+/// The format of a report.
 enum ReportForm: String, CaseIterable, ExpressibleByArgument {
-  /// For a person.
+  /// Text for a terminal.
   case tree
   /// JSON Lines, for programs.
   case jsonl
-  /// The XML of JUnit, for services.
+  /// JUnit XML, for continuous integration.
   case junit
 }
 
 extension CheckProfile: ExpressibleByArgument {}
 
-/// Which checks are run, and how.
+/// The options that select and configure checks.
 struct ValidationChoice: ParsableArguments {
   @Option(help: ArgumentHelp("Use this profile: load, standard or pedantic.", valueName: "profile"))
   var profile: CheckProfile?
@@ -129,14 +129,14 @@ struct ValidationChoice: ParsableArguments {
   @Option(help: ArgumentHelp("Stop a check after this many seconds.", valueName: "seconds"))
   var timeout = 60
 
-  /// What the project file says; a project without one asks for nothing.
+  /// The project file; an empty one if the project has none.
   func project() throws(Diagnostic) -> ProjectFile {
     if let config { return try ProjectFile(path: config) }
     guard FileManager.default.fileExists(atPath: ProjectFile.name) else { return ProjectFile() }
     return try ProjectFile(path: ProjectFile.name)
   }
 
-  /// How checks are run.
+  /// The settings of a validation.
   func settings(unsafeWithout: Set<Layer>) throws(Diagnostic) -> Validation.Settings {
     let program = try CommonOptions.executable()
     var settings = Validation.Settings(

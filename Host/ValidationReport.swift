@@ -3,14 +3,14 @@ internal import Diagnostics
 internal import Conformance
 internal import Foundation
 
-/// The report of `klava validate`, written as it comes.
+/// The report of `klava validate`, written keyboard by keyboard.
 struct ValidationReport {
   private let form: ReportForm
   private let tree: ReportTree
   private var keyboards: [(name: String, results: [CheckResult])] = []
   private var verdicts: [Verdict] = []
 
-  /// A report of this form.
+  /// Creates a report in a format.
   init(_ form: ReportForm, isVerbose: Bool) {
     self.form = form
     tree = ReportTree(hasColors: ProgressLine.hasColors, isVerbose: isVerbose)
@@ -22,7 +22,7 @@ struct ValidationReport {
     try Output.writeJSON(ReportRecord.header(profile: profile, seed: seed), pretty: false)
   }
 
-  /// Adds what a keyboard came to.
+  /// Adds the results of a keyboard.
   mutating func add(_ path: String, _ results: [CheckResult], _ verdict: Verdict) throws(Diagnostic) {
     let name = (path.split(separator: "/").last.map(String.init) ?? path).sanitized(limit: 256)
     keyboards.append((name, results))
@@ -38,7 +38,7 @@ struct ValidationReport {
     }
   }
 
-  /// Ends the report; the last line of the tree is the verdict over all.
+  /// Ends the report. The last line of the tree is the overall verdict.
   func end() throws(Diagnostic) {
     if form == .junit { try Output.write(ReportJUnit.document(keyboards)) }
     guard form == .tree, verdicts.count > 1 else { return }
@@ -48,7 +48,7 @@ struct ValidationReport {
         ? "PASSED  all \(passed) keyboards" : "FAILED  \(verdicts.count - passed) of \(verdicts.count) keyboards")
   }
 
-  /// How the command ends; nil for a pass.
+  /// The exit status of the command; nil for 0.
   var status: ExitStatus? {
     let words = Set(verdicts.map(\.word))
     if words.contains(.toolFault) && !words.contains(.failed) { return .fault }
@@ -56,22 +56,22 @@ struct ValidationReport {
   }
 }
 
-/// One line on standard error that says what is under way, where a person sees it.
+/// A line on standard error with the running check, if that is a terminal.
 final class ProgressLine {
   private let count: Int
   private var done = 0
   private static let isShown = isatty(STDERR_FILENO) == 1
 
-  /// Whether a report for a person has colors: on a terminal, unless NO_COLOR says otherwise (no-color.org).
+  /// Whether the report has colors: on a terminal, unless NO_COLOR is set (no-color.org) or TERM is dumb.
   static var hasColors: Bool {
     isatty(STDOUT_FILENO) == 1 && (CommonOptions.environment["NO_COLOR"] ?? "").isEmpty
       && CommonOptions.environment["TERM"] != "dumb"
   }
 
-  /// A line for so many checks.
+  /// Creates a line for a number of checks.
   init(of count: Int) { self.count = count }
 
-  /// Shows what happened.
+  /// Shows a progress event.
   func show(_ progress: Validation.Progress) {
     switch progress {
     case .begin(let check): write("\r\u{1B}[K\(done)/\(count)  \(check)")
@@ -79,7 +79,7 @@ final class ProgressLine {
     }
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   func clear() { write("\r\u{1B}[K") }
 
   private func write(_ text: String) {
@@ -88,14 +88,14 @@ final class ProgressLine {
   }
 }
 
-/// The scripts that repeat findings with `klava play`, each a file.
+/// The scripts that reproduce findings with `klava play`, one file each.
 struct FindingScripts {
   private let folder: String
 
-  /// The scripts in this folder, which is made if it is not there and there is one.
+  /// Creates a writer for a folder. The folder is created with the first script.
   init(_ folder: String) { self.folder = folder }
 
-  /// Writes them, called by check and code, and answers with how many there were.
+  /// Writes the scripts, named by check and code, and returns their number.
   func write(_ results: [CheckResult]) throws(Diagnostic) -> Int {
     var count = 0
     for result in results {
@@ -115,7 +115,7 @@ struct FindingScripts {
   }
 }
 
-/// The checks that there are, for `--list`.
+/// The list of checks, for `--list`.
 struct CheckList {
   private struct Row: Encodable {
     let check: String
@@ -136,10 +136,10 @@ struct CheckList {
 
   private let selection: Selection
 
-  /// The checks of this selection.
+  /// Creates the list of a selection's checks.
   init(_ selection: Selection) { self.selection = selection }
 
-  /// Prints them.
+  /// Prints the list.
   func write(json: Bool) throws(Diagnostic) {
     guard json else {
       var table = Table("check", "profile", "codes", "title")

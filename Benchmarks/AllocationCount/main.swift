@@ -1,7 +1,8 @@
-// allocation-count: what 10,000 calls of a C function through `Invocation`, and 10,000 of a `Thunk`, ask of the allocator.
+// allocation-count: the allocations of 10,000 calls of a C function through `Invocation`, and of 10,000 calls of a
+// `Thunk`.
 //
-// A program of its own, because counting stands before the allocator of the whole process and would be in every figure.
-// Prints two numbers, or nothing where the allocator cannot be counted.
+// A separate program, because its counter replaces the allocator of the whole process and would distort all figures.
+// Prints two numbers, or nothing if the allocator cannot be counted.
 
 internal import Glibc
 internal import Invocation
@@ -19,7 +20,7 @@ let plain = unsafeBitCast({ identity($0) } as @convention(c) (Int64) -> Int64, t
 let called = unsafeBitCast(thunk.function, to: (@convention(c) (Int64) -> Int64).self)
 let arguments: [Value] = [.int64(41)]
 
-/// Allocations of many calls, after a first one that makes what stays.
+/// Counts the allocations of many calls, after a first call that makes permanent allocations.
 func count(_ call: () throws -> Bool) rethrows -> UInt64? {
   guard try call() else { return nil }
   let before = fixture_allocation_count()

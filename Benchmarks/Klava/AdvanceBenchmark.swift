@@ -1,7 +1,7 @@
 internal import KeyboardHost
 package import Measurement
 
-/// The globe key, until the next keyboard's interface is shown.
+/// The benchmark of the globe key, until the input view of the next keyboard is visible.
 package struct AdvanceBenchmark: Benchmark {
   package let name = "advance"
   package let title = "the globe key, until the input view of the next keyboard is visible"
@@ -12,10 +12,10 @@ package struct AdvanceBenchmark: Benchmark {
   private let ground: BenchmarkEnvironment
   private let subjects: [Subject]
 
-  /// Seconds that a person looks at a keyboard before they want the next.
+  /// Seconds for which the user looks at a keyboard before the next tap.
   private static let rest = 0.1
 
-  /// The row for these keyboards, of which there must be two.
+  /// Creates the benchmark. It needs at least two keyboards.
   package init(_ ground: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
     self.ground = ground
     self.subjects = subjects
@@ -25,7 +25,7 @@ package struct AdvanceBenchmark: Benchmark {
     guard subjects.count >= 2 else {
       return Outcome([.missing("to the next keyboard", .seconds, because: "only one keyboard is enabled")])
     }
-    // From each to the one that follows it.
+    // From each keyboard to the next one.
     let orders = subjects.indices.map { Array(subjects[$0...] + subjects[..<$0]) }
     let first = try takeInTurn(
       effort.samples(60, quick: 12),

@@ -3,14 +3,14 @@ internal import Measurement
 internal import Sandbox
 internal import TextInput
 
-/// A keyboard in its process without a session around it.
+/// A keyboard in its process without a session.
 final class BareKeyboard {
   private let keyboard: RunnerKeyboard
   private var serial: UInt64 = 2
-  /// What it asked of the host while it had its turns.
+  /// The number of requests to the host during the last turn.
   private(set) var requests = 0
 
-  /// Starts and loads a library, and tells it that it is shown.
+  /// Starts a process, loads a library and shows the keyboard.
   init(library: String, principalClass: String, policy: Policy, _ ground: BenchmarkEnvironment) throws {
     keyboard = try RunnerKeyboard(
       runnerPath: ground.runnerPath, program: KeyboardProgram(libraryPath: library, policy: policy),
@@ -24,7 +24,9 @@ final class BareKeyboard {
 
   deinit { keyboard.end() }
 
-  /// Presses a key in an empty document that is new to it; what it does then must be to insert this text.
+  /// Presses a key in an empty new document and checks that it inserts a text a number of times.
+  ///
+  /// - Throws: ``WrongWork`` if the edits differ.
   func press(_ key: String, inserting text: String, times: Int = 1) throws {
     serial += 1
     requests = 0

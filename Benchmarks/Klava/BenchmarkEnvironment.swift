@@ -1,30 +1,31 @@
-// KlavaBenchmarks: the rows of Benchmarks.md#rows that are about Klava alone, one file a row.
+// KlavaBenchmarks: the benchmarks of Benchmarks.md#rows about Klava alone, one per file.
 //
-// For:    `klava-bench`, which runs all of them on the keyboards of the build tree, and `klava bench`, on a person's own.
-// Never:  measures a debug build silently, or a piece of work that it has not seen done.
-// Start:  `BenchmarkEnvironment`, where keyboards come from; `TypingSession`, where somebody types with them; `TurnBenchmark`, the row that counts.
+// For:    `klava-bench`, which runs all on the keyboards of a build tree, and `klava bench`, for the user's
+//         keyboards.
+// Never:  measures a debug build without saying so, or work whose result it did not check.
+// Start:  `BenchmarkEnvironment` for the keyboards, `TypingSession` for typing, `TurnBenchmark` for the most important benchmark.
 
 package import Bundles
 internal import Foundation
 
-/// What the benchmarks run on: keyboards, the program that they run in, and a place for what a run leaves behind.
+/// The command sandbox of a run: keyboards, the runner, and a temporary directory.
 package struct BenchmarkEnvironment: Sendable {
-  /// The program that keyboards run in.
+  /// The path of `klava-runner`.
   package let runnerPath: String
   /// The folder of built libraries and programs.
   package let buildFolder: String
-  /// The folder of bundles of the build tree, and of whatever else was named.
+  /// The folders of bundles.
   package let libraries: [String]
-  /// A folder that is the run's own.
+  /// The run's temporary directory.
   package let scratch: ScratchFolder
-  /// The bundles that are to be installed before they are enabled, by identifier.
+  /// The paths of bundles to install before they are enabled, by identifier.
   private var installed: [String: String] = [:]
 
-  /// The ground of a build tree.
+  /// Creates the command sandbox of a build tree.
   ///
   /// - Parameters:
-  ///   - runnerPath: The program that keyboards run in.
-  ///   - libraries: The folders in which bundles lie.
+  ///   - runnerPath: The path of `klava-runner`.
+  ///   - libraries: The folders that contain bundles.
   package init(runnerPath: String, libraries: [String]) throws {
     self.runnerPath = runnerPath
     self.libraries = libraries
@@ -32,14 +33,15 @@ package struct BenchmarkEnvironment: Sendable {
     scratch = try ScratchFolder()
   }
 
-  /// The ground of a person's own keyboards, of which nothing is changed: they are measured in lists of the run's own, without
-  /// what the person granted or set.
+  /// Creates the command sandbox for the user's keyboards.
+  ///
+  /// It changes nothing of the user's: it uses separate lists, without the user's grants and settings.
   package init(runnerPath: String, keyboards: [RegisteredKeyboard], of folders: KlavaFolders) throws {
     try self.init(runnerPath: runnerPath, libraries: folders.libraries)
     for keyboard in keyboards where keyboard.origin == .installed { installed[keyboard.identifier] = keyboard.path }
   }
 
-  /// A list of keyboards in a folder of its own: these, in this order, and the system keyboard after them.
+  /// Creates a private list: these keyboards, in this order, then the system keyboard.
   package func registry(enabling identifiers: [String]) throws -> KeyboardRegistry {
     let root = scratch.path + "/" + UUID().uuidString
     let folders = KlavaFolders(
@@ -58,19 +60,19 @@ package struct BenchmarkEnvironment: Sendable {
     return registry
   }
 
-  /// Where bundles lie that were made for a benchmark.
+  /// The folder of the bundles that benchmarks make.
   var bundles: String { scratch.path + "/keyboards" }
 
-  /// A library of the build.
+  /// The path of a library of the build.
   func library(_ name: String) -> String { "\(buildFolder)/lib\(name).so" }
 
-  /// Makes a bundle of a library of the build, for keyboards that nobody ships.
+  /// Makes a bundle from a library of the build, for a keyboard of the benchmarks.
   ///
   /// - Parameters:
   ///   - name: The library's name.
-  ///   - identifier: The keyboard's.
-  ///   - principalClass: What makes it; for a keyboard in C the symbol of its entry.
-  ///   - folder: Where it is to lie; nil for where lists find it.
+  ///   - identifier: The keyboard's identifier.
+  ///   - principalClass: The principal class; for a keyboard in C the symbol of its entry.
+  ///   - folder: The folder of the bundle; nil for the one that lists search.
   package func makeBundle(
     of name: String, _ identifier: String, principalClass: String = "klv_keyboard", in folder: String? = nil
   ) throws {
@@ -91,12 +93,12 @@ package struct BenchmarkEnvironment: Sendable {
   }
 }
 
-/// A folder that goes when nobody needs it any more.
+/// A temporary directory that exists as long as the object.
 package final class ScratchFolder: Sendable {
-  /// Its absolute path.
+  /// The absolute path.
   package let path: String
 
-  /// A new folder, for nobody else to look into.
+  /// Creates a directory with a unique name.
   package init() throws {
     let parent = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
     path = "\(parent)/klava-bench-\(UUID().uuidString)"
@@ -106,7 +108,7 @@ package final class ScratchFolder: Sendable {
 
   deinit {
     do {
-      // What is installed is read-only, also for its owner.
+      // Installed files are read-only, even for their owner.
       for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
         let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
         guard attributes[.type] as? FileAttributeType == .typeDirectory else { continue }
@@ -114,7 +116,7 @@ package final class ScratchFolder: Sendable {
       }
       try FileManager.default.removeItem(atPath: path)
     } catch {
-      // It is a temporary folder; the system clears those.
+      // The system clears temporary directories.
       return
     }
   }

@@ -3,7 +3,7 @@ internal import KeyboardHost
 package import Measurement
 internal import Sandbox
 
-/// From the person's choice of a keyboard that does not run until its interface is shown.
+/// The benchmark of a cold start: from the user's choice of a keyboard that does not run to its input view.
 package struct ColdBenchmark: Benchmark {
   package let name = "cold"
   package let title = "a keyboard that does not run, from the user's choice to its input view"
@@ -15,7 +15,7 @@ package struct ColdBenchmark: Benchmark {
   private let ground: BenchmarkEnvironment
   private let subjects: [Subject]
 
-  /// The row for these keyboards.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
     self.ground = ground
     self.subjects = subjects
@@ -55,7 +55,7 @@ package struct ColdBenchmark: Benchmark {
     ]
   }
 
-  /// What the parts of each start took.
+  /// The durations of the parts of each start, in seconds.
   private final class Parts {
     var starts: [Double] = []
     var loads: [Double] = []
@@ -64,7 +64,7 @@ package struct ColdBenchmark: Benchmark {
 
   private func contender(_ subject: Subject, _ seat: TypingSession, _ parts: Parts) -> Contender {
     {
-      // Before there is a field, so that nothing is started for it but the system keyboard.
+      // Before the field exists, so that only the system keyboard starts.
       try seat.session.pick(KeyboardIdentifier.system)
       seat.focus()
       try seat.requireShown(KeyboardIdentifier.system)

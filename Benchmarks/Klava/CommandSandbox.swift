@@ -1,13 +1,13 @@
 internal import KeyboardHost
 internal import Measurement
 
-/// A seat whose person presses one key of one keyboard again and again.
+/// A typing session in which the user presses one key repeatedly.
 package final class CommandSandbox {
   private let seat: TypingSession
   private let subject: Subject
   private var presses = 0
 
-  /// A person with this keyboard shown in an empty field, in a process of its own or in this one.
+  /// Shows a keyboard in an empty field, in a separate process or in this one.
   package init(_ subject: Subject, _ ground: BenchmarkEnvironment, inProcess isInProcess: Bool = false) throws {
     self.subject = subject
     seat =
@@ -17,13 +17,15 @@ package final class CommandSandbox {
     try seat.requireShown(subject.identifier)
   }
 
-  /// An empty field gets the focus.
+  /// Gives an empty field the focus.
   package func begin() {
     seat.focus()
     presses = 0
   }
 
-  /// Presses the key; answers the seconds until the text was there.
+  /// Presses the key.
+  ///
+  /// - Returns: The seconds until the text was in the document.
   package func press() throws -> Double {
     presses += 1
     let watch = Stopwatch()
@@ -31,7 +33,7 @@ package final class CommandSandbox {
     return watch.seconds
   }
 
-  /// Presses the key so often in an empty field, and sees that the text is right.
+  /// Presses the key a number of times in an empty field and checks the text.
   package func type(_ count: Int) throws -> [Double] {
     begin()
     let times = try (0..<count).map { _ in try press() }
@@ -39,12 +41,14 @@ package final class CommandSandbox {
     return times
   }
 
-  /// Throws unless the field has the text of all presses since ``begin()``.
+  /// Checks that the field contains the text of all presses since ``begin()``.
+  ///
+  /// - Throws: ``WrongWork`` if it does not.
   package func check() throws {
     try seat.requireNoFailure()
     try require(seat.text, is: subject.text(after: presses), "the text of \(subject.name)")
   }
 
-  /// The person does nothing for so long.
+  /// Lets the user rest for a number of seconds.
   package func rest(seconds: Double) { seat.rest(seconds: seconds) }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 package import Measurement
 internal import Sandbox
 
-/// What it costs honest keyboards to be held, by the kind of runtime that they lean on.
+/// The benchmark of the cost of the sandbox for well-behaved keyboards, by kind of runtime.
 package struct ConfinementBenchmark: Benchmark {
   package let name = "confinement"
   package let title = "what being held costs honest keyboards: their start, and their turns"
@@ -13,10 +13,10 @@ package struct ConfinementBenchmark: Benchmark {
     """
   private let ground: BenchmarkEnvironment
 
-  /// The row.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
-  /// A keyboard, and the key of it that inserts a text and does nothing else.
+  /// A kind of keyboard with a key that only inserts a text.
   private struct Kind {
     let name: String
     let library: String
@@ -33,7 +33,7 @@ package struct ConfinementBenchmark: Benchmark {
       }
   }
 
-  /// What holds a keyboard.
+  /// A set of sandbox layers.
   private enum Hold: String, CaseIterable {
     case nothing = "held by nothing"
     case everything = "held by everything"
@@ -73,7 +73,7 @@ package struct ConfinementBenchmark: Benchmark {
           return [start]
         }
       })
-    // One sample a round: what its quickest quarter keeps to.
+    // One sample per round: the upper bound of its fastest quarter.
     let quick = turns.map { rounds in Series(rounds: rounds.map { [Distribution($0).lowerQuartile] }) }
     var figures = [
       Figure("\(kind.name), \(Hold.nothing.rawValue), start", starts[0].samples, .seconds),
@@ -92,6 +92,6 @@ package struct ConfinementBenchmark: Benchmark {
     return figures
   }
 
-  /// Who wants it so.
+  /// The source of the goals.
   private static let promise = "what being held may cost an honest keyboard"
 }

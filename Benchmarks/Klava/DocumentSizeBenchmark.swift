@@ -1,7 +1,7 @@
 internal import KeyboardHost
 package import Measurement
 
-/// A key press in documents from a kilobyte to ten megabytes.
+/// The benchmark of a key press in documents from 1 KB to 10 MB.
 package struct DocumentSizeBenchmark: Benchmark {
   package let name = "document-size"
   package let title = "a key press, by the size of the document"
@@ -16,7 +16,7 @@ package struct DocumentSizeBenchmark: Benchmark {
   private static let burst = 50
   private static let warmUps = 10
 
-  /// Where the caret stands, and in what.
+  /// A position of the insertion point and a kind of text.
   private struct Place {
     let name: String
     let part: Double
@@ -31,12 +31,12 @@ package struct DocumentSizeBenchmark: Benchmark {
     private static let prose = "One word after the other, up to the end of the line.\n"
   }
 
-  /// The row.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
     let cases = Place.all.flatMap { place in Self.sizes.map { (place: place, size: $0) } }
-    // One person for all: what differs is the document and nothing else.
+    // One session for all cases, so that only the document differs.
     let seat = try TypingSession(ground, [Subject.c.identifier])
     let series = try takeInTurn(effort.samples(60), cases.map { contender($0.place, $0.size, seat) })
     let lines = Place.all.enumerated().map { index, place in

@@ -3,20 +3,19 @@ internal import Glibc
 internal import Measurement
 internal import KeyboardProtocol
 
-/// A `klava` of its own that somebody talks to over a pipe: the host as a person has it, and not this process with all that it
-/// measures by.
+/// A separate `klava` process behind a pipe: the host as the user runs it, without the measuring code.
 final class HostProcess {
-  /// Its number.
+  /// The process identifier.
   let identifier: pid_t
   private let input: OwnedDescriptor
   private let output: OwnedDescriptor
   private var unread: [UInt8] = []
   private var hasEnded = false
 
-  /// How long anything may take before it is taken to be wrong.
+  /// The timeout of any answer, in seconds.
   private static let patience = 20.0
 
-  /// Starts `klava` of the same build with these arguments.
+  /// Starts `klava` of the same build with arguments.
   init(_ ground: BenchmarkEnvironment, _ arguments: [String]) throws {
     let program = ground.hostPath
     var (toHost, fromHost): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
@@ -46,13 +45,13 @@ final class HostProcess {
     waitpid(identifier, nil, 0)
   }
 
-  /// Writes a line.
+  /// Writes a line to its standard input.
   func say(_ line: String) throws {
     let bytes = Array((line + "\n").utf8)
     guard write(input.rawValue, bytes, bytes.count) == bytes.count else { throw WrongWork("klava does not listen") }
   }
 
-  /// The next line that it says.
+  /// Waits for the next line of its output.
   func answer() throws -> String {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -63,7 +62,9 @@ final class HostProcess {
     }
   }
 
-  /// Says a line, and answers what it says to that; throws where that is not that all went well.
+  /// Writes a line and returns the answer.
+  ///
+  /// - Throws: ``WrongWork`` unless the answer reports success.
   func perform(_ line: String) throws -> String {
     try say(line)
     let answer = try answer()
@@ -71,12 +72,12 @@ final class HostProcess {
     return answer
   }
 
-  /// Waits until it has nothing to say for so long.
+  /// Waits until it has printed nothing for a number of seconds.
   func settle(seconds: Double) throws {
     while try read(within: seconds) {}
   }
 
-  /// Ends its input, and waits until it has ended too; answers what it said meanwhile.
+  /// Closes its input, waits for its end, and returns its remaining output.
   func end() throws -> String {
     hasEnded = true
     while try read() {}
@@ -86,7 +87,7 @@ final class HostProcess {
     return String(decoding: unread, as: UTF8.self)
   }
 
-  /// Reads what there is; answers whether there was anything before it ended, or in time where that is given.
+  /// Reads the available output. Returns false at the end of the output, or at the timeout if one is given.
   private func read(within seconds: Double? = nil) throws -> Bool {
     var place = pollfd(fd: output.rawValue, events: Int16(POLLIN), revents: 0)
     guard poll(&place, 1, Int32((seconds ?? Self.patience) * 1000)) > 0 else {
@@ -102,6 +103,6 @@ final class HostProcess {
 }
 
 extension BenchmarkEnvironment {
-  /// The program that people start, of the same build.
+  /// The path of `klava` of the same build.
   var hostPath: String { "\(buildFolder)/klava" }
 }

@@ -5,7 +5,7 @@ internal import SystemKeyboard
 internal import TextInput
 internal import KeyboardProtocol
 
-/// The host's own work for text and for results that are made to be costly.
+/// The benchmark of the host's work for costly text and for costly results of turns.
 package struct HostWorkBenchmark: Benchmark {
   package let name = "host-work"
   package let title = "the host's work for costly text, and for results of a turn at their limits"
@@ -20,7 +20,7 @@ package struct HostWorkBenchmark: Benchmark {
   private static let goalOfResult = Goal.atMost(50e-3)
   private static let identifier = "org.klava.benchmark.scripted"
 
-  /// The row.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
@@ -45,7 +45,7 @@ package struct HostWorkBenchmark: Benchmark {
     ("Hangul Jamo", "ᄀ"), ("prepended signs", "\u{600}"), ("conjuncts", "क\u{94D}"), ("line breaks", "\n"),
   ]
 
-  /// The seconds of the slowest thing that a person does in a text with this on both sides of the caret.
+  /// The seconds of the slowest user action in a text with `side` on both sides of the insertion point.
   private static func slowest(_ side: String) throws -> Double {
     let session = KeyboardSession(
       source: ScriptedSource(nil), system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier,
@@ -101,7 +101,7 @@ package struct HostWorkBenchmark: Benchmark {
     ("one text of 64 KB of flags", TurnResult(serial: 0, edits: [.insertText(String(repeating: "🇩🇪", count: 8_000))])),
   ]
 
-  /// The seconds that the host works on a result, its decoding included.
+  /// The seconds that the host needs for a result, including decoding.
   private static func time(of result: TurnResult) throws -> Double {
     let keyboard = ScriptedKeyboard(Interface(root: .column(bars + [go])), RunnerMessage.result(result).frame)
     let session = KeyboardSession(

@@ -1,6 +1,6 @@
 package import Measurement
 
-/// The same key press with the keyboard in this process: what isolation costs.
+/// The benchmark of a key press with the keyboard in this process: the cost of isolation.
 package struct InProcessBenchmark: Benchmark {
   package let name = "in-process"
   package let title = "the same key press with the keyboard in the host's process"
@@ -12,10 +12,10 @@ package struct InProcessBenchmark: Benchmark {
   private let ground: BenchmarkEnvironment
   private let subjects: [Subject]
 
-  /// The row for these keyboards.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
     self.ground = ground
-    // What shares this process can do all that it can.
+    // Only trusted keyboards, because code in this process is not confined.
     self.subjects = subjects.filter(\.isOwn)
   }
 
@@ -64,9 +64,9 @@ package struct InProcessBenchmark: Benchmark {
   }
 }
 
-/// Memory that takes the place of all else in the processor's caches when it is read.
+/// A block of memory that evicts everything else from the processor's caches when it is read.
 private struct Evicted {
-  /// Bytes: more than the caches of the machines that this is run on.
+  /// The size in bytes, larger than the caches of common machines.
   static let size = 128 << 20
   private static let line = 64
 

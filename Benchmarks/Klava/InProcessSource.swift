@@ -2,11 +2,11 @@ internal import Bundles
 internal import KeyboardHost
 internal import TextInput
 
-/// A person's keyboards as another source has them, but in this process.
+/// A keyboard source like another one, except that keyboards run in this process.
 final class InProcessSource: KeyboardSource {
   private let source: BundleSource
 
-  /// The keyboards of a source.
+  /// Creates a source with the keyboards of another source.
   init(_ source: BundleSource) { self.source = source }
 
   func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { try InProcessKeyboard() }

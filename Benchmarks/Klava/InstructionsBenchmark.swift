@@ -2,7 +2,7 @@ internal import Foundation
 package import Measurement
 internal import TurnBudget
 
-/// What a turn costs in instructions, which are the same on a busy machine and on an idle one.
+/// The benchmark of a turn's cost in instructions, which are the same on a busy and an idle machine.
 package struct InstructionsBenchmark: Benchmark {
   package let name = "instructions"
   package let title = "instructions of a turn"
@@ -12,7 +12,7 @@ package struct InstructionsBenchmark: Benchmark {
     """
   private let ground: BenchmarkEnvironment
 
-  /// The row.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {

@@ -3,7 +3,7 @@ internal import KeyboardHost
 package import Measurement
 internal import TextInput
 
-/// A keyboard shown, and a key press on it, by the number of its keys.
+/// The benchmark of showing a keyboard and pressing a key, by the number of keys.
 package struct InterfaceSizeBenchmark: Benchmark {
   package let name = "interface-size"
   package let title = "a keyboard shown and a key press, by the number of keys"
@@ -16,7 +16,7 @@ package struct InterfaceSizeBenchmark: Benchmark {
   private static let counts = [4, 16, 64, 250, 1_000]
   private static let presses = 20
 
-  /// The row.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {

@@ -3,7 +3,7 @@ internal import Foundation
 internal import KeyboardHost
 package import Measurement
 
-/// Starting with many keyboards installed.
+/// The benchmark of starts with many installed keyboards.
 package struct KeyboardsBenchmark: Benchmark {
   package let name = "keyboards"
   package let title = "`klava list` and the start of a host, by the number of installed keyboards"
@@ -16,7 +16,7 @@ package struct KeyboardsBenchmark: Benchmark {
 
   private static let counts = [1, 10, 100, 300, 1_000]
 
-  /// The row.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
@@ -53,7 +53,7 @@ package struct KeyboardsBenchmark: Benchmark {
     return Outcome(figures, curves: [curve])
   }
 
-  /// Throws unless the library does leave its mark where its code runs.
+  /// Checks that the library leaves its mark if its code runs.
   private func requireMark(at path: String) throws {
     guard let library = dlopen(ground.library("MarkLeaver"), RTLD_NOW | RTLD_LOCAL) else {
       throw WrongWork("the library that leaves a mark cannot be opened")
@@ -63,14 +63,14 @@ package struct KeyboardsBenchmark: Benchmark {
     try FileManager.default.removeItem(atPath: path)
   }
 
-  /// A person's folder with so many keyboards installed, besides those that ship.
+  /// Creates a root folder with a number of installed keyboards besides the bundled ones.
   private func root(_ count: Int) throws -> String {
     let root = "\(ground.scratch.path)/with-\(count)"
     let identifiers = (0..<count).map { "org.example.installed-\($0)" }
     for identifier in identifiers {
       try ground.makeBundle(of: "MarkLeaver", identifier, in: "\(root)/data/keyboards")
     }
-    // What an installation notes of each.
+    // The entries that an installation makes in the registry.
     let digest = String(repeating: "0123456789abcdef", count: 4)
     let entries = identifiers.map { "\"\($0)\": {\"digest\": \"\(digest)\"}" }.joined(separator: ", ")
     try FileManager.default.createDirectory(atPath: "\(root)/config", withIntermediateDirectories: true)

@@ -2,12 +2,12 @@ internal import Foundation
 internal import Measurement
 internal import Synchronization
 
-/// A thread that kills a process after a while, as the kernel does where memory is short.
+/// A thread that kills a process after a delay, as the kernel does if memory is short.
 final class Killer: Sendable {
   private let done = DispatchSemaphore(value: 0)
   private let kill = Mutex<Stopwatch?>(nil)
 
-  /// Kills it so many seconds from now.
+  /// Kills the process after a number of seconds.
   init(_ process: Int32, after wait: Double) {
     Thread.detachNewThread { [self] in
       pause(seconds: wait)
@@ -17,7 +17,7 @@ final class Killer: Sendable {
     }
   }
 
-  /// When it was killed; waits until it was.
+  /// Waits for the kill and returns its time.
   func finished() throws -> Stopwatch {
     done.wait()
     guard let moment = kill.withLock(\.self) else { throw WrongWork("the keyboard could not be killed") }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Invocation
 package import Measurement
 
-/// What it costs to call a C function whose type is known only at run time, and to be called as one.
+/// The benchmark of calls through libffi: a C function whose type is known only at run time, and a closure.
 package struct LibffiBenchmark: Benchmark {
   package let name = "libffi"
   package let title = "a call through a signature, and a closure"
@@ -15,9 +15,9 @@ package struct LibffiBenchmark: Benchmark {
 
   private static let calls = 10_000
 
-  /// The row.
+  /// Creates the benchmark.
   ///
-  /// - Parameter ground: Where the program is that counts allocations; nil where nobody has it.
+  /// - Parameter ground: The command sandbox with the program that counts allocations; nil if there is none.
   package init(_ ground: BenchmarkEnvironment?) { counter = ground.map { "\($0.buildFolder)/allocation-count" } }
 
   package func run(_ effort: Effort) throws -> Outcome {
@@ -62,7 +62,7 @@ package struct LibffiBenchmark: Benchmark {
     let series = try takeInTurn(
       effort.samples(300),
       [plain, made].map { function in { [try Self.time(expecting: 42) { Double(function(41)) }] } })
-    // The function lives as long as this does.
+    // The function lives as long as the thunk.
     withExtendedLifetime(thunk) {}
     return [
       Figure("a compiled function, called from C", series[0].samples, .seconds),
@@ -72,7 +72,7 @@ package struct LibffiBenchmark: Benchmark {
     ]
   }
 
-  /// Seconds that a call takes on average.
+  /// The mean duration of a call in seconds.
   @inline(never)
   private static func time(expecting result: Double, _ call: () throws -> Double) throws -> Double {
     var sum = 0.0

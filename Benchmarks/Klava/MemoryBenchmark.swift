@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 package import Measurement
 
-/// What keyboards' processes and their host have of the machine's memory for themselves.
+/// The benchmark of the private memory of keyboards' processes and of the host.
 package struct MemoryBenchmark: Benchmark {
   package let name = "memory"
   package let title = "memory of a keyboard's process and of the host"
@@ -17,14 +17,14 @@ package struct MemoryBenchmark: Benchmark {
 
   private static let presses = 100
 
-  /// The row for a build tree.
+  /// Creates the benchmark for a build tree.
   package init(_ ground: BenchmarkEnvironment) {
     self.ground = ground
     subjects = [(.swift, .atMost(1.5e6)), (.c, .atMost(0.7e6))]
     measuresHost = true
   }
 
-  /// The row for a person's keyboards, of which nobody knows what they need.
+  /// Creates the benchmark for the user's keyboards, without goals.
   package init(_ ground: BenchmarkEnvironment, ofPerson subjects: [Subject]) {
     self.ground = ground
     self.subjects = subjects.map { ($0, nil) }

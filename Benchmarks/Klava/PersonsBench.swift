@@ -2,21 +2,21 @@ package import Bundles
 internal import Diagnostics
 package import Measurement
 
-/// What is measured on a person's own machine, of their own keyboards.
+/// The benchmarks that `klava bench` runs on the user's keyboards.
 package struct PersonsBench {
-  /// The rows.
+  /// The benchmarks.
   package let benchmarks: [any Benchmark]
-  /// The keyboards that cannot be measured, each with the reason.
+  /// The keyboards that cannot be measured, with reasons.
   package let leftOut: [(name: String, reason: String)]
 
-  /// The rows and keyboards of these names.
+  /// Selects benchmarks and keyboards by name.
   ///
   /// - Parameters:
-  ///   - rows: The names of rows; none for all.
-  ///   - names: What the person calls the keyboards; none for all that are enabled.
-  ///   - registry: The person's keyboards.
-  ///   - runnerPath: The program that keyboards run in.
-  /// - Throws: ``Diagnostic`` where one is not there, or nothing can be measured.
+  ///   - rows: The names of benchmarks; empty for all.
+  ///   - names: The names of keyboards as the user writes them; empty for all enabled ones.
+  ///   - registry: The user's keyboards.
+  ///   - runnerPath: The path of `klava-runner`.
+  /// - Throws: A ``Diagnostic`` if a name is unknown or nothing can be measured.
   package init(rows: [String], keyboards names: [String], of registry: KeyboardRegistry, runnerPath: String) throws {
     for row in rows where !Rows.personsNames.contains(row) {
       throw Diagnostic(

@@ -3,11 +3,10 @@ internal import LinuxShims
 internal import Measurement
 internal import KeyboardProtocol
 
-/// Two processes that hand a word to each other through shared memory and do nothing else: what a round trip costs on this
-/// machine whoever makes it.
+/// Two processes that exchange one word through shared memory: the cost of a bare round trip on this machine.
 ///
-/// They wait as host and runner do: they spin while words come fast, if they are to, then this side sleeps in `ppoll` and the
-/// other on a futex.
+/// They wait as host and runner do. First they spin while words come fast, unless spinning is off. Then this side
+/// sleeps in `ppoll` and the other one on a futex.
 final class PingPong {
   private let memory: OwnedDescriptor
   private let mapping: SharedMapping
@@ -18,7 +17,7 @@ final class PingPong {
   private var pace: AdaptiveSpin
   private var count: UInt32 = 0
 
-  /// The words, each on a cache line of its own.
+  /// The shared words, each on a separate cache line.
   private struct Words {
     let base: UnsafeMutableRawPointer
 
@@ -34,9 +33,9 @@ final class PingPong {
     }
   }
 
-  /// Starts the other process, a copy of this one that does nothing else.
+  /// Starts the other process, a fork of this one.
   init(spins: Bool = true) throws {
-    // With a single core nobody spins.
+    // `AdaptiveSpin` never spins with a single core.
     pace = spins ? AdaptiveSpin() : AdaptiveSpin(cores: 1)
     memory = try OwnedDescriptor(owning: klv_memfd_create("klava-ping-pong"), of: "memfd_create")
     guard ftruncate(memory.rawValue, 4096) == 0 else { throw WrongWork("no shared memory: errno \(errno)") }
@@ -58,7 +57,7 @@ final class PingPong {
     while waitpid(child, nil, 0) < 0 && errno == EINTR {}
   }
 
-  /// Hands the word over and waits until it comes back.
+  /// Sends the word and waits until it comes back.
   func roundTrip() throws {
     count &+= 1
     klv_store_release(words.ping, count)
@@ -86,7 +85,7 @@ final class PingPong {
     }
   }
 
-  /// The other process: gives each word back, until its parent ends it or ends.
+  /// The loop of the other process: it returns each word until its parent ends or kills it.
   private static func answer(_ words: Words, _ event: Int32, _ parent: pid_t, _ pace: AdaptiveSpin) {
     klv_set_parent_death_signal(SIGKILL)
     var pace = pace
@@ -109,7 +108,7 @@ final class PingPong {
     }
   }
 
-  /// Spins where the pace and the cores allow it, as `MailboxReceiver` does.
+  /// Spins if the adaptive spin and the cores allow it, as `MailboxReceiver` does.
   private static func spin(
     _ pace: AdaptiveSpin, _ core: UnsafeMutablePointer<UInt32>, for other: UnsafeMutablePointer<UInt32>,
     _ isThere: () -> Bool

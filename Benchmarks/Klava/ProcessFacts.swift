@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Measurement
 
-/// What the kernel tells of a process.
+/// The kernel's information about a process.
 struct ProcessFacts {
-  /// Its number.
+  /// The process identifier.
   let identifier: Int32
 
-  /// The processes that it started, and those that these started.
+  /// The descendants of the process.
   var descendants: [Int32] {
     let tasks = Self.names("/proc/\(identifier)/task").flatMap { task in
       (Self.text("/proc/\(identifier)/task/\(task)/children") ?? "").split(separator: " ").compactMap { Int32($0) }
@@ -14,7 +14,7 @@ struct ProcessFacts {
     return tasks.flatMap { [$0] + ProcessFacts(identifier: $0).descendants }
   }
 
-  /// The processes among them that keyboards run in: those that started no other.
+  /// The descendants that run keyboards: runners without children.
   var keyboards: [Int32] {
     descendants.filter { child in
       let name = Self.text("/proc/\(child)/comm") ?? ""
@@ -22,8 +22,7 @@ struct ProcessFacts {
     }
   }
 
-  /// The bytes of memory that it shares with no other process, and its share of all that it uses; nil where this user may not
-  /// see that.
+  /// The private memory and the proportional share in bytes; nil if this user may not read them.
   var memory: (own: Double, share: Double)? {
     guard let text = Self.text("/proc/\(identifier)/smaps_rollup") else { return nil }
     func bytes(_ name: String) -> Double? {
@@ -36,11 +35,11 @@ struct ProcessFacts {
     return (clean + dirty, share)
   }
 
-  /// How often its threads have got a processor.
+  /// The number of times that the process's threads got a processor.
   var wakeUps: Int {
     Self.names("/proc/\(identifier)/task").reduce(0) { sum, task in
       let lines = (Self.text("/proc/\(identifier)/task/\(task)/status") ?? "").split(separator: "\n")
-      // Of those that it gave up and of those that were taken from it each began with a wake-up.
+      // Each wake-up ends in a voluntary or an involuntary context switch.
       let counts = lines.filter { $0.contains("voluntary_ctxt_switches:") }.compactMap { line in
         line.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) }
       }
@@ -52,13 +51,13 @@ struct ProcessFacts {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
-      // It has ended meanwhile.
+      // The process ended in the meantime.
       return []
     }
   }
 
   private static func text(_ path: String) -> String? {
-    // Files in /proc have no size, and are read until nothing comes.
+    // Files in /proc report no size, so read to the end.
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { file.closeFile() }
     do {

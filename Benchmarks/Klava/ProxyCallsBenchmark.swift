@@ -2,7 +2,7 @@ internal import KeyboardHost
 package import Measurement
 internal import Sandbox
 
-/// What the calls that a keyboard makes in its turn cost.
+/// The benchmark of the calls that a keyboard makes in its turn.
 package struct ProxyCallsBenchmark: Benchmark {
   package let name = "proxy-calls"
   package let title = "a turn in which the keyboard makes 1, 10 or 1,000 calls of its proxy"
@@ -14,7 +14,7 @@ package struct ProxyCallsBenchmark: Benchmark {
 
   private static let counts = [1, 10, 1000]
 
-  /// The row.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
@@ -39,7 +39,7 @@ package struct ProxyCallsBenchmark: Benchmark {
       Self.counts.map { count in
         {
           seat.focus(before: "x")
-          // The turn before this one told it of the field.
+          // The previous turn already sent the field to the keyboard.
           try seat.session.key("\(verb) 1")
           let time = try seconds(of: { try seat.session.key("\(verb) \(count)") })
           try seat.requireNoFailure()
@@ -57,7 +57,7 @@ package struct ProxyCallsBenchmark: Benchmark {
     ]
   }
 
-  /// How many messages a turn of 1,000 calls takes each way.
+  /// The number of messages in each direction for a turn of 1,000 calls.
   private func roundTrips(_ language: String, _ library: String, _ principal: String) throws -> Figure {
     let keyboard = try BareKeyboard(
       library: ground.library(library), principalClass: principal, policy: try Policy(), ground)

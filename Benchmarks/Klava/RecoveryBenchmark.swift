@@ -3,7 +3,7 @@ internal import Glibc
 internal import KeyboardHost
 package import Measurement
 
-/// A keyboard that ends or hangs in the middle of a key press, until the person can type on.
+/// The benchmark of a keyboard that ends or hangs during a key press, until the user can type again.
 package struct RecoveryBenchmark: Benchmark {
   package let name = "recovery"
   package let title = "a keyboard killed or hung in the middle of a key press, until the person can type on"
@@ -17,14 +17,14 @@ package struct RecoveryBenchmark: Benchmark {
   private static let typist = "org.klava.benchmark.typist"
   private static let caller = "org.klava.benchmark.c-caller"
 
-  /// What a keyboard that hangs may cost.
+  /// The goal for a keyboard that hangs.
   package static let goalOfHang = Goal.atMost(
     0.255, source: "Benchmarks.md#hang-goal: 250 ms, which is how long a turn may take, and 5 ms for the rest")
 
-  /// Seconds that the key `wait` works.
+  /// Seconds that the key `wait` takes.
   private static let work = 20e-3
 
-  /// The row.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
@@ -40,13 +40,15 @@ package struct RecoveryBenchmark: Benchmark {
     ])
   }
 
-  /// Presses a key that never returns; answers the seconds until a letter is typed all the same.
+  /// Presses a key that never returns, then a letter.
+  ///
+  /// - Returns: The seconds until the letter is in the document.
   package func timeOfHang() throws -> Double { try time(of: "hang", .hung) }
 
-  /// Presses a key that ends the keyboard, and a letter.
+  /// Presses a key that ends or hangs the keyboard, then a letter.
   private func time(of key: String, _ because: ShownBecause) throws -> Double {
     try ground.makeBundle(of: "Typist", Self.typist)
-    // Each time in a session of its own, in which it was never ended before.
+    // A new session for each sample, without previous failures of the keyboard.
     let seat = try TypingSession(ground, [Self.typist])
     seat.focus()
     try seat.requireShown(Self.typist)
@@ -60,7 +62,7 @@ package struct RecoveryBenchmark: Benchmark {
     return time
   }
 
-  /// Presses a key whose work takes a while, and kills the keyboard meanwhile.
+  /// Presses a key that takes long and kills the keyboard meanwhile.
   private func timeOfKill() throws -> Double {
     let others = ProcessFacts(identifier: getpid()).keyboards
     let seat = try TypingSession(ground, [Self.caller])

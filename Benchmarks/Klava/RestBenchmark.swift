@@ -1,7 +1,7 @@
 internal import Foundation
 package import Measurement
 
-/// What a host and its keyboards do while nobody types.
+/// The benchmark of wake-ups of the host and its keyboards while the user does not type.
 package struct RestBenchmark: Benchmark {
   package let name = "rest"
   package let title = "wake-ups while nobody types"
@@ -11,7 +11,7 @@ package struct RestBenchmark: Benchmark {
     """
   private let ground: BenchmarkEnvironment
 
-  /// The row.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
@@ -35,7 +35,7 @@ package struct RestBenchmark: Benchmark {
           .perSecond, goal: .atMost(0)),
       ]
     }
-    // Whoever does not wake any more has to be alive all the same.
+    // Check that the host is still alive.
     _ = try player.perform(#"{"press": "Жирный"}"#)
     return Outcome(figures)
   }
@@ -48,14 +48,14 @@ package struct RestBenchmark: Benchmark {
 }
 
 extension HostProcess {
-  /// Has the three keyboards that ship shown one after the other, the first of them last: all of them run then.
+  /// Shows the three bundled keyboards one after the other, so that all of them run.
   func showThree() throws {
     _ = try perform(#"{"focus": {}}"#)
     for name in ["calculator", "pet-phrases", "habr-tags"] {
       let answer = try perform(#"{"keyboard": "\#(name)"}"#)
       try require(answer.contains("\"keyboard\":\"org.klava.\(name)\""), is: true, "that \(name) is shown")
     }
-    // Besides them there may be processes that were prepared for the next.
+    // Standby processes may run too.
     let running = ProcessFacts(identifier: identifier).keyboards.count
     guard running >= 3 else { throw WrongWork("of three keyboards \(running) run") }
   }

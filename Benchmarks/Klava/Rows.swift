@@ -1,8 +1,8 @@
 package import Measurement
 
-/// The rows, in the order of Benchmarks.md#rows.
+/// The benchmarks, in the order of Benchmarks.md#rows.
 package enum Rows {
-  /// Those that a build tree is measured by.
+  /// The benchmarks for a build tree.
   package static func all(_ ground: BenchmarkEnvironment) -> [any Benchmark] {
     [
       TurnBenchmark(ground), InProcessBenchmark(ground), ProxyCallsBenchmark(ground),
@@ -14,13 +14,13 @@ package enum Rows {
     ]
   }
 
-  /// The names of those that a person can have measured.
+  /// The names of the benchmarks for the user's keyboards.
   package static let personsNames = ["turn", "libffi", "cold", "advance", "memory"]
 
-  /// The names of those among them that need no keyboard.
+  /// The names of those benchmarks that need no keyboard.
   package static let keyboardlessNames: Set = ["libffi"]
 
-  /// Those that a person's keyboards are measured by.
+  /// The benchmarks for the user's keyboards.
   package static func ofPerson(_ ground: BenchmarkEnvironment, _ subjects: [Subject]) -> [any Benchmark] {
     [
       TurnBenchmark(ground, subjects), LibffiBenchmark(nil), ColdBenchmark(ground, subjects),

@@ -1,6 +1,6 @@
 package import Measurement
 
-/// A key press while more and more sessions are open, each with a keyboard of its own.
+/// The benchmark of a key press by the number of open sessions, each with a keyboard's process.
 package struct SessionsBenchmark: Benchmark {
   package let name = "sessions"
   package let title = "a key press, by the number of sessions"
@@ -13,7 +13,7 @@ package struct SessionsBenchmark: Benchmark {
   private static let counts = [1, 2, 4, 8, 16, 32]
   private static let rounds = 20
 
-  /// The row.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment) { self.ground = ground }
 
   package func run(_ effort: Effort) throws -> Outcome {
@@ -25,7 +25,7 @@ package struct SessionsBenchmark: Benchmark {
         {
           let some = desks.prefix(count)
           for desk in some { desk.begin() }
-          // As many presses for few sessions as for many.
+          // The same number of presses for few sessions as for many.
           let rounds = Self.rounds * 32 / count
           let times = try (0..<rounds).flatMap { _ in try some.map { try $0.press() } }
           for desk in some { try desk.check() }

@@ -5,16 +5,15 @@ internal import Measurement
 internal import TextInput
 
 extension Subject {
-  /// A keyboard of which nothing is known: the first of its keys that inserts the same text each time.
+  /// Finds the first key of an unknown keyboard that always inserts the same text; nil if there is none.
   ///
-  /// - Returns: Nil where no key of it does.
-  /// - Throws: ``WrongWork`` where it is not shown, or fails.
+  /// - Throws: ``WrongWork`` if the keyboard is not shown or fails.
   init?(finding keyboard: RegisteredKeyboard, _ ground: BenchmarkEnvironment) throws {
     let seat = try TypingSession(ground, [keyboard.identifier])
     seat.focus()
     try seat.requireShown(keyboard.identifier)
     let keys = (seat.session.interface?.keys ?? []).filter { $0.isEnabled && Self.mayType($0.role) }
-    // Letters first: who presses anything else may start something.
+    // Letters first, because other keys may have side effects.
     let ordered = keys.filter { $0.role == .character } + keys.filter { $0.role != .character }
     for key in ordered.prefix(Self.mostKeys) {
       guard let typed = try Self.typed(by: key.identifier, in: seat, of: keyboard.identifier) else { continue }
@@ -35,7 +34,7 @@ extension Subject {
     }
   }
 
-  /// What a key inserts, if it is the same three times and the keyboard stays.
+  /// The text that a key inserts; nil unless it is the same three times and the keyboard stays.
   private static func typed(
     by key: String, in seat: TypingSession, of identifier: String
   ) throws -> (before: String, after: String)? {

@@ -1,17 +1,17 @@
-/// A keyboard that is measured, and a key of it whose effect is known.
+/// A keyboard to measure, with a key whose effect is known.
 package struct Subject: Sendable {
-  /// What a table calls it.
+  /// The name in tables.
   package let name: String
-  /// Its identifier.
+  /// The identifier.
   package let identifier: String
-  /// The key that is pressed.
+  /// The key to press.
   package let key: String
-  /// What the key inserts before the insertion point, and after it.
+  /// The text that the key inserts before and after the insertion point.
   package let inserts: (before: String, after: String)
-  /// Whether it may run with no sandbox, for a comparison: never one of somebody else's.
+  /// Whether the keyboard may run without a sandbox, for comparison. False for third-party keyboards of the user.
   package let isOwn: Bool
 
-  /// A keyboard.
+  /// Creates a subject.
   package init(
     _ name: String, _ identifier: String, key: String, inserts before: String, _ after: String = "",
     isOwn: Bool = false
@@ -23,15 +23,15 @@ package struct Subject: Sendable {
     self.isOwn = isOwn
   }
 
-  /// The field's text after the key was pressed so often in an empty field, as ``TypingSession/text`` has it.
+  /// The field's text after a number of presses in an empty field, in the form of ``TypingSession/text``.
   func text(after presses: Int) -> String {
     String(repeating: inserts.before, count: presses) + "|" + String(repeating: inserts.after, count: presses)
   }
 
-  /// A keyboard written in Swift: a key of it makes two calls, an insertion and a move of the insertion point.
+  /// A keyboard in Swift. Its key makes two calls: it inserts text and moves the insertion point.
   package static let swift = Subject(
     "Swift (HabrTags)", "org.klava.habr-tags", key: "Жирный", inserts: "<b>", "</b>", isOwn: true)
-  /// A keyboard written in plain C, whose functions are called by their signatures.
+  /// A keyboard in plain C, whose functions are called by their signatures.
   package static let c = Subject(
     "C (UnitConverter)", "org.klava.example.unit-converter", key: "insert", inserts: "0", isOwn: true)
 }

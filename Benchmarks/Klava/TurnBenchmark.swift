@@ -1,7 +1,7 @@
 internal import KeyboardHost
 package import Measurement
 
-/// A key press on a keyboard in its sandboxed process, until the document has the text.
+/// The benchmark of a key press on a keyboard in its sandboxed process, until the document has the text.
 package struct TurnBenchmark: Benchmark {
   package let name = "turn"
   package let title = "a key press, until the document has the text"
@@ -13,11 +13,11 @@ package struct TurnBenchmark: Benchmark {
   private let ground: BenchmarkEnvironment
   private let subjects: [Subject]
 
-  /// Seconds between two keys of a person.
+  /// Seconds between two keys of a user.
   private static let pace = 0.1
   private static let burst = 100
 
-  /// The row for these keyboards.
+  /// Creates the benchmark.
   package init(_ ground: BenchmarkEnvironment, _ subjects: [Subject] = [.swift, .c]) {
     self.ground = ground
     self.subjects = subjects
@@ -52,7 +52,7 @@ package struct TurnBenchmark: Benchmark {
       figures("burst", burst, goal: .atMost(3)) + figures("\(Int(Self.pace * 1000)) ms apart", paced, goal: nil))
   }
 
-  /// A pace's figures, of series in the order in which they were taken.
+  /// The figures of one pace, from series in the order in which they were taken.
   private func figures(_ pace: String, _ series: [Series], goal: Goal?) -> [Figure] {
     let own = Array(zip(subjects, series))
     let (spinning, sleeping) = (series[subjects.count], series[subjects.count + 1])

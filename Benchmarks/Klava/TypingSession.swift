@@ -5,20 +5,20 @@ package import Sandbox
 internal import SystemKeyboard
 internal import TextInput
 
-/// One person who types with some keyboards, as a frontend seats them: a session over their list, on the machine's clock.
+/// A user who types with some keyboards: a session over their list, on the machine's clock.
 package final class TypingSession {
-  /// What the person types through.
+  /// The session.
   package let session: KeyboardSession
   private let source: BundleSource
-  // What the session writes at its end goes there, so it must not go before.
+  // The session writes to the directory when it ends, so the directory must live as long.
   private let scratch: ScratchFolder
 
-  /// A person with these keyboards enabled, in this order, and the system keyboard after them.
+  /// Creates a session with these keyboards, in this order, then the system keyboard.
   ///
   /// - Parameters:
-  ///   - ground: Where the keyboards come from.
+  ///   - ground: The command sandbox with the keyboards.
   ///   - identifiers: The keyboards.
-  ///   - unsafeWithout: Layers of the sandbox that they do without.
+  ///   - unsafeWithout: The sandbox layers to omit.
   package convenience init(_ ground: BenchmarkEnvironment, _ identifiers: [String], unsafeWithout: Set<Layer> = [])
     throws
   {
@@ -29,7 +29,7 @@ package final class TypingSession {
     self.init(source, source, ground.scratch)
   }
 
-  /// A person with a keyboard that shares this process.
+  /// Creates a session with a keyboard in this process.
   convenience init(inProcess ground: BenchmarkEnvironment, _ identifier: String) throws {
     let source = BundleSource(
       registry: try ground.registry(enabling: [identifier]), runnerPath: ground.runnerPath,
@@ -47,20 +47,22 @@ package final class TypingSession {
 
   deinit { session.end() }
 
-  /// A field with this text gets the focus.
+  /// Gives a field with a text the focus.
   package func focus(before: String = "", after: String = "") {
     var field = TextField(document: TextDocument(before: before, after: after))
     field.application = "benchmark"
     session.focus(field)
   }
 
-  /// The person picks a keyboard, which must then be shown.
+  /// Selects a keyboard and checks that it is shown.
   package func pick(_ identifier: String) throws {
     try session.pick(identifier)
     try requireShown(identifier)
   }
 
-  /// Throws unless this keyboard is shown, with an interface.
+  /// Checks that a keyboard is shown, with an input view.
+  ///
+  /// - Throws: ``WrongWork`` if it is not.
   package func requireShown(_ identifier: String) throws {
     let failures = session.takeReport().failures
     guard session.keyboard == identifier, session.interface != nil else {
@@ -70,21 +72,23 @@ package final class TypingSession {
     }
   }
 
-  /// Throws where a keyboard failed since somebody last looked.
+  /// Checks that no keyboard failed since the last check.
+  ///
+  /// - Throws: ``WrongWork`` if one did.
   package func requireNoFailure() throws {
     if let failure = session.takeReport().failures.first {
       throw WrongWork("\(failure.identifier) failed: \(failure.kind)")
     }
   }
 
-  /// The person does nothing for so long, which the session uses as frontends let it.
+  /// Lets the user rest for a number of seconds. The session works meanwhile, as in a frontend.
   package func rest(seconds: Double) {
     let idle = IdleTime(endedBy: [], within: .seconds(seconds))
     session.prepare(while: idle)
-    // A signal that ends the waiting early is none of ours.
+    // A signal may end the wait early, which is harmless.
     _ = idle.waitUntilOver()
   }
 
-  /// All text of the field, with a bar where the insertion point is.
+  /// The field's whole text, with a bar at the insertion point.
   package var text: String { "\(session.field?.document.before ?? "")|\(session.field?.document.after ?? "")" }
 }

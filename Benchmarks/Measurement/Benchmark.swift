@@ -1,35 +1,39 @@
-// Measurement: how something is measured, and how what came of it is shown. It knows nothing of keyboards.
+// Measurement: the framework for benchmarks and reports. It knows nothing about keyboards.
 //
-// For:    rows of benchmarks (`KlavaBenchmarks`, `Peers`), and the two programs that run them (`klava-bench`, `klava bench`).
-// Never:  asserts a speed. A row throws where the work was wrong; a goal that is missed is shown and nothing more.
-// Start:  `Benchmark`, then `Outcome` and `Figure`; `takeInTurn` for pairs; `Report` for the table and the JSON.
+// For:    benchmarks (`KlavaBenchmarks`, `Peers`) and the programs that run them (`klava-bench`, `klava bench`).
+// Never:  asserts a speed. A benchmark throws if its work was wrong. A missed goal is only reported.
+// Start:  `Benchmark`, then `Outcome` and `Figure`; `takeInTurn` for comparisons; `Report` for the table and JSON.
 //
-// Not a package for benchmarks such as ordo-one's: those measure one thing after the other, each in a process of its own, and
-// what Benchmarks.md#taken-in-turn asks for are ratios of pairs that are taken in turn, in one run.
+// Existing packages such as ordo-one's measure one thing after the other, each in a separate process.
+// Benchmarks.md#taken-in-turn requires ratios of pairs that alternate in one run.
 
-/// One row of Benchmarks.md#rows: does its work, sees that it was done, and says how long it took.
+/// A benchmark of Benchmarks.md#rows: it performs work, checks the result, and measures the time.
 package protocol Benchmark {
-  /// The word that names it on a command line.
+  /// The name on the command line.
   var name: String { get }
-  /// What it measures, in a few words.
+  /// The measured quantity, in a few words.
   var title: String { get }
-  /// What is compared with what, and why that is fair: a sentence or two.
+  /// The comparison, and why it is fair, in a sentence or two.
   var method: String { get }
 
-  /// Measures; throws where the work was not done as it must be.
+  /// Runs the benchmark.
+  ///
+  /// - Throws: ``WrongWork`` if the result of the work is wrong.
   func run(_ effort: Effort) throws -> Outcome
 }
 
-/// The work of a benchmark was not done as it must be, so that no time of it means anything.
+/// An error about work with a wrong result, whose duration means nothing.
 package struct WrongWork: Error, CustomStringConvertible {
-  /// What was wrong.
+  /// The reason.
   package let description: String
 
-  /// What was wrong, in a sentence.
+  /// Creates an error with a reason.
   package init(_ description: String) { self.description = description }
 }
 
-/// Throws ``WrongWork`` unless the two are the same.
+/// Checks that two values are equal.
+///
+/// - Throws: ``WrongWork`` if they differ.
 package func require<Value: Equatable>(_ found: Value, is expected: Value, _ what: @autoclosure () -> String) throws {
   guard found == expected else { throw WrongWork("\(what()): expected \(expected), found \(found)") }
 }

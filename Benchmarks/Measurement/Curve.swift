@@ -1,15 +1,15 @@
-/// How something changes as work grows: for a picture, and as numbers in a report.
+/// A measurement as a function of the amount of work, for a picture and a report.
 package struct Curve: Sendable, Encodable {
-  /// What an axis shows.
+  /// An axis of the picture.
   package struct Axis: Sendable, Encodable {
-    /// Its words.
+    /// The title.
     package let title: String
-    /// What its numbers count.
+    /// The unit of the numbers.
     package let unit: Unit
-    /// Whether equal steps stand for equal factors.
+    /// Whether the axis is logarithmic.
     package let isLogarithmic: Bool
 
-    /// An axis.
+    /// Creates an axis.
     package init(_ title: String, _ unit: Unit, isLogarithmic: Bool = false) {
       self.title = title
       self.unit = unit
@@ -17,46 +17,46 @@ package struct Curve: Sendable, Encodable {
     }
   }
 
-  /// A place on the horizontal axis, and what was measured there.
+  /// A measured point.
   package struct Point: Sendable, Encodable {
-    /// How much work it was.
+    /// The amount of work.
     package let x: Double
-    /// What it took: drawn as the median, with the quartiles around it.
+    /// The measurement, drawn as the median between the quartiles.
     package let y: Distribution
 
-    /// A point.
+    /// Creates a point.
     package init(_ x: Double, _ y: Distribution) {
       self.x = x
       self.y = y
     }
   }
 
-  /// Points that belong together.
+  /// A line of points.
   package struct Line: Sendable, Encodable {
-    /// What it is a line of.
+    /// The line's name.
     package let name: String
-    /// Its points, from left to right.
+    /// The points, from left to right.
     package let points: [Point]
 
-    /// A line.
+    /// Creates a line.
     package init(_ name: String, _ points: [Point]) {
       self.name = name
       self.points = points
     }
   }
 
-  /// The word that names its file.
+  /// The name of the file.
   package let name: String
-  /// Its words above.
+  /// The title.
   package let title: String
-  /// From left to right.
+  /// The horizontal axis.
   package let horizontal: Axis
-  /// Upward.
+  /// The vertical axis.
   package let vertical: Axis
-  /// What is drawn.
+  /// The lines.
   package let lines: [Line]
 
-  /// A curve.
+  /// Creates a curve.
   package init(_ name: String, title: String, horizontal: Axis, vertical: Axis, lines: [Line]) {
     self.name = name
     self.title = title

@@ -1,11 +1,11 @@
-/// How much is done to measure well.
+/// The effort of a run.
 package enum Effort: String, Sendable {
-  /// So little that all rows together take two minutes.
+  /// Few samples: all benchmarks together take two minutes.
   case quick
-  /// As much as the figures need.
+  /// As many samples as the figures need.
   case full
 
-  /// The number of samples: a tenth for a quick run where nothing else is said, and at least one.
+  /// The number of samples: `full`, or for a quick run `quick` or a tenth; at least 1.
   package func samples(_ full: Int, quick: Int? = nil) -> Int {
     switch self {
     case .full: max(1, full)

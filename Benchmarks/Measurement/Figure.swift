@@ -1,32 +1,32 @@
-/// One number of a row, or why there is none.
+/// A number in the result of a benchmark, or the reason why it is missing.
 package struct Figure: Hashable, Sendable {
-  /// What was found.
+  /// The result of a measurement.
   package enum Finding: Hashable, Sendable {
-    /// A value, and the samples that it was taken from where there were several.
+    /// A value, with its samples if there were several.
     case value(Double, spread: Distribution?)
-    /// Nothing, for a reason such as "not installed".
+    /// No value, for a reason such as "not installed".
     case missing(String)
   }
 
-  /// What it is a number of.
+  /// The label.
   package let label: String
-  /// The number.
+  /// The result.
   package let finding: Finding
-  /// What it counts.
+  /// The unit.
   package let unit: Unit
-  /// What it should be.
+  /// The goal; nil for none.
   package let goal: Goal?
-  /// What a reader has to know of it.
+  /// A note for the reader.
   package let note: String?
 
-  /// A value, and the samples that show how it varies.
+  /// Creates a figure from a value, with samples that show its spread.
   package init(
     _ label: String, _ value: Double, _ unit: Unit, spread: Distribution? = nil, goal: Goal? = nil, note: String? = nil
   ) {
     self.init(label, .value(value, spread: spread), unit, goal: goal, note: note)
   }
 
-  /// The median of samples, or what all but a small part of them does not exceed.
+  /// Creates a figure from a quantile of samples, by default the median.
   package init(
     _ label: String, _ samples: Distribution, _ unit: Unit, at quantile: Double = 0.5, goal: Goal? = nil,
     note: String? = nil
@@ -42,12 +42,12 @@ package struct Figure: Hashable, Sendable {
     self.note = note
   }
 
-  /// A number that could not be had here.
+  /// Creates a figure without a value.
   package static func missing(_ label: String, _ unit: Unit, because reason: String, goal: Goal? = nil) -> Figure {
     Figure(label, .missing(reason), unit, goal: goal, note: nil)
   }
 
-  /// How many times as much one thing takes as another: the median of the ratios of the rounds in which both were taken.
+  /// Creates the ratio of two series: the median of the ratios of their rounds.
   package static func ratio(
     _ label: String, of one: Series, to other: Series, goal: Goal? = nil, note: String? = nil
   ) -> Figure {
@@ -55,8 +55,8 @@ package struct Figure: Hashable, Sendable {
     return Figure(label, Distribution(rounds), .ratio, goal: goal, note: note)
   }
 
-  /// What one thing takes beyond another, for each of `count` parts of it: the median of the differences of the rounds in
-  /// which both were taken.
+  /// Creates the difference of two series per part: the median of the differences of their rounds, divided by
+  /// `count`.
   package static func difference(
     _ label: String, of one: Series, from other: Series, per count: Double = 1, _ unit: Unit, goal: Goal? = nil,
     note: String? = nil
@@ -65,10 +65,10 @@ package struct Figure: Hashable, Sendable {
     return Figure(label, Distribution(rounds), unit, goal: goal, note: note)
   }
 
-  /// The number; nil where there is none.
+  /// The value; nil if there is none.
   package var value: Double? { if case .value(let value, _) = finding { value } else { nil } }
 
-  /// Whether it is as it should be; nil where nothing is asked of it, or it could not be had.
+  /// Whether the goal is met; nil without a goal or a value.
   package var isMet: Bool? {
     guard let goal, let value else { return nil }
     return goal.isMet(by: value)

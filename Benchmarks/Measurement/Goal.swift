@@ -1,27 +1,27 @@
-/// What a figure should be.
+/// The goal of a figure.
 package struct Goal: Hashable, Sendable {
-  /// On which side of a value it should be.
+  /// The kind of limit.
   package enum Bound: Hashable, Sendable {
     case atMost(Double)
     case atLeast(Double)
   }
 
-  /// On which side of which value.
+  /// The limit.
   package let bound: Bound
-  /// Who wants it so.
+  /// The source of the goal.
   package let source: String
 
-  /// No more than this.
+  /// Creates an upper limit.
   package static func atMost(_ limit: Double, source: String = "Benchmarks.md#goals") -> Goal {
     Goal(bound: .atMost(limit), source: source)
   }
 
-  /// No less than this.
+  /// Creates a lower limit.
   package static func atLeast(_ limit: Double, source: String = "Benchmarks.md#goals") -> Goal {
     Goal(bound: .atLeast(limit), source: source)
   }
 
-  /// Whether a value is as it should be.
+  /// Whether a value meets the goal.
   package func isMet(by value: Double) -> Bool {
     switch bound {
     case .atMost(let limit): value <= limit
@@ -29,7 +29,7 @@ package struct Goal: Hashable, Sendable {
     }
   }
 
-  /// The goal for a person, in the figure's unit: `≤ 10 ms`.
+  /// The goal as text in the figure's unit: `≤ 10 ms`.
   package func text(_ unit: Unit) -> String {
     switch bound {
     case .atMost(let limit): "≤ \(unit.text(limit))"

@@ -1,17 +1,17 @@
-/// Where the names of a picture's lines stand: side by side, in as many lines as they need.
+/// The layout of a picture's legend: names side by side, in as many lines as needed.
 struct Legend {
-  /// Where each name's sample begins, and in which line.
+  /// The position of each entry: its left edge and its line.
   private(set) var places: [(left: Double, line: Int)] = []
-  /// How many lines there are; none where a single name says nothing.
+  /// The number of lines; 0 if the only name is empty.
   private(set) var lines = 0
 
-  /// How long a sample is.
+  /// The length of a line sample.
   static let sample = 26.0
-  /// About what a letter takes, of a font that nobody knows.
+  /// The approximate width of a letter, because the font is unknown.
   private static let letter = 7.2
   private static let gap = 22.0
 
-  /// A legend of these names, in so much room.
+  /// Lays out names within a width.
   init(_ names: [String], width: Double) {
     guard names.count > 1 || names.first?.isEmpty == false else { return }
     var left = 0.0

@@ -1,22 +1,22 @@
 internal import Glibc
 internal import LinuxShims
 
-/// What a figure depends on besides the code: the machine, and how this was built.
+/// The machine and the build configuration, on which figures depend.
 package struct Machine: Hashable, Sendable, Codable {
-  /// What its processors call themselves.
+  /// The processor's model name.
   package var processor: String
-  /// How many it has.
+  /// The number of cores.
   package var cores: Int
-  /// How many of them this process may use.
+  /// The number of cores that this process may use.
   package var usableCores: Int
   /// The kernel and its version.
   package var kernel: String
-  /// Processes that wanted to run in the last minute, on average, when this began.
+  /// The load average of the last minute at the start of the run.
   package var load: Double
-  /// `release`, or `debug`, of which no figure says anything.
+  /// `release`, or `debug`, whose figures mean nothing.
   package var configuration: String
 
-  /// A machine.
+  /// Creates a machine.
   package init(
     processor: String, cores: Int, usableCores: Int, kernel: String, load: Double, configuration: String
   ) {
@@ -28,7 +28,7 @@ package struct Machine: Hashable, Sendable, Codable {
     self.configuration = configuration
   }
 
-  /// The machine that this runs on.
+  /// The current machine.
   package static var present: Machine {
     var name = utsname()
     uname(&name)
@@ -41,7 +41,7 @@ package struct Machine: Hashable, Sendable, Codable {
       configuration: isDebug ? "debug" : "release")
   }
 
-  /// Whether nothing was optimized.
+  /// Whether this is a debug build.
   package static var isDebug: Bool {
     #if DEBUG
       true
@@ -50,7 +50,7 @@ package struct Machine: Hashable, Sendable, Codable {
     #endif
   }
 
-  /// The facts in a line.
+  /// The machine in one line.
   package var text: String {
     let restricted = usableCores < cores ? " (\(usableCores) used)" : ""
     let rounded = (load * 100).rounded() / 100
@@ -61,7 +61,7 @@ package struct Machine: Hashable, Sendable, Codable {
     withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  /// The first field of this name in a file of the kernel's.
+  /// The value of the first field with a name in a file of the kernel.
   private static func field(_ name: String, of path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }

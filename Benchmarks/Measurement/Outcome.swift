@@ -1,11 +1,11 @@
-/// What a benchmark found.
+/// The result of a benchmark.
 package struct Outcome: Sendable {
-  /// Its numbers, in the order in which a table shows them.
+  /// The figures, in the order of the table.
   package var figures: [Figure]
-  /// How they change as work grows.
+  /// The curves.
   package var curves: [Curve]
 
-  /// An outcome.
+  /// Creates a result.
   package init(_ figures: [Figure] = [], curves: [Curve] = []) {
     self.figures = figures
     self.curves = curves

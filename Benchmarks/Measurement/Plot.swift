@@ -1,5 +1,6 @@
-/// A curve as a picture: SVG that every browser shows, light or dark as the reader's screen is, and that is the same text for the
-/// same numbers. Medians are a line with marks, quartiles a band around it.
+/// A curve as an SVG picture in light or dark colors, with the same text for the same numbers.
+///
+/// Medians are lines with marks, quartiles a band around them.
 package struct Plot {
   private let curve: Curve
   private let x: Scale
@@ -10,14 +11,14 @@ package struct Plot {
     static let width = 760.0
     static let left = 84.0
     static let right = 32.0
-    /// From the top to the legend's first line.
+    /// The distance from the top to the legend's first line.
     static let head = 62.0
     static let chart = 300.0
     static let foot = 64.0
     static let legendLine = 20.0
   }
 
-  /// A picture of a curve.
+  /// Creates a picture of a curve.
   package init(_ curve: Curve) {
     self.curve = curve
     let points = curve.lines.flatMap(\.points)
@@ -29,7 +30,7 @@ package struct Plot {
     legend = Legend(curve.lines.map(\.name), width: Measure.width - Measure.left - Measure.right)
   }
 
-  /// The file's text.
+  /// The SVG text.
   package var svg: String {
     var file = SVGText()
     file.open(
@@ -53,7 +54,7 @@ package struct Plot {
     return file.text
   }
 
-  // MARK: Places
+  // MARK: Coordinates
 
   private var top: Double { Measure.head + Double(legend.lines) * Measure.legendLine }
   private var bottom: Double { top + Measure.chart }
@@ -64,7 +65,7 @@ package struct Plot {
   }
 
   private func vertical(_ number: Double) -> Double {
-    // What lies beneath a logarithmic axis stands on it.
+    // Values below a logarithmic axis are drawn at its bottom.
     bottom - min(max(y.place(of: number), 0), 1) * Measure.chart
   }
 
@@ -137,10 +138,10 @@ package struct Plot {
     }
   }
 
-  /// A tick's words; nothing of a unit is nothing.
+  /// The text of a tick, "0" without a unit for zero.
   private static func text(_ tick: Double, _ unit: Unit) -> String { tick == 0 ? "0" : unit.text(tick) }
 
-  /// The numbers in words, for whoever cannot see the picture.
+  /// The numbers in words, for readers who cannot see the picture.
   private var description: String {
     curve.lines.map { line in
       let points = line.points.sorted { $0.x < $1.x }.map {
@@ -150,10 +151,10 @@ package struct Plot {
     }.joined(separator: " ")
   }
 
-  // MARK: Looks
+  // MARK: Style
 
-  /// Colors that also those tell apart who see few, and that stand out from paper and from a dark screen; lines beyond them
-  /// begin anew, with dashes of their own. After Okabe and Ito.
+  /// Colors after Okabe and Ito, distinguishable for color-blind readers on light and dark backgrounds. Further lines
+  /// repeat them with dashes.
   private static let colors: [(light: String, dark: String)] = [
     (light: "#0072b2", dark: "#56b4e9"), ("#c24e00", "#f0a04b"), ("#00785a", "#3fcf9f"), ("#a8457f", "#e79ac4"),
     ("#6b5d00", "#e8d44d"), ("#4b4b4b", "#c8c8c8"),

@@ -1,10 +1,10 @@
 internal import Foundation
 
 extension Report: Encodable {
-  /// The number of the form in which reports are written; it changes when a reader of the old form would be misled.
+  /// The version of the report's format. It changes with every incompatible change.
   package static let schema = 1
 
-  /// The report for programs.
+  /// The report as JSON.
   package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -80,7 +80,7 @@ extension Goal: Encodable {
   }
 }
 
-/// Written as what describes it: the samples themselves would make a report of megabytes.
+/// Encoded as a summary, because the samples would make reports of megabytes.
 extension Distribution: Encodable {
   private enum Keys: String, CodingKey {
     case count, minimum, lowerQuartile, median, upperQuartile, p99, maximum

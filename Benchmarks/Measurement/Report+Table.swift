@@ -1,10 +1,10 @@
 extension Report {
-  /// The report for a person at a terminal.
+  /// The report as text for a terminal.
   package var text: String {
     ([header] + rows.map(Self.text) + [summary]).joined(separator: "\n\n")
   }
 
-  /// What is true of all figures.
+  /// The header with the machine and warnings about it.
   package var header: String {
     var lines = [machine.text]
     if machine.usableCores > 2 {
@@ -21,7 +21,7 @@ extension Report {
     return lines.joined(separator: "\n")
   }
 
-  /// A row, as soon as it is there.
+  /// The text of one row, which can be printed before the others are done.
   package static func text(_ row: Row) -> String {
     let head = "\(row.name): \(row.title)"
     switch row.result {
@@ -30,7 +30,7 @@ extension Report {
       let lines = outcome.figures.map(cells)
       let widths = (0..<4).map { column in lines.map { $0[column].count }.max() ?? 0 }
       let table = lines.map { line in
-        // Numbers stand below one another by their ends.
+        // Numbers are right-aligned.
         let cells = line.enumerated().map { column, cell in
           let space = String(repeating: " ", count: column < 4 ? widths[column] - cell.count : 0)
           return column == 1 ? space + cell : cell + space
@@ -44,7 +44,7 @@ extension Report {
     }
   }
 
-  /// How many goals were met.
+  /// The number of met goals.
   package var summary: String {
     let met = figures.compactMap(\.isMet)
     let missing = figures.filter { $0.goal != nil && $0.value == nil }.count
@@ -55,7 +55,7 @@ extension Report {
     return parts.joined(separator: "; ")
   }
 
-  /// A figure's columns: what, how much, its spread, its goal, a note.
+  /// The columns of a figure: label, value, spread, goal, note.
   private static func cells(_ figure: Figure) -> [String] {
     let goal = figure.goal.map { "\($0.text(figure.unit))" } ?? ""
     switch figure.finding {
@@ -74,7 +74,7 @@ extension Report {
     return "\(unit.text(samples.lowerQuartile)) … \(unit.text(samples.upperQuartile)) (\(samples.count))"
   }
 
-  /// The words in lines of at most 100 characters.
+  /// The text in lines of at most 100 characters.
   private static func wrapped(_ text: String) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {

@@ -1,19 +1,19 @@
-/// All that a run found.
+/// The results of a run.
 package struct Report: Sendable {
-  /// What came of one benchmark.
+  /// The result of one benchmark.
   package struct Row: Sendable {
-    /// The word that names it.
+    /// The benchmark's name.
     package let name: String
-    /// What it measures.
+    /// The measured quantity.
     package let title: String
-    /// What is compared with what.
+    /// The comparison.
     package let method: String
-    /// What it found; an error where the work was wrong.
+    /// The result; an error if the work was wrong.
     package let result: Result<Outcome, WrongWork>
-    /// Seconds that it took to find it.
+    /// The duration of the benchmark in seconds.
     package let seconds: Double
 
-    /// A row.
+    /// Creates a row.
     package init(
       name: String, title: String, method: String, result: Result<Outcome, WrongWork>, seconds: Double
     ) {
@@ -27,18 +27,18 @@ package struct Report: Sendable {
 
   /// The machine.
   package let machine: Machine
-  /// How much was done.
+  /// The effort.
   package let effort: Effort
   /// The rows, in the order in which they ran.
   package private(set) var rows: [Row] = []
 
-  /// A report of nothing yet.
+  /// Creates an empty report.
   package init(machine: Machine = .present, effort: Effort) {
     self.machine = machine
     self.effort = effort
   }
 
-  /// Runs a benchmark and takes down what came of it.
+  /// Runs a benchmark and adds its result.
   package mutating func run(_ benchmark: some Benchmark) {
     let watch = Stopwatch()
     let result: Result<Outcome, WrongWork>
@@ -55,20 +55,20 @@ package struct Report: Sendable {
         seconds: watch.seconds))
   }
 
-  /// Takes down a row.
+  /// Adds a row.
   package mutating func add(_ row: Row) { rows.append(row) }
 
-  /// Whether all work was done as it must be. Goals have no part in it.
+  /// Whether all work was correct, regardless of goals.
   package var isRight: Bool {
     rows.allSatisfy { if case .success = $0.result { true } else { false } }
   }
 
-  /// All figures.
+  /// The figures of all rows.
   package var figures: [Figure] {
     outcomes.flatMap(\.figures)
   }
 
-  /// All curves.
+  /// The curves of all rows.
   package var curves: [Curve] {
     outcomes.flatMap(\.curves)
   }

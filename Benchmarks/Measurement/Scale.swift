@@ -1,21 +1,22 @@
 internal import Glibc
 
-/// Where the numbers of an axis stand: a range of them, round numbers in it, and each one's place from 0 to 1.
+/// The scale of an axis: its range, its ticks, and the position of a number from 0 to 1.
 struct Scale {
-  /// The first number and the last.
+  /// The range.
   let range: ClosedRange<Double>
-  /// Round numbers to be named, from the first to the last.
+  /// The round numbers with labels, in ascending order.
   let ticks: [Double]
   private let isLogarithmic: Bool
 
-  /// A scale for these numbers, with about as many ticks. A linear one begins at zero, so that heights can be compared.
+  /// Creates a scale for numbers with about `count` ticks. A linear scale begins at zero, so that heights are
+  /// comparable.
   init(_ numbers: [Double], isLogarithmic: Bool, ticks count: Int) {
     let known = numbers.filter { $0.isFinite && (!isLogarithmic || $0 > 0) }
     let largest = known.max() ?? 1
     self.isLogarithmic = isLogarithmic
     if isLogarithmic {
       let smallest = known.min() ?? largest
-      // One number alone stands in the middle.
+      // A single number is in the middle.
       range = smallest < largest ? smallest...largest : smallest / 2...largest * 2
       ticks = Self.logarithmicTicks(range.lowerBound, range.upperBound, count)
     } else {
@@ -26,29 +27,28 @@ struct Scale {
     }
   }
 
-  /// A scale that reaches down and up to round numbers, where there is room for them.
+  /// The scale extended to powers of ten, if it is logarithmic.
   func rounded() -> Scale {
     guard isLogarithmic else { return self }
     let lower = Self.decade(below: range.lowerBound), upper = Self.decade(above: range.upperBound)
     return Scale([lower, upper], isLogarithmic: true, ticks: 8)
   }
 
-  /// The place of a number, from 0 to 1; beyond them for one outside of the range.
+  /// The position of a number: 0 to 1, or outside for a number outside the range.
   func place(of number: Double) -> Double {
     guard isLogarithmic else { return (number - range.lowerBound) / (range.upperBound - range.lowerBound) }
     let whole = log(range.upperBound / range.lowerBound)
     return log(max(number, .leastNormalMagnitude) / range.lowerBound) / whole
   }
 
-  /// The next larger of 1, 2 and 5 times a power of ten.
+  /// The smallest of 1, 2 and 5 times a power of ten that is at least the step.
   private static func roundStep(_ step: Double) -> Double {
     let power = decade(below: step)
     let factor = [1.0, 2, 5, 10].first { $0 * power >= step * 0.999_999 } ?? 10
     return factor * power
   }
 
-  /// Powers of ten; where there would be fewer than three, 2 and 5 times them too, and where there would be too many, every
-  /// second or third of them.
+  /// Powers of ten. With fewer than three, 2 and 5 times them too; with too many, every second or third.
   private static func logarithmicTicks(_ smallest: Double, _ largest: Double, _ count: Int) -> [Double] {
     func ticks(_ factors: [Double]) -> [Double] {
       var found: [Double] = []
@@ -65,7 +65,7 @@ struct Scale {
     return powers.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
   }
 
-  /// The largest power of ten that is not above a number; computed so that it is the same on every machine.
+  /// The largest power of ten that is not above a number, computed identically on every machine.
   private static func decade(below number: Double) -> Double {
     let number = max(number, .leastNormalMagnitude)
     var power = 1.0

@@ -1,22 +1,22 @@
-/// The samples of one thing, by the rounds in which it was taken in turn with others.
+/// The samples of one contender, by round.
 package struct Series: Sendable {
-  /// The samples of each round; there is at least one round, and one sample in each.
+  /// The samples of each round. There is at least one round, and one sample in each.
   package let rounds: [[Double]]
 
-  /// A series of rounds.
+  /// Creates a series of rounds.
   package init(rounds: [[Double]]) { self.rounds = rounds }
 
-  /// All of them.
+  /// All samples.
   package var samples: Distribution { Distribution(rounds.joined()) }
 }
 
-/// One of the things that are compared: takes the samples of one round, one or more.
+/// One of the compared things: takes the samples of one round, at least one.
 package typealias Contender = () throws -> [Double]
 
-/// Takes samples of several things alternately, so that what else the machine does meanwhile falls on all of them alike.
+/// Takes samples of several contenders alternately, so that other load on the machine affects all alike.
 ///
-/// Each round begins with another of them. The first `warmUps` rounds are not counted.
-/// - Returns: A series for each, in the same order.
+/// Each round begins with another contender. The first `warmUps` rounds do not count.
+/// - Returns: A series for each contender, in the same order.
 package func takeInTurn(_ rounds: Int, warmUps: Int = 1, _ contenders: [Contender]) throws -> [Series] {
   var taken = contenders.map { _ in [[Double]]() }
   for round in 0..<(warmUps + max(1, rounds)) {
@@ -30,7 +30,7 @@ package func takeInTurn(_ rounds: Int, warmUps: Int = 1, _ contenders: [Contende
   return taken.map(Series.init(rounds:))
 }
 
-/// Takes samples of one thing.
+/// Takes samples of one contender.
 package func take(_ rounds: Int, warmUps: Int = 1, _ contender: @escaping Contender) throws -> Distribution {
   try takeInTurn(rounds, warmUps: warmUps, [contender])[0].samples
 }

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// Seconds that `body` takes, by the monotonic clock.
+/// Measures the seconds that `body` takes, by the monotonic clock.
 package func seconds(of body: () throws -> Void) rethrows -> Double {
   let start = Stopwatch()
   try body()
   return start.seconds
 }
 
-/// A moment of the monotonic clock, to count from.
+/// A time of the monotonic clock, to measure from.
 package struct Stopwatch: Sendable {
   private let start: UInt64
 
-  /// Now.
+  /// Starts at the current time.
   package init() { start = Self.now }
 
-  /// Seconds since then.
+  /// Seconds since the start.
   package var seconds: Double { Double(Self.now &- start) / 1e9 }
 
   private static var now: UInt64 {
@@ -24,7 +24,7 @@ package struct Stopwatch: Sendable {
   }
 }
 
-/// Lets time pass without doing anything, as a person does between two keys.
+/// Sleeps for a number of seconds, as a user pauses between two keys.
 package func pause(seconds: Double) {
   let watch = Stopwatch()
   while true {

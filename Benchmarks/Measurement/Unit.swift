@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// What a figure counts.
+/// The unit of a figure.
 package enum Unit: String, Sendable, Codable {
   case seconds, bytes, count, ratio, perSecond, instructions
 
-  /// A value for a person: `9.8 µs`, `1.4 MB`, `2.9×`.
+  /// A value as text: `9.8 µs`, `1.4 MB`, `2.9×`.
   package func text(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
     switch self {
@@ -17,14 +17,14 @@ package enum Unit: String, Sendable, Codable {
     }
   }
 
-  /// In the largest of these units of which it has at least one, in the smallest where it has none.
+  /// The value in the largest unit of which it has at least one, or in the smallest unit.
   private static func scaled(_ value: Double, _ units: [(size: Double, name: String)]) -> String {
-    // What rounds up to a thousand of a unit is one of the next.
+    // A value that rounds up to 1,000 of a unit is shown in the next unit.
     let unit = units.first { abs(value) / $0.size >= 0.9995 } ?? units[units.count - 1]
     return "\(short(value / unit.size)) \(unit.name)"
   }
 
-  /// Three digits that count, and no more zeros than that takes.
+  /// The value with three significant digits, without needless zeros.
   private static func short(_ value: Double) -> String {
     let size = abs(value)
     if size == 0 { return "0" }

@@ -1,17 +1,17 @@
-/// What a key took in an application of a peer's, in seconds since it was pressed.
+/// The durations of a key in a peer's application, in seconds since the press.
 package struct KeyTimes: Hashable, Sendable {
-  /// Whether the engine sent the text; otherwise it let the key through, and the application made the text itself.
+  /// Whether the engine committed the text. If not, it did not handle the key, and the application inserted the text.
   package let isCommitted: Bool
-  /// Until the application had the reply to the press.
+  /// The time until the application had the reply to the press.
   package let reply: Double
-  /// Until it had the text.
+  /// The time until the application had the text.
   package let text: Double
-  /// Until it had the reply to the release.
+  /// The time until the application had the reply to the release.
   package let release: Double
   /// The text.
   package let typed: String
 
-  /// What a client's line says (`Clients/client.h`); nil where it says nothing of a key.
+  /// Parses a client's line (`Clients/client.h`); nil if it is not about a key.
   package init?(line: String) {
     let words = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: false)
     guard words.count == 6, words[0] == "key", words[1] == "committed" || words[1] == "passed" else { return nil }

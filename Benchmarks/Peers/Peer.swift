@@ -1,26 +1,26 @@
-// Peers: IBus and Fcitx5, started privately and typed through, for the row that sets Klava beside them.
+// Peers: IBus and Fcitx5 in private sessions, for the benchmark that compares Klava with them.
 //
-// For:    `klava-bench`. What a person of this machine types through is neither asked nor disturbed.
-// Never:  guesses how long something takes to start; leaves a process or a folder behind, also when it is killed; gives a
-//         number for what is not installed.
-// Start:  `Peer`; `PeerProduct`, what each needs; `Clients/client.h`, how a client is spoken to; `Session/main.c`, which
-//         stops and removes everything; `PeersBenchmark`, the row.
+// For:    `klava-bench`. It neither uses nor disturbs the user's input method.
+// Never:  assumes how long a start takes; leaves a process or a folder behind, even if it is killed; reports a number
+//         for a peer that is not installed.
+// Start:  `Peer`. `PeerProduct` lists the requirements, `Clients/client.h` describes the clients' protocol,
+//         `Session/main.c` stops and removes everything, `PeersBenchmark` is the benchmark.
 
-/// A peer that runs, with an application that has the focus and takes text from it.
+/// A running peer with an application that has the focus and receives text from it.
 package final class Peer {
-  /// What its engine does with a key.
+  /// The behavior of the peer's engine.
   package enum Conduct: String, Sendable {
-    /// Commits the key's character.
+    /// Commits the character of each key.
     case commit
     /// Never answers.
     case hang
   }
 
-  /// Which it is.
+  /// The product.
   package let product: PeerProduct
   private let session: PeerSession
 
-  /// Starts one, and waits until a key would reach its engine.
+  /// Starts a peer and waits until a key would reach its engine.
   package init(_ product: PeerProduct, with tools: PeerTools, conduct: Conduct = .commit) throws(PeerError) {
     if let obstacle = product.obstacle(tools) { throw .notInstalled(obstacle) }
     self.product = product
@@ -30,19 +30,19 @@ package final class Peer {
     guard line == "ready" else { throw .unexpected(line, product) }
   }
 
-  /// Presses a key and releases it, and says what that took.
+  /// Presses and releases a key.
   package func press(_ character: Character) throws(PeerError) -> KeyTimes {
     try session.say("key \(character)")
     return try times()
   }
 
-  /// Presses a key and does not release it.
+  /// Presses a key without releasing it.
   package func hold(_ character: Character) throws(PeerError) -> KeyTimes {
     try session.say("hold \(character)")
     return try times()
   }
 
-  /// Presses the keys of a text straight one after the other, and says what each took.
+  /// Presses the keys of a text without pauses.
   package func type(_ text: String) throws(PeerError) -> [KeyTimes] {
     try session.say("type \(text)")
     var all: [KeyTimes] = []
@@ -50,25 +50,25 @@ package final class Peer {
     return all
   }
 
-  /// Seconds that it takes to ask the process of the engine for nothing, over the same bus as keys.
+  /// The seconds of a bare round trip to the engine's process, over the same bus as keys.
   package func ping() throws(PeerError) -> Double {
     try session.say("ping")
     return try seconds(of: "ping")
   }
 
-  /// Has another engine take the keys, one that the peer knows.
+  /// Chooses another engine of the peer.
   package func choose(_ engine: String) throws(PeerError) {
     try session.say("engine \(engine)")
     _ = try seconds(of: "engine")
   }
 
-  /// The private memory of those of its processes that have one of these names, in bytes; nil where there is none.
+  /// The private memory in bytes of the peer's processes with these names; nil if there are none.
   package func privateMemory(of names: Set<String>) -> Double? {
     let sizes = ProcessTree(below: session.process).processes.filter { names.contains($0.name) }.map(\.privateMemory)
     return sizes.isEmpty ? nil : sizes.reduce(0, +)
   }
 
-  /// Stops every process, and removes what they left.
+  /// Stops all processes and removes their files.
   package func stop() { session.stop() }
 
   private func times() throws(PeerError) -> KeyTimes {

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// Why nothing can be typed through a peer.
+/// An error about a peer that cannot be used.
 package enum PeerError: Error, Hashable, CustomStringConvertible {
-  /// Something is missing on this machine; says what to do.
+  /// A program or library is missing; the text contains the remedy.
   case notInstalled(String)
-  /// The system would not do something.
+  /// A system call failed.
   case system(operation: String, errno: Int32)
-  /// A client said something that it should not have, or why it cannot go on.
+  /// A client printed an unexpected line or a failure.
   case unexpected(String, PeerProduct)
-  /// Everything ended while something was awaited.
+  /// All processes ended.
   case ended
-  /// Nothing came for so many seconds.
+  /// No line came for a number of seconds.
   case silent(seconds: Int)
 
-  /// The reason, in a sentence.
+  /// The reason as the end of a sentence.
   package var description: String {
     switch self {
     case .notInstalled(let what): what

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Another keyboard host, of those that Debian has.
+/// Another input method framework of Debian.
 package enum PeerProduct: String, CaseIterable, Sendable {
   case ibus, fcitx5
 
-  /// Its name for a person.
+  /// The display name.
   package var name: String {
     switch self {
     case .ibus: "IBus"
@@ -12,7 +12,7 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// The engine of it for an English keyboard, which lets keys through: the application makes its text of them.
+  /// The peer's engine for a US keyboard. It does not handle keys, so that the application inserts the text.
   package var layout: String {
     switch self {
     case .ibus: "xkb:us::eng"
@@ -20,7 +20,7 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// Which of its processes a key goes through, besides those of a bus that all applications share.
+  /// The processes on the path of a key, without those of the shared bus.
   package var processes: Set<String> {
     switch self {
     case .ibus: ["ibus-daemon", "ibus-engine"]
@@ -28,7 +28,7 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// What Debian calls what it takes.
+  /// The required Debian packages.
   package var packages: [String] {
     switch self {
     case .ibus: ["dbus", "ibus", "xvfb", "libibus-1.0-dev"]
@@ -36,7 +36,7 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is started of it.
+  /// The required programs.
   var programs: [String] {
     switch self {
     case .ibus: ["dbus-run-session", "ibus-daemon", "Xvfb"]
@@ -44,10 +44,10 @@ package enum PeerProduct: String, CaseIterable, Sendable {
     }
   }
 
-  /// What starts it and becomes its client.
+  /// The script that starts the peer and becomes its client.
   var script: String { "\(rawValue).sh" }
 
-  /// What stands against starting it on this machine, and what to do; nil where nothing does.
+  /// The reason why the peer cannot start on this machine, with a remedy; nil if it can.
   package func obstacle(_ tools: PeerTools) -> String? {
     let installation = "apt-get install \(packages.joined(separator: " "))"
     guard programs.allSatisfy(tools.has) else { return "not installed: \(installation)" }

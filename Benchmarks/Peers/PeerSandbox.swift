@@ -1,7 +1,7 @@
 internal import KlavaBenchmarks
 internal import Measurement
 
-/// Somebody who types through a peer, the character that a keyboard in C of Klava's types.
+/// A user who types through a peer, with the same character as Klava's keyboard in C.
 final class PeerSandbox {
   let peer: Peer
   private var all: [KeyTimes] = []
@@ -9,7 +9,9 @@ final class PeerSandbox {
 
   init(_ peer: Peer) { self.peer = peer }
 
-  /// Seconds until the text of each of so many keys had come; the text must be theirs.
+  /// Types a number of keys and checks the text.
+  ///
+  /// - Returns: The seconds until the text of each key arrived.
   func type(_ keys: Int) throws -> [Double] {
     let text = String(repeating: Self.character, count: keys)
     let times = try peer.type(text)
@@ -18,11 +20,11 @@ final class PeerSandbox {
     return times.map(\.text)
   }
 
-  /// What all keys so far took, by one of the times.
+  /// The distribution of one of the durations over all keys so far.
   func distribution(_ time: KeyPath<KeyTimes, Double>) -> Distribution {
     Distribution(all.map { $0[keyPath: time] })
   }
 
-  /// Whether the last key's text was the engine's.
+  /// Whether the engine committed the last key's text.
   var hasCommittedLast: Bool { all.last?.isCommitted ?? false }
 }

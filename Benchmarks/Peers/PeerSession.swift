@@ -2,8 +2,9 @@ internal import Glibc
 internal import LinuxShims
 internal import KeyboardProtocol
 
-/// A place of its own that a program runs in, and the line to that program: everything in it goes when this value goes, or
-/// when the process goes that holds it (`Session/main.c`).
+/// A private session of a program, with a connection to it.
+///
+/// The session ends with this value, or with the process that holds it (`Session/main.c`).
 package final class PeerSession {
   /// The process that stops and removes everything.
   package let process: Int32
@@ -11,22 +12,22 @@ package final class PeerSession {
   private var buffer: [UInt8] = []
   private var isStopped = false
 
-  /// Longer than a key waits for an engine that hangs, twice over: for the press, and for the release.
+  /// A timeout in seconds, longer than two waits of a key for a hung engine: for the press and for the release.
   private static let patience = 60
-  /// More than this is no line.
+  /// The most bytes of a line.
   private static let lineLimit = 1 << 20
 
-  /// Starts a program in a place of its own.
+  /// Starts a program in a private session.
   ///
   /// - Parameters:
-  ///   - tools: What makes the place.
+  ///   - tools: The tools that create the session.
   ///   - words: The program and its arguments.
   package init(_ tools: PeerTools, _ words: [String]) throws(PeerError) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system(operation: "socketpair", errno: errno) }
     defer { close(ends[1]) }
-    // A number above those that the process will have, so that no copy falls on another's place.
+    // A descriptor above the standard ones, so that `dup2` does not overwrite it before it is copied.
     let given = fcntl(ends[1], F_DUPFD_CLOEXEC, 16)
     defer { close(given) }
     var actions = posix_spawn_file_actions_t()
@@ -58,7 +59,7 @@ package final class PeerSession {
   package func say(_ line: String) throws(PeerError) {
     guard !isStopped else { throw .ended }
     let bytes = Array((line + "\n").utf8)
-    // A client takes a line before it answers to it, so that one that is not too long goes at once.
+    // A client reads a command before it answers, so a short line is sent without blocking.
     let sent = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     guard sent == bytes.count else { throw .ended }
   }
@@ -83,7 +84,7 @@ package final class PeerSession {
     }
   }
 
-  /// Lets go of the program; when this returns, nothing is left of it.
+  /// Ends the session. When this returns, all processes and files are gone.
   package func stop() {
     guard !isStopped else { return }
     isStopped = true

@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// Where the programs lie that start peers and type through them.
+/// The paths of the programs that start peers and type through them.
 package struct PeerTools: Sendable {
-  /// The program that gives a peer a place of its own.
+  /// The program that creates a private session.
   let session: String
-  /// The folder of clients, as `make peers` fills it.
+  /// The folder of clients, as `make peers` creates it.
   let clients: String
-  /// The folders in which peers are looked for, as `PATH` has them.
+  /// The folders to search for peers, as in `PATH`.
   let searchPath: String
-  /// The folder below which a peer gets its place.
+  /// The folder that contains the sessions' folders.
   let temporaryFolder: String
 
-  /// The tools of a build tree.
+  /// Creates the tools of a build tree.
   ///
   /// - Parameters:
   ///   - buildFolder: The folder of built programs.
-  ///   - searchPath: The folders in which peers are looked for; those in which a shell looks where nothing is said.
-  ///   - temporaryFolder: The folder below which a peer gets its place.
+  ///   - searchPath: The folders to search for peers; by default `PATH`.
+  ///   - temporaryFolder: The folder that contains the sessions' folders.
   package init(
     buildFolder: String, searchPath: String? = nil,
     temporaryFolder: String = FileManager.default.temporaryDirectory.path
@@ -27,13 +27,13 @@ package struct PeerTools: Sendable {
     self.temporaryFolder = temporaryFolder
   }
 
-  /// The whole environment that a place is made from.
+  /// The complete environment of a session's first process.
   var environment: [String] { ["PATH=\(searchPath)", "TMPDIR=\(temporaryFolder)"] }
 
-  /// A client or a script of this name, whether it is there or not.
+  /// The path of a client or script, whether or not it exists.
   func client(_ name: String) -> String { "\(clients)/\(name)" }
 
-  /// Whether there is a program of this name.
+  /// Whether a program exists in the search path.
   func has(_ program: String) -> Bool {
     searchPath.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }

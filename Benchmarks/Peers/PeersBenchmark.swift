@@ -1,7 +1,7 @@
 package import KlavaBenchmarks
 package import Measurement
 
-/// The same keys through Klava, IBus and Fcitx5, in turn.
+/// The benchmark of the same keys through Klava, IBus and Fcitx5.
 package struct PeersBenchmark: Benchmark {
   package let name = "peers"
   package let title = "the same keys through Klava, IBus and Fcitx5"
@@ -18,7 +18,7 @@ package struct PeersBenchmark: Benchmark {
   private let ground: BenchmarkEnvironment
   private let tools: PeerTools
 
-  /// The row, on these keyboards, with peers that these tools start: those of the same build where none are named.
+  /// Creates the benchmark. The default tools are those of the same build.
   package init(_ ground: BenchmarkEnvironment, _ tools: PeerTools? = nil) {
     self.ground = ground
     self.tools = tools ?? PeerTools(buildFolder: ground.buildFolder)
@@ -96,7 +96,7 @@ package struct PeersBenchmark: Benchmark {
     return compare(series, peers, "at a person's pace")
   }
 
-  /// A pace's figures, of series of Klava's keyboards and then of the peers.
+  /// The figures of one pace, from series of Klava's keyboards and then of the peers.
   private func compare(_ series: [Series], _ peers: [PeerSandbox], _ pace: String) -> [Figure] {
     let own = Array(zip(Self.subjects, series))
     let others = Array(zip(peers.map(\.peer.product), series.dropFirst(own.count)))
@@ -116,7 +116,7 @@ package struct PeersBenchmark: Benchmark {
     return times + ratios
   }
 
-  /// What the peers ship for an English keyboard does less: it looks at a key and lets it through.
+  /// The peers' own engines for a US keyboard do less: they inspect a key and do not handle it.
   private func shipped(_ peers: [PeerSandbox], _ effort: Effort) throws -> [Figure] {
     for desk in peers { try desk.peer.choose(desk.peer.product.layout) }
     let series = try takeInTurn(effort.samples(50), peers.map { desk in { try desk.type(50) } })
@@ -150,7 +150,7 @@ package struct PeersBenchmark: Benchmark {
 }
 
 extension PeerProduct {
-  /// What part of its key Klava's may take (Benchmarks.md#peers).
+  /// The goal for the ratio of Klava's time to the peer's (Benchmarks.md#peers).
   var goal: Double {
     switch self {
     case .ibus: 1.0 / 8

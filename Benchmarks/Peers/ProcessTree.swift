@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// The processes below one of them, as `/proc` shows them.
+/// The descendants of a process, from `/proc`.
 package struct ProcessTree {
-  /// One of the processes.
+  /// A process.
   package struct Entry {
-    /// Its identifier.
+    /// The process identifier.
     package let identifier: Int32
-    /// What it calls itself, as the kernel keeps it: at most 15 bytes.
+    /// The process's name in the kernel, of at most 15 bytes.
     package let name: String
 
-    /// What of its memory is no other process's, in bytes; 0 where nobody may know.
+    /// The private memory in bytes; 0 if this user may not read it.
     package var privateMemory: Double {
       ProcessTree.lines(of: "/proc/\(identifier)/smaps_rollup")
         .filter { $0.hasPrefix("Private_Clean:") || $0.hasPrefix("Private_Dirty:") }
@@ -18,10 +18,10 @@ package struct ProcessTree {
     }
   }
 
-  /// All of them, without the one that they are below.
+  /// The descendants, without the process itself.
   package let processes: [Entry]
 
-  /// The processes below this one.
+  /// Collects the descendants of a process.
   package init(below root: Int32) {
     var found: [Entry] = []
     var open = [root]
@@ -39,7 +39,7 @@ package struct ProcessTree {
     lines(of: "/proc/\(parent)/task/\(parent)/children").flatMap { $0.split(separator: " ").compactMap { pid_t($0) } }
   }
 
-  /// The lines of a file of the kernel's; none where it has gone with its process.
+  /// The lines of a file of the kernel; empty if its process is gone.
   private static func lines(of path: String) -> [String] {
     guard let data = FileManager.default.contents(atPath: path) else { return [] }
     return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -1,8 +1,8 @@
-// klava-bench: all rows of Benchmarks.md#rows, on the keyboards of a build tree (`make bench`).
+// klava-bench: all benchmarks of Benchmarks.md#rows, on the keyboards of a build tree (`make bench`).
 //
-// For:    whoever works on Klava, and wants to know whether it is as fast as it is to be.
-// Never:  ends with an error because something was slow; only because work was wrong.
-// Start:  the list of rows below.
+// For:    contributors who want to know whether Klava meets its performance goals.
+// Never:  fails because something was slow, only because a result was wrong.
+// Start:  the list of benchmarks below.
 
 internal import ArgumentParser
 internal import Bundles
@@ -63,7 +63,7 @@ struct KlavaBench: ParsableCommand {
     return all.filter { rows.contains($0.name) }
   }
 
-  /// The build tree in which this program lies.
+  /// The build tree that contains this program.
   private static func ground() throws -> BenchmarkEnvironment {
     let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let environment = ProcessInfo.processInfo.environment

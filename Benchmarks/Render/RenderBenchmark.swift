@@ -1,5 +1,6 @@
-// RenderBenchmarks: how long it takes until a keyboard's interface can be seen. A target of its own, so that `klava`, which has the
-// other rows too, loads none of the libraries that pictures are drawn by.
+// RenderBenchmarks: the time to render a keyboard's input view.
+//
+// A separate target, because `klava`, which contains the other benchmarks, must not load the drawing libraries.
 
 internal import Renderer
 package import Measurement
@@ -9,7 +10,7 @@ internal import TerminalUI
 internal import SystemKeyboard
 internal import TextInput
 
-/// An interface to a picture, and to the cells of a terminal.
+/// The benchmark of rendering an input view to a picture, and to the cells of a terminal.
 package struct RenderBenchmark: Benchmark {
   package let name = "render"
   package let title = "a keyboard's interface to PNG and to cells"
@@ -18,17 +19,17 @@ package struct RenderBenchmark: Benchmark {
     known from the picture before. PNG at two pixels a point, file and all; cells as `klava simulate` has them on 80 columns.
     """
 
-  /// The row.
+  /// Creates the benchmark.
   package init() {}
 
-  /// An interface on a screen.
+  /// An input view on a screen.
   private struct Scene {
     let name: String
     let interface: Interface
     var screen = Size(width: 390, height: 844)
     var options = RenderOptions(scale: 2)
     var goal: Goal?
-    /// The bytes that the file begins with.
+    /// The first bytes of the file.
     var signature: [UInt8] { options.format == .svg ? Array("<?xml".utf8) : [0x89, 0x50, 0x4E, 0x47] }
   }
 
@@ -74,7 +75,7 @@ package struct RenderBenchmark: Benchmark {
     return time
   }
 
-  /// What the system keyboard shows in a plain field.
+  /// The input view of the system keyboard in a plain field.
   private static func letters() throws -> Interface {
     let turn = Turn(serial: 1, event: .appear(FieldState()), document: nil)
     for case .setInterface(let interface) in SystemKeyboard().serve(turn, answering: { _ in .refused(.failed) })

@@ -1,17 +1,16 @@
 package import Foundation
 
-/// How many instructions turns may take, as the tree keeps it for each kind of machine and build.
+/// The recorded instructions of turns, for each kind of machine and build.
 package struct TurnBudget: Codable, Hashable, Sendable {
-  /// The form of the file.
+  /// The version of the file's format.
   package private(set) var schema = 1
-  /// For each machine and build as ``thisBuild`` names it, the instructions of a turn by ``TurnKind``.
+  /// The instructions of a turn by ``TurnKind``, for each machine and build as named by ``thisBuild``.
   package private(set) var instructions: [String: [String: Int]] = [:]
 
-  /// How much more than it was a turn may take, as a share: what another compiler or processor makes of the same code
-  /// differs by less.
+  /// The tolerated relative change. Other compilers and processors change the count by less.
   package static let tolerance = 0.2
 
-  /// The machine and build that this code was compiled for.
+  /// The machine and build configuration of this code.
   package static let thisBuild: String = {
     #if arch(x86_64)
       let machine = "x86_64"
@@ -27,39 +26,39 @@ package struct TurnBudget: Codable, Hashable, Sendable {
     #endif
   }()
 
-  /// A budget with nothing in it.
+  /// Creates an empty budget.
   package init() {}
 
-  /// The budget that a file holds.
+  /// Reads a budget from a file.
   package init(reading file: URL) throws {
     self = try JSONDecoder().decode(TurnBudget.self, from: Data(contentsOf: file))
   }
 
-  /// Writes the budget so that the same numbers always are the same bytes.
+  /// Writes the budget. The same numbers give the same bytes.
   package func write(to file: URL) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     try (encoder.encode(self) + Data("\n".utf8)).write(to: file, options: .atomic)
   }
 
-  /// What a turn may take here; nil where nobody has recorded it.
+  /// The recorded instructions of a turn on this machine and build; nil if there is no record.
   package subscript(kind: TurnKind) -> Int? {
     get { instructions[Self.thisBuild]?[kind.rawValue] }
     set { instructions[Self.thisBuild, default: [:]][kind.rawValue] = newValue }
   }
 
-  /// How a count stands to the number that was recorded.
+  /// The comparison of a count with the recorded number.
   package enum Verdict: Hashable, Sendable {
-    /// About the same.
+    /// The change is within the tolerance.
     case kept
-    /// More, by this share.
+    /// The count is greater, by this share.
     case over(Double)
-    /// So much less, by this share, that slower code than today's would pass: the number is to be recorded anew.
+    /// The count is so much smaller, by this share, that a slowdown could go unnoticed. Record the number again.
     case farUnder(Double)
-    /// Nobody recorded a number.
+    /// There is no recorded number.
     case unknown
 
-    /// Judges a count.
+    /// Compares a count with the recorded number.
     package init(_ count: Int, budget: Int?) {
       guard let budget, budget > 0 else {
         self = .unknown

@@ -1,29 +1,29 @@
 package import Foundation
 
-/// The instructions of turns, counted by callgrind: the same on a busy machine and on an idle one.
+/// The instructions of a turn, counted by callgrind. They are the same on a busy and an idle machine.
 package struct TurnCount: Sendable {
-  /// Instructions of one turn.
+  /// The instructions of one turn.
   package let instructions: Int
-  /// The functions that took most of the instructions themselves, the costliest first: a line each of callgrind's table.
+  /// The functions with the highest self cost in instructions, in descending order, as lines of callgrind's table.
   private let costliest: [String]
 
-  /// Why turns cannot be counted.
+  /// An error about turns that cannot be counted.
   package struct Failure: Error, CustomStringConvertible {
-    /// What went wrong, with what the program said.
+    /// The reason, with the program's output.
     package let description: String
   }
 
-  /// The ten functions that took most of the instructions themselves, the costliest first, by their names in Swift.
+  /// The ten functions with the highest self cost in instructions, in descending order, with demangled names.
   package var costliestFunctions: String {
     do {
       return try Self.run("swift", ["demangle", "--simplified"], input: costliest.joined(separator: "\n"))
     } catch {
-      // Somebody without a compiler at hand can still make something of the names as they are.
+      // Without a Swift toolchain, the mangled names are still useful.
       return costliest.joined(separator: "\n")
     }
   }
 
-  /// Whether the programs that count are there.
+  /// Whether the required programs are installed.
   package static var isPossible: Bool {
     ["valgrind", "callgrind_annotate", "objcopy"].allSatisfy { program($0) != nil }
   }
@@ -31,14 +31,14 @@ package struct TurnCount: Sendable {
   /// Counts the turns of every kind.
   ///
   /// - Parameters:
-  ///   - tree: The folder of the source tree, which has what bundles are made of.
-  ///   - products: The folder of the programs and libraries that were built.
-  ///   - turns: How many turns of each kind; their average is what is counted.
+  ///   - tree: The folder of the source tree, which contains the resources of bundles.
+  ///   - products: The folder of built programs and libraries.
+  ///   - turns: The number of turns of each kind. The count is their average.
   package static func ofAll(tree: URL, products: URL, turns: Int) throws -> [TurnKind: TurnCount] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "klava-count-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { remove(folder) }
-    // Not all readers of what compilers write for debuggers understand DWARF 5, and none of it is needed for names.
+    // Some tools cannot read DWARF 5 debug information, and names do not need it.
     for name in ["turn-instructions", "libKeyActions.so", "libHabrTags.so"] {
       _ = try run("objcopy", ["--strip-debug", products.appending(path: name).path, folder.appending(path: name).path])
     }
@@ -57,7 +57,7 @@ package struct TurnCount: Sendable {
     return counts
   }
 
-  /// Reads what callgrind wrote of so many turns.
+  /// Reads callgrind's output for a number of turns.
   private init(reading path: String, turns: Int) throws {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let totals = text.split(separator: "\n").last { $0.hasPrefix("totals: ") }
@@ -65,7 +65,7 @@ package struct TurnCount: Sendable {
       throw Failure(description: "callgrind counted nothing: does the program still call klv_counted_turns?")
     }
     instructions = total / turns
-    // The table's lines begin with a number and its share.
+    // The lines of the table begin with a number and its share.
     costliest = try Self.run("callgrind_annotate", ["--threshold=100", path]).split(separator: "\n")
       .filter { $0.contains("%)") && !$0.contains("PROGRAM TOTALS") }.prefix(10).map(Self.withoutPaths)
   }
@@ -75,13 +75,13 @@ package struct TurnCount: Sendable {
     String(line.drop { $0 == " " }.replacing(/[^ :\[]*\//, with: ""))
   }
 
-  /// Runs a program, and answers what it printed.
+  /// Runs a program and returns its output.
   private static func run(_ name: String, _ arguments: [String], input: String = "") throws -> String {
     guard let program = program(name) else { throw Failure(description: "\(name) is not installed") }
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
-    // The order of a dictionary's keys must not be another one each time.
+    // The order of dictionary keys must be the same in every run.
     process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe
@@ -89,7 +89,7 @@ package struct TurnCount: Sendable {
     let inputPipe = Pipe()
     process.standardInput = inputPipe
     try process.run()
-    // Less than a pipe holds.
+    // The input must fit into the pipe's buffer.
     try inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8.prefix(60_000)))
     try inputPipe.fileHandleForWriting.close()
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -1,19 +1,20 @@
-// TurnBudget: how many instructions a turn takes, and how many it may take.
+// TurnBudget: the instructions of a turn, and their recorded numbers.
 //
-// For:    the test that sees a slow change on any machine, however busy, and the benchmark's row of the same.
-// Never:  times. `turn-instructions` does the turns, callgrind counts them, `Benchmarks/turn-budget.json` has what they may cost.
+// For:    the test that detects a slowdown on any machine, however busy, and the benchmark `instructions`.
+// Never:  measures time. `turn-instructions` performs the turns, callgrind counts, `Benchmarks/turn-budget.json`
+//         keeps the recorded numbers.
 // Start:  `TurnCount` for counting, `TurnBudget` for the file.
 
-/// A kind of turn that is counted; the raw value is its name in the file.
+/// A kind of turn to count. The raw value is its name in the file.
 package enum TurnKind: String, CaseIterable, Sendable {
   /// A key of a library in C calls an action, which inserts a letter.
   case letter = "one-letter"
-  /// The same, and the action makes ten calls of the proxy.
+  /// A key of a library in C calls an action, which makes ten calls of the proxy.
   case tenCalls = "ten-calls"
-  /// HabrTags, a keyboard in Swift, inserts a tag and moves into it.
+  /// HabrTags, a keyboard in Swift, inserts a tag and moves the insertion point into it.
   case tag = "habr-tag"
 
-  /// What happens, in words.
+  /// The turn in words.
   package var title: String {
     switch self {
     case .letter: "a letter"

@@ -4,15 +4,17 @@ internal import KeyboardHost
 internal import TextInput
 internal import KeyboardProtocol
 
-/// A keyboard whose runner's side is in this process and on this thread: its turns go over a real link, through both codecs
-/// and the same code as a runner's, and nobody ever waits, because what one side reads the other has just written.
+/// A keyboard whose runner side is in this process and on this thread.
+///
+/// Its turns pass a real link, both codecs and the code of the runner. Neither side waits, because each reads what
+/// the other has just written.
 final class JoinedKeyboard: Keyboard {
   private var host: HostLink
   private let runner: RunnerSide
   private let gauge: ProcessGauge
   private(set) var hasEnded = false
 
-  /// The runner's end of the link, and what stands behind it.
+  /// The runner's end of the link, and the loaded keyboard.
   private final class RunnerSide {
     var link: RunnerLink
     let loaded: LoadedKeyboard
@@ -27,7 +29,7 @@ final class JoinedKeyboard: Keyboard {
     func send(_ message: RunnerMessage) throws(LinkError) { try link.send(message) }
   }
 
-  /// A keyboard that is not loaded yet: its first turn loads it.
+  /// Creates a keyboard that is not loaded. Its first turn loads it.
   init() throws {
     host = try HostLink()
     let memory = try Self.copy(host.memoryDescriptor)
@@ -60,7 +62,7 @@ final class JoinedKeyboard: Keyboard {
     }
   }
 
-  /// A request of the keyboard, over the link and back.
+  /// Sends a request of the keyboard over the link and returns the reply.
   private func ask(
     _ request: HostRequest, _ answer: (HostRequest) -> HostReply, by deadline: ContinuousClock.Instant
   ) -> HostReply {
@@ -75,7 +77,7 @@ final class JoinedKeyboard: Keyboard {
     }
   }
 
-  /// Under callgrind everything takes fifty times as long.
+  /// Generous, because everything takes fifty times as long under callgrind.
   var hostTime: Duration { .seconds(60) }
 
   func end() { hasEnded = true }

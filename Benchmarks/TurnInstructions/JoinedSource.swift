@@ -3,22 +3,22 @@ internal import Foundation
 internal import KeyboardHost
 internal import TextInput
 
-/// A person's list of the keyboards that are measured, each on both sides of a link in this process.
+/// A source of the keyboards to count, each on both sides of a link in this process.
 ///
-/// No bundle is read, for valgrind does not know the system calls by which that is done.
+/// It reads no bundle, because valgrind does not know the system calls for that.
 final class JoinedSource: KeyboardSource {
-  /// The keyboards, in the order of the list.
+  /// The identifiers of the keyboards, in the order of the list.
   enum Name {
-    /// A library in C, whose keys call actions.
+    /// A library in C whose keys call actions.
     static let actions = "org.example.actions"
-    /// A keyboard that ships with Klava, in Swift.
+    /// A bundled keyboard in Swift.
     static let tags = "org.klava.habr-tags"
   }
 
   private let products: String
   private let resources: String
 
-  /// The keyboards whose libraries are in `products`, with the resources that they have in the source tree.
+  /// Creates a source with the libraries in `products` and the resources in the source tree.
   init(tree: String, products: String) {
     self.products = products
     resources = "\(tree)/Plugins/HabrTags"
@@ -44,7 +44,7 @@ final class JoinedSource: KeyboardSource {
     }
     let letter = Key("letter", role: .action, action: ActionReference(name: "type_letter"))
     let calls = ActionReference(name: "make_calls", arguments: [.integer(10)])
-    // As many keys as a keyboard of letters has.
+    // As many keys as a letter keyboard.
     let rows = (0..<4).map { row in
       Interface.Element.row((0..<10).map { .key(Key("\(row) \($0)", identifier: "\(row)-\($0)")) })
     }

@@ -1,7 +1,7 @@
 internal import TurnBudget
 
 extension TurnKind {
-  /// The keyboard that is pressed.
+  /// The keyboard's identifier.
   var keyboard: String {
     switch self {
     case .letter, .tenCalls: JoinedSource.Name.actions
@@ -9,7 +9,7 @@ extension TurnKind {
     }
   }
 
-  /// The key that is pressed.
+  /// The key to press.
   var key: String {
     switch self {
     case .letter: "letter"
@@ -18,12 +18,12 @@ extension TurnKind {
     }
   }
 
-  /// What so many presses leave in the field.
+  /// The text of the field after a number of presses.
   func text(after count: Int) -> String {
     switch self {
     case .letter: String(repeating: "a", count: count)
     case .tenCalls: String(repeating: "aaaaa", count: count)
-    // The insertion point is inside of each tag, where the next goes.
+    // The insertion point is inside each tag, so the next tag goes there.
     case .tag: String(repeating: "<b>", count: count) + String(repeating: "</b>", count: count)
     }
   }

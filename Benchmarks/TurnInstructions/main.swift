@@ -1,10 +1,11 @@
-// turn-instructions: does so many turns of each kind, for callgrind to count their instructions. Both sides of a turn are in
-// this one process, the host's and the runner's, over a real link and both codecs; the confinement of a runner and waiting for
-// it are not, for valgrind can count neither.
+// turn-instructions: performs turns of each kind, for callgrind to count their instructions.
 //
-// Arguments: the source tree, the folder with the keyboards' libraries, how many turns of each kind.
+// Both sides of a turn, host and runner, are in this process, over a real link and both codecs. Confinement and
+// waiting are excluded, because valgrind can count neither.
 //
-// Start: `JoinedKeyboard`; `TurnCount` in TurnBudget runs it and reads what was counted.
+// Arguments: the source tree, the folder of the keyboards' libraries, the number of turns of each kind.
+//
+// Start: `JoinedKeyboard`. `TurnCount` in TurnBudget runs this program and reads the counts.
 
 internal import Foundation
 internal import KeyboardHost
@@ -12,22 +13,22 @@ internal import SystemKeyboard
 internal import TextInput
 internal import TurnBudget
 
-/// All that is counted: callgrind counts inside of this function alone, and writes down its count each time it returns.
+/// The counted code: callgrind counts only inside this function and writes its count at each return.
 @c(klv_counted_turns) @inline(never)
 func countedTurns() { pressCounted() }
 
-/// What ``countedTurns()`` is to do; it takes nothing, so that its name is a plain one.
+/// The work of ``countedTurns()``, which has no parameter, so that its symbol is a plain name.
 nonisolated(unsafe) var pressCounted: () -> Void = {}
 
-/// A line on standard error.
+/// Writes a line to standard error.
 func say(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
 
-/// A turn that did not do its work.
+/// An error about a turn with a wrong result.
 struct WrongTurn: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Turns of one kind, and whether they were right.
+/// Counts turns of one kind and checks their results.
 func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
   let text = String(repeating: "A letter of many words. ", count: 60)
   session.focus(TextField(document: TextDocument(before: text, after: text)))
@@ -42,7 +43,7 @@ func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
       failure = error
     }
   }
-  // The first turns find what later ones know: tables of conformances, the places of lazy symbols, room in buffers.
+  // The first turns do one-time work: conformance lookups, lazy binding, and allocation of buffers.
   for _ in 0..<warmUp { press() }
   pressCounted = { for _ in 0..<count { press() } }
   countedTurns()

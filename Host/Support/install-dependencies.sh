@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the Debian packages that are named and missing; says what it does and asks nothing. Where there is no apt it
-# says what to install, and goes on if all of it seems to be there.
+# Installs the given Debian packages that are missing, without questions. Without apt, it prints the names of the
+# packages and continues if the libraries seem to be installed.
 set -eu
 
 if command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; then
@@ -20,7 +20,7 @@ if command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; 
   fi
   echo "Installing$missing"
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q
-  # The list of packages is meant to be split.
+  # The list of packages must be split into words.
   # shellcheck disable=SC2086
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
 elif ! pkg-config --exists libffi libseccomp cairo pangocairo librsvg-2.0 spng ncursesw 2>/dev/null || ! command -v cc >/dev/null 2>&1; then

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes KlavaKit's documentation: make-docc.sh BUILD OUTPUT [OPTION OF DOCC]…
-# BUILD is the folder of the built programs and modules, OUTPUT the archive for `docc process-archive` or a web server.
+# Builds KlavaKit's documentation: make-docc.sh BUILD OUTPUT [OPTION OF DOCC]…
+# BUILD is the folder of the built programs and modules. OUTPUT is the archive for `docc process-archive` or a web
+# server.
 set -eu
 sources="$(cd "$(dirname "$0")/../../Sources/SDK" && pwd)"
 build="$1"
@@ -8,7 +9,7 @@ output="$2"
 shift 2
 graphs="$(mktemp -d)"
 trap 'rm -rf "$graphs"' EXIT
-# DocC copies its pages' template with its owner, which the owner of nothing but a home may not: so a copy is made that is ours.
+# DocC copies the template of its pages with its owner, which fails for an unprivileged user. So use a copy.
 template="$(dirname "$(readlink -f "$(command -v docc)")")/../share/docc/render"
 if [ -d "$template" ]; then
   cp -R "$template" "$graphs/render"

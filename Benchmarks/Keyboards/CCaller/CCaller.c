@@ -1,6 +1,6 @@
 /*
- * A keyboard in C for the benchmarks: a key makes as many calls of the host's functions in its turn as its name says,
- * `insert 1000` or `read 1000`, and the key `wait` takes twenty milliseconds before it inserts a letter.
+ * A keyboard in C for the benchmarks. A key makes as many calls to the host in its turn as its name says, such as
+ * `insert 1000` or `read 1000`. The key `wait` takes 20 ms before it inserts a letter.
  */
 #include <klava/keyboard.h>
 
@@ -27,7 +27,7 @@ static klv_result insert(long count) {
   return KLV_OK;
 }
 
-/* Shows that it read by inserting the last letter that it found. */
+/* Inserts the last letter that it read, to prove that it read. */
 static klv_result read_context(long count) {
   klv_text before = {NULL, 0};
   for (long call = 0; call < count; call++) {

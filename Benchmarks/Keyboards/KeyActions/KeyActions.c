@@ -1,5 +1,5 @@
 /*
- * A keyboard of actions alone, each of which does something whose cost is known: what benchmarks press.
+ * A keyboard that consists of actions alone. Each action has a known cost, which benchmarks measure.
  */
 #include <klava/keyboard.h>
 
@@ -7,10 +7,10 @@
 
 static const klv_document *document_of(klv_host *host) { return klv_get_host_interface(host, KLV_DOCUMENT); }
 
-/* v(h): one letter, by one call. */
+/* v(h): inserts one letter with one call. */
 void type_letter(klv_host *host) { document_of(host)->insert_text(host, "a", 1); }
 
-/* v(hi): so many calls, by turns a letter and a look at what stands before it. */
+/* v(hi): makes a number of calls, alternating between inserting a letter and reading the text before it. */
 void make_calls(klv_host *host, int32_t count) {
   const klv_document *document = document_of(host);
   for (int32_t call = 0; call < count; call++) {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-// What the engine has sent since the last press.
+// The text that the engine has committed since the last press.
 static GString *arrived;
 
 int64_t now(void) {
@@ -24,9 +24,9 @@ void fail(const char *format, ...) {
   _exit(1);
 }
 
-// The number of the key of a small letter, a digit, a comma or a space on a keyboard as Americans have it, as X11 counts.
+// The X11 key code of a lowercase letter, digit, comma or space on a US keyboard.
 static guint key_code(guint character) {
-  // The rows of a keyboard, as evdev numbers its keys; X11 counts from eight more.
+  // The rows of a keyboard, numbered as in evdev. X11 key codes are higher by 8.
   static const char *const rows[] = {"qwertyuiop", "asdfghjkl", "zxcvbnm,", "1234567890"};
   static const guint firsts[] = {16, 30, 44, 2};
   if (character == ' ') return 57 + 8;
@@ -39,7 +39,7 @@ static guint key_code(guint character) {
 
 void text_arrived(const char *text) { g_string_append(arrived, text); }
 
-// Wakes the main context now and then, so that who waits also sees that it takes too long.
+// Wakes the main context regularly, so that a waiting function can check its timeout.
 static gboolean tick(gpointer nothing) {
   (void)nothing;
   return G_SOURCE_CONTINUE;
@@ -67,7 +67,7 @@ void ping_name(GDBusConnection *connection, const char *name) {
 
 static void type_key(const struct peer_client *client, guint character, bool holds) {
   guint code = key_code(character);
-  // What came since the last key is not this one's; an application would have seen to it meanwhile.
+  // Events that came after the last key belong to it. An application would have handled them by now.
   while (g_main_context_iteration(NULL, FALSE)) continue;
   g_string_truncate(arrived, 0);
   int64_t start = now(), released = 0;
@@ -106,7 +106,7 @@ static void obey(const struct peer_client *client, char *line) {
 
 int serve(const struct peer_client *client) {
   char line[4096];
-  // So that a burst leaves in one piece, after its last key.
+  // A full buffer, so that the answers to a burst are written together after its last key.
   setvbuf(stdout, NULL, _IOFBF, 1 << 20);
   printf("ready\n");
   fflush(stdout);

@@ -1,18 +1,18 @@
-// What the clients of the peers share: lines in, lines out, and a clock.
+// The common part of the peers' clients: commands in, answers out, and a clock.
 //
-// A client is an application that takes text from a peer. It types what the benchmark asks it to, over the peer's own
-// library, and answers with what each key took. Lines of the benchmark:
+// A client is an application that receives text from a peer. It types the keys of the benchmark's commands through
+// the peer's library, and answers with the durations. Commands:
 //
-//   ping         one bare round trip over the bus to where the engine is: `ping <ns>`
+//   ping         one bare round trip over the bus to the engine: `ping <ns>`
 //   key a        presses and releases a key: `key <path> <reply> <text> <release> a`
-//   type abc     as many keys one after the other, without going back to the benchmark between them: a `key` line each
+//   type abc     types several keys without waiting for the benchmark between them: a `key` line for each
 //   hold a       presses a key and does not release it; <release> is 0
 //   engine NAME  chooses an engine: `engine <ns>`
 //
-// <path> is `committed` where the engine sent the character and `passed` where it let the key through, so that the
-// application itself makes the character of it; then follow nanoseconds since the press: until its reply, until the text
-// has arrived, until the reply to the release. A client says `ready` when a key would reach the engine, and
-// `failed <reason>` where something did not work, after which it ends.
+// <path> is `committed` if the engine committed the character. It is `passed` if the engine did not handle the key,
+// so that the application inserts the character. The durations are nanoseconds since the press: until its reply,
+// until the text arrived, until the reply to the release. A client prints `ready` when a key would reach the engine.
+// On an error it prints `failed <reason>` and ends.
 #ifndef KLAVA_PEER_CLIENT_H
 #define KLAVA_PEER_CLIENT_H
 
@@ -20,30 +20,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What a client does over its peer's library; each ends the client with `fail` where it cannot.
+/// The functions of a client that use its peer's library. Each ends the client with `fail` on an error.
 struct peer_client {
   void (*ping)(void);
-  /// Presses or releases a key and waits for the reply; whether the engine took it.
+  /// Presses or releases a key and waits for the reply. Returns whether the engine handled the key.
   bool (*send)(guint character, guint code, bool release);
   void (*choose)(const char *engine);
 };
 
-/// Nanoseconds of a clock that only goes forward.
+/// The time of the monotonic clock in nanoseconds.
 int64_t now(void);
 
-/// Says why this client cannot go on, and ends it.
+/// Prints the reason of a failure and ends the client.
 G_NORETURN void fail(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
-/// Takes note of text that the engine has sent.
+/// Records text that the engine committed.
 void text_arrived(const char *text);
 
-/// Lets the main context run until the condition holds; false after twenty seconds.
+/// Runs the main context until the condition holds. Returns false after 20 seconds.
 bool wait_until(bool (*holds)(void));
 
-/// A bare round trip to whoever has this name on the bus.
+/// Makes a bare round trip to the owner of a name on the bus.
 void ping_name(GDBusConnection *connection, const char *name);
 
-/// Says `ready`, and does as the lines say until there are no more.
+/// Prints `ready` and executes commands until the end of the input.
 int serve(const struct peer_client *client);
 
 #endif

@@ -1,4 +1,4 @@
-// An application that takes text from Fcitx5 over its own library for GLib, as GTK's module does, but waits for each reply.
+// A client of Fcitx5 that uses its GLib library, as GTK's module does, but waits for each reply.
 #include "client.h"
 
 #include <fcitx-gclient/fcitxgclient.h>
@@ -40,7 +40,7 @@ static void choose(const char *engine) {
   if (!wait_until(has_chosen)) fail("Fcitx5 does not take the input method %s", engine);
 }
 
-// To the server and back, the way of a key, with nothing done at its end.
+// To the server and back, on the path of a key, without any work there.
 static void ping(void) { ping_name(bus, "org.fcitx.Fcitx5"); }
 
 static bool send_key(guint character, guint code, bool release) {

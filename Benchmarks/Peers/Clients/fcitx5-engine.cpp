@@ -1,5 +1,5 @@
-// An engine for Fcitx5, which loads it into its server, as it does with all of them: commits the character of each key, or
-// never answers to one where the environment says `KLAVA_PEER_CONDUCT=hang`.
+// An engine for Fcitx5, loaded into its server as all engines are. It commits the character of each key. With
+// `KLAVA_PEER_CONDUCT=hang` in the environment it never answers.
 #include <fcitx/addonfactory.h>
 #include <fcitx/addonmanager.h>
 #include <fcitx/inputcontext.h>

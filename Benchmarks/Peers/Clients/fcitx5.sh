@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts Fcitx5 and becomes its client: `fcitx5.sh PROGRAMS commit|hang`, in a folder and on a bus of its own. Whoever made those
-# stops it all.
+# Starts Fcitx5 and becomes its client: `fcitx5.sh PROGRAMS commit|hang`, in a private folder and on a private bus.
+# The caller creates both and stops all processes.
 set -eu
 programs=$1
 export KLAVA_PEER_CONDUCT="$2"
@@ -30,7 +30,7 @@ Name=klava-peer
 [GroupOrder]
 0=Default
 END
-# Nothing that shows or speaks to a desktop: there is none.
+# Without the addons that need a desktop, because there is none.
 fcitx5 --disable classicui,kimpanel,notificationitem,notifications,xcb,xim,wayland,waylandim,ibusfrontend,fcitx4frontend \
   > fcitx5.log 2>&1 < /dev/null &
 exec "$programs/fcitx5-client" klava-peer

@@ -1,4 +1,4 @@
-// An application that takes text from IBus over libibus, as GTK's own module does, but waits for each reply.
+// A client of IBus that uses libibus, as GTK's module does, but waits for each reply.
 #include "client.h"
 
 #include <ibus.h>
@@ -28,11 +28,11 @@ static void choose(const char *engine) {
   if (!wait_until(has_chosen)) fail("IBus does not take the engine %s", engine);
 }
 
-// Over the daemon to the engine's process and back, the way of a key, with nothing done at its end.
+// Over the daemon to the engine's process and back, on the path of a key, without any work there.
 static void ping(void) { ping_name(ibus_bus_get_connection(bus), "org.klava.PeerEngine"); }
 
 static bool send_key(guint character, guint code, bool release) {
-  // libibus counts keys as evdev does.
+  // libibus uses evdev key codes.
   return ibus_input_context_process_key_event(context, character, code - 8, release ? IBUS_RELEASE_MASK : 0);
 }
 
@@ -45,7 +45,7 @@ int main(int count, char **arguments) {
   if (context == NULL) fail("IBus makes no input context");
   g_signal_connect(context, "commit-text", G_CALLBACK(committed), NULL);
   ibus_input_context_set_capabilities(context, IBUS_CAP_FOCUS | IBUS_CAP_PREEDIT_TEXT);
-  // Before the engine: without focus IBus gives it to a context that stands for none, and texts vanish.
+  // Before the engine is chosen: without the focus, IBus assigns the engine to a dummy context, and text is lost.
   ibus_input_context_focus_in(context);
   choose(arguments[1]);
   return serve(&(struct peer_client){ping, send_key, choose});

@@ -1,5 +1,5 @@
-// An engine for IBus in a process of its own, as IBus has them: `ibus-engine commit` commits the character of each key,
-// `ibus-engine hang` never answers to one. Says `ready` when IBus knows it.
+// An engine for IBus in a separate process, as usual for IBus: `ibus-engine commit` commits the character of each
+// key, `ibus-engine hang` never answers. Prints `ready` when IBus has registered it.
 #include <ibus.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Starts IBus and becomes its client: `ibus.sh PROGRAMS commit|hang`, in a folder and on a bus of its own. Whoever made
-# those stops it all.
+# Starts IBus and becomes its client: `ibus.sh PROGRAMS commit|hang`, in a private folder and on a private bus. The
+# caller creates both and stops all processes.
 set -eu
 programs=$1 kind=$2
 mkfifo display engine
 Xvfb -displayfd 3 -screen 0 800x600x24 -nolisten tcp 3> display > Xvfb.log 2>&1 < /dev/null &
 read -r number < display || { echo "failed Xvfb: $(tail -n 1 Xvfb.log)"; exit 1; }
 export DISPLAY=":$number"
-# No panel, no settings service, no table of emoji: there is no desktop.
+# Without the panel, the settings service and the emoji table, because there is no desktop.
 ibus-daemon --panel disable --config disable --emoji-extension disable \
   > ibus-daemon.log 2>&1 < /dev/null &
 "$programs/ibus-engine" "$kind" > engine 2> engine.log < /dev/null &

@@ -1,6 +1,7 @@
-// A place of its own for a peer: `peer-session PROGRAM ARGUMENTS…` runs a program in a private folder that is its home, and
-// leaves nothing behind, however it ends. When the program ends, when the other end of standard input goes (as it does
-// when whoever held it is killed), or at a signal, every process below is stopped, then the folder removed.
+// A private session for a peer: `peer-session PROGRAM ARGUMENTS…` runs a program with a private folder as its home.
+// It leaves nothing behind, however it ends: it stops all descendants and removes the folder. It does so when the
+// program ends, at a signal, or when the other end of standard input closes, for example because the parent process
+// was killed.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <ftw.h>
@@ -34,7 +35,7 @@ static void give_up(const char *what) {
   leave(1);
 }
 
-// A folder that only this user enters, and an environment that leads nowhere else.
+// Creates a folder that only this user can access, and an environment that refers only to it.
 static void make_place(void) {
   static const char *const rooms[][2] = {
       {"HOME", "home"},
@@ -67,7 +68,7 @@ static void make_place(void) {
 static pid_t start(char **words) {
   pid_t parent = getpid(), child = fork();
   if (child != 0) return child;
-  // Where this process is killed itself, the bus below it goes, and with the bus goes who is on it.
+  // If this process is killed, the bus below it ends too, and with it all processes on the bus.
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(1);
   sigset_t none;
@@ -75,7 +76,7 @@ static pid_t start(char **words) {
   sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGPIPE, SIG_DFL);
   setpgid(0, 0);
-  // What the bus says of itself is for nobody.
+  // The bus's error output is not needed.
   if (freopen("errors", "w", stderr) == NULL) _exit(1);
   execvp(words[0], words);
   printf("failed %s: %s\n", words[0], strerror(errno));
@@ -83,7 +84,7 @@ static pid_t start(char **words) {
   _exit(127);
 }
 
-// A group, and all processes whose parent is this one: as a subreaper it gets those whose own parents have gone.
+// Signals a group and all children of this process. As a subreaper it adopts orphaned descendants.
 static void signal_all(pid_t group, int number) {
   kill(-group, number);
   FILE *children = fopen("/proc/thread-self/children", "re");
@@ -92,7 +93,7 @@ static void signal_all(pid_t group, int number) {
   fclose(children);
 }
 
-// Stops everything below, for a second by asking, then not; ends when there is nobody left.
+// Stops all descendants: SIGTERM for one second, then SIGKILL. Returns when none is left.
 static void stop_all(pid_t group) {
   for (int turn = 0; turn < 1000; turn++) {
     pid_t ended;
@@ -105,7 +106,7 @@ static void stop_all(pid_t group) {
 
 int main(int count, char **arguments) {
   if (count < 2) return 2;
-  // Whatever whoever started this blocks or ignores: signals must reach this process, and those below it.
+  // The parent may block or ignore signals, but they must reach this process and its descendants.
   static const int numbers[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP};
   sigset_t watched;
   sigemptyset(&watched);
@@ -121,7 +122,7 @@ int main(int count, char **arguments) {
   make_place();
   pid_t child = start(arguments + 1);
   if (child < 0) give_up("fork");
-  // Standard input is the child's to read; here it only tells that its other end has gone.
+  // The child reads standard input. This process only detects that the other end has closed.
   struct pollfd sources[] = {{.fd = signals, .events = POLLIN}, {.fd = STDIN_FILENO, .events = 0}};
   for (;;) {
     if (poll(sources, 2, -1) < 0 && errno != EINTR) break;
@@ -130,7 +131,7 @@ int main(int count, char **arguments) {
     if (sources[0].revents == 0 || read(signals, &information, sizeof information) < 0) continue;
     if (information.ssi_signo != SIGCHLD) break;
     siginfo_t end = {0};
-    // The one that was started has ended; the others are adopted, and reaped here.
+    // The started program has ended. Other children are adopted, and are reaped here.
     if (waitid(P_PID, (id_t)child, &end, WEXITED | WNOHANG | WNOWAIT) == 0 && end.si_pid == child) break;
     while (waitid(P_ALL, 0, &end, WEXITED | WNOHANG | WNOWAIT) == 0 && end.si_pid != 0 && end.si_pid != child)
       waitpid(end.si_pid, NULL, 0);

@@ -1,7 +1,9 @@
 internal import Diagnostics
 package import TextInput
 
-/// Size and appearance as a script names them: `width`, `height`, `dark`, `landscape`, `rightToLeft`, `textScale`, `reduceMotion`.
+/// A change of a keyboard's environment, from a script.
+///
+/// Members: `width`, `height`, `dark`, `landscape`, `rightToLeft`, `textScale`, `reduceMotion`.
 package struct EnvironmentChange: Sendable {
   private var changes: [@Sendable (inout KeyboardEnvironment) -> Void] = []
 
@@ -9,15 +11,15 @@ package struct EnvironmentChange: Sendable {
     "dark", "height", "landscape", "reduceMotion", "rightToLeft", "textScale", "width",
   ]
 
-  /// No change.
+  /// Creates an empty change.
   package init() {}
 
-  /// The change that an object of a line says.
+  /// Reads a change from an object of a line.
   init(_ node: ScriptNode) throws(Diagnostic) {
     for (name, node) in try node.members() { try add(name, node) }
   }
 
-  /// Sets those members that the change names.
+  /// Sets the members that the change contains.
   package func apply(to environment: inout KeyboardEnvironment) {
     for change in changes { change(&environment) }
   }
@@ -40,7 +42,7 @@ package struct EnvironmentChange: Sendable {
       let isLandscape = try node.boolean()
       changes.append {
         $0.isLandscape = isLandscape
-        // A phone on its side has little room from top to bottom, whatever its size (Behavior.md#environment).
+        // A phone in landscape has a compact height, whatever its size (Behavior.md#environment).
         $0.verticalSizeClass = isLandscape ? .compact : .regular
       }
     case "rightToLeft":

@@ -1,10 +1,10 @@
 internal import Diagnostics
 
-/// What an `expect` line wants of the state: objects may leave members out, everything else must be the same.
+/// The state that an `expect` line requires. Objects may omit members; everything else must be equal.
 ///
-/// Strings are compared by code points, numbers by value. `before`, `selected`, `after`, `marked` and `text` may stand beside
-/// the others as well as in `document`; `text` is all of the document's text, `marked` may be the marked text, and `error` may
-/// be the code alone.
+/// Strings are compared by code points, numbers by value. `before`, `selected`, `after`, `marked` and `text` may be
+/// top-level members or members of `document`. `text` is the whole text of the document, `marked` may be the marked
+/// text, and `error` may be the code alone.
 package struct Expectation: Sendable {
   private let value: ScriptValue
 
@@ -14,7 +14,9 @@ package struct Expectation: Sendable {
     "pasteboard", "shownBecause", "switchedOn",
   ]
 
-  /// The expectation that an object of a line says; a member that the state cannot have is a problem, and so is none at all.
+  /// Reads an expectation from an object of a line.
+  ///
+  /// - Throws: A diagnostic for an empty object, or for a member that the state cannot have.
   init(_ node: ScriptNode) throws(Diagnostic) {
     let members = try node.members()
     guard !members.isEmpty else { throw node.wrong("an object with at least one member") }
@@ -30,7 +32,7 @@ package struct Expectation: Sendable {
     value = node.value
   }
 
-  /// How the state after a line is other than expected, one phrase for each member; none if it is as expected.
+  /// The differences between the expectation and the state after a line, one phrase for each member; empty if met.
   func differences(from answer: PlayAnswer) -> [String] {
     guard case .object(let members) = value else { return [] }
     let state = answer.comparable
@@ -74,7 +76,7 @@ package struct Expectation: Sendable {
     }
   }
 
-  /// Characters of a value that a sentence shows.
+  /// The most characters of a value in a sentence.
   private static let briefLength = 160
 
   private static func brief(_ value: ScriptValue) -> String {
@@ -82,7 +84,7 @@ package struct Expectation: Sendable {
     return text.count > briefLength ? text.prefix(briefLength) + "…" : text
   }
 
-  /// Where two texts part, for those that are too long to show whole, or look the same but are other code points.
+  /// The first difference of two texts that are too long to show, or that look equal but have other code points.
   private static func differenceOfTexts(_ expected: String, _ found: String, path: String) -> String {
     let same = zip(expected.unicodeScalars, found.unicodeScalars).prefix { $0 == $1 }.count
     let excerpts = [found, expected].map { text in

@@ -4,7 +4,7 @@ internal import KeyboardHost
 internal import TextInput
 
 extension FaultInjection {
-  /// The faultInjection that a line's `host` says: `withhold`, `refuse`, `settings` and `memoryWarning`.
+  /// Reads the fault injection of a line's `host`: `withhold`, `refuse`, `settings` and `memoryWarning`.
   init(_ node: ScriptNode) throws(Diagnostic) {
     self.init()
     let names = ["memoryWarning", "refuse", "settings", "withhold"]

@@ -1,7 +1,7 @@
 package import Diagnostics
 
 extension FocusedFieldOptions {
-  /// The field that a person describes by words such as `keyboardType=decimalPad` or `multiline=false`.
+  /// Reads the options of a field from words such as `keyboardType=decimalPad` or `multiline=false`.
   package init(traits words: some Sequence<String>) throws(Diagnostic) {
     self.init()
     var members: [ScriptValue.Member] = []

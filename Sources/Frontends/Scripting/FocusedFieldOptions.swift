@@ -2,7 +2,7 @@ internal import Diagnostics
 package import KeyboardHost
 package import TextInput
 
-/// The field of a `focus` line: what it says of it, and UIKit's defaults for what it does not.
+/// The field of a `focus` line. Options that the line omits have UIKit's defaults.
 package struct FocusedFieldOptions: Sendable {
   /// The text before the selection.
   package var before = ""
@@ -10,21 +10,21 @@ package struct FocusedFieldOptions: Sendable {
   package var selected = ""
   /// The text after the selection.
   package var after = ""
-  /// The traits that are not at their defaults.
+  /// The traits that differ from their defaults.
   package var traits = TraitsChange()
   /// `textInputContextIdentifier` up the responder chain, nearest first (Behavior.md#context-identifiers).
   package var contextIdentifiers: [String] = []
   /// The application that shows the field.
   package var application = ""
-  /// Whether line breaks are text.
+  /// Whether the field has several lines, so that line breaks are text.
   package var isMultiline = true
   /// `shouldAllowExtensionPointIdentifier` (Behavior.md#application-forbids).
   package var allowsThirdPartyKeyboards = true
-  /// How much of the text a keyboard may read (Behavior.md#context-policies).
+  /// The part of the text that a keyboard may read (Behavior.md#context-policies).
   package var policy = ContextPolicy.default
   /// The language that the application stored for the document, as a BCP 47 tag.
   package var inputModeLanguage: String?
-  /// Where the keyboard is shown, as far as it is not as usual.
+  /// The members of the keyboard's environment that differ from their defaults.
   package var environment = EnvironmentChange()
 
   private static let names = [
@@ -32,10 +32,10 @@ package struct FocusedFieldOptions: Sendable {
     "inputModeLanguage", "multiline", "selected", "traits",
   ]
 
-  /// An empty field.
+  /// Creates the options of an empty field.
   package init() {}
 
-  /// The field that an object of a line describes.
+  /// Reads the options of a field from an object of a line.
   init(_ node: ScriptNode) throws(Diagnostic) {
     for (name, node) in try node.members() {
       switch name {
@@ -55,7 +55,7 @@ package struct FocusedFieldOptions: Sendable {
     }
   }
 
-  /// A fresh field of this description.
+  /// Creates a field with these options.
   package func field() -> TextField {
     var document = TextDocument(before: before, selected: selected, after: after, policy: policy)
     document.inputModeLanguage = inputModeLanguage
@@ -71,7 +71,7 @@ package struct FocusedFieldOptions: Sendable {
 }
 
 extension ScriptNode {
-  /// One identifier, or one for each responder with null for those that have none.
+  /// A string, or an array with an identifier for each responder and null for responders without one.
   fileprivate func responderChain() throws(Diagnostic) -> [String] {
     switch value {
     case .null: return []

@@ -2,9 +2,9 @@ internal import Diagnostics
 internal import TextInput
 
 extension Interface {
-  /// The keys as a person reads them, a line for each row; a key that cannot be pressed is in parentheses.
+  /// The keys as text, one line for each row. A disabled key is in parentheses.
   ///
-  /// A key with a picture, or with a title that shows nothing, is named by its identifier.
+  /// A key with a picture, or with an invisible title, is named by its identifier.
   var rows: [String] { root.rows }
 }
 
@@ -19,7 +19,7 @@ extension Interface.Element {
           container.children[first...].prefix(columns).flatMap(\.rows).joined(separator: "  ")
         }
       case .row, .horizontalScroll:
-        // Columns side by side are read as the lines that they are.
+        // The text of columns side by side has the lines of one column after the lines of the other.
         if container.children.contains(where: \.isColumn) {
           container.children.flatMap(\.rows)
         } else {

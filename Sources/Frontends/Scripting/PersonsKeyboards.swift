@@ -5,19 +5,19 @@ package import Sandbox
 internal import SystemKeyboard
 package import TextInput
 
-/// A person's own keyboards, ready to be played or typed with: their list, a session over it, and what scripts change of it.
+/// The user's keyboards for a script or `klava type`: the list, a session over it, and the user's settings.
 package final class PersonsKeyboards: PlayEnvironment {
-  /// The session that types with them.
+  /// The session that uses the keyboards.
   package let session: KeyboardSession
   private let registry: KeyboardRegistry
   private let source: BundleSource
   private let problems = NotedDiagnostics()
 
-  /// What went wrong, also while the session wrote by itself.
+  /// Diagnostics that are not thrown, such as those of files that the session writes.
   private final class NotedDiagnostics {
     var list: [Diagnostic] = []
 
-    /// What `body` answers; nil where it throws, and then what it throws is noted.
+    /// Calls `body` and returns its result; records the error and returns nil if it throws.
     func noting<Value>(_ body: () throws(Diagnostic) -> Value) -> Value? {
       do {
         return try body()
@@ -28,9 +28,17 @@ package final class PersonsKeyboards: PlayEnvironment {
     }
   }
 
-  /// The keyboards of a registry, in processes of the program at `runnerPath`; time is that of `clock`.
+  /// Creates a session with the keyboards of a registry.
   ///
-  /// `deadlines` is how long the host waits for a keyboard. The keyboard that makes a script's proxy calls lies in the folder `probes` beside that of the shipped ones.
+  /// The probe, which makes a script's proxy calls, is in the folder `probes` beside the folder of the bundled
+  /// keyboards.
+  ///
+  /// - Parameters:
+  ///   - registry: The user's keyboards.
+  ///   - runnerPath: The path of `klava-runner`.
+  ///   - clock: The session's clock.
+  ///   - deadlines: How long the host waits for a keyboard.
+  ///   - unsafeWithout: The sandbox layers that the user disabled.
   package init(
     registry: KeyboardRegistry, runnerPath: String, clock: any SessionClock, deadlines: RunnerKeyboard.Deadlines,
     unsafeWithout: Set<Layer> = []
@@ -45,7 +53,7 @@ package final class PersonsKeyboards: PlayEnvironment {
       do throws(Diagnostic) {
         return try KeyboardBundle(place)
       } catch {
-        // Without any, proxy calls say that it is not there.
+        // Without a probe, a proxy call reports that it is missing.
         if error.code != .bundleMissing { problems.list.append(error) }
         return nil
       }
@@ -61,7 +69,7 @@ package final class PersonsKeyboards: PlayEnvironment {
     ) { memory in
       _ = problems.noting { () throws(Diagnostic) in try file.write(memory.pairs) }
     }
-    // Without them keys are silent, as they are at first.
+    // Without the settings, key sounds are off, which is the default.
     let settings = problems.noting { () throws(Diagnostic) in try SettingsStore.system(in: registry.folders).values() }
     session.takeSystemSettings(settings ?? [:])
   }
@@ -100,8 +108,9 @@ package final class PersonsKeyboards: PlayEnvironment {
 
   package func noticeChanges() -> Bool { source.noticeChanges() }
 
-  /// Readable when another process may have changed the person's choices: whoever waits for lines asks the session's player
-  /// then to notice.
+  /// A descriptor that is readable when another process may have changed the user's settings.
+  ///
+  /// A loop that waits for lines then calls the player's `noticeChanges()`.
   package var changeDescriptor: Int32? { source.changeDescriptor }
 
   package func name(of identifier: String) -> String {

@@ -2,32 +2,32 @@ internal import Bundles
 package import Diagnostics
 internal import KeyboardHost
 
-/// What came of one line of a script.
+/// The result of one line of a script.
 package struct PlayAnswer: Sendable {
-  /// Which line of the input it was, counted from 1.
+  /// The number of the line in the input, from 1.
   package var line: Int
-  /// What the line said; nil if it was not understood.
+  /// The command of the line; nil if the line is invalid.
   package var command: PlayCommand?
-  /// Whether the keys are to be listed.
+  /// Whether the answer lists the keys.
   package var showsKeys = false
-  /// What is true afterwards.
+  /// The state after the line.
   package var state = PlayState()
-  /// The names of the callbacks that keyboards got, in order.
+  /// The names of the callbacks that the host called, in order.
   package var callbacks: [String] = []
-  /// The names of what else happened, in order.
+  /// The names of the session's events, in order.
   package var events: [String] = []
-  /// Why the line is not ok.
+  /// The reason why the line failed.
   package var problem: Diagnostic?
-  /// What a person should know although the line is ok.
+  /// Warnings about a line that succeeded.
   package var warnings: [String] = []
 
-  /// Whether the line was understood, done, and what it expected.
+  /// Whether the line is valid, was performed, and met its expectation.
   package var isOK: Bool { problem == nil }
 
-  /// The code and the sentence of what went wrong.
+  /// The code and the sentence of the problem.
   package var error: String? { problem?.line }
 
-  /// The answer as one line of JSON, with its members in the order that CommandLine.md#records shows.
+  /// The answer as one line of JSON, with its members in the order of CommandLine.md#records.
   package var json: String {
     var members: [ScriptValue.Member] = [
       .init(name: "line", value: .integer(line)), .init(name: "ok", value: .boolean(isOK)),
@@ -41,7 +41,7 @@ package struct PlayAnswer: Sendable {
     return ScriptValue.object(members).json
   }
 
-  /// Everything that an `expect` may compare.
+  /// All members that an `expect` line can compare.
   var comparable: ScriptValue {
     .object(
       [.init(name: "ok", value: .boolean(isOK))] + stateMembers
@@ -88,7 +88,7 @@ package struct PlayAnswer: Sendable {
 }
 
 extension Diagnostic {
-  /// Code and sentence on one line, for whoever has the line before them and needs no advice.
+  /// The code and the sentence in one line, without the remedy.
   var line: String {
     subject.isEmpty ? "\(code): \(sentence)" : "\(code): \(subject): \(sentence)"
   }

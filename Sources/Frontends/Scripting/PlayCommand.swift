@@ -1,64 +1,64 @@
 package import KeyboardHost
 package import TextInput
 
-/// What one line of a script does (CommandLine.md#steps).
+/// The step of one line of a script (CommandLine.md#steps).
 package enum PlayCommand: Sendable {
-  /// A text field gets the focus.
+  /// Gives a text field the focus.
   case focus(FocusedFieldOptions)
-  /// It loses it.
+  /// Removes the focus.
   case blur
-  /// The person picks a keyboard from the list, by any unambiguous part of its identifier.
+  /// The user chooses a keyboard from the list, by an unambiguous part of its identifier.
   case keyboard(String)
-  /// The person taps the globe key so many times.
+  /// The user taps the globe key a number of times.
   case advance(Int)
-  /// The person does something to a key, named by title or identifier, so many times.
+  /// The user makes a gesture on a key, named by title or identifier, a number of times.
   case key(String, KeyEvent.Gesture, count: Int)
-  /// The person holds a key and slides to one of its alternatives, so many times.
+  /// The user holds a key and slides to one of its alternatives, a number of times.
   case alternative(AlternativeChoice, of: String, count: Int)
-  /// The person swipes over the keyboard, from no key, so many times.
+  /// The user swipes over the keyboard, not from a key, a number of times.
   case swipe(SwipeDirection, count: Int)
-  /// The person presses the key for each character.
+  /// The user presses the key of each character.
   case type(String)
-  /// The person presses a key of a hardware keyboard.
+  /// The user presses a key of a hardware keyboard.
   case hardware(String)
-  /// The person moves the selection: offset and length in characters.
+  /// The user moves the selection: offset and length in characters.
   case select(offset: Int, length: Int)
   /// The application changes its text.
   case edit(before: String, selected: String, after: String)
   /// The field's traits, or the keyboard's environment, change while the field has the focus.
   case traits(TraitsChange, EnvironmentChange?)
-  /// The person sets one of a keyboard's settings; nil lets its default hold again.
+  /// The user changes a keyboard's setting; nil restores the default.
   case setting(keyboard: String, key: String, value: SettingValue?)
-  /// The person grants or withdraws full access.
+  /// The user grants or revokes full access.
   case access(keyboard: String, isGranted: Bool)
-  /// The host lacks or refuses something from now on, and keyboards start afresh.
+  /// The host injects faults from now on, and keyboards restart.
   case host(FaultInjection)
-  /// The person copies a text, in whatever application; nil empties the pasteboard.
+  /// The user copies a text in some application; nil empties the pasteboard.
   case pasteboard(String?)
-  /// A proxy call as if from a keyboard: its name and its arguments.
+  /// The probe makes a proxy call: its name and its arguments.
   case proxy([String])
   /// Time passes.
   case wait(Duration)
-  /// An application forgets a context identifier; without its name, that of the field that has the focus.
+  /// An application clears a context identifier. Without an application, it is that of the field with the focus.
   case clearContext(String, application: String?)
-  /// The state after the lines before is compared with what the script says.
+  /// The player compares the state after the previous lines with an expectation.
   case expect(Expectation)
-  /// Nothing: the line only asks to be shown something.
+  /// No step: the line only requests output.
   case nothing
 }
 
-/// Which of a key's alternatives is meant.
+/// The choice of an alternative of a key.
 package enum AlternativeChoice: Hashable, Sendable {
-  /// The one that is written so.
+  /// The alternative with this text.
   case text(String)
-  /// The one at this place, counted from 0.
+  /// The alternative at this index, from 0.
   case index(Int)
 }
 
-/// One line of a script, read.
+/// One parsed line of a script.
 package struct PlayLine: Sendable {
-  /// What it does.
+  /// The step of the line.
   package var command: PlayCommand
-  /// Whether its answer lists the keys shown.
+  /// Whether the answer lists the keys shown.
   package var showsKeys = false
 }

@@ -3,7 +3,7 @@ internal import KeyboardHost
 internal import TextInput
 
 extension PlayLine {
-  /// The commands, each with its options; `show` is an option of them all.
+  /// The commands with their options. All commands also have the option `show`.
   private static let options: [String: Set<String>] = [
     "focus": [], "blur": [], "keyboard": [], "advance": [], "press": ["alternative", "repeat"],
     "longPress": ["repeat"],
@@ -12,7 +12,7 @@ extension PlayLine {
     "clearContext": ["application"], "expect": [],
   ]
 
-  /// The line that a JSON text says; `subject` names it in problems.
+  /// Parses a line from JSON text. Diagnostics name the line by `subject`.
   package init(parsing text: String, subject: String) throws(Diagnostic) {
     let value: ScriptValue
     do {
@@ -66,9 +66,9 @@ extension PlayLine {
 }
 
 extension PlayCommand {
-  /// Taps of the globe key, and presses of a key, in one line.
+  /// The range of the number of taps or presses of one line.
   private static let counts = 0...10_000
-  /// Seconds that one line may wait.
+  /// The range of the seconds that one line may wait.
   private static let seconds = 0.0...3_600.0
 
   fileprivate init(_ name: String, _ node: ScriptNode, _ options: [String: ScriptNode]) throws(Diagnostic) {
@@ -158,7 +158,7 @@ extension ScriptNode {
 }
 
 extension SwipeDirection {
-  /// The direction of this name.
+  /// The direction with a name.
   init?(name: String) {
     guard let direction = Self.allCases.first(where: { String(describing: $0) == name }) else { return nil }
     self = direction

@@ -1,7 +1,7 @@
 package import KeyboardHost
 internal import TextInput
 
-/// What a person would see between two lines of a script.
+/// The visible state between two lines of a script.
 package struct PlayState: Sendable {
   /// The document of the field that has the focus.
   package struct Document: Sendable {
@@ -11,7 +11,7 @@ package struct PlayState: Sendable {
     package var selected: String
     /// The text after the selection.
     package var after: String
-    /// Where the marked text is, in UTF-16 code units of the whole document.
+    /// The range of the marked text, in UTF-16 code units of the whole document.
     package var marked: Range<Int>?
     /// The marked text.
     package var markedText: String?
@@ -19,37 +19,37 @@ package struct PlayState: Sendable {
 
   /// A label that the keyboard shows.
   package struct Label: Sendable {
-    /// Its identifier.
+    /// The label's identifier.
     package var identifier: String
-    /// Its text.
+    /// The label's text.
     package var text: String
   }
 
-  /// The keyboard shown; nil without a field, or after it was dismissed.
+  /// The keyboard shown; nil without a field, or after the keyboard was dismissed.
   package var keyboard: String?
-  /// Why the system keyboard is shown although another one was chosen.
+  /// The reason why the system keyboard is shown although the user chose another keyboard.
   package var shownBecause: ShownBecause?
-  /// Nil without a field.
+  /// The document; nil without a field.
   package var document: Document?
-  /// Whether the field hides what is typed.
+  /// Whether the field is secure.
   package var isSecure = false
-  /// The text on the pasteboard; nil where there is none.
+  /// The text on the pasteboard; nil if there is none.
   package var pasteboard: String?
   /// The labels, in reading order.
   package var labels: [Label] = []
-  /// The identifiers of the keys, in reading order; the globe key that the host adds is the last.
+  /// The identifiers of the keys, in reading order. The globe key of the host is the last.
   package var keys: [String] = []
-  /// The identifiers of the keys that cannot be pressed now.
+  /// The identifiers of the disabled keys.
   package var disabledKeys: [String] = []
-  /// The identifiers of the keys that are shown as switched on.
+  /// The identifiers of the selected keys.
   package var selectedKeys: [String] = []
-  /// What held keys offer, by identifier, in reading order; keys that offer nothing are left out.
+  /// The alternatives by key identifier, in reading order, for the keys that have any.
   package var alternatives: [(key: String, texts: [String])] = []
 
-  /// Nothing has the focus.
+  /// Creates the state without a field.
   package init() {}
 
-  /// What is true of a session now.
+  /// Reads the current state of a session.
   package init(of session: KeyboardSession) {
     keyboard = session.keyboard
     shownBecause = session.shownBecause

@@ -2,20 +2,19 @@ internal import Diagnostics
 internal import KeyboardHost
 internal import TextInput
 
-/// A script's run for people: who had the field, what was done, and the text with its insertion point as `|` and its
-/// selection in `[…]`, a line each.
+/// A readable transcript of a script: a line for each step with the keyboard, the step, and the text.
 ///
-/// All that came from a keyboard or a document is made harmless for a terminal.
+/// `|` is the insertion point, `[…]` the selection. Text from a keyboard or a document is sanitized.
 package struct PlayTranscript {
   private let environment: any PlayEnvironment
   private var shown = PlayState()
 
-  /// A transcript; names of keyboards come from the environment.
+  /// Creates a transcript that takes the names of keyboards from the environment.
   package init(environment: any PlayEnvironment) {
     self.environment = environment
   }
 
-  /// The lines for one answer, without line breaks; none for an `expect` that was met.
+  /// The lines for one answer, without line breaks; empty for an `expect` that is met without warnings.
   package mutating func lines(for answer: PlayAnswer) -> [String] {
     defer { shown = answer.state }
     var lines: [String] = []
@@ -46,10 +45,10 @@ package struct PlayTranscript {
 
   // MARK: The document
 
-  /// Characters of a document that a line shows on each side of the selection, and of the selection.
+  /// The most characters of a document in a line, for each side of the selection and for the selection.
   private static let excerpt = 40
 
-  /// A document's text around its selection: `be|fore`, or `be[for]e`; in a secure field each character is a dot.
+  /// A document's text around its selection: `be|fore`, or `be[for]e`. In a secure field, each character is a dot.
   static func text(_ document: PlayState.Document, isSecure: Bool = false) -> String {
     let before = shortened(document.before, fromEnd: true, isSecure)
     let after = shortened(document.after, fromEnd: false, isSecure)
@@ -68,7 +67,7 @@ package struct PlayTranscript {
     String(text.map { $0.isNewline ? "⏎" : $0 }).sanitized(limit: 2 * excerpt)
   }
 
-  // MARK: What was done
+  // MARK: Steps
 
   private static func phrase(_ command: PlayCommand) -> String {
     switch command {

@@ -2,34 +2,36 @@ package import Diagnostics
 package import KeyboardHost
 internal import TextInput
 
-/// Plays a script: JSON Lines in, one ``PlayAnswer`` for each line that is neither empty nor a comment.
+/// A player of scripts: it reads JSON Lines and returns a ``PlayAnswer`` for each line with content.
+///
+/// Empty lines and comments have no answer.
 package final class Player {
-  /// How a script went, as the exit status of `klava play`; where it could be 1 and 2, it is 1.
+  /// The outcome of a script and the exit status of `klava play`. If both 1 and 2 apply, it is 1.
   package enum Outcome: Int32, Sendable {
-    /// Every line was done, and all was as expected.
+    /// All lines were performed, and all expectations were met.
     case done = 0
-    /// Something was not as expected, or a keyboard failed.
+    /// An expectation was not met, or a keyboard failed.
     case failed = 1
-    /// A line was not understood or could not be done, and nothing else failed.
+    /// A line was invalid or could not be performed, and nothing else failed.
     case brokenInput = 2
   }
 
-  /// How the lines so far went.
+  /// The outcome of the lines so far.
   package private(set) var outcome = Outcome.done
 
   private let stage: Stage
   private let isStrict: Bool
   private var lineNumber = 0
-  /// The answer to the last line that did something: its callbacks, events and error are what an `expect` is about.
+  /// The answer to the last step or invalid line. `expect` compares its callbacks, events and error.
   private var latest: PlayAnswer
 
-  /// A player in a fresh session.
+  /// Creates a player in a fresh session.
   ///
   /// - Parameters:
-  ///   - session: The session to play in, made with `clock`.
-  ///   - clock: The session's clock, which moves only with `wait`.
-  ///   - environment: The person's files.
-  ///   - isStrict: Whether the first line that is not ok is the last that is played.
+  ///   - session: The session, created with `clock`.
+  ///   - clock: The session's clock, which only `wait` advances.
+  ///   - environment: The user's files.
+  ///   - isStrict: Whether the player stops after the first line that fails.
   package init(
     session: KeyboardSession, clock: VirtualClock, environment: any PlayEnvironment, isStrict: Bool = false
   ) {
@@ -38,9 +40,12 @@ package final class Player {
     latest = PlayAnswer(line: 0)
   }
 
-  /// Plays all lines that `read` brings, in pieces of any size until it answers nil; each answer is given out at once.
+  /// Plays all lines of the input and passes on each answer at once.
   ///
-  /// Throws only what `read` throws.
+  /// - Parameters:
+  ///   - read: Returns the next bytes of the input, in pieces of any size; nil at the end.
+  ///   - answering: Receives each answer.
+  /// - Throws: The errors of `read` and `answering`.
   package func play(
     reading read: () throws(Diagnostic) -> [UInt8]?, answering: (PlayAnswer) throws(Diagnostic) -> Void
   ) throws(Diagnostic) -> Outcome {
@@ -58,11 +63,10 @@ package final class Player {
     }
   }
 
-  /// Lets what another process changed of the person's choices take effect at once; what came of it is in the answer to the
-  /// next line.
+  /// Applies changes that another process made to the user's settings. The next line's answer contains the results.
   package func noticeChanges() { stage.noticeChanges() }
 
-  /// Plays one line, without its line break; nil for one that is empty or a comment.
+  /// Plays one line without its line break; nil for an empty line or a comment.
   package func play(line bytes: [UInt8]) -> PlayAnswer? { answer(.bytes(bytes)) }
 
   private func answer(_ line: ScriptLines.Line) -> PlayAnswer? {
@@ -124,12 +128,12 @@ package final class Player {
 }
 
 extension DiagnosticCode {
-  /// Whether it is a running keyboard's matter (06xx).
+  /// Whether the code is about a running keyboard (06xx).
   fileprivate var isKeyboardFailure: Bool { (600..<700).contains(rawValue) }
 }
 
 extension [UInt8] {
-  /// Some editors begin a file with U+FEFF, which is no part of its text.
+  /// Some editors begin a file with U+FEFF, which is not part of the text.
   fileprivate var withoutByteOrderMark: ArraySlice<UInt8> {
     starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self[...]
   }

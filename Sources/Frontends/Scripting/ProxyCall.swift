@@ -1,7 +1,6 @@
 internal import Diagnostics
 
-/// A call of the text document proxy that a script may make (CommandLine.md#proxy-calls): its name, and how its
-/// arguments are checked.
+/// A call of the text document proxy that a script can make (CommandLine.md#proxy-calls), with its parameters.
 enum ProxyCall: String, CaseIterable {
   case insertText
   case deleteBackward
@@ -12,7 +11,7 @@ enum ProxyCall: String, CaseIterable {
   case advanceToNextInputMode
   case dismissKeyboard
 
-  /// Name and arguments of the call that an array of a line says, as `KeyboardSession.callProxy(_:)` takes them.
+  /// Parses an array of a line into name and arguments, as `KeyboardSession.callProxy(_:)` takes them.
   static func parse(_ node: ScriptNode) throws(Diagnostic) -> [String] {
     let parts = try node.elements(1...4, "an array of a call's name and its arguments")
     let name = try parts[0].string()

@@ -1,14 +1,14 @@
-/// Cuts a stream of bytes into lines; a line that is too long is passed over without being held.
+/// A splitter of a byte stream into lines. It skips a line that is too long without storing it.
 struct ScriptLines {
-  /// What came of one line.
+  /// One line of the input.
   enum Line: Equatable {
-    /// The line, without its line break.
+    /// The bytes of the line, without its line break.
     case bytes([UInt8])
-    /// It is longer than ``limit``.
+    /// A line that is longer than ``limit``.
     case tooLong
   }
 
-  /// Bytes that one line may have: the largest document that a script may bring, escaped.
+  /// The most bytes of one line: the largest document that a script can contain, escaped.
   static let limit = 16 * 1024 * 1024
 
   private let limit: Int
@@ -19,7 +19,7 @@ struct ScriptLines {
 
   init(limit: Int = limit) { self.limit = limit }
 
-  /// Adds what was read.
+  /// Appends bytes of the stream.
   mutating func append(_ bytes: some Sequence<UInt8>) {
     if start > 0 {
       buffer.removeFirst(start)
@@ -29,7 +29,9 @@ struct ScriptLines {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next line that has been read whole; `isEnd` says that nothing follows, so that the last line needs no line break.
+  /// The next complete line; nil if there is none yet.
+  ///
+  /// - Parameter isEnd: Whether the stream has ended, so that the last line needs no line break.
   mutating func next(isEnd: Bool) -> Line? {
     guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = buffer.count

@@ -1,11 +1,11 @@
 internal import Diagnostics
 
-/// A value of a line with its place, so that whoever reads it strictly can say what is wrong where.
+/// A value of a line with its path, for diagnostics that name the value.
 struct ScriptNode {
   let value: ScriptValue
-  /// What leads to the value from the line's object, such as `focus.traits.keyboardType`; empty for the object itself.
+  /// The path of the value in the line's object, such as `focus.traits.keyboardType`; empty for the object itself.
   let path: String
-  /// The line, such as `line 3`; empty where there are no lines.
+  /// The line, such as `line 3`; empty if the input has no lines.
   let subject: String
 
   /// The members of an object, in the order of their names.
@@ -14,7 +14,7 @@ struct ScriptNode {
     return members.map { ($0.name, child($0.name, $0.value)) }
   }
 
-  /// The elements of an array with as many as this.
+  /// The elements of an array whose number of elements is in a range.
   func elements(_ counts: ClosedRange<Int>, _ expected: String) throws(Diagnostic) -> [ScriptNode] {
     guard case .array(let values) = value, counts.contains(values.count) else { throw wrong(expected) }
     return values.enumerated().map {
@@ -54,12 +54,12 @@ struct ScriptNode {
     return number
   }
 
-  /// The problem that the value is of another type than this.
+  /// A diagnostic for a value of the wrong type.
   func wrong(_ expected: String) -> Diagnostic {
     problem(.scriptWrongType, "\(quotedPath) is \(found); expected \(expected).")
   }
 
-  /// The problem that a member is none that the object can have.
+  /// A diagnostic for a member that the object cannot have.
   func unknown(among known: some Collection<String>, _ code: DiagnosticCode = .scriptOptionUnknown) -> Diagnostic {
     problem(code, "\(quotedPath) is unknown; expected one of \(known.sorted().joined(separator: ", ")).")
   }
@@ -68,7 +68,7 @@ struct ScriptNode {
     Diagnostic(code, subject, sentence)
   }
 
-  /// The value in a sentence: its kind, and what it is where that is short.
+  /// The value in words: its kind and, if it is short, the value itself.
   var found: String {
     switch value {
     case .null, .array, .object: value.kind

@@ -3,7 +3,7 @@ internal import Diagnostics
 extension ScriptValue {
   /// The value as JSON on one line, without spaces.
   ///
-  /// What is not ASCII stays as it is, except what could mislead a terminal that shows the line.
+  /// Characters outside ASCII stay as they are, except those that are not safe to show on a terminal.
   package var json: String {
     var text = ""
     write(to: &text)
@@ -36,7 +36,7 @@ extension ScriptValue {
     }
   }
 
-  /// Documents may be megabytes long, so what needs no escape is copied in runs.
+  /// Copies characters without escapes in runs, because a document may have megabytes.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     var rest = string[...].unicodeScalars
@@ -64,6 +64,6 @@ extension ScriptValue {
 }
 
 extension Unicode.Scalar {
-  /// Whether JSON itself wants an escape.
+  /// Whether JSON requires an escape for the scalar.
   fileprivate var needsEscape: Bool { self == "\"" || self == "\\" || value < 0x20 }
 }

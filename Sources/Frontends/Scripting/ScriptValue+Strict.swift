@@ -1,8 +1,9 @@
 internal import Foundation
 
 extension ScriptValue {
-  /// What is wrong with a text that Foundation takes for JSON and the standard does not, or in which a value would be lost: a
-  /// comma before the end of an object or array, a key that an object has twice. Nil if nothing is.
+  /// The fault in a text that Foundation accepts as JSON although it is not strict JSON; nil if there is none.
+  ///
+  /// The faults are a comma before the end of an object or array, and a key that an object contains twice.
   static func fault(inJSON text: String) -> String? {
     var scan = StrictScan()
     var bytes = Array(text.utf8)[...]
@@ -19,7 +20,7 @@ extension ScriptValue {
     return nil
   }
 
-  /// How many bytes the string takes that begins here, with its quotation marks.
+  /// The length in bytes of the string at the start, with its quotation marks.
   private static func stringLength(_ bytes: ArraySlice<UInt8>) -> Int {
     var isEscaped = false
     for (length, byte) in bytes.dropFirst().enumerated() {
@@ -30,14 +31,14 @@ extension ScriptValue {
   }
 }
 
-/// Where in a JSON text a reader is: the objects and arrays around it, and what stands before it.
+/// The position of the scan: the objects and arrays around it, and the previous byte.
 private struct StrictScan {
-  /// The keys of each object around this place; nil for an array.
+  /// The keys of each enclosing object; nil for an array.
   private var around: [Set<String>?] = []
-  /// The last byte that is no space.
+  /// The last byte that is not white space.
   private var last: UInt8 = 0
 
-  /// Meets a byte outside strings; answers what is wrong.
+  /// Scans a byte outside strings and returns the fault, if any.
   mutating func meet(_ byte: UInt8) -> String? {
     switch byte {
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): return nil
@@ -52,7 +53,7 @@ private struct StrictScan {
     return nil
   }
 
-  /// Meets a string with its quotation marks; answers what is wrong.
+  /// Scans a string with its quotation marks and returns the fault, if any.
   mutating func meet(string: ArraySlice<UInt8>) -> String? {
     defer { last = UInt8(ascii: "\"") }
     let isKey = last == UInt8(ascii: "{") || last == UInt8(ascii: ",")
@@ -64,7 +65,7 @@ private struct StrictScan {
     return nil
   }
 
-  /// What a string says; keys that are written in two ways are the same.
+  /// The text of a string without its escapes, because a key can be written in several ways.
   private static func text(_ string: ArraySlice<UInt8>) -> String {
     let plain = String(decoding: string.dropFirst().dropLast(), as: UTF8.self)
     guard string.contains(UInt8(ascii: "\\")) else { return plain }

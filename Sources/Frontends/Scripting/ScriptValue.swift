@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A value of a script's line, or of the answer to one.
+/// A value in a line of a script, or in an answer.
 package enum ScriptValue: Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
   case boolean(Bool)
-  /// A whole number.
+  /// An integer.
   case integer(Int)
   /// Any other number.
   case real(Double)
@@ -14,24 +14,24 @@ package enum ScriptValue: Sendable {
   case string(String)
   /// An array.
   case array([ScriptValue])
-  /// An object; its members are written in this order.
+  /// An object. Its members are written in this order.
   case object([Member])
 
   /// One member of an object.
   package struct Member: Sendable {
-    /// Its name.
+    /// The member's name.
     package let name: String
-    /// Its value.
+    /// The member's value.
     package let value: ScriptValue
   }
 
-  /// Why a text is not JSON.
+  /// An error about a text that is not JSON.
   struct Malformed: Error {
-    /// What a person can look for, such as "Unexpected end of file".
+    /// The reason in words, such as "Unexpected end of file".
     let reason: String
   }
 
-  /// The value that a JSON text holds; the members of its objects are in the order of their names.
+  /// Parses JSON text. The members of objects are in the order of their names.
   init(parsing text: String) throws(Malformed) {
     do {
       self.init(try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed))
@@ -62,7 +62,7 @@ package enum ScriptValue: Sendable {
     }
   }
 
-  /// An object of these members, in this order.
+  /// Creates an object with these members, in this order.
   static func object(_ members: KeyValuePairs<String, ScriptValue>) -> ScriptValue {
     .object(members.map { Member(name: $0.key, value: $0.value) })
   }
@@ -70,16 +70,16 @@ package enum ScriptValue: Sendable {
   /// The string, or null for nil.
   static func string(orNull string: String?) -> ScriptValue { string.map(ScriptValue.string) ?? .null }
 
-  /// An array of these strings.
+  /// An array of strings.
   static func strings(_ strings: some Sequence<String>) -> ScriptValue { .array(strings.map(ScriptValue.string)) }
 
-  /// The value of an object's member; nil if there is none, or this is no object.
+  /// The value of an object's member; nil if there is none, or if the value is not an object.
   subscript(name: String) -> ScriptValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// What kind of value it is, for a sentence.
+  /// The kind of value in words.
   var kind: String {
     switch self {
     case .null: "null"
@@ -91,7 +91,7 @@ package enum ScriptValue: Sendable {
     }
   }
 
-  /// Whether both are the same: numbers by value, strings by code points, objects whatever the order of their members.
+  /// Whether two values are equal: numbers by value, strings by code points, objects in any order of members.
   func isSame(as other: ScriptValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true

@@ -1,44 +1,45 @@
-// Scripting: the scripted host of `klava play`, and the line-by-line host of `klava type` (CommandLine.md#klava-play).
+// Scripting: the frontends of `klava play` (scripts) and `klava type` (line by line; CommandLine.md#klava-play).
 //
-// For:    scripting a keyboard, testing it, and repeating a fault: one JSON line in, one JSON line out.
-// Never:  decides what a keyboard may (`KeyboardHost` does), reads or writes files, or touches a terminal itself;
-//         lists, settings and access are reached through `PlayEnvironment`, text goes in and out through closures.
-// Start:  `PlayLine` for what a line may say, `Player` for a whole script, `Stage` for what each command does.
+// For:    scripting a keyboard, testing it, and reproducing a fault: one JSON line in, one JSON line out.
+// Never:  decides what a keyboard may do (`KeyboardHost` does), or reads and writes a terminal itself. It changes
+//         lists, settings and access through `PlayEnvironment`, and passes text through closures.
+// Start:  `PlayLine` for the lines, `Player` for a whole script, `Stage` for the steps.
 
 package import Diagnostics
 package import KeyboardHost
 package import TextInput
 
-/// What a script needs of the person's files: the commands `settings` and `access`, what others change, and the names of
-/// keyboards.
+/// The user's files as a script needs them: settings, access, changes by other processes, and names of keyboards.
 package protocol PlayEnvironment: AnyObject {
-  /// The identifier of the keyboard that a shortened one means; throws where none or several fit.
-  func resolve(_ part: String) throws(Diagnostic) -> String
-  /// Sets one of a keyboard's settings, or lets its default hold again for nil; answers with all of its settings.
+  /// The identifier of the keyboard that an abbreviation names.
   ///
-  /// A string is read as the command reads its VALUE.
+  /// - Throws: A diagnostic if no keyboard or several match.
+  func resolve(_ part: String) throws(Diagnostic) -> String
+  /// Changes one of a keyboard's settings and returns all of its settings. Nil restores the default.
+  ///
+  /// A string is parsed as `klava settings` parses its VALUE.
   func set(
     _ key: String, of identifier: String, to value: SettingValue?
   ) throws(Diagnostic) -> [String: SettingValue]
-  /// Grants or withdraws full access.
+  /// Grants or revokes full access.
   func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic)
-  /// Has the host lack or refuse this from now on; answers with the keyboards that must start afresh.
+  /// Sets the faults that the host injects from now on, and returns the keyboards that must restart.
   func setShortcomings(_ faultInjection: FaultInjection) -> [String]
-  /// Whether another process changed the person's choices since this was last called.
+  /// Whether another process changed the user's settings since the last call.
   func noticeChanges() -> Bool
-  /// What people call a keyboard, as its bundle says it; not made harmless yet.
+  /// The display name of a keyboard from its bundle, not sanitized.
   func name(of identifier: String) -> String
-  /// What went wrong with the person's files since this was last called, where nothing else tells of it.
+  /// The problems with the user's files since the last call that no other method reports.
   func takeProblems() -> [Diagnostic]
 }
 
 extension PlayEnvironment {
-  /// The identifier itself.
+  /// Returns the identifier itself.
   package func name(of identifier: String) -> String { identifier }
-  /// Its host is as it is.
+  /// Injects no faults.
   package func setShortcomings(_ faultInjection: FaultInjection) -> [String] { [] }
-  /// Nobody else changes them.
+  /// Returns false.
   package func noticeChanges() -> Bool { false }
-  /// Nothing went wrong.
+  /// Returns no problems.
   package func takeProblems() -> [Diagnostic] { [] }
 }

@@ -3,7 +3,7 @@ package import KeyboardHost
 internal import TextInput
 
 extension Diagnostic {
-  /// What a person reads of a session that could not do what it was asked.
+  /// Creates the diagnostic of an action that the session refused.
   package init(_ error: SessionError, subject: String = "") {
     switch error {
     case .noField: self.init(.scriptNoField, subject)
@@ -42,7 +42,7 @@ extension Diagnostic {
     }
   }
 
-  /// What a person reads of a keyboard that failed.
+  /// Creates the diagnostic of a keyboard's failure.
   package init(_ failure: SessionFailure) {
     switch failure.kind {
     case .ended(.killed):

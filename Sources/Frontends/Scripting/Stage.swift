@@ -3,25 +3,27 @@ internal import Diagnostics
 package import KeyboardHost
 internal import TextInput
 
-/// Does what commands say in a session: the person, the application and the clock of a script.
+/// The script harness: it performs steps in a session as the user, the application and the clock.
 package final class Stage {
-  /// The session that is played in.
+  /// The session of the steps.
   package let session: KeyboardSession
   private let environment: any PlayEnvironment
   private let clock: VirtualClock?
-  /// What changed because another process changed the person's choices, and nobody was told of yet.
+  /// Warnings about changes by other processes. The next answer contains them.
   private var notices: [String] = []
 
-  /// A stage; `clock` is the session's own where time passes only as the commands say, nil where it passes by itself.
+  /// Creates a harness.
+  ///
+  /// - Parameter clock: The session's clock if only `wait` advances time; nil if the machine's time applies.
   package init(session: KeyboardSession, environment: any PlayEnvironment, clock: VirtualClock?) {
     self.session = session
     self.environment = environment
     self.clock = clock
   }
 
-  /// Does a command, and answers with all that came of it; `expect` is not for the stage, and does nothing.
+  /// Performs a step and returns its result. Does nothing for `expect`, which the player handles.
   ///
-  /// A keyboard that failed on the way is the problem, for what could not be done afterwards mostly follows from that.
+  /// If a keyboard failed during the step, that is the answer's problem, because it usually explains later problems.
   package func perform(_ command: PlayCommand, line: Int = 0, subject: String = "") -> PlayAnswer {
     noticeChanges()
     defer { notices = [] }
@@ -51,7 +53,9 @@ package final class Stage {
     return answer
   }
 
-  /// Lets what another process changed of the person's choices take effect; answers whether there was anything.
+  /// Applies changes that another process made to the user's settings.
+  ///
+  /// - Returns: Whether there was a change.
   @discardableResult
   func noticeChanges() -> Bool {
     guard environment.noticeChanges() else { return false }
@@ -113,7 +117,7 @@ package final class Stage {
     }
   }
 
-  /// The place of an alternative that the key offers now.
+  /// The index of an alternative that the key offers now.
   private func index(of choice: AlternativeChoice, of name: String, _ subject: String) throws -> Int {
     guard session.field != nil else { throw SessionError.noField }
     guard let interface = session.interface, let key = interface.key(name) else {
@@ -153,7 +157,7 @@ package final class Stage {
 }
 
 extension AlternativeChoice {
-  /// As a line has it.
+  /// The choice as a line contains it.
   fileprivate var json: String {
     switch self {
     case .text(let text): ScriptValue.string(text).json
@@ -163,7 +167,7 @@ extension AlternativeChoice {
 }
 
 extension String {
-  /// The text with each line break as the "\n" that a return key types.
+  /// The text with every line break as "\n", which a return key types.
   fileprivate var withPlainLineBreaks: String {
     contains { $0 == "\r\n" || $0 == "\r" } ? String(map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }) : self
   }

@@ -1,7 +1,7 @@
 internal import Diagnostics
 package import TextInput
 
-/// Traits as a script names them: those that a line gives, by UIKit's names (Behavior.md#field-traits).
+/// A change of traits from a script, by UIKit's names (Behavior.md#field-traits).
 package struct TraitsChange: Sendable {
   private var changes: [@Sendable (inout TextInputTraits) -> Void] = []
 
@@ -12,15 +12,15 @@ package struct TraitsChange: Sendable {
     "smartDashesType", "smartInsertDeleteType", "smartQuotesType", "spellCheckingType", "textContentType",
   ]
 
-  /// No change.
+  /// Creates an empty change.
   package init() {}
 
-  /// The change that an object of a line says; null sets a trait back to UIKit's default.
+  /// Reads a change from an object of a line. Null restores UIKit's default of a trait.
   init(_ node: ScriptNode) throws(Diagnostic) {
     for (name, node) in try node.members() { try add(name, node) }
   }
 
-  /// Sets those traits that the change names.
+  /// Sets the traits that the change contains.
   package func apply(to traits: inout TextInputTraits) {
     for change in changes { change(&traits) }
   }
@@ -56,7 +56,7 @@ package struct TraitsChange: Sendable {
     }
   }
 
-  /// The traits that are on, off, or left to the host.
+  /// Adds a trait whose value is yes, no or default.
   private mutating func addSwitch(_ name: String, _ node: ScriptNode) throws(Diagnostic) {
     guard Self.names.contains(name) else { throw node.unknown(among: Self.names, .scriptTraitUnknown) }
     let value = try node.choice(TextTraitSwitch.default)
@@ -76,7 +76,7 @@ extension ScriptNode {
     if case .null = value { true } else { false }
   }
 
-  /// A case of one of UIKit's enumerations: its name, one of its other names, or its raw value; the default for null.
+  /// A case of a UIKit enumeration by its name, another name of it, or its raw value; the default for null.
   fileprivate func choice<Value: CaseIterable & RawRepresentable<Int>>(
     _ usual: Value, _ otherNames: [String: Value] = [:]
   ) throws(Diagnostic) -> Value {

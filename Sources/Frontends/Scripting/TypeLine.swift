@@ -1,19 +1,19 @@
 internal import Diagnostics
 internal import TextInput
 
-/// One line that a person writes to `klava type`: keys to press, or a command that begins with a colon.
+/// One line of the user's input to `klava type`: keys to press, or a command that begins with a colon.
 enum TypeLine {
-  /// What else than playing a command a line may ask for.
+  /// Requests that are not steps.
   case help
   case quit
   /// Show everything again, with the keys.
   case keys
-  /// Press these keys, in turn.
+  /// Press these keys, in order.
   case press([String])
-  /// Do this.
+  /// Perform a step.
   case command(PlayCommand)
 
-  /// The commands, as `:help` shows them.
+  /// The help text of `:help`.
   static let commands = """
     Write the names of keys, separated by spaces, to press them in order. Write a name with spaces on its own line.
       :next                 next keyboard            :keyboard NAME     choose a keyboard
@@ -24,7 +24,7 @@ enum TypeLine {
       :keys                 show the keys            :help  :quit
     """
 
-  /// The line that a person wrote; `keys` are the names of those shown, by which a name with spaces is known.
+  /// Parses a line. `keys` are the names of the keys shown, because a name can contain spaces.
   init(_ line: String, keys: Set<String>) throws(Diagnostic) {
     let words = line.split(separator: " ").map(String.init)
     let text = words.joined(separator: " ")
@@ -32,7 +32,7 @@ enum TypeLine {
       self = .press([])
       return
     }
-    // A colon alone is a key, and so is anything that is written on one.
+    // A single colon is a key. A line that is the name of a shown key is that key too.
     guard first.hasPrefix(":"), first.count > 1, !keys.contains(text) else {
       self = .press(keys.contains(text) ? [text] : words)
       return
@@ -61,7 +61,7 @@ enum TypeLine {
     }
   }
 
-  /// What stands behind a command, with its spaces: they are part of what is typed.
+  /// The text after a command with its spaces, because the spaces are typed too.
   private static func verbatim(_ line: String, after command: String) -> String {
     String(line.drop { $0 == " " }.dropFirst(command.count + 1))
   }

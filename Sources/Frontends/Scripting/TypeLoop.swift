@@ -2,27 +2,29 @@ package import Diagnostics
 package import KeyboardHost
 internal import TextInput
 
-/// `klava type`: a person presses keys by writing their names, line by line, and sees what comes of it.
+/// The loop of `klava type`: the user presses keys by their names, line by line, and sees the results.
 ///
-/// The session's clock is the machine's; timers run while a line is awaited.
+/// The session's clock is the machine's. Timers run while the loop waits for a line.
 package final class TypeLoop {
   private let stage: Stage
   private let environment: any PlayEnvironment
   private let write: (String) -> Void
-  /// Where the person writes; nil where that is no descriptor.
+  /// The descriptor of the user's input; nil if there is none.
   private let input: Int32?
-  /// The keyboard and planes that were shown last; keys are shown again when they are others.
+  /// The keyboard and rows that were last shown. The loop shows them again after a change.
   private var rows: [String] = []
   private var labels: [String] = []
   private var pasteboard: String?
 
-  /// What a person reads first.
+  /// The first line of output.
   package static let greeting = "Write the names of keys, separated by spaces. :help lists the commands."
 
-  /// What stands before each line that the person writes.
+  /// The prompt before each line of input.
   package static let prompt = "> "
 
-  /// A loop that writes text with its line breaks, and makes the next keyboards ready until `input` is readable.
+  /// Creates a loop. It preloads the next keyboards until `input` is readable.
+  ///
+  /// - Parameter write: Writes text, which contains its line breaks.
   package init(
     session: KeyboardSession, environment: any PlayEnvironment, input: Int32? = nil, write: @escaping (String) -> Void
   ) {
@@ -32,9 +34,10 @@ package final class TypeLoop {
     self.input = input
   }
 
-  /// Types until the bytes that `read` brings end, or the person quits; an empty field gets the focus if none has it.
+  /// Runs until the input ends or the user quits. If no field has the focus, an empty field gets it.
   ///
-  /// Throws only what `read` throws.
+  /// - Parameter read: Returns the next bytes of the input; nil at the end.
+  /// - Throws: The errors of `read`.
   package func run(reading read: () throws(Diagnostic) -> [UInt8]?) throws(Diagnostic) {
     write("\(Self.greeting)\n")
     if stage.session.field == nil { perform(.focus(FocusedFieldOptions())) } else { show() }
@@ -70,11 +73,10 @@ package final class TypeLoop {
     }
   }
 
-  /// Does what is due while a line is awaited: timers run as long as the user writes nothing, and what another process
-  /// changed of the user's choices takes effect.
+  /// Performs due work while the loop waits for a line: due timers, and changes of the user's settings.
   ///
-  /// What a timer changed is shown with the next line, so that it does not come between the letters of the present one. A
-  /// change of choices, or a failure, is shown at once.
+  /// A timer's changes are shown with the next line, so that they do not interrupt the user's typing. Changes of the
+  /// settings and failures are shown at once.
   package func doWhatIsDue() {
     let hasChanged = stage.noticeChanges()
     let isTimerDue = stage.session.timeUntilTimer.map { $0 <= .zero } ?? false
@@ -101,7 +103,7 @@ package final class TypeLoop {
     show()
   }
 
-  /// What went wrong or is worth knowing, as lines; the state is shown once for all keys of a line.
+  /// The problems and warnings of an answer as lines. The state is shown once for all keys of a line.
   private func problems(in answer: PlayAnswer) -> String {
     var text = ""
     for warning in answer.warnings { text += "! \(warning.sanitized())\n" }
@@ -114,11 +116,11 @@ package final class TypeLoop {
     Set(stage.session.interface?.keys.flatMap { [$0.identifier, $0.title] } ?? [])
   }
 
-  // MARK: Showing
+  // MARK: Output
 
   private func show() { write(state()) }
 
-  /// The document, and what else changed since this was last called, as lines.
+  /// The document, and the parts of the keyboard that changed since the last call, as lines.
   private func state() -> String {
     var news = ""
     let state = PlayState(of: stage.session)

@@ -1,30 +1,30 @@
 package import Layout
 
-/// How the terminal shows a cell. Colors are wishes: a terminal that has none shows the rest.
+/// The appearance of a cell. A terminal without colors ignores the colors and shows the other attributes.
 package struct CellStyle: Hashable, Sendable {
-  /// The color of what is written; nil for the terminal's own.
+  /// The text color; nil for the terminal's default.
   package var foreground: RGBA?
-  /// The color behind it; nil for the terminal's own.
+  /// The background color; nil for the terminal's default.
   package var background: RGBA?
-  /// Heavier strokes.
+  /// Whether the text is bold.
   package var isBold = false
-  /// Weaker, for what is not text itself.
+  /// Whether the text is dim, for explanations and decoration.
   package var isDim = false
-  /// A line below.
+  /// Whether the text is underlined.
   package var isUnderlined = false
-  /// Both colors exchanged; seen without any color too.
+  /// Whether foreground and background are exchanged. This is visible on a terminal without colors too.
   package var isReversed = false
 
-  /// The terminal's own.
+  /// The terminal's default style.
   package static let plain = CellStyle()
-  /// A heading.
+  /// The style of a heading.
   package static let bold = CellStyle(isBold: true)
-  /// An explanation.
+  /// The style of an explanation.
   package static let dim = CellStyle(isDim: true)
-  /// What is chosen.
+  /// The style of a chosen entry.
   package static let reversed = CellStyle(isReversed: true)
 
-  /// A style; what is left out is the terminal's own.
+  /// Creates a style. Omitted attributes have the terminal's default.
   package init(
     foreground: RGBA? = nil, background: RGBA? = nil, isBold: Bool = false, isDim: Bool = false,
     isUnderlined: Bool = false, isReversed: Bool = false
@@ -38,40 +38,40 @@ package struct CellStyle: Hashable, Sendable {
   }
 }
 
-/// One place of the terminal.
+/// One cell of the terminal.
 package struct Cell: Hashable, Sendable {
-  /// What stands there; empty for the second cell of a wide character.
+  /// The text in the cell; empty in the second cell of a wide character.
   package var text = " "
-  /// How it looks.
+  /// The cell's appearance.
   package var style = CellStyle.plain
 }
 
-/// A place on the terminal, counted from its top left corner.
+/// A cell's position, counted from the terminal's top left corner.
 package struct CellPosition: Hashable, Sendable {
-  /// From the left.
+  /// The column, counted from the left; 0 is the first.
   package var column: Int
-  /// From the top.
+  /// The line, counted from the top; 0 is the first.
   package var line: Int
 
-  /// This place.
+  /// Creates a position from a column and a line.
   package init(column: Int, line: Int) {
     self.column = column
     self.line = line
   }
 }
 
-/// A part of the terminal.
+/// A rectangle of cells.
 package struct CellRect: Hashable, Sendable {
   /// The first column.
   package var column: Int
   /// The first line.
   package var line: Int
-  /// How many columns.
+  /// The width in columns.
   package var columns: Int
-  /// How many lines.
+  /// The height in lines.
   package var lines: Int
 
-  /// The part that begins here and is so large.
+  /// Creates a rectangle from its first cell and its size.
   package init(column: Int, line: Int, columns: Int, lines: Int) {
     self.column = column
     self.line = line
@@ -79,17 +79,17 @@ package struct CellRect: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// The column after the last.
+  /// The column after the last one.
   package var endColumn: Int { column + columns }
-  /// The line after the last.
+  /// The line after the last one.
   package var endLine: Int { line + lines }
 
-  /// Whether a place is in it.
+  /// Whether the rectangle contains a position.
   package func contains(_ position: CellPosition) -> Bool {
     position.column >= column && position.column < endColumn && position.line >= line && position.line < endLine
   }
 
-  /// The rectangle moved by so much.
+  /// The rectangle moved by a number of columns and lines.
   package func moved(columns: Int, lines: Int) -> CellRect {
     CellRect(column: column + columns, line: line + lines, columns: self.columns, lines: self.lines)
   }

@@ -1,25 +1,27 @@
-/// What the terminal shows: a value that is drawn into, and then brought to the screen at once.
+/// The content of the terminal's screen. The views draw into this value, and `Terminal` sends it to the screen.
 package struct CellGrid: Hashable, Sendable {
-  /// How many columns.
+  /// The width in columns.
   package let columns: Int
-  /// How many lines.
+  /// The height in lines.
   package let lines: Int
-  /// The lines from the top, each with its columns from the left.
+  /// The lines from the top, each with its cells from the left.
   package private(set) var rows: [[Cell]]
-  /// Where the terminal's own cursor stands; nil to hide it.
+  /// The position of the terminal's cursor; nil to hide the cursor.
   package var cursor: CellPosition?
 
-  /// Nothing is drawn yet.
+  /// Creates an empty grid.
   package init(columns: Int, lines: Int) {
     self.columns = max(columns, 0)
     self.lines = max(lines, 0)
     rows = Array(repeating: Array(repeating: Cell(), count: self.columns), count: self.lines)
   }
 
-  /// All of it.
+  /// The rectangle of the whole grid.
   package var bounds: CellRect { CellRect(column: 0, line: 0, columns: columns, lines: lines) }
 
-  /// Writes a text, which is cut at the end of `width` cells and of the line; answers the column after it.
+  /// Writes a text and clips it at `width` cells and at the end of the line.
+  ///
+  /// - Returns: The column after the text.
   @discardableResult
   package mutating func write(
     _ text: some StringProtocol, at position: CellPosition, width: Int = .max, style: CellStyle = .plain
@@ -34,7 +36,7 @@ package struct CellGrid: Hashable, Sendable {
     return column
   }
 
-  /// Writes one piece; nothing where it does not fit.
+  /// Writes one piece. Does nothing if the piece does not fit into the line.
   package mutating func put(_ piece: DisplayText.Piece, at position: CellPosition, style: CellStyle) {
     let end = position.column + piece.width
     guard rows.indices.contains(position.line), position.column >= 0, end <= columns else { return }
@@ -46,7 +48,7 @@ package struct CellGrid: Hashable, Sendable {
     }
   }
 
-  /// Empties a part and gives it a style.
+  /// Fills a rectangle with blanks of a style.
   package mutating func fill(_ rect: CellRect, style: CellStyle) {
     let first = min(max(rect.column, 0), columns)
     let end = min(max(rect.endColumn, first), columns)
@@ -58,7 +60,8 @@ package struct CellGrid: Hashable, Sendable {
     }
   }
 
-  /// Half of a wide character is none: where one reaches over the left edge of this column, it is gone.
+  /// Replaces a wide character by blanks if it crosses the left edge of this column. A terminal cannot show half of
+  /// it.
   private mutating func makeWhole(_ column: Int, _ line: Int) {
     guard column < columns, rows[line][column].text.isEmpty else { return }
     var start = column
@@ -71,7 +74,7 @@ package struct CellGrid: Hashable, Sendable {
     }
   }
 
-  /// The text alone, line by line, without blanks at the ends of lines.
+  /// The text of the grid, line by line, without blanks at the ends of lines.
   package var text: String {
     rows.map { row in
       let line = row.map(\.text).joined()

@@ -2,31 +2,32 @@ internal import Diagnostics
 internal import Glibc
 internal import LinuxShims
 
-/// Text as a terminal can show it: pieces of known width, nothing in them that a terminal would obey.
+/// Conversion of text to pieces of known width without terminal control sequences.
 package enum DisplayText {
-  /// What is written as one: a character, or the escape of one that could mislead.
+  /// A unit of output: a character, or a part of the escape for a character that must not reach the terminal.
   package struct Piece: Hashable, Sendable {
-    /// What is written.
+    /// The text to write.
     package var text: String
-    /// The cells that it takes, at least one.
+    /// The width in cells, at least 1.
     package var width: Int
-    /// Whether it stands for something else, which cannot be shown.
+    /// Whether the piece is part of an escape for a character that cannot be shown.
     package var isEscape: Bool
   }
 
-  /// Makes the C library and with it ncurses know how wide characters are: to be called once before anything is drawn.
+  /// Sets the locale, so that the C library and ncurses know the widths of characters.
   ///
-  /// Where nobody says how this terminal's text is encoded it is UTF-8, as on every terminal of today.
+  /// Call it once before anything is drawn. The encoding is UTF-8 if the locale does not name one.
   package static func prepare() {
     setlocale(LC_ALL, "")
-    // "ANSI_X3.4-1968" is the C library's name of ASCII, the charset of a locale that nobody chose.
+    // "ANSI_X3.4-1968" is the C library's name of ASCII, the encoding of the default locale.
     let charset = nl_langinfo(Int32(CODESET)).map { String(cString: $0) }
     if charset == nil || charset == "ANSI_X3.4-1968" { setlocale(LC_CTYPE, "C.UTF-8") }
   }
 
   /// The pieces of one character.
   ///
-  /// Of an emoji that is joined of several only the first is shown: terminals do not agree on how wide the whole is.
+  /// Of an emoji that is joined from several, only the first is included: terminals disagree on the width of the
+  /// whole.
   package static func pieces(of character: Character) -> [Piece] {
     if let ascii = character.asciiValue, (0x20...0x7E).contains(ascii) {
       return [Piece(text: String(character), width: 1, isEscape: false)]
@@ -39,7 +40,7 @@ package enum DisplayText {
     var shown = String.UnicodeScalarView()
     var width = 0
     for scalar in harmless.unicodeScalars {
-      // A joiner, or the color of a skin.
+      // A zero-width joiner or a skin tone modifier.
       if scalar == "\u{200D}" || (0x1F3FB...0x1F3FF).contains(scalar.value) && width > 0 { break }
       if scalar == "\u{FE0E}" || scalar == "\u{FE0F}" { continue }
       width += max(Int(klv_cell_width(scalar.value)), 0)
@@ -49,9 +50,9 @@ package enum DisplayText {
     return [Piece(text: String(shown), width: width, isEscape: false)]
   }
 
-  /// The pieces of a text in one line; what comes from a keyboard may be shown so. At most `limit` characters.
+  /// The pieces of a text in one line, of at most `limit` characters. Text from a keyboard is sanitized.
   package static func pieces(of text: some StringProtocol, limit: Int = 512) -> [Piece] {
-    // Most of what is drawn is plain ASCII, and is drawn again at every key press.
+    // Fast path: most text is plain ASCII, and the view draws it again at every key press.
     if let bytes = text.utf8.withContiguousStorageIfAvailable({ $0.count <= limit && $0.allSatisfy(isPlain) }), bytes {
       return text.utf8.map { plain[Int($0)] }
     }
@@ -64,17 +65,17 @@ package enum DisplayText {
     Piece(text: String(Unicode.Scalar(UInt8(byte))), width: 1, isEscape: false)
   }
 
-  /// The cells that a text takes in one line.
+  /// The width of a text in one line, in cells.
   package static func width(of text: some StringProtocol) -> Int {
     pieces(of: text).reduce(0) { $0 + $1.width }
   }
 
-  /// As much of a text as so many cells hold, with "…" where something is missing.
+  /// The start of a text that fits into `width` cells, with "…" if the text is clipped.
   package static func clipped(_ text: some StringProtocol, to width: Int) -> String {
     clippedPieces(of: text, to: width).map(\.text).joined()
   }
 
-  /// The pieces of as much of a text as so many cells hold, with "…" where something is missing.
+  /// The pieces of the start of a text that fits into `width` cells, with "…" if the text is clipped.
   static func clippedPieces(of text: some StringProtocol, to width: Int) -> [Piece] {
     let pieces = pieces(of: text)
     if pieces.reduce(0, { $0 + $1.width }) <= width { return pieces }
@@ -87,7 +88,7 @@ package enum DisplayText {
     return shown + [Piece(text: "…", width: 1, isEscape: false)]
   }
 
-  /// The words of a text in lines of at most so many cells; a word that is longer is broken.
+  /// The words of a text, wrapped to lines of at most `width` cells. A longer word is broken.
   package static func lines(of text: some StringProtocol, width: Int) -> [String] {
     guard width > 0 else { return [] }
     var lines: [String] = []

@@ -1,38 +1,38 @@
 package import KeyboardHost
 
-/// A field's text in lines of a given width, with its caret, selection and marked text: the part around the caret.
+/// The part of a field's text around the insertion point, in lines of a given width, with selection and marked text.
 package struct FieldText: Hashable, Sendable {
-  /// A character, or the escape of one, where it stands.
+  /// A piece of a character, with the character's state and offset.
   package struct Glyph: Hashable, Sendable {
-    /// What is shown.
+    /// The piece to show.
     package var piece: DisplayText.Piece
-    /// Whether it is selected.
+    /// Whether the character is selected.
     package var isSelected: Bool
-    /// Whether it is marked.
+    /// Whether the character is marked text.
     package var isMarked: Bool
-    /// Which character it is, counted from the start of the selection; negative before it.
+    /// The character's offset from the start of the selection, in characters; negative before it.
     package var offset: Int
   }
 
-  /// The lines; a line break is no glyph.
+  /// The glyphs of each line, without line breaks.
   package private(set) var lines: [[Glyph]] = [[]]
-  /// The offset of the character at which each line starts.
+  /// The offset of the first character of each line.
   package private(set) var starts: [Int]
-  /// Where the selection starts: its line, and its column in cells.
+  /// The position of the selection's start: the line, and the column in cells.
   package private(set) var caret: CellPosition
   /// The line in which the selection ends.
   package private(set) var lastLine = 0
 
-  /// Characters that are looked at on each side of the selection, for each cell that there is to fill.
+  /// Characters that are laid out on each side of the selection, for each cell of the view.
   private static let charactersPerCell = 2
 
-  /// The text of a document.
+  /// Lays out the text of a document.
   ///
   /// - Parameters:
   ///   - document: The document.
   ///   - isSecure: Whether each character is shown as a dot.
-  ///   - width: Cells of a line.
-  ///   - lines: Lines that can be seen.
+  ///   - width: The width of a line in cells.
+  ///   - lines: The number of visible lines.
   package init(_ document: TextDocument, isSecure: Bool, width: Int, lines: Int) {
     let limit = max(width * lines * Self.charactersPerCell, 1)
     let wholeBefore = document.before
@@ -42,7 +42,7 @@ package struct FieldText: Hashable, Sendable {
     let marked = document.markedRange
     starts = [-before.count]
     caret = CellPosition(column: 0, line: 0)
-    // Where the marked text is, is told in UTF-16 units of the whole document.
+    // The range of the marked text counts UTF-16 code units of the whole document.
     var unit = marked == nil ? 0 : wholeBefore.utf16.count - before.utf16.count
     var offset = -before.count
     var column = 0
@@ -75,7 +75,7 @@ package struct FieldText: Hashable, Sendable {
       column = 0
     }
     for character in before { add(character, isSelected: false) }
-    // A caret behind the last cell of a line stands before the first of the next.
+    // An insertion point after the last cell of a line is shown before the first cell of the next line.
     if column >= width { newLine(0) }
     caret = CellPosition(column: column, line: self.lines.count - 1)
     for character in selected { add(character, isSelected: true) }
@@ -83,15 +83,15 @@ package struct FieldText: Hashable, Sendable {
     for character in after { add(character, isSelected: false) }
   }
 
-  /// The first line to show so that the caret is seen, of so many that can be.
+  /// The first line to show if `count` lines are visible, so that the insertion point is among them.
   package func firstLine(showing count: Int) -> Int {
     guard lines.count > count else { return 0 }
-    // As in every editor: the caret's line stays low while one types at the end.
+    // As in most editors, the insertion point's line stays at the bottom while the user types at the end.
     let wanted = caret.line - count + 1
     return min(max(wanted, 0), lines.count - count)
   }
 
-  /// The character that a place in the text belongs to, counted from the start of the selection.
+  /// The character at a position in the text, counted from the start of the selection.
   package func offset(at position: CellPosition) -> Int {
     guard let line = lines.indices.last.map({ min(max(position.line, 0), $0) }) else { return 0 }
     var column = 0

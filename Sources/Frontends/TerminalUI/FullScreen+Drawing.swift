@@ -4,7 +4,7 @@ internal import Layout
 internal import TextInput
 
 extension FullScreen {
-  /// What the screen shows now.
+  /// Draws the current state of the screen.
   package func draw() -> CellGrid {
     var grid = CellGrid(columns: columns, lines: lines)
     updateScan()
@@ -147,7 +147,7 @@ extension FullScreen {
     case .walking:
       if scan != nil { return "SCAN  Space or Return: switch  Tab: TYPE" }
       let key = focusedElement?.key.map { DisplayText.clipped($0.spoken, to: 16) } ?? "none"
-      // The key first: on a narrow screen the line is cut, and which key it is stands nowhere else.
+      // The key comes first: a narrow screen clips the line, and only this line names the focused key.
       return "WALK  Key: \(key)  Tab: TYPE  Arrows move, Return presses, h holds, <>^v swipe"
     }
   }

@@ -4,11 +4,13 @@ internal import Layout
 internal import TextInput
 
 extension FullScreen {
-  /// The person pressed a key of their own keyboard.
+  /// Handles a keystroke on the user's own keyboard.
+  ///
+  /// - Returns: What the program has to do, if anything.
   package func handle(_ keystroke: Keystroke) -> Wish? {
     seat.isChanged = true
     var keystroke = keystroke
-    // Escape and a digit are a function key, for terminals without.
+    // Escape followed by a digit acts as a function key, for terminals without function keys.
     if wasEscape, case .character(let character) = keystroke, let digit = character.wholeNumberValue, character.isASCII
     {
       keystroke = .function(digit == 0 ? 10 : digit)
@@ -51,14 +53,14 @@ extension FullScreen {
     return nil
   }
 
-  /// Shows the list of input modes if the keyboard asked for that.
+  /// Shows the list of input modes if the keyboard requested it.
   func openListIfWanted() {
     guard seat.wantsInputModeList else { return }
     seat.wantsInputModeList = false
     menuIndex = seat.modes.firstIndex(where: \.isShown) ?? 0
   }
 
-  /// Shows the keyboard again after it was dismissed.
+  /// Gives the field the focus again, which shows a dismissed keyboard.
   func refocus() {
     guard let width = seat.session.field?.environment.width else { return }
     seat.focus(width: width)
@@ -94,7 +96,7 @@ extension FullScreen {
     reveal(element)
   }
 
-  /// Scrolls so that all of an element can be seen.
+  /// Scrolls until the whole element is visible.
   private func reveal(_ element: PlacedElement) {
     guard let layout, let path = element.path else { return }
     showSurface()
@@ -116,7 +118,7 @@ extension FullScreen {
     press(key.identifier)
   }
 
-  /// Presses a key, and shows for a moment that it was pressed.
+  /// Presses a key and shows it as pressed for a moment.
   func press(_ identifier: String) {
     flash = (identifier, clock.now + Self.flashDuration)
     seat.perform(KeyEvent(key: identifier, gesture: .press))
@@ -184,7 +186,7 @@ extension FullScreen {
     }
   }
 
-  /// Picks the input mode with this place in the list.
+  /// Selects the input mode at this index of the list.
   func pick(_ modes: [TypingSession.Mode], _ index: Int) {
     menuIndex = nil
     guard modes.indices.contains(index) else { return }

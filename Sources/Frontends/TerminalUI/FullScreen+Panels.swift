@@ -39,7 +39,7 @@ extension FullScreen {
     }
   }
 
-  /// What the keys do, the most useful first.
+  /// The keys of the simulator, the most useful first.
   private static let help = [
     "Tab: switch between WALK (move over the keys) and TYPE (use your keyboard).",
     "WALK: arrows move, Return or space presses, h holds, Shift+arrow or < > ^ v swipes.",
@@ -49,10 +49,10 @@ extension FullScreen {
     "Ctrl-L redraws. Ctrl-Z suspends.",
   ]
 
-  /// The lines of the log that can be scrolled to.
+  /// The number of log lines in the panel.
   private static let logLinesShown = 500
 
-  /// Scrolls the open panel by most of what it shows, toward its end or its beginning.
+  /// Scrolls the open panel by one line less than its height, toward the end or the start of its content.
   func scrollPanel(towardEnd: Bool) {
     guard let panel, let lines = plan?.panel?.lines else { return }
     panelOffset += max(lines - 1, 1) * (towardEnd == panel.beginsAtEnd ? -1 : 1)
@@ -61,7 +61,7 @@ extension FullScreen {
 
   // MARK: Traits
 
-  /// The first trait that is shown where so many are.
+  /// The index of the first visible trait if the panel shows `lines` lines.
   func firstTrait(shownIn lines: Int) -> Int {
     min(max(traitIndex - lines + 1, 0), max(TraitRow.all.count - lines, 0))
   }
@@ -80,7 +80,7 @@ extension FullScreen {
     }
   }
 
-  // MARK: What the keyboard sees
+  // MARK: Visible text
 
   /// Characters that the panel shows of each side.
   private static let seenCharacters = 400
@@ -130,7 +130,7 @@ extension FullScreen {
 }
 
 extension FullScreen.Panel {
-  /// Whether it shows its last lines at first: what is newest is worth more where not all fits.
+  /// Whether the panel first shows its last lines, because the newest entries matter most.
   fileprivate var beginsAtEnd: Bool { self == .log || self == .turns }
 
   /// The panel's heading.

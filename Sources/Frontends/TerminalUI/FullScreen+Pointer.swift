@@ -3,9 +3,9 @@ internal import KeyboardHost
 internal import Layout
 internal import TextInput
 
-/// What the mouse did, in cells.
+/// A mouse event, in cells.
 package struct PointerSample: Hashable, Sendable {
-  /// What happened.
+  /// The kind of a mouse event.
   package enum Phase: Hashable, Sendable {
     /// The button went down.
     case down
@@ -13,32 +13,32 @@ package struct PointerSample: Hashable, Sendable {
     case moved
     /// The button went up.
     case up
-    /// The wheel turned one step towards the end of the content, or towards its start.
+    /// The wheel turned one step toward the end or the start of the content.
     case wheel(toEnd: Bool)
   }
 
-  /// What happened.
+  /// The kind of the event.
   package var phase: Phase
-  /// Where.
+  /// The pointer's position.
   package var position: CellPosition
 
-  /// This happened here.
+  /// Creates a mouse event at a position.
   package init(_ phase: Phase, at position: CellPosition) {
     self.phase = phase
     self.position = position
   }
 }
 
-/// What the button of the mouse went down on; it keeps the pointer until the button goes up.
+/// The part of the screen on which the mouse button went down. It gets all events until the button goes up.
 enum PointerTarget {
   /// The keyboard.
   case keyboard
-  /// The text: the character from which it is selected.
+  /// The field's text; `anchor` is the character at which the selection starts.
   case text(anchor: Int)
 }
 
 extension FullScreen {
-  /// The person used the mouse.
+  /// Handles a mouse event.
   package func handle(_ sample: PointerSample) {
     guard let plan else { return }
     seat.isChanged = true
@@ -63,7 +63,7 @@ extension FullScreen {
     openListIfWanted()
   }
 
-  /// Does what holding a key is due.
+  /// Performs the gestures of a held key that are due, such as a long press.
   func passPointer(_ now: Duration) {
     guard let due = recognizer.deadline, due <= now else { return }
     showSurface()
@@ -72,7 +72,7 @@ extension FullScreen {
     openListIfWanted()
   }
 
-  /// Tells the recognizer what is shown.
+  /// Passes the current layout to the touch recognizer.
   func showSurface() {
     guard let layout, let keyboard = seat.session.keyboard else { return recognizer.show(nil) }
     recognizer.show(
@@ -97,7 +97,7 @@ extension FullScreen {
       if seat.session.keyboard == nil { refocus() }
       guard let text = fieldText(in: plan) else { return }
       let offset = text.offset(at: textPosition(position, plan, text))
-      // Counted from the start of the text, for the selection moves while it grows.
+      // Counted from the start of the text, because the start of the selection moves while the selection grows.
       let anchor = (seat.session.field?.document.before.count ?? 0) + offset
       pointerTarget = .text(anchor: anchor)
       seat.select(from: anchor, to: anchor)
@@ -115,7 +115,7 @@ extension FullScreen {
     guard let keyboard = keyboard(in: plan) else { return }
     let inside = CellPosition(
       column: position.column - plan.keyboard.column, line: position.line - plan.keyboard.line)
-    // What a pop-up covers is not what is pointed at.
+    // A pop-up takes the events of the cells that it covers. The keys below it do not.
     let isChoosing = !recognizer.feedback.popUps.isEmpty
     let point = isChoosing ? keyboard.plainPoint(at: inside) : keyboard.point(at: inside)
     perform(recognizer.take(TouchSample(touch: 0, phase: phase, point: point, time: clock.now)))

@@ -3,29 +3,29 @@ package import KeyboardHost
 internal import Layout
 internal import TextInput
 
-/// The view for a terminal that can be drawn on: a field above, the keyboard below.
+/// The view for a terminal with cursor addressing: a field above, the keyboard below.
 ///
-/// It takes what the person does, and says what to show; `Terminal` brings both.
+/// It handles the user's input and draws into a `CellGrid`. `Terminal` reads the input and shows the grid.
 package final class FullScreen {
-  /// What the person wants of the program, not of the keyboard.
+  /// A request of the user to the program, not to the keyboard.
   package enum Wish: Hashable, Sendable {
-    /// To end it.
+    /// Quit the program.
     case quit
-    /// To have the shell back for a while.
+    /// Suspend the program and return to the shell.
     case suspend
-    /// To have everything drawn anew.
+    /// Redraw the whole screen.
     case repaint
   }
 
-  /// What the person's own keys do.
+  /// The use of the user's own keyboard.
   enum Mode {
-    /// They walk over the keys shown, and press them.
+    /// The user's keys move over the keys shown, and press them.
     case walking
-    /// They write into the field as a hardware keyboard does.
+    /// The user's keys type into the field, as a hardware keyboard does.
     case typing
   }
 
-  /// What is shown beside the field.
+  /// A panel beside or below the field. The raw value is the number of its function key.
   enum Panel: Int, CaseIterable {
     case help = 1
     case traits = 3
@@ -34,7 +34,7 @@ package final class FullScreen {
     case turns = 6
   }
 
-  /// The person at their field.
+  /// The user's typing session.
   package let seat: TypingSession
   let clock: any SessionClock
   let scanInterval: Duration?
@@ -44,19 +44,19 @@ package final class FullScreen {
   var panel: Panel? {
     didSet { panelOffset = 0 }
   }
-  /// How many lines the panel is scrolled away from what it shows at first.
+  /// The number of lines by which the panel is scrolled away from its initial position.
   var panelOffset = 0
-  /// The line of the panel of traits that is chosen.
+  /// The chosen line of the traits panel.
   var traitIndex = 0
-  /// The entry of the list of input modes that is chosen; nil while it is closed.
+  /// The chosen entry of the list of input modes; nil while the list is closed.
   var menuIndex: Int?
-  /// The key that the arrow keys have reached.
+  /// The identifier of the key that has the focus of the arrow keys.
   var focused: String?
-  /// The pop-up that the person opened with a key of their own.
+  /// The pop-up that the user opened with the user's own keyboard.
   var alternatives: KeyboardHighlights.Alternatives?
   var scan: Scan?
   var nextScan: Duration?
-  /// A key that was pressed with a key, which cannot be seen to be held, and until when it is shown so.
+  /// A key to show as pressed, and until when. A keystroke has no duration, so the view shows the press for a moment.
   var flash: (key: String, end: Duration)?
   var wasEscape = false
   var recognizer = TouchRecognizer()
@@ -65,12 +65,12 @@ package final class FullScreen {
   private var cachedOffsets: [ElementPath: Double] = [:]
   private var cachedGlobe = false
 
-  /// Points of a terminal's column: a phone held upright is 80 of them wide.
+  /// Points of one terminal column. A phone in portrait orientation is 80 columns wide.
   private static let pointsPerColumn = 4.875
-  /// How long a key that was pressed with a key is shown so.
+  /// How long a key is shown as pressed after a keystroke.
   static let flashDuration: Duration = .milliseconds(120)
 
-  /// A view of a seat, at which the field gets the focus.
+  /// Creates a view of a typing session and gives the field the focus.
   package init(seat: TypingSession, clock: any SessionClock, columns: Int, lines: Int, scanInterval: Duration? = nil) {
     self.seat = seat
     self.clock = clock
@@ -84,7 +84,7 @@ package final class FullScreen {
     seat.focus(width: width)
   }
 
-  /// The window has another size.
+  /// Changes the size of the window.
   package func resize(columns: Int, lines: Int) {
     self.columns = columns
     self.lines = lines
@@ -96,12 +96,12 @@ package final class FullScreen {
 
   // MARK: Time
 
-  /// When something is to be done without the person, by the clock; nil if nothing is.
+  /// The next time at which `pass` has work to do, by the clock; nil if there is none.
   package var deadline: Duration? {
     [seat.nextTimer, nextScan, flash?.end, recognizer.deadline].compactMap(\.self).min()
   }
 
-  /// Does what is due; timers only as long as none of `others` is readable.
+  /// Performs all work that is due. Timers of the keyboard run only while none of `others` is readable.
   package func pass(unless others: [Int32] = []) {
     let now = clock.now
     if let due = seat.nextTimer, due <= now { seat.runDueTimers(unless: others) }
@@ -118,7 +118,7 @@ package final class FullScreen {
     passPointer(now)
   }
 
-  // MARK: The keyboard as it is drawn
+  // MARK: The keyboard
 
   var plan: ScreenPlan? {
     ScreenPlan(columns: columns, lines: lines, keyboardLines: keyboardLines, hasPanel: panel != nil)
@@ -156,7 +156,7 @@ package final class FullScreen {
     return keyboard
   }
 
-  /// The key that the arrow keys have reached; the first where it is not there any more.
+  /// The key that has the focus of the arrow keys, or the first key if that key no longer exists.
   var focusedElement: PlacedElement? {
     guard let layout else { return nil }
     return focused.flatMap { layout.element(ofKey: $0) } ?? layout.rows(isRightToLeft: isRightToLeft).first?.first

@@ -1,36 +1,37 @@
 package import Layout
 internal import TextInput
 
-/// Where the elements of a keyboard stand on the terminal: a layout in points, brought to so many columns and lines.
+/// A keyboard's layout mapped from points to columns and lines of the terminal.
 ///
-/// Neighbors share the middle of the gap between them, so that nothing overlaps and nothing is lost to rounding. What
-/// a person points at is brought back to the point of the layout that the cell stands for.
+/// Neighbors share the middle of the gap between them, so that no cells overlap and rounding loses none. A position
+/// of
+/// the pointer is mapped back to the point of the layout that its cell stands for.
 package struct KeyboardCells: Hashable, Sendable {
   /// An element and its cells, counted from the keyboard's top left corner.
   package struct Place: Hashable, Sendable {
-    /// Which of the layout's elements it is.
+    /// The index of the element in the layout.
     package var index: Int
-    /// What can be seen of it.
+    /// The visible cells of the element.
     package var cells: CellRect
-    /// The part of its frame that can be seen, in points.
+    /// The visible part of the element's frame, in points.
     package var frame: Rect
   }
 
   /// The layout.
   package let layout: InterfaceLayout
-  /// How many columns.
+  /// The width in columns.
   package let columns: Int
-  /// How many lines.
+  /// The height in lines.
   package let lines: Int
-  /// What can be seen, in drawing order.
+  /// The visible elements, in drawing order.
   package let places: [Place]
 
-  /// Gaps beyond this many points are room that the keyboard leaves, and stay empty.
+  /// Gaps beyond this many points are space that the keyboard leaves on purpose. They stay empty.
   private static let widestGap = 24.0
-  /// Fewer columns than these show nothing of a key's title.
+  /// The fewest columns in which part of a key's title is visible.
   private static let leastColumns = 2
 
-  /// A layout on so many cells.
+  /// Maps a layout to a number of columns and lines.
   package init(_ layout: InterfaceLayout, columns: Int, lines: Int) {
     self.layout = layout
     self.columns = columns
@@ -57,14 +58,14 @@ package struct KeyboardCells: Hashable, Sendable {
     }
   }
 
-  /// Whether each key has room for something to read.
+  /// Whether every key has enough cells to show part of its title.
   package var isReadable: Bool {
     places.allSatisfy { place in
       layout.elements[place.index].key == nil || place.cells.lines >= 1 && place.cells.columns >= Self.leastColumns
     }
   }
 
-  /// The lines that show each row of the keyboard once.
+  /// The smallest number of lines in which each row of the keyboard has one line, from 1 to 64.
   package static func leastLines(of layout: InterfaceLayout) -> Int {
     let frames = layout.elements.compactMap { $0.content == .background ? nil : $0.visibleFrame }
       .sorted { $0.center.y < $1.center.y }
@@ -77,12 +78,12 @@ package struct KeyboardCells: Hashable, Sendable {
     return min(max(rows, 1), 64)
   }
 
-  /// The key in a cell.
+  /// The key at a position.
   package func key(at position: CellPosition) -> PlacedElement? {
     place(at: position).flatMap { layout.elements[$0.index].key == nil ? nil : layout.elements[$0.index] }
   }
 
-  /// The point in the middle of what a cell stands for, inside of the key that is drawn there.
+  /// The point that a cell stands for. On a key, it lies inside the key's frame.
   package func point(at position: CellPosition) -> Point {
     guard let place = place(at: position), layout.elements[place.index].key != nil else {
       return plainPoint(at: position)
@@ -92,14 +93,14 @@ package struct KeyboardCells: Hashable, Sendable {
     return Point(x: place.frame.x + across * place.frame.width, y: place.frame.y + down * place.frame.height)
   }
 
-  /// The point in the middle of a cell, whatever is drawn there.
+  /// The point in the middle of a cell, regardless of the elements there.
   package func plainPoint(at position: CellPosition) -> Point {
     Point(
       x: (Double(position.column) + 0.5) * layout.size.width / Double(max(columns, 1)),
       y: (Double(position.line) + 0.5) * layout.size.height / Double(max(lines, 1)))
   }
 
-  /// The cells of a part of the keyboard, at least one.
+  /// The cells that a rectangle in points covers, at least one.
   package func cells(of rect: Rect) -> CellRect {
     let horizontal = Scale(points: layout.size.width, cells: columns)
     let vertical = Scale(points: layout.size.height, cells: lines)
@@ -124,9 +125,9 @@ package struct KeyboardCells: Hashable, Sendable {
     }
   }
 
-  /// The frame grown on each side to the middle of the gap there; at the keyboard's edge, to the edge.
+  /// The frame, extended on each side to the middle of the gap or to the keyboard's edge.
   ///
-  /// Upwards and downwards the gap is that between rows, whatever stands there: all keys of a row get the same lines.
+  /// Upward and downward, the gap is the distance between rows, so that all keys of a row get the same lines.
   private static func widened(_ frame: Rect, among others: some Sequence<Rect>, _ size: Size) -> Rect {
     var left = min(frame.x, widestGap)
     var right = min(size.width - frame.maxX, widestGap)

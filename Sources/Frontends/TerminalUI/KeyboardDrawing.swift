@@ -1,37 +1,37 @@
 internal import Layout
 package import TextInput
 
-/// What of a keyboard is drawn otherwise than its layout says.
+/// The states that change how keys are drawn: focused, pressed or with a pop-up.
 package struct KeyboardHighlights: Hashable, Sendable {
-  /// The key that the arrow keys have reached, or scanning has.
+  /// The identifier of the key that the arrow keys or the scan reached.
   package var focused: String?
-  /// More keys that are pointed at together: the row of a scan.
+  /// The identifiers of the keys that a scan highlights together: a row.
   package var group: Set<String> = []
-  /// Keys that are held down.
+  /// The identifiers of the keys that are held down.
   package var pressed: Set<String> = []
-  /// The pop-up of a held key: its key, and which of its alternatives is chosen.
+  /// The pop-up of a held key; nil if there is none.
   package var alternatives: Alternatives?
 
-  /// A pop-up.
+  /// A pop-up with the alternatives of a key.
   package struct Alternatives: Hashable, Sendable {
-    /// The held key.
+    /// The identifier of the held key.
     package var key: String
-    /// Which of its alternatives is chosen; nil for none.
+    /// The index of the chosen alternative; nil for none.
     package var chosen: Int?
 
-    /// The pop-up of this key.
+    /// Creates the pop-up of a key.
     package init(key: String, chosen: Int? = nil) {
       self.key = key
       self.chosen = chosen
     }
   }
 
-  /// Nothing is pointed at.
+  /// Creates highlights without any highlighted key.
   package init() {}
 }
 
 extension CellGrid {
-  /// Draws a keyboard with its top left corner at a place.
+  /// Draws a keyboard with its top left corner at a position.
   package mutating func draw(
     _ keyboard: KeyboardCells, at corner: CellPosition, highlights: KeyboardHighlights = KeyboardHighlights()
   ) {
@@ -42,7 +42,7 @@ extension CellGrid {
     for place in keyboard.places {
       let element = keyboard.layout.elements[place.index]
       let cells = place.cells.moved(columns: corner.column, lines: corner.line)
-      // What cannot be seen at all is there all the same: it can be pressed.
+      // Fully transparent elements are drawn too, because the user can press them.
       let appearance = element.appearance
       let style = CellStyle(
         foreground: appearance.foreground.over(keyboard.layout.background),
@@ -80,7 +80,7 @@ extension CellGrid {
     }
     let face = Self.face(of: cells)
     fill(face, style: style)
-    // Without any color the marks alone show where a key begins, and how it stands.
+    // On a terminal without colors, only the marks show where a key begins and in which state it is.
     let marks = isPressed ? ("{", "}") : isFocused ? (">", "<") : isInGroup ? ("(", ")") : ("[", "]")
     let title = Self.title(of: key)
     var inner = face
@@ -94,7 +94,7 @@ extension CellGrid {
     write(title, in: inner, alignment, style: style)
   }
 
-  /// The part of an element's cells that it fills: between keys are one column and, where there is room, one line.
+  /// The cells of an element without the gap after it: one column and, if there are more than two lines, one line.
   private static func face(of cells: CellRect) -> CellRect {
     var face = cells
     if face.columns > leastFace { face.columns -= 1 }
@@ -102,10 +102,10 @@ extension CellGrid {
     return face
   }
 
-  /// Columns from which on a key has marks at its sides.
+  /// The fewest columns of a key that has marks at its sides.
   private static let leastFace = 3
 
-  /// What is written on a key: its title, or in words what a picture or a blank title means.
+  /// The text on a key: its title. For an image or a blank title, its accessibility label, title or identifier.
   package static func title(of key: Key) -> String {
     let isBlank = key.title.allSatisfy(\.isWhitespace)
     guard key.image != nil || isBlank else { return key.title }
@@ -157,7 +157,7 @@ extension CellGrid {
 }
 
 extension RGBA {
-  /// The color as it is seen before another one, which is opaque.
+  /// The color drawn over an opaque color.
   func over(_ other: RGBA) -> RGBA {
     func mixed(_ above: Double, _ below: Double) -> UInt32 {
       UInt32(((above * alpha + below * (1 - alpha)) * 255).rounded())

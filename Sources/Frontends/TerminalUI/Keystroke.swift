@@ -1,8 +1,8 @@
 package import TextInput
 
-/// A key of the person's own keyboard, as a terminal tells of it.
+/// A keystroke on the user's own keyboard, as the terminal reports it.
 package enum Keystroke: Hashable, Sendable {
-  /// It types this.
+  /// A key that types a character.
   case character(Character)
   /// Return or Enter.
   case `return`
@@ -14,9 +14,9 @@ package enum Keystroke: Hashable, Sendable {
   case escape
   /// Backspace.
   case backspace
-  /// Delete, which takes what follows.
+  /// Delete, which deletes forward.
   case delete
-  /// An arrow key, perhaps with Shift.
+  /// An arrow key, with or without Shift.
   case arrow(SwipeDirection, isShifted: Bool)
   /// Home.
   case home
@@ -26,12 +26,12 @@ package enum Keystroke: Hashable, Sendable {
   case pageUp
   /// Page Down.
   case pageDown
-  /// F1 and the following.
+  /// A function key by its number, from 1.
   case function(Int)
-  /// Control with a letter, which is small.
+  /// Control with a lowercase letter.
   case control(Character)
 
-  /// The name by which a session knows it as a key of a hardware keyboard; nil for what is the simulator's own.
+  /// The key's name as a hardware key of a session; nil for keys that only the simulator uses.
   package var hardwareName: String? {
     switch self {
     case .character(let character): String(character)

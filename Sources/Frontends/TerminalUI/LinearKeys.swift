@@ -1,18 +1,18 @@
 internal import TextInput
 
-/// Keys read from plain bytes, for a terminal that is not drawn on.
+/// A parser of keystrokes from plain bytes, for linear mode.
 ///
-/// The bytes are UTF-8, and the sequences that every terminal of today sends for its arrow keys (ECMA-48).
+/// The bytes are UTF-8 with the escape sequences of arrow keys and editing keys (ECMA-48).
 package struct LinearKeys: Sendable {
   private var pending: [UInt8] = []
 
-  /// Longer than this no sequence is.
+  /// The longest escape sequence in bytes.
   private static let longestSequence = 32
 
-  /// Nothing was read yet.
+  /// Creates a parser without pending bytes.
   package init() {}
 
-  /// The keys that these bytes make, with those that were left over; an escape at their end is the key itself.
+  /// The keystrokes in the pending bytes and these bytes. An escape at the end is the Escape key.
   package mutating func keys(_ bytes: [UInt8]) -> [Keystroke] {
     pending += bytes
     var keys: [Keystroke] = []
@@ -32,13 +32,13 @@ package struct LinearKeys: Sendable {
     return keys
   }
 
-  /// The key of an escape sequence, and how many bytes it takes; nil where its end is still to come.
+  /// The keystroke of an escape sequence and its length in bytes; nil if the sequence is incomplete.
   private func sequence(_ bytes: ArraySlice<UInt8>) -> (Keystroke?, Int)? {
     guard let second = bytes.dropFirst().first else { return (.escape, 1) }
     guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return (.escape, 1) }
     let body = bytes.dropFirst(2)
     guard let end = body.firstIndex(where: { (0x40...0x7E).contains($0) }) else {
-      // What goes on for ever is no key; it is passed over.
+      // A sequence this long is not a key. The parser skips it.
       return bytes.count > Self.longestSequence ? (nil, bytes.count) : nil
     }
     let parameters = String(decoding: body[..<end], as: UTF8.self).split(separator: ";")
@@ -60,7 +60,7 @@ package struct LinearKeys: Sendable {
     return (key, end - bytes.startIndex + 1)
   }
 
-  /// The next character, U+FFFD for what is none, and its bytes; nil where it is not whole yet.
+  /// The next scalar and its length in bytes, U+FFFD for an invalid byte; nil if the scalar is incomplete.
   private func scalar(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
     var iterator = bytes.makeIterator()
     var decoder = UTF8()

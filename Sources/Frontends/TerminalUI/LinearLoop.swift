@@ -3,12 +3,12 @@ internal import Glibc
 internal import KeyboardHost
 internal import LinuxShims
 
-/// Standard input, key by key; a terminal is as it was before when this value's life ends.
+/// Standard input as single keystrokes. The terminal's settings are restored when the value is destroyed.
 struct KeyInput: ~Copyable {
   let descriptor = STDIN_FILENO
   private let settings: termios?
 
-  /// Takes keys without their being written on the terminal, or waiting for the end of a line.
+  /// Turns off echo and line buffering of the terminal.
   init() {
     var settings = termios()
     guard isatty(descriptor) == 1, tcgetattr(descriptor, &settings) == 0 else {
@@ -25,14 +25,14 @@ struct KeyInput: ~Copyable {
     klv_restore_terminal_on_crash(descriptor, nil, nil, 0)
   }
 
-  /// Takes the keys, again.
+  /// Turns off echo and line buffering, again after `give()`.
   func take() {
     guard var settings else { return }
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(descriptor, TCSADRAIN, &settings)
   }
 
-  /// The terminal is as it was before.
+  /// Restores the terminal's settings.
   func give() {
     guard var settings else { return }
     tcsetattr(descriptor, TCSADRAIN, &settings)
@@ -40,9 +40,11 @@ struct KeyInput: ~Copyable {
 }
 
 extension LinearView {
-  /// Reads keys from standard input until its end, or until the person quits.
+  /// Reads keystrokes from standard input until its end, or until the user quits.
   ///
-  /// - Parameter change: Readable when another process may have changed the person's choices.
+  /// - Parameter change: A descriptor that is readable when another process may have changed the user's settings.
+  /// - Returns: Why the simulator ends.
+  /// - Throws: `systemCallFailed` if a pipe cannot be created or waiting fails.
   package func run(change: Int32?) throws(Diagnostic) -> SimulatorEnd {
     let signals = try TerminalSignals()
     let input = KeyInput()

@@ -3,7 +3,7 @@ internal import Layout
 internal import TextInput
 
 extension LinearView {
-  /// The keys, as `?` reads them.
+  /// The help text that `?` reads out.
   private static let help = [
     "n, Tab, right or down: next key. p, Shift+Tab, left or up: previous key.",
     "Return or space: press the key. h: hold it. <, >, ^ and v: swipe left, right, up, down.",
@@ -12,7 +12,9 @@ extension LinearView {
     "w: type with your keyboard until Escape. q: quit.",
   ]
 
-  /// The person pressed a key of their own keyboard; answers whether that was to quit.
+  /// Handles a keystroke on the user's own keyboard.
+  ///
+  /// - Returns: Whether the user quits.
   package func handle(_ keystroke: Keystroke) -> Bool {
     if keystroke == .control("c") || keystroke == .control("q") { return true }
     if isWriting {
@@ -60,7 +62,7 @@ extension LinearView {
     let keys = rows.joined().compactMap(\.key)
     guard !keys.isEmpty else { return sayFocus() }
     let index = focusedKey.flatMap { key in keys.firstIndex { $0.identifier == key.identifier } } ?? 0
-    // The first press of a key on the way says where one is.
+    // The first step selects the first or last key, because no key had the focus before.
     let next = focused == nil && step < 0 ? keys.count - 1 : (index + step + keys.count) % keys.count
     focused = keys[next].identifier
     sayFocus()
@@ -109,7 +111,7 @@ extension LinearView {
     if let key = scan?.select() { press(key) } else { sayScan() }
   }
 
-  // MARK: Writing
+  // MARK: Typing
 
   private func write(_ keystroke: Keystroke) {
     if keystroke == .escape {

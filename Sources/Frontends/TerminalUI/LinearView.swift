@@ -3,11 +3,11 @@ package import KeyboardHost
 internal import Layout
 internal import TextInput
 
-/// The view that is read out: plain lines about what is focused and what came of a key.
+/// The view for screen readers and braille terminals: plain lines about the focus and the effect of keystrokes.
 ///
-/// It is for a screen reader or a braille terminal: no place of the screen is ever addressed.
+/// It never addresses a position of the screen.
 package final class LinearView {
-  /// A list that is open, and which of its entries is focused.
+  /// A list that is open.
   enum List {
     case modes([TypingSession.Mode])
     case alternatives(Key)
@@ -26,7 +26,7 @@ package final class LinearView {
   var nextScan: Duration?
   private var said = Said()
 
-  /// What the person was told last, so that only what is new is said.
+  /// The state that the view last announced, so that it announces only changes.
   private struct Said {
     var keyboard: String?
     var because: ShownBecause?
@@ -36,14 +36,14 @@ package final class LinearView {
     var row: Int?
   }
 
-  /// Points from left to right: as a phone held upright.
+  /// The width of the keyboard in points: a phone in portrait orientation.
   private static let width = 390.0
-  /// Characters that are read on each side of the caret without being asked for more.
+  /// Characters that the view reads on each side of the insertion point by default.
   private static let readCharacters = 60
 
-  /// A view of a seat, at which the field gets the focus.
+  /// Creates a view of a typing session. `begin()` gives the field the focus.
   ///
-  /// - Parameter write: Takes text with its line breaks.
+  /// - Parameter write: Writes text, which contains its line breaks.
   package init(
     seat: TypingSession, clock: any SessionClock, scanInterval: Duration? = nil, write: @escaping (String) -> Void
   ) {
@@ -57,7 +57,7 @@ package final class LinearView {
     }
   }
 
-  /// Says what there is; to be called once before anything else.
+  /// Announces the initial state. Call it once before any other method.
   package func begin() {
     say("Klava in linear mode. ? lists the keys, q quits.")
     seat.focus(width: Self.width)
@@ -67,15 +67,15 @@ package final class LinearView {
     sayScan()
   }
 
-  /// Says a line, in which nothing can mislead a terminal.
+  /// Writes a sanitized line.
   func say(_ line: String) { write("\(line.sanitized(limit: 4_096))\n") }
 
   // MARK: Time
 
-  /// When something is to be done without the person, by the clock; nil if nothing is.
+  /// The next time at which `pass` has work to do, by the clock; nil if there is none.
   package var deadline: Duration? { [seat.nextTimer, nextScan].compactMap(\.self).min() }
 
-  /// Does what is due, and says what came of it; timers only as long as none of `others` is readable.
+  /// Performs all work that is due and announces the changes. Timers run only while none of `others` is readable.
   package func pass(unless others: [Int32] = []) {
     let now = clock.now
     if let due = seat.nextTimer, due <= now { seat.runDueTimers(unless: others) }
@@ -96,7 +96,7 @@ package final class LinearView {
     say(keys.joined(separator: ", "))
   }
 
-  // MARK: What there is
+  // MARK: The keyboard
 
   var layout: InterfaceLayout? {
     guard seat.session.keyboard != nil, let interface = seat.session.interface,
@@ -105,19 +105,19 @@ package final class LinearView {
     return InterfaceLayout(interface, in: environment, addsGlobeKey: seat.session.addsGlobeKey)
   }
 
-  /// The keys in reading order, also those that a person would have to scroll to.
+  /// The keys in reading order, including keys that are scrolled out of view.
   var rows: [[PlacedElement]] {
     layout?.rows(isRightToLeft: seat.session.field?.environment.isRightToLeft == true, includesHidden: true) ?? []
   }
 
   func key(_ identifier: String) -> Key? { layout?.element(ofKey: identifier)?.key }
 
-  /// The focused key; the first where it is not there any more.
+  /// The focused key, or the first key if that key no longer exists.
   var focusedKey: Key? { focused.flatMap { key($0) } ?? rows.first?.first?.key }
 
-  // MARK: Saying
+  // MARK: Announcing
 
-  /// Says which key is focused.
+  /// Announces the focused key.
   func sayFocus() {
     let rows = rows
     guard let key = focusedKey else { return say("The keyboard is hidden. Press Return to show it.") }
@@ -127,7 +127,7 @@ package final class LinearView {
     say("\(prefix)\(key.description)")
   }
 
-  /// Says what is another than it was said to be.
+  /// Announces the changes since the last announcement.
   func sayNews() {
     let session = seat.session
     var isFocusNew = false
@@ -158,7 +158,7 @@ package final class LinearView {
     if text != said.text, !isWriting { say(text) }
     said.text = text
     for notice in seat.takeNotices() { say(notice) }
-    // Who does not see it must know which key Return would press.
+    // A user who cannot see the keyboard must know which key Return would press.
     if isFocusNew, scan == nil { sayFocus() }
   }
 
@@ -166,7 +166,7 @@ package final class LinearView {
     seat.session.keyboard == nil ? [] : seat.session.interface?.keys.map(\.identifier) ?? []
   }
 
-  /// The field's text around the caret, as it is read.
+  /// The field's text around the insertion point in words, of at most `limit` characters on each side.
   func fieldText(limit: Int) -> String {
     guard let field = seat.session.field else { return "No field." }
     let document = field.document
@@ -190,7 +190,7 @@ package final class LinearView {
 }
 
 extension Key {
-  /// The key as it is read out: what it is called, what it is, and what pressing does.
+  /// The key in words: its name, role, state, alternatives and accessibility hint.
   fileprivate var description: String {
     var words = [spoken]
     switch role {

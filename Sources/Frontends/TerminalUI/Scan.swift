@@ -1,14 +1,14 @@
 package import Layout
 
-/// Scanning for one switch: row after row is pointed at, and when the switch is pressed, key after key of that row.
+/// Scanning with one switch: it highlights row after row, and after a press of the switch, key after key of that row.
 package struct Scan: Hashable, Sendable {
   /// The identifiers of the keys, row by row.
   package private(set) var rows: [[String]]
-  /// What is pointed at.
+  /// The highlighted row or key.
   package private(set) var target = Target.row(0)
   private var roundsInRow = 0
 
-  /// What scanning points at.
+  /// A row or a key that scanning highlights.
   package enum Target: Hashable, Sendable {
     /// A whole row.
     case row(Int)
@@ -16,15 +16,15 @@ package struct Scan: Hashable, Sendable {
     case key(row: Int, Int)
   }
 
-  /// After so many times through a row without the switch, the rows have their turn again.
+  /// After this many rounds through a row without a press, scanning returns to the rows.
   private static let roundsInRow = 2
 
-  /// A scan of these rows.
+  /// Creates a scan of these rows, without the empty ones.
   package init(rows: [[String]]) {
     self.rows = rows.filter { !$0.isEmpty }
   }
 
-  /// The identifiers that are pointed at.
+  /// The identifiers of the highlighted keys.
   package var identifiers: [String] {
     switch target {
     case .row(let row): rows.indices.contains(row) ? rows[row] : []
@@ -32,7 +32,7 @@ package struct Scan: Hashable, Sendable {
     }
   }
 
-  /// The keyboard shows other keys; what is pointed at stays where it can.
+  /// Changes the rows. If they differ, scanning starts again at the first row.
   package mutating func show(_ rows: [[String]]) {
     let rows = rows.filter { !$0.isEmpty }
     guard rows != self.rows else { return }
@@ -41,7 +41,7 @@ package struct Scan: Hashable, Sendable {
     roundsInRow = 0
   }
 
-  /// Points at the next.
+  /// Highlights the next row or key.
   package mutating func advance() {
     guard !rows.isEmpty else { return }
     switch target {
@@ -60,7 +60,9 @@ package struct Scan: Hashable, Sendable {
     }
   }
 
-  /// The switch is pressed; answers the key that this presses.
+  /// Handles a press of the switch.
+  ///
+  /// - Returns: The identifier of the key to press; nil if the press selected a row.
   package mutating func select() -> String? {
     let chosen = identifiers
     switch target {
@@ -78,10 +80,11 @@ package struct Scan: Hashable, Sendable {
 }
 
 extension InterfaceLayout {
-  /// The keys that can be seen, row by row from the top.
+  /// The keys row by row from the top.
   ///
-  /// Each row runs from left to right, or from right to left where the layout does. With `includesHidden` also those
-  /// that a person would have to scroll to.
+  /// Each row runs from left to right, or from right to left if `isRightToLeft` is true. With `includesHidden`, the
+  /// rows
+  /// include the keys that are scrolled out of view.
   package func rows(isRightToLeft: Bool = false, includesHidden: Bool = false) -> [[PlacedElement]] {
     let keys = elements.filter { $0.key != nil && (includesHidden || $0.visibleFrame != nil) }
       .sorted { ($0.frame.center.y, $0.frame.x) < ($1.frame.center.y, $1.frame.x) }

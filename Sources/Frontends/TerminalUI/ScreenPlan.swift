@@ -1,38 +1,38 @@
-/// Where each part of the screen stands, for one size of the window.
+/// The rectangles of all parts of the screen, for one size of the window.
 package struct ScreenPlan: Hashable, Sendable {
-  /// What is shown, and how to get help.
+  /// The title line with the keyboard's name and the keys for help.
   package var title: CellRect
   /// The text field, without the line above it.
   package var field: CellRect
-  /// Why the system keyboard is shown, and what the keyboard asked for.
+  /// The reason for the system keyboard, and notices.
   package var status: CellRect
   /// The keyboard.
   package var keyboard: CellRect
-  /// What the person's own keys do now.
+  /// The line that explains the keys of the current mode.
   package var mode: CellRect
-  /// The open panel, without the line above it; nil where none is open.
+  /// The open panel, without the line above it; nil if none is open.
   package var panel: CellRect?
 
-  /// The smallest window that shows all parts.
+  /// The smallest width that shows all parts, in columns.
   package static let leastColumns = 40
-  /// The smallest window that shows all parts.
+  /// The smallest height that shows all parts, in lines.
   package static let leastLines = 12
-  /// A window so wide has room for a panel at its side.
+  /// The smallest width, in columns, at which a panel is beside the field and keyboard.
   private static let columnsForSidePanel = 110
-  /// The most lines that a row of keys gets.
+  /// The most lines of one row of keys.
   private static let tallestRow = 4
 
-  /// The plan for a window; nil for one that is too small.
+  /// Computes the plan for a window; nil if the window is too small.
   ///
   /// - Parameters:
-  ///   - columns: The window's columns.
-  ///   - lines: The window's lines.
-  ///   - keyboardLines: The fewest lines that show the whole keyboard; 0 where none is shown.
+  ///   - columns: The window's width in columns.
+  ///   - lines: The window's height in lines.
+  ///   - keyboardLines: The fewest lines that show the whole keyboard; 0 if no keyboard is shown.
   ///   - hasPanel: Whether a panel is open.
   package init?(columns: Int, lines: Int, keyboardLines: Int, hasPanel: Bool) {
     guard columns >= Self.leastColumns, lines >= Self.leastLines else { return nil }
     let statusLines = lines >= 20 ? 2 : 1
-    // Title, the line above the field, status and mode.
+    // The title, the line above the field, and the mode take three lines. The status takes `statusLines`.
     let room = lines - 3 - statusLines
     let isSide = hasPanel && columns >= Self.columnsForSidePanel
     let panelWidth = isSide ? min(columns / 3, 64) : 0

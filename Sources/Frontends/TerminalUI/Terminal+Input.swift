@@ -2,15 +2,16 @@ internal import CNcurses
 internal import TextInput
 
 extension Terminal {
-  /// What the terminal told of.
+  /// An input event of the terminal.
   package enum Event: Hashable, Sendable {
-    /// A key.
+    /// A keystroke.
     case key(Keystroke)
-    /// The mouse.
+    /// A mouse event.
     case pointer(PointerSample)
   }
 
-  /// What the person did since this was last called, in order.
+  /// The input since the last call, in order. It stops after `eventsAtOnce` events and leaves the rest to the next
+  /// call.
   package func events() -> [Event] {
     var events: [Event] = []
     while events.count < Self.eventsAtOnce, let input = next() {
@@ -39,7 +40,7 @@ extension Terminal {
     }
   }
 
-  /// An escape: the key itself, or the start of a key that terminfo does not know, which must not be taken for text.
+  /// The events after an escape: the Escape key, or a sequence that terminfo does not know. The latter types nothing.
   private func escaped() -> [Event] {
     guard let following = next() else { return [.key(.escape)] }
     switch following {
@@ -55,7 +56,7 @@ extension Terminal {
     }
   }
 
-  /// Keys that terminals send in more ways than their entry in terminfo says.
+  /// Defines escape sequences that terminals send although their terminfo entries do not list them.
   func defineKeys() {
     let keys: [(String, Int32)] = [
       ("[A", KEY_UP), ("[B", KEY_DOWN), ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("OA", KEY_UP), ("OB", KEY_DOWN),
@@ -67,13 +68,13 @@ extension Terminal {
     for (sequence, key) in keys { define_key("\u{1B}\(sequence)", key) }
   }
 
-  /// Longer than this no key is.
+  /// The longest escape sequence in characters.
   private static let longestSequence = 32
 
-  /// More of a paste than this waits until the screen was drawn.
+  /// The most events of one call. A longer paste continues after the next drawing.
   private static let eventsAtOnce = 512
 
-  /// What the mouse did. Where it did much since the last look ncurses tells of that at once, the latest first.
+  /// The pending mouse events, oldest first. ncurses queues several and returns the latest first.
   private func pointer() -> [Event] {
     var event = MEVENT()
     var samples: [PointerSample] = []
@@ -94,7 +95,7 @@ extension Terminal {
 }
 
 extension Keystroke {
-  /// The key that ncurses has this number for; nil for one that means nothing here.
+  /// The keystroke of an ncurses key code; nil for a code that the simulator does not use.
   init?(curses code: Int32) {
     switch code {
     case KEY_LEFT: self = .arrow(.left, isShifted: false)
@@ -118,7 +119,7 @@ extension Keystroke {
     }
   }
 
-  /// The key that a terminal sends this for.
+  /// The keystroke for which a terminal sends this scalar.
   package init(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x08, 0x7F: self = .backspace

@@ -3,7 +3,7 @@ internal import CNcurses
 internal import Glibc
 internal import LinuxShims
 
-/// The person's terminal while it is drawn on. It is as it was before when this value's life ends, and after a crash.
+/// The user's terminal in full-screen mode. Its settings are restored when the value is destroyed, and after a crash.
 package struct Terminal: ~Copyable {
   private let screen: OpaquePointer
   private var window: UnsafeMutablePointer<WINDOW>? { klv_curses_window() }
@@ -13,10 +13,12 @@ package struct Terminal: ~Copyable {
   private let colors: TerminalColors
   private var shown: CellGrid?
 
-  /// Whether this process has a terminal for its input and its output.
+  /// Whether standard input and standard output are terminals.
   package static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether any place of the terminal can be written to; where not, only lines one below the other can be.
+  /// Whether the terminal can address cells. If not, only linear mode works.
+  ///
+  /// - Throws: `noTerminal` if the terminal type is unknown.
   package static var isDrawable: Bool {
     get throws(Diagnostic) {
       switch klv_curses_addresses() {
@@ -31,9 +33,12 @@ package struct Terminal: ~Copyable {
     }
   }
 
-  /// A terminal is taken over; throws where there is none, or none that can be drawn on.
+  /// Puts the terminal into full-screen mode.
+  ///
+  /// - Throws: `noTerminal` if there is no terminal or it cannot address cells.
   package init() throws(Diagnostic) {
-    // Nothing of `self` is set before the last throw: only then there is something to give back.
+    // No property of `self` is set before the last throw, because `deinit` would restore a terminal that was not set
+    // up.
     guard Self.isThere else { throw Diagnostic(.noTerminal, "simulate") }
     var before = termios()
     guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw Diagnostic(.noTerminal, "simulate") }
@@ -56,15 +61,15 @@ package struct Terminal: ~Copyable {
     leave()
     delscreen(screen)
     klv_restore_terminal_on_crash(output, nil, nil, 0)
-    // What ncurses believes to have been before may be what another program left behind.
+    // `endwin` may restore settings that another program left behind, so restore the saved ones.
     var settings = settings
     tcsetattr(input, TCSADRAIN, &settings)
   }
 
-  /// Milliseconds after which an escape is no longer the start of a longer key.
+  /// Milliseconds after which an escape is the Escape key and not the start of a sequence.
   private static let escapeDelay: Int32 = 40
 
-  /// The window's columns and lines.
+  /// The window's size in columns and lines.
   package var size: (columns: Int, lines: Int) {
     var size = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -73,14 +78,14 @@ package struct Terminal: ~Copyable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Takes in that the window has another size.
+  /// Adapts to a new size of the window.
   package mutating func resize() {
     let size = size
     resizeterm(Int32(size.lines), Int32(size.columns))
     repaint()
   }
 
-  /// Everything is drawn anew next time.
+  /// Makes the next `show` redraw the whole screen.
   package mutating func repaint() {
     klv_curses_forget_screen()
     erase()
@@ -89,11 +94,11 @@ package struct Terminal: ~Copyable {
 
   // MARK: Drawing
 
-  /// Brings a picture to the screen; only what is another than before is sent.
+  /// Shows a grid on the screen. Only lines that changed are written.
   package mutating func show(_ grid: CellGrid) {
     for (line, row) in grid.rows.enumerated() {
       if let shown, shown.rows.indices.contains(line), shown.rows[line] == row { continue }
-      // Some terminals scroll once the last cell of all is written.
+      // Some terminals scroll after a write to the last cell of the screen.
       write(line == grid.lines - 1 ? row.dropLast() : row[...], line)
     }
     shown = grid
@@ -103,7 +108,7 @@ package struct Terminal: ~Copyable {
     } else {
       curs_set(0)
     }
-    // While ncurses writes it ignores what would stop the program; so it would be lost.
+    // ncurses ignores SIGTSTP while it writes, which would lose the signal. While it is blocked, it stays pending.
     var stop = sigset_t()
     sigemptyset(&stop)
     sigaddset(&stop, SIGTSTP)
@@ -130,15 +135,15 @@ package struct Terminal: ~Copyable {
     colors.use(.plain)
   }
 
-  // MARK: Leaving and coming back
+  // MARK: Suspending and resuming
 
-  /// Gives the terminal back, for a while or for ever.
+  /// Restores the terminal's settings, to suspend or to end the program.
   package mutating func suspend() {
     leave()
     klv_restore_terminal_on_crash(output, nil, nil, 0)
   }
 
-  /// Takes the terminal again.
+  /// Puts the terminal into full-screen mode again.
   package mutating func resume() {
     reset_prog_mode()
     watchPointer()
@@ -151,7 +156,7 @@ package struct Terminal: ~Copyable {
     endwin()
   }
 
-  /// Terminfo has no name for motion while a button is held; every terminal with this kind of mouse knows it by this.
+  /// The sequences that turn reports of mouse motion on and off. Terminfo has no name for them.
   private static let pointerOn = "\u{1B}[?1002h"
   private static let pointerOff = "\u{1B}[?1002l"
 
@@ -172,7 +177,7 @@ package struct Terminal: ~Copyable {
   }
 
   private func armForCrash() {
-    // Padding is for terminals of another age; none of these strings needs it.
+    // Strips the padding of terminfo strings. Current terminals do not need it.
     let names = ["sgr0", "cnorm", "rmkx", "rmcup"]
     var bytes = names.compactMap { Self.string($0) }.joined()
     if hasMouse { bytes = Self.pointerOff + "\u{1B}[?1000l\u{1B}[?1006l" + bytes }
@@ -182,7 +187,7 @@ package struct Terminal: ~Copyable {
   }
 
   private static func string(_ name: String) -> String? {
-    // Nothing, or -1 for what is no string.
+    // `tigetstr` returns nil for a missing string, or -1 for a name that is not a string capability.
     guard let value = tigetstr(name), Int(bitPattern: value) != -1 else { return nil }
     let text = String(cString: value)
     return text.split(separator: "$<", omittingEmptySubsequences: false).first.map(String.init)

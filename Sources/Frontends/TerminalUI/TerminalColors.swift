@@ -1,7 +1,7 @@
 internal import CNcurses
 internal import Layout
 
-/// The colors of a terminal, and the nearest of them to those wished for.
+/// The terminal's colors and the mapping of colors to the nearest of them.
 final class TerminalColors {
   private let count: Int
   private var pairs: [Pair: Int16] = [:]
@@ -11,7 +11,7 @@ final class TerminalColors {
     let background: Int16
   }
 
-  /// The colors of the terminal that is drawn on.
+  /// Starts the colors of the current terminal.
   init() {
     guard has_colors(), start_color() == Int32(OK) else {
       count = 0
@@ -21,14 +21,14 @@ final class TerminalColors {
     count = Int(klv_curses_colors())
   }
 
-  /// What is written next looks so.
+  /// Sets the attributes of the text that is written next.
   func use(_ style: CellStyle) {
     var attributes: attr_t = 0
     if style.isBold { attributes |= klv_curses_bold() }
     if style.isDim { attributes |= klv_curses_dim() }
     if style.isUnderlined { attributes |= klv_curses_underline() }
     let pair = count >= 8 ? pair(of: style) : 0
-    // Where both colors say it, exchanging them would take it back.
+    // Styles with both colors already show the state by their colors. The reverse attribute would exchange them back.
     if style.isReversed, pair == 0 { attributes |= klv_curses_reverse() }
     attr_set(attributes, pair, nil)
   }
@@ -47,7 +47,7 @@ final class TerminalColors {
     return Int16(number)
   }
 
-  /// The nearest color of a terminal with so many: of xterm's 256, or of the eight that every other has.
+  /// The nearest color of a terminal with `count` colors: one of xterm's 256, or one of 8.
   static func nearest(_ color: RGBA, of count: Int) -> Int16 {
     let wanted = [color.red, color.green, color.blue].map { $0 * 255 }
     if count < 256 { return eight(wanted) }
@@ -59,11 +59,12 @@ final class TerminalColors {
     return Int16(16 + 36 * steps[0] + 6 * steps[1] + steps[2])
   }
 
-  /// The levels of each component in xterm's colors from 16 on.
+  /// The component levels of the 6×6×6 cube in xterm's palette, which starts at color 16.
   private static let cube: [Double] = [0, 95, 135, 175, 215, 255]
 
   private static func eight(_ wanted: [Double]) -> Int16 {
-    // Halfway up counts as on; nearly grey is black or white, and never a hue.
+    // A component counts as on from the middle between the smallest and the largest. A nearly gray color is black or
+    // white.
     let high = wanted.max() ?? 0
     let low = wanted.min() ?? 0
     if high - low < 64 { return (high + low) / 2 < 112 ? 0 : 7 }

@@ -4,11 +4,13 @@ internal import LinuxShims
 internal import KeyboardHost
 
 extension FullScreen {
-  /// Uses a terminal until the person quits.
+  /// Runs the simulator on a terminal until the user quits.
   ///
   /// - Parameters:
   ///   - terminal: The terminal.
-  ///   - change: Readable when another process may have changed the person's choices.
+  ///   - change: A descriptor that is readable when another process may have changed the user's settings.
+  /// - Returns: Why the simulator ends.
+  /// - Throws: `systemCallFailed` if a pipe cannot be created or waiting fails.
   package func run(on terminal: inout Terminal, change: Int32?) throws(Diagnostic) -> SimulatorEnd {
     let signals = try TerminalSignals()
     while true {

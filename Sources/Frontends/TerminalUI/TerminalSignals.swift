@@ -2,13 +2,13 @@ internal import Diagnostics
 internal import Glibc
 internal import LinuxShims
 
-/// The signals that a simulator must know of, told through a descriptor so that one poll waits for all there is.
+/// The signals that the simulator handles, delivered through a descriptor so that one poll waits for all events.
 struct TerminalSignals: ~Copyable {
-  /// Readable when there was a signal.
+  /// The descriptor, readable after a signal.
   let descriptor: Int32
   private let told: Int32
 
-  /// Those that end the program.
+  /// The signals that end the program.
   static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let all = ending + [SIGWINCH, SIGTSTP, SIGCONT]
 
@@ -28,16 +28,16 @@ struct TerminalSignals: ~Copyable {
 
   private func watch() { klv_signals_to_descriptor(told, Self.all, Self.all.count) }
 
-  /// The signals since this was last called.
+  /// The signals since the last call.
   func take() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)
     return bytes.prefix(max(count, 0)).map(Int32.init)
   }
 
-  /// Lets the shell have the terminal, until it lets the program go on.
+  /// Stops the program until the shell continues it.
   ///
-  /// - Parameter isWholeJob: Whether whatever else was started in the same line stops too, as when a terminal does it.
+  /// - Parameter isWholeJob: Whether the whole process group stops, as when the user presses Control-Z in a terminal.
   func stop(isWholeJob: Bool) {
     klv_signals_to_default([SIGTSTP], 1)
     if isWholeJob { kill(0, SIGTSTP) } else { raise(SIGTSTP) }

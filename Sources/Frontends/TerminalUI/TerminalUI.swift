@@ -1,32 +1,32 @@
-// TerminalUI: the terminal frontend, in which a person really uses a keyboard (`klava simulate`).
+// TerminalUI: the terminal frontend, in which a user types with a keyboard (`klava simulate`).
 //
-// For:    a text field above, the keyboard below; the mouse, the arrow keys, one switch alone, or a screen reader.
-// Never:  decides what a keyboard may (`KeyboardHost` does) or where a key stands (`Layout` does), and shows nothing
-//         that came from a keyboard before `DisplayText` or `harmless` has had it.
-// Start:  `TypingSession` for the person at their field; `FullScreen` for the picture of it, drawn into a `CellGrid` that
-//         `Terminal` brings to the screen with ncurses; `LinearView` for the same read out line by line.
+// For:    a text field above, the keyboard below. The user has a mouse, arrow keys, one switch, or a screen reader.
+// Never:  decides what a keyboard may do (`KeyboardHost` does) or where a key is (`Layout` does). It shows no text of
+//         a keyboard that `DisplayText` or `sanitized` has not processed.
+// Start:  `TypingSession` is the user at a field. `FullScreen` draws it into a `CellGrid`, which `Terminal` shows
+//         with ncurses. `LinearView` announces it line by line.
 
 package import Scripting
 
-/// What a simulator is started with.
+/// The options of a simulator.
 package struct SimulatorOptions: Sendable {
-  /// The field that the person types into.
+  /// The field that the user types into.
   package var field = FocusedFieldOptions()
-  /// Whether colors are dark.
+  /// Whether the appearance is dark.
   package var isDark = false
   /// Whether the layout runs from right to left.
   package var isRightToLeft = false
-  /// How long scanning stays at each row and key; nil for no scanning.
+  /// How long scanning highlights each row and key; nil for no scanning.
   package var scanInterval: Duration?
 
-  /// A light field without traits.
+  /// Creates the options of a field without traits in a light appearance.
   package init() {}
 }
 
-/// How a simulator ended.
+/// The reason why a simulator ended.
 package enum SimulatorEnd: Hashable, Sendable {
-  /// The person quit, or there is nobody any more.
+  /// The user quit, or the input ended.
   case quit
-  /// A signal asked for it; whoever started the simulator wants to see the program end by it.
+  /// A signal ended it. The program ends itself with the same signal, so that its parent sees the cause.
   case signal(Int32)
 }

@@ -1,16 +1,16 @@
 internal import KeyboardHost
 internal import TextInput
 
-/// A line of the panel of traits: what the field says, and the next that it could say.
+/// A line of the traits panel: a trait of the field and how to change it.
 struct TraitRow: Sendable {
-  /// The trait's name, as UIKit has it.
+  /// The trait's name in UIKit.
   let name: String
-  /// Its value now.
+  /// The trait's current value.
   let value: @Sendable (TextField) -> String
-  /// Makes it the next value, or the one before.
+  /// Changes the trait to its next value if the flag is true, else to its previous value.
   let step: @Sendable (inout TextField, Bool) -> Void
 
-  /// Whether it is about the place and not about the text: a keyboard is told of it another way.
+  /// Whether the line changes the keyboard's environment. The session reports such a change by another event.
   var isOfEnvironment: Bool { Self.environment.contains { $0.name == name } }
 
   /// All lines.
@@ -77,7 +77,7 @@ struct TraitRow: Sendable {
 }
 
 extension TypingSession {
-  /// Makes a trait its next value, or the one before.
+  /// Changes a trait to its next or previous value.
   func step(_ row: TraitRow, isForward: Bool) {
     if row.isOfEnvironment {
       guard var field = session.field else { return }

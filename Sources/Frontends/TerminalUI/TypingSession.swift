@@ -4,37 +4,37 @@ package import Scripting
 internal import Sandbox
 package import TextInput
 
-/// A person at a text field: everything that they can do there, and what came of it in words. Both views have one.
+/// A user at a text field: all actions of the user and their results in words. Both views use it.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession
-  /// What the keyboard asked for and what went wrong since the person last did something, in words, harmless.
+  /// Sanitized notices since the user's last action: the keyboard's requests, and errors.
   package private(set) var notices: [String] = []
-  /// Whether the list of input modes was asked for, since this was last set back.
+  /// Whether the list of input modes was requested. The view resets it.
   package var wantsInputModeList = false
-  /// The last turns, the newest last.
+  /// The latest turns, newest last.
   package private(set) var turns: [ServedTurn] = []
-  /// Whether anything can be seen to have changed since this was last set back.
+  /// Whether a visible change happened. The view resets it.
   package var isChanged = true
 
-  /// Names that were looked up, which takes longer than drawing; those of a changed list are looked up anew.
+  /// A cache of keyboard names, because a lookup takes longer than drawing. A changed list empties it.
   private var names: [String: String] = [:]
   private let environment: any PlayEnvironment
   private let options: SimulatorOptions
   private let log: (String) -> [String]
 
-  /// Turns that are kept.
+  /// The number of turns that are kept.
   private static let turnsKept = 200
-  /// Notices that are kept.
+  /// The number of notices that are kept.
   private static let noticesKept = 4
 
-  /// A person who sits down at a fresh field.
+  /// Creates a typing session. `focus(width:)` then creates the field.
   ///
   /// - Parameters:
   ///   - session: A session in which no field has the focus yet.
-  ///   - environment: The person's files.
-  ///   - options: The field, and how the keyboard is shown.
-  ///   - log: The last lines that a keyboard logged, harmless.
+  ///   - environment: The user's files.
+  ///   - options: The field and the keyboard's appearance.
+  ///   - log: Returns the last sanitized log lines of a keyboard.
   package init(
     session: KeyboardSession, environment: any PlayEnvironment, options: SimulatorOptions = SimulatorOptions(),
     log: @escaping (String) -> [String] = { _ in [] }
@@ -53,7 +53,7 @@ package final class TypingSession {
 
   // MARK: The field
 
-  /// The field gets the focus; so it does again after the keyboard was dismissed.
+  /// Gives the field the focus, for the first time or again after the keyboard was dismissed.
   package func focus(width: Double) {
     act { () throws(SessionError) in
       var field = session.field ?? options.field.field()
@@ -66,7 +66,7 @@ package final class TypingSession {
     }
   }
 
-  /// The keyboard has so many points from left to right.
+  /// Changes the keyboard's width, in points.
   package func resize(width: Double) {
     guard var environment = session.field?.environment else { return focus(width: width) }
     Self.adapt(&environment, to: width)
@@ -79,33 +79,33 @@ package final class TypingSession {
     environment.horizontalSizeClass = width >= 600 ? .regular : .compact
   }
 
-  /// The appearance or direction changes.
+  /// Changes the environment, such as appearance or writing direction.
   package func change(_ change: (inout KeyboardEnvironment) -> Void) {
     guard var environment = session.field?.environment else { return }
     change(&environment)
     act { () throws(SessionError) in session.changeEnvironment(environment) }
   }
 
-  /// The traits, or what else the application says of its field, change.
+  /// Changes the field's traits, or another property that the application sets.
   package func changeField(_ change: (inout TextField) -> Void) {
     act { () throws(SessionError) in try session.changeTraits(change) }
   }
 
-  /// The person selects from one character of the text to another.
+  /// Selects the text between two offsets in characters.
   package func select(from start: Int, to end: Int) {
     act { () throws(SessionError) in
       try session.select(offset: min(start, end), length: abs(end - start))
     }
   }
 
-  /// The person moves the insertion point by so many characters, as far as there is text.
+  /// Moves the insertion point by a number of characters, at most to an end of the text.
   package func moveCaret(by count: Int) {
     act { () throws(SessionError) in try session.moveCaret(byCharacters: count) }
   }
 
   // MARK: Keys
 
-  /// The person does something on the keyboard shown.
+  /// Performs a gesture on the keyboard shown.
   package func perform(_ event: KeyEvent) {
     act { () throws(SessionError) in
       switch (event.key, event.gesture) {
@@ -116,41 +116,41 @@ package final class TypingSession {
     }
   }
 
-  /// A finger, or the mouse, did something on the keyboard shown; what it touched may be gone by now.
+  /// Performs a gesture of a finger or the mouse. The key may have disappeared in the meantime.
   package func touched(_ event: KeyEvent) {
     act { () throws(SessionError) in session.touched(event) }
   }
 
-  /// The person presses a key of their own keyboard.
+  /// Presses a key of the user's own keyboard.
   package func hardwareKey(_ name: String) {
     act { () throws(SessionError) in try session.hardwareKey(name) }
   }
 
   // MARK: Input modes
 
-  /// One mode that the person may pick now.
+  /// An input mode that the user can choose now.
   package struct Mode: Hashable, Sendable {
-    /// What names it.
+    /// The mode's identifier.
     package var identifier: String
-    /// What people call it, harmless.
+    /// The mode's sanitized display name.
     package var name: String
-    /// Whether it is the one shown.
+    /// Whether the mode is the current one.
     package var isShown: Bool
   }
 
-  /// The modes that the person may pick now.
+  /// The input modes that the user can choose now.
   package var modes: [Mode] {
     session.availableModes.map {
       Mode(identifier: $0, name: name(of: $0), isShown: $0 == session.keyboard)
     }
   }
 
-  /// The person picks a keyboard from the list.
+  /// Selects a keyboard from the list.
   package func pick(_ identifier: String) {
     act { () throws(SessionError) in try session.pick(identifier) }
   }
 
-  /// What people call a keyboard, harmless.
+  /// The sanitized display name of a keyboard.
   package func name(of identifier: String) -> String {
     if let known = names[identifier] { return known }
     let name = environment.name(of: identifier).sanitized(limit: 64)
@@ -158,31 +158,31 @@ package final class TypingSession {
     return name
   }
 
-  // MARK: What passes by itself
+  // MARK: Timers and background work
 
-  /// When there is something to do without the person, by the session's clock.
+  /// The time of the next timer, by the session's clock.
   package var nextTimer: Duration? { session.nextTimer }
 
-  /// Runs the timers of the keyboard that are due, as long as none of `others` is readable.
+  /// Runs the due timers of the keyboard while none of `others` is readable.
   package func runDueTimers(unless others: [Int32] = []) {
     session.runDueTimers(unless: others)
     report()
   }
 
-  /// Lets what another process changed of the person's choices take effect.
+  /// Applies changes that another process made to the user's settings.
   package func noticeChanges() {
     guard takeChanges() else { return }
     isChanged = true
     report()
   }
 
-  /// Does what can wait until the person does, and makes the next keyboards ready while nobody waits.
+  /// Performs deferred work and preloads the next keyboards while the user is idle.
   package func prepare(while idle: IdleTime? = nil) {
     session.prepare(while: idle)
     report()
   }
 
-  /// The last lines that the keyboard shown logged, harmless.
+  /// The last sanitized log lines of the keyboard shown.
   package var logLines: [String] { session.keyboard.map(log) ?? [] }
 
   // MARK: Acting
@@ -222,16 +222,16 @@ package final class TypingSession {
     note("\(problem.code): \(problem.subject.isEmpty ? "" : "\(problem.subject): ")\(problem.sentence)")
   }
 
-  /// The notices, which are gone then.
+  /// Returns the notices and removes them.
   func takeNotices() -> [String] {
     defer { notices = [] }
     return notices
   }
 
-  /// Adds something that the person should know.
+  /// Adds a notice for the user.
   package func note(_ words: String) {
     let words = words.sanitized(limit: 512)
-    // What is said already is not said again: many keys in a row may have the same answer.
+    // Do not repeat the last notice: several keys in a row may have the same result.
     if notices.last != words { notices.append(words) }
     if notices.count > Self.noticesKept { notices.removeFirst() }
     isChanged = true

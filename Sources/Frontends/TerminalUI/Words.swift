@@ -2,7 +2,7 @@ internal import KeyboardHost
 internal import TextInput
 
 extension ShownBecause {
-  /// The reason as a sentence for the person (Behavior.md#shown-because), who types into this field.
+  /// The reason as a sentence for the user of a field (Behavior.md#shown-because).
   func sentence(in field: TextField?) -> String {
     switch self {
     case .secureTextEntry where field?.traits.isSecureTextEntry == false:
@@ -23,7 +23,7 @@ extension ShownBecause {
 }
 
 extension SessionEvent {
-  /// What happened, as a person reads it; nil for what they see anyway.
+  /// The event in words; nil for an event that the user sees anyway.
   var words: String? {
     switch self {
     case .advanceToNextInputMode: "The keyboard requested the next keyboard."
@@ -38,7 +38,7 @@ extension SessionEvent {
 }
 
 extension TurnEvent.Kind {
-  /// The turn as a person reads it.
+  /// The kind of turn in words.
   var words: String {
     switch self {
     case .load: "load"
@@ -58,7 +58,7 @@ extension TurnEvent.Kind {
 }
 
 extension Key {
-  /// What a person hears of the key.
+  /// The key's name as the linear view reads it out.
   var spoken: String {
     for name in [accessibilityLabel ?? "", title, identifier] where !name.allSatisfy(\.isWhitespace) { return name }
     return "key"
@@ -71,7 +71,7 @@ extension SwipeDirection {
 }
 
 extension Duration {
-  /// Milliseconds with two decimals.
+  /// The duration in milliseconds with two decimals.
   var milliseconds: String {
     let hundredths = Int((self / .microseconds(10)).rounded())
     let fraction = hundredths % 100

@@ -1,21 +1,21 @@
 internal import Layout
 
-/// A finger's choice among the alternatives of the key that it holds; the key itself is the choice that it begins with.
+/// The choice of a finger among the alternatives of the key that it holds. At first the key itself is chosen.
 struct AlternativeChoice: Hashable {
-  /// Where each alternative is offered.
+  /// The frames of the alternatives.
   private(set) var cells: [Rect]
-  /// The index of the alternative that would be chosen now; nil for the key itself.
+  /// The index of the chosen alternative; nil for the key itself.
   private(set) var choice: Int?
-  /// Where the finger was when they appeared; nil once it moved.
+  /// The finger's position when the alternatives appeared; nil after the finger moved.
   private var opened: Point?
 
-  /// Nothing but the key itself is chosen yet, by a finger at this point.
+  /// Creates a choice of the key itself, for a finger at this point.
   init(cells: [Rect], opened: Point) {
     self.cells = cells
     self.opened = opened
   }
 
-  /// The alternatives are offered elsewhere from now on.
+  /// Changes the frames of the alternatives.
   mutating func lay(_ cells: [Rect]) {
     self.cells = cells
     if let choice, !cells.indices.contains(choice) { self.choice = nil }

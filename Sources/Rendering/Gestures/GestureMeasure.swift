@@ -1,43 +1,44 @@
 internal import Layout
 internal import TextInput
 
-/// The lengths and times that tell one gesture from another: each number is here and nowhere else. Lengths are in points.
+/// The lengths and times that distinguish gestures. Lengths are in points.
 enum GestureMeasure {
-  /// A key that is held so long is held, and not tapped.
+  /// The time after which a press becomes a hold.
   static let hold: Duration = .milliseconds(500)
-  /// A key that repeats is pressed so often from then on.
+  /// The interval between two repeats of a held key.
   static let repeatInterval: Duration = .milliseconds(70)
-  /// After so long, from its being pressed, it repeats by words.
+  /// The time from the start of the touch after which a held key repeats by words.
   static let wordRepeat: Duration = .seconds(3)
 
   /// A finger that moved farther than this drags.
   static let dragDistance = 10.0
-  /// A swipe is so long at least,
+  /// The minimum length of a swipe.
   static let swipeDistance = 40.0
-  /// so many times as long as it is broad,
+  /// The minimum ratio of a swipe's length to its breadth.
   static let swipeStraightness = 2.0
-  /// and so fast, in points a second from where it began; a finger that slides from key to key is slower.
+  /// The minimum average speed of a swipe, in points per second. A finger that slides from key to key is slower.
   static let swipeSpeed = 160.0
-  /// A finger is still on a character key so far beyond its edges, so that a tremor between two keys does not flicker.
+  /// The margin around a character key in which a finger stays on it, so that a tremor does not switch between keys.
   static let slideMargin = 4.0
-  /// A finger is still on any other key so far beyond its edges, where no other key is nearer.
+  /// The margin around any other key in which a finger stays on it, unless the point belongs to another key.
   static let keyMargin = 12.0
-  /// A finger chooses among alternatives once it moved so far, and not by where it happens to be when they appear.
+  /// The distance that a finger must move after the alternatives appeared before its position chooses one.
   static let choiceStart = 6.0
-  /// It chooses the nearest one at most so far from it; iOS lets a finger stay on its row while it chooses above.
+  /// The largest distance at which the nearest alternative is chosen. iOS lets a finger stay on its row while it
+  /// chooses.
   static let choiceDistance = 48.0
-  /// The caret moves by one character each so many points.
+  /// The distance for which the insertion point moves by one character.
   static let caretStep = 10.0
 
-  /// The caret moves by so many characters at most with one touch; a point may be anywhere.
+  /// The most characters that one touch moves the insertion point, because a point can have any coordinates.
   static let caretLimit = 100_000.0
-  /// So many touches are followed at once; of more the oldest is given up.
+  /// The number of touches that are tracked at once. A further touch cancels the oldest.
   static let touches = 10
-  /// The latest moment that is told from those after it; there is room for all intervals beyond it.
+  /// The latest time that the recognizer distinguishes. All intervals can be added to it without overflow.
   static let latest: Duration = .seconds(1_000_000_000_000)
 }
 
-/// How far a finger has moved.
+/// The distance between two positions of a finger.
 struct Drag {
   let x: Double
   let y: Double
@@ -47,16 +48,16 @@ struct Drag {
     y = end.y - start.y
   }
 
-  /// Whether it is longer than this along one axis, and mostly along that.
+  /// Whether the drag is longer than a distance along one axis, and longer along that axis than across it.
   func isAlong(horizontal: Bool, longerThan distance: Double) -> Bool {
     let (along, across) = horizontal ? (abs(x), abs(y)) : (abs(y), abs(x))
     return along > distance && along > across
   }
 
-  /// Whether it is longer than this in any direction.
+  /// Whether the drag is longer than a distance along either axis.
   func isLonger(than distance: Double) -> Bool { max(abs(x), abs(y)) > distance }
 
-  /// The direction of the swipe that it is, after so long; nil if it is none.
+  /// The direction of the drag if it is a swipe that took this time; else nil.
   func swipe(after time: Duration) -> SwipeDirection? {
     let isHorizontal = abs(x) > abs(y)
     let (along, across) = isHorizontal ? (abs(x), abs(y)) : (abs(y), abs(x))
@@ -69,17 +70,17 @@ struct Drag {
 }
 
 extension Point {
-  /// Whether it is a place at all.
+  /// Whether both coordinates are finite.
   var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
 extension Rect {
-  /// The rectangle with this much more at each side.
+  /// The rectangle, extended by a margin at each side.
   func expanded(by margin: Double) -> Rect {
     Rect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 
-  /// How far a point is from it; 0 inside.
+  /// The distance to a point; 0 inside the rectangle.
   func distance(to point: Point) -> Double {
     let horizontal = max(x - point.x, point.x - maxX, 0)
     let vertical = max(y - point.y, point.y - maxY, 0)

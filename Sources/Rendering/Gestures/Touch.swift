@@ -1,39 +1,39 @@
 internal import Layout
 internal import TextInput
 
-/// One finger, from its down to where it means nothing more.
+/// One touch of a finger, from the moment it goes down until it has no further effect.
 struct Touch: Sendable {
   let identifier: Int
   private let start: Point
   private let began: Duration
-  /// The key under it when it went down; what a swipe is told to come from.
+  /// The identifier of the key on which the finger went down. A swipe reports it.
   private let origin: String?
   private var point: Point
   private var state: State
-  /// The area that it has scrolled, and how far that is moved now.
+  /// The area that the finger scrolls, and its current offset.
   private(set) var scrolled: (area: ElementPath, offset: Double)?
 
-  /// What the finger is doing.
+  /// The state of a touch.
   private enum State {
-    /// It is on no key; it may still swipe or scroll.
+    /// The finger is on no key. It can still swipe or scroll.
     case resting
-    /// It is on a key that nothing was sent for yet, or has slid off it.
+    /// The finger is on a key, or slid off it, and the recognizer has sent no event.
     case pressing(TouchTarget, isInside: Bool, since: Duration)
-    /// It holds a key that repeats.
+    /// The finger holds a repeating key.
     case repeating(TouchTarget, next: Duration)
-    /// It holds a key whose alternatives are open.
+    /// The finger holds a key with open alternatives.
     case choosing(TouchTarget, AlternativeChoice)
-    /// It holds a key that was told so, and will be told when it lets go.
+    /// The finger holds a key that received a long press. It receives a release at the end.
     case holding(TouchTarget)
-    /// It drags the caret: the place from which steps are counted, and the steps made.
+    /// The finger moves the insertion point: the horizontal origin of the steps, and the steps so far.
     case movingCaret(TouchTarget, from: Double, steps: Int, hasMoved: Bool)
-    /// It drags the content of a scrolling area, which is kept as it was when that began.
+    /// The finger drags the content of a scroll area, stored as it was when the drag began.
     case scrolling(ScrollArea)
-    /// It means nothing more.
+    /// The touch has no further effect.
     case ended
   }
 
-  /// A finger that goes down on a key, or on none.
+  /// Creates a touch that begins on a key or on none.
   init(_ identifier: Int, on target: TouchTarget?, at point: Point, _ now: Duration) {
     self.identifier = identifier
     start = point
@@ -45,7 +45,7 @@ struct Touch: Sendable {
 
   var hasEnded: Bool { if case .ended = state { true } else { false } }
 
-  /// When ``fire(at:on:)`` is due.
+  /// The time at which to call ``fire(at:on:)``.
   var deadline: Duration? {
     switch state {
     case .pressing(_, isInside: true, let since): since + GestureMeasure.hold
@@ -54,9 +54,9 @@ struct Touch: Sendable {
     }
   }
 
-  // MARK: What it does
+  // MARK: Gestures
 
-  /// The time that it waited for has come.
+  /// Performs the gesture that is due at the deadline.
   mutating func fire(at now: Duration, on surface: TouchSurface) -> [TouchAction] {
     switch state {
     case .pressing(let target, isInside: true, _): return hold(target, now, surface)
@@ -67,7 +67,7 @@ struct Touch: Sendable {
     }
   }
 
-  /// A key has been held for half a second.
+  /// Starts the effect of a held key after `GestureMeasure.hold`.
   private mutating func hold(_ target: TouchTarget, _ now: Duration, _ surface: TouchSurface) -> [TouchAction] {
     if target.key.repeats {
       state = .repeating(target, next: now + GestureMeasure.repeatInterval)
@@ -86,7 +86,7 @@ struct Touch: Sendable {
     return [target.event(.longPress)]
   }
 
-  /// The finger moves.
+  /// Handles a movement of the finger.
   mutating func move(to point: Point, at now: Duration, on surface: TouchSurface) -> [TouchAction] {
     guard point.isFinite else { return [] }
     self.point = point
@@ -122,10 +122,10 @@ struct Touch: Sendable {
     scrolled = (area.path, area.offset(draggedBy: Point(x: drag.x, y: drag.y)))
   }
 
-  /// The finger slides over a key that nothing was sent for yet, or over keys.
+  /// Handles a movement that is neither a swipe nor scrolling, before any event was sent.
   private mutating func slide(_ drag: Drag, _ now: Duration, _ surface: TouchSurface) -> [TouchAction] {
     guard case .pressing(let target, let wasInside, let since) = state else { return [] }
-    // Where swipes are the keyboard's, only a space bar that is held moves the caret.
+    // If the keyboard recognizes swipes, only a held space bar moves the insertion point.
     if target.key.role == .space, !surface.recognizesSwipes,
       drag.isAlong(horizontal: true, longerThan: GestureMeasure.dragDistance)
     {
@@ -152,7 +152,7 @@ struct Touch: Sendable {
     return wanted == steps ? [] : [.moveCaret(byCharacters: wanted - steps)]
   }
 
-  /// The finger lets go.
+  /// Handles the end of the touch.
   mutating func end(at point: Point, _ now: Duration, on surface: TouchSurface) -> [TouchAction] {
     guard point.isFinite else { return cancel() }
     let actions = move(to: point, at: now, on: surface)
@@ -163,34 +163,34 @@ struct Touch: Sendable {
       guard surface.isNear(point) else { return actions }
       return actions + [target.event(choosing.choice.map { .alternative($0) } ?? .press)]
     case .holding(let target): return actions + [target.event(.release)]
-    // A finger that rested on the space bar too long has still pressed it.
+    // A held space bar that the finger did not drag still types a space.
     case .movingCaret(let target, _, _, hasMoved: false): return actions + [target.event(.press)]
     case .resting, .pressing, .repeating, .movingCaret, .scrolling, .ended: return actions
     }
   }
 
-  /// Another finger goes down on a key: what this one is about to press is pressed.
+  /// Presses the key under this finger, because another finger goes down on a key.
   mutating func commit() -> [TouchAction] {
     guard case .pressing(let target, isInside: true, _) = state else { return [] }
     state = .ended
     return [target.event(.press)]
   }
 
-  /// The finger is gone, and what it did so far does not count; a key that was told of being held is told of its end.
+  /// Cancels the touch without a press. A key that received a long press receives a release.
   mutating func cancel() -> [TouchAction] {
     defer { state = .ended }
     if case .holding(let target) = state { return [target.event(.release)] }
     return []
   }
 
-  // MARK: What it does it to
+  // MARK: Layout
 
-  /// The keyboard shows something else now; a touch whose key is gone ends.
+  /// Adapts to a new layout. A touch whose key is gone ends.
   mutating func adapt(to surface: TouchSurface) {
     switch state {
     case .resting, .ended: break
     case .pressing(let target, let isInside, let since):
-      // Shift that goes down under another finger changes every letter, also the one under this one.
+      // Shift under another finger replaces every letter, including the one under this finger.
       let isReplaced = target.isSlidOver ? surface.target(inPlaceOf: target) : nil
       state =
         (surface.target(like: target) ?? isReplaced).map { .pressing($0, isInside: isInside, since: since) } ?? .ended
@@ -205,7 +205,7 @@ struct Touch: Sendable {
       choosing.lay(surface.layout.alternatives(of: new.element))
       state = .choosing(new, choosing)
     case .holding(let target): state = surface.target(like: target).map { .holding($0) } ?? .ended
-    // The caret is the document's; it does not matter what becomes of the space bar.
+    // The insertion point belongs to the document, so a change of the space bar does not matter.
     case .movingCaret: break
     case .scrolling(let old):
       guard var area = surface.layout.scrollAreas.first(where: { $0.path == old.path }) else {
@@ -217,7 +217,7 @@ struct Touch: Sendable {
     }
   }
 
-  /// Adds what is to be shown of it.
+  /// Adds the visible state of the touch to the feedback.
   func show(in feedback: inout TouchFeedback) {
     switch state {
     case .pressing(let target, isInside: true, _), .repeating(let target, _), .holding(let target):
@@ -235,10 +235,10 @@ struct Touch: Sendable {
 }
 
 extension TouchTarget {
-  /// Whether a finger at this point is on the key, or so near that it means it.
+  /// Whether a point is on the key or in its margin.
   fileprivate func isUnder(_ point: Point, _ surface: TouchSurface) -> Bool {
     if element.frame.expanded(by: margin).contains(point) {
-      // Another key's own ground is not in the margin.
+      // The margin does not extend into the frame of another key.
       return isSlidOver || element.frame.contains(point) || !isOnOther(point, surface)
     }
     return surface.layout.key(at: point)?.key?.identifier == identifier

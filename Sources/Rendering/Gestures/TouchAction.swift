@@ -1,33 +1,33 @@
 package import Layout
 package import TextInput
 
-/// What is to be done because of a touch.
+/// An effect of a touch, to be performed by the caller.
 package enum TouchAction: Hashable, Sendable {
-  /// The keyboard shown is told of this event.
+  /// Send an event to the keyboard.
   case key(KeyEvent)
-  /// The person moves the insertion point by so many characters, positive forward; whatever keyboard is shown is only told
-  /// that it happened.
+  /// Move the insertion point by a number of characters, positive forward. The keyboard only learns that its text
+  /// changed.
   case moveCaret(byCharacters: Int)
 }
 
-/// What is to be shown of the touches while they last.
+/// The visible state of all touches.
 package struct TouchFeedback: Hashable, Sendable {
-  /// The alternatives of a held key.
+  /// The pop-up with the alternatives of a held key.
   package struct PopUp: Hashable, Sendable {
     /// The identifier of the key.
     package var key: String
-    /// Where each of its alternatives is offered.
+    /// The frames of the alternatives.
     package var cells: [Rect]
-    /// The index of the alternative that would be chosen now; nil for the key itself.
+    /// The index of the chosen alternative; nil for the key itself.
     package var choice: Int?
   }
 
-  /// The identifiers of the keys that are shown as pressed, those pressed first in front.
+  /// The identifiers of the pressed keys, earliest first.
   package var pressedKeys: [String] = []
-  /// The open pop-ups, the one opened first in front.
+  /// The open pop-ups, earliest first.
   package var popUps: [PopUp] = []
-  /// Whether the space bar is a trackpad now, and the keys are shown without titles.
+  /// Whether the space bar moves the insertion point, so that keys are shown without titles.
   package var movesCaret = false
-  /// How far each scrolling area is moved, for the next layout.
+  /// The scroll offset of each area in points, for the next layout.
   package var scrollOffsets: [ElementPath: Double] = [:]
 }

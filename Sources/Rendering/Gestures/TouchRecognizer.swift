@@ -1,41 +1,41 @@
-// Gestures: from the samples of fingers or a pointer to what a person means by them.
+// Gestures: recognition of gestures from the samples of fingers or a mouse.
 //
-// For:    every frontend that has a pointer: presses, holding, repeating, alternatives, swipes, scrolling, the space bar as a
-//         trackpad, and several fingers at once. Also what is to be shown of all that while it lasts.
-// Never:  looks at a clock (the caller says what time it is, and is told when to come again), lays out, draws, or knows a
-//         session. Never Foundation.
-// Start:  `TouchRecognizer` for how it is used, `Touch.swift` for what one finger means, `GestureMeasure.swift` for the
-//         numbers.
+// For:    every frontend with a pointer: presses, holds, repeats, alternatives, swipes, scrolling, the space bar as a
+//         trackpad, and several fingers at once. Also the feedback to show meanwhile.
+// Never:  reads a clock (the caller passes the time and learns the next deadline), lays out, draws, or knows a
+//         session. Never imports Foundation.
+// Start:  `TouchRecognizer` for the use, `Touch.swift` for one finger, `GestureMeasure.swift` for the numbers.
 //
 // The rules, after iOS:
 //
-// - A press is sent when the finger lets go on the key. On a character key it may slide on to another one first; off any
-//   other key, and a margin around it, it is taken back.
-// - Held for half a second, a key that repeats is pressed, and then repeats; one with alternatives offers them, and sends
-//   only what is chosen; the space bar is a trackpad; any other gets a long press, and a release at the end.
-// - A swipe, and scrolling, take the press back.
-// - A second finger on a key presses the one under the first (rollover).
+// - A press is sent when the finger lifts on the key. From a character key, the finger may slide to another character
+//   key. From any other key and its margin, sliding off cancels the press.
+// - After half a second, a repeating key is pressed and then repeats. A key with alternatives shows them, and sends
+//   only the chosen one. The space bar becomes a trackpad. Any other key gets a long press, and a release at the end.
+// - A swipe or scrolling cancels the press.
+// - A second finger on a key presses the key under the first finger (rollover).
 
 package import Layout
 internal import TextInput
 
-/// Recognises what fingers on a keyboard mean.
+/// A recognizer of gestures on a keyboard.
 ///
-/// Give it every sample, do what it answers in order, and show it the keyboard as it is afterwards before the next sample.
-/// Call ``advance(to:)`` when ``deadline`` comes. Nothing that is given to it makes it fail.
+/// Pass every sample to ``take(_:)`` and perform the returned actions in order. Then pass the current layout to
+/// ``show(_:)`` before the next sample. Call ``advance(to:)`` at ``deadline``. Any input is safe, including
+/// coordinates that are not finite.
 package struct TouchRecognizer: Sendable {
   private var surface: TouchSurface?
-  /// Those that still mean something, in the order in which they began.
+  /// The active touches, in the order in which they began.
   private var touches: [Touch] = []
   private var now: Duration = .zero
   private var scrollOffsets: [ElementPath: Double] = [:]
 
-  /// A recognizer that is shown nothing yet.
+  /// Creates a recognizer without a keyboard.
   package init() {}
 
-  /// Says what is shown from now on; nil for no keyboard.
+  /// Sets the keyboard shown; nil for none.
   ///
-  /// A touch whose key is gone ends, and nothing more comes of it; so do all touches of another keyboard.
+  /// A touch whose key is gone ends without an effect. So do all touches if the keyboard is another one.
   package mutating func show(_ surface: TouchSurface?) {
     guard let surface else {
       self = TouchRecognizer(now: now)
@@ -52,7 +52,7 @@ package struct TouchRecognizer: Sendable {
 
   private init(now: Duration) { self.now = now }
 
-  /// Takes in a sample, and answers with what is to be done, in order.
+  /// Handles a sample and returns the actions to perform, in order.
   package mutating func take(_ sample: TouchSample) -> [TouchAction] {
     var actions = advance(to: sample.time)
     guard let surface else { return actions }
@@ -65,9 +65,10 @@ package struct TouchRecognizer: Sendable {
     return actions
   }
 
-  /// Does what is due by this moment: call it when ``deadline`` has come. A time before the last one is taken for that.
+  /// Performs everything that is due at a time. Call it at ``deadline``. An earlier time than the last one has no
+  /// effect.
   ///
-  /// A key that repeats and has fallen behind repeats once.
+  /// A repeating key that has fallen behind repeats once.
   package mutating func advance(to time: Duration) -> [TouchAction] {
     now = max(now, min(time, GestureMeasure.latest))
     let due = touches.indices.compactMap { index in touches[index].deadline.map { (index, $0) } }
@@ -78,22 +79,22 @@ package struct TouchRecognizer: Sendable {
     return actions
   }
 
-  /// When ``advance(to:)`` is to be called next, if no sample comes before; nil while nothing is waited for.
+  /// The time of the next call of ``advance(to:)`` if no sample comes before; nil if nothing is pending.
   package var deadline: Duration? { touches.compactMap(\.deadline).min() }
 
-  /// Gives up every touch, as when the window loses the pointer.
+  /// Cancels all touches, for example when the window loses the pointer.
   package mutating func cancel() -> [TouchAction] {
     defer { touches = [] }
     return touches.indices.flatMap { touches[$0].cancel() }
   }
 
-  /// Moves the content of the scrolling area at a point, as the wheel of a mouse does; touches go on as they were.
+  /// Scrolls the area at a point, as a mouse wheel does. Touches continue.
   package mutating func scroll(at point: Point, by distance: Point) {
     guard point.isFinite, distance.isFinite, let area = surface?.layout.scrollArea(at: point) else { return }
     scrollOffsets[area.path] = area.offset(draggedBy: distance)
   }
 
-  /// What is to be shown of the touches now.
+  /// The visible state of all touches.
   package var feedback: TouchFeedback {
     var feedback = TouchFeedback()
     feedback.scrollOffsets = scrollOffsets
@@ -102,7 +103,7 @@ package struct TouchRecognizer: Sendable {
   }
 
   private mutating func begin(_ sample: TouchSample, on surface: TouchSurface) -> [TouchAction] {
-    // A finger that goes down twice was lost in between.
+    // The end of the previous touch with this number was lost.
     var actions = follow(sample) { touch, _ in touch.cancel() }
     guard sample.point.isFinite, surface.contains(sample.point) else { return actions }
     let target = surface.target(at: sample.point)

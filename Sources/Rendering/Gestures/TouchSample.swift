@@ -1,29 +1,29 @@
 package import Layout
 
-/// One thing that a finger, or the pointer of a mouse, did.
+/// One input event of a finger or a mouse.
 package struct TouchSample: Hashable, Sendable {
-  /// What it did.
+  /// The phase of a touch.
   package enum Phase: String, CaseIterable, Sendable {
-    /// It touched the screen, or the button went down.
+    /// The finger touched the screen, or the button went down.
     case down
-    /// It moved.
+    /// The finger moved.
     case move
-    /// It let go.
+    /// The finger lifted, or the button went up.
     case up
-    /// It is gone, and nothing that it did so far counts: the window lost the pointer, a palm was recognized.
+    /// The touch was canceled, for example because the window lost the pointer. It has no effect.
     case cancelled
   }
 
-  /// Which finger: the same number from its down to its up.
+  /// The number of the touch, constant from down to up.
   package var touch: Int
-  /// What it did.
+  /// The phase.
   package var phase: Phase
-  /// Where, in points from the keyboard's top left corner.
+  /// The position, in points from the keyboard's top left corner.
   package var point: Point
-  /// When, on the clock by which ``TouchRecognizer/advance(to:)`` is called.
+  /// The time, by the clock of ``TouchRecognizer/advance(to:)``.
   package var time: Duration
 
-  /// A sample of these parts.
+  /// Creates a sample.
   package init(touch: Int, phase: Phase, point: Point, time: Duration) {
     self.touch = touch
     self.phase = phase

@@ -1,18 +1,18 @@
 package import Layout
 internal import TextInput
 
-/// What there is to touch: one keyboard, laid out.
+/// The keyboard that receives touches, with its layout.
 package struct TouchSurface: Hashable, Sendable {
-  /// Which keyboard it is; another one's keys are other keys, whatever their identifiers.
+  /// The keyboard's identifier. Keys of another keyboard are different keys even if their identifiers are equal.
   package var keyboard: String
-  /// Where its keys are.
+  /// The layout.
   package var layout: InterfaceLayout
-  /// Whether swipes over it are for the keyboard.
+  /// Whether the keyboard recognizes swipes.
   package var recognizesSwipes: Bool
-  /// Whether text runs from right to left, so that dragging the caret to the right moves it backward.
+  /// Whether text runs from right to left, so that a drag to the right moves the insertion point backward.
   package var isRightToLeft: Bool
 
-  /// The keyboard with this identifier, laid out so.
+  /// Creates a surface for a keyboard and its layout.
   package init(
     keyboard: String, layout: InterfaceLayout, recognizesSwipes: Bool = false, isRightToLeft: Bool = false
   ) {
@@ -22,30 +22,30 @@ package struct TouchSurface: Hashable, Sendable {
     self.isRightToLeft = isRightToLeft
   }
 
-  /// The key at this point that can be pressed.
+  /// The enabled key at a point.
   func target(at point: Point) -> TouchTarget? { layout.key(at: point).flatMap(TouchTarget.init) }
 
-  /// The key that has this identifier, if it can be pressed and is for the same as before.
+  /// The enabled key with the same identifier and role as a previous key.
   func target(like old: TouchTarget) -> TouchTarget? {
     guard let new = layout.element(ofKey: old.identifier).flatMap(TouchTarget.init), new.key.role == old.key.role
     else { return nil }
     return new
   }
 
-  /// The key that stands exactly where another one stood and is for the same, as `A` does for `a` when shift goes down.
+  /// The enabled key with the same frame and role as a previous key, such as `A` in place of `a` after shift.
   func target(inPlaceOf old: TouchTarget) -> TouchTarget? {
     layout.elements.lazy.compactMap(TouchTarget.init).first {
       $0.element.frame == old.element.frame && $0.key.role == old.key.role
     }
   }
 
-  /// The innermost area at this point that can be scrolled by a drag of so much, if the drag is long enough to mean that.
+  /// The innermost scroll area at a point, if the drag is long enough to scroll it.
   func scrollArea(at start: Point, draggedBy drag: Drag) -> ScrollArea? {
     guard let area = layout.scrollArea(at: start), area.maximumOffset > 0 else { return nil }
     return drag.isAlong(horizontal: area.isHorizontal, longerThan: GestureMeasure.dragDistance) ? area : nil
   }
 
-  /// Whether a point is on the keyboard, or so near that a finger may well mean it.
+  /// Whether a point is on the keyboard or within `GestureMeasure.choiceDistance` of it.
   func isNear(_ point: Point) -> Bool {
     Rect(x: 0, y: 0, width: layout.size.width, height: layout.size.height)
       .expanded(by: GestureMeasure.choiceDistance).contains(point)
@@ -57,12 +57,12 @@ package struct TouchSurface: Hashable, Sendable {
   }
 }
 
-/// A key that can be pressed, and where it is.
+/// An enabled key and its element.
 struct TouchTarget: Hashable {
   let element: PlacedElement
   let key: Key
 
-  /// Nil for what is no key, and for one that cannot be pressed.
+  /// Creates a target; nil if the element is not a key or is disabled.
   init?(_ element: PlacedElement) {
     guard let key = element.key, key.isEnabled else { return nil }
     self.element = element
@@ -71,13 +71,13 @@ struct TouchTarget: Hashable {
 
   var identifier: String { key.identifier }
 
-  /// Whether a finger may come to it from a key of the same kind, and go on to another one.
+  /// Whether a finger can slide to the key from another character key, and from it to another one.
   var isSlidOver: Bool { key.role == .character }
 
-  /// How far beyond its edges a finger still is on it.
+  /// The margin around the key in which a finger stays on it.
   var margin: Double { isSlidOver ? GestureMeasure.slideMargin : GestureMeasure.keyMargin }
 
-  /// The event of this gesture on it.
+  /// The action that sends a gesture on the key.
   func event(_ gesture: KeyEvent.Gesture) -> TouchAction {
     .key(KeyEvent(key: identifier, gesture: gesture))
   }

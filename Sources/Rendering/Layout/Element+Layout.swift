@@ -1,7 +1,7 @@
 internal import TextInput
 
 extension Interface.Element {
-  /// Its share beside its neighbors, 0 where the tree holds no number that can be one.
+  /// The element's weight, from 0 to 100; 0 if the tree holds an invalid number.
   var weight: Double {
     let weight =
       switch self {
@@ -15,7 +15,7 @@ extension Interface.Element {
     return weight > 0 ? min(weight, 100) : 0
   }
 
-  /// The length along an axis that does not depend on its neighbors.
+  /// The element's fixed length along an axis; nil if it has none.
   func fixed(_ axis: Axis) -> FixedPoint? {
     let size: FixedSize? =
       switch self {
@@ -29,8 +29,10 @@ extension Interface.Element {
     return (axis == .horizontal ? size?.width : size?.height).map { FixedPoint(points: $0) }
   }
 
-  /// The part it takes along an axis. A suggestion bar in a column is as high as usual for each unit of its weight, the
-  /// gap below it counted.
+  /// The element's part of the flex layout along an axis.
+  ///
+  /// The height of a suggestion bar in a column is the usual bar height times the bar's weight, including the gap
+  /// below it.
   func part(_ axis: Axis, _ metrics: LayoutMetrics) -> FlexLayout.Part {
     var part = FlexLayout.Part(weight: weight, fixed: fixed(axis))
     switch self {
@@ -42,7 +44,7 @@ extension Interface.Element {
     return part
   }
 
-  /// The room that bars take, which the usual height of a keyboard does not have in it.
+  /// The height of the suggestion bars in a column. The usual height of a keyboard does not include it.
   func barHeight(_ metrics: LayoutMetrics) -> FixedPoint {
     guard case .container(let container) = self, container.arrangement == .column else { return 0 }
     return container.children.reduce(0) { total, child in
@@ -54,18 +56,18 @@ extension Interface.Element {
     }
   }
 
-  /// The height below which its keys would be too low for a finger; with its fixed heights, or as if it had none.
+  /// The smallest height at which the element's keys are high enough for a finger, with or without its fixed heights.
   func leastHeight(countingFixed countsFixed: Bool, _ metrics: LayoutMetrics) -> FixedPoint {
     leastHeights(countingFixed: countsFixed, metrics).whole
   }
 
-  /// The height of all of it below which its keys would be too low, and that of its highest line of keys.
+  /// The smallest height of the whole element, and of its highest row of keys.
   private func leastHeights(
     countingFixed countsFixed: Bool, _ metrics: LayoutMetrics
   ) -> (whole: FixedPoint, line: FixedPoint) {
     if countsFixed, let fixed = fixed(.vertical) { return (fixed, fixed) }
     let least = leastHeightsOfContent(countingFixed: countsFixed, metrics)
-    // Columns in columns would double their height without end.
+    // The limit prevents exponential growth in nested columns.
     return (min(least.whole, FixedPoint(points: 4_096)), min(least.line, FixedPoint(points: 4_096)))
   }
 
@@ -77,7 +79,7 @@ extension Interface.Element {
     case .label, .image: return (LayoutMetrics.target / 2, LayoutMetrics.target / 2)
     case .spacer: return (0, 0)
     case .container(let container):
-      // What is in an area that scrolls down may be as high as it likes.
+      // Content that scrolls vertically may have any height.
       let countsFixed = countsFixed && container.arrangement != .verticalScroll
       let parts = container.children.map { $0.leastHeights(countingFixed: countsFixed, metrics) }
       let least = parts.map(\.whole)
@@ -86,7 +88,7 @@ extension Interface.Element {
       switch container.arrangement {
       case .row, .horizontalScroll: return (highest, highest)
       case .grid(let columns): return (container.rows(of: least, columns: columns).reduce(0, +), line)
-      // A row, and half of another that tells there is more.
+      // One and a half rows. The half row shows that there is more content.
       case .verticalScroll:
         let window = min(least.reduce(0, +), line * 3 / 2)
         return (window, window)
@@ -97,8 +99,9 @@ extension Interface.Element {
     }
   }
 
-  /// The height of a column that gives each of its children, by weight, what it needs: so high that the least weight has
-  /// enough too, unless that is out of all proportion.
+  /// The height of a column in which each child gets at least the height that it needs, by weight.
+  ///
+  /// The height is at most twice the sum of the needed heights.
   private static func shared(_ needed: [FixedPoint], _ weights: [Double]) -> FixedPoint {
     let total = needed.reduce(0, +)
     let wanted = zip(needed, weights).reduce(0.0) { result, child in
@@ -107,10 +110,10 @@ extension Interface.Element {
     return Int(max(Double(total), min(wanted * weights.reduce(0, +), Double(2 * total))))
   }
 
-  /// The height that its content has where nothing presses it: ordinary rows, the fixed heights, and the gaps.
+  /// The element's height without compression: ordinary rows, fixed heights, and gaps.
   func naturalHeight(_ metrics: LayoutMetrics) -> FixedPoint {
     if let fixed = part(.vertical, metrics).fixed { return fixed }
-    // Columns in columns would double their height without end; so many points are more than 4,096 rows of keys.
+    // The limit prevents exponential growth in nested columns. It exceeds the height of 4,096 rows of keys.
     return min(naturalHeightOfContent(metrics), 1 << 20)
   }
 
@@ -125,7 +128,7 @@ extension Interface.Element {
     let heights = container.children.map { $0.naturalHeight(metrics) }
     switch container.arrangement {
     case .row, .horizontalScroll: return (heights.max() ?? 0) + padding
-    // A window is as high as it is wherever it stands; what is behind it does not count.
+    // The window of a scroll area has the same height everywhere. Its content does not count.
     case .verticalScroll: return line
     case .grid(let columns):
       let rows = container.rows(of: heights, columns: columns)
@@ -138,7 +141,7 @@ extension Interface.Element {
 }
 
 extension Container {
-  /// The greatest of the values in each row of a grid, one value for each child.
+  /// The greatest value in each row of a grid, for one value per child.
   func rows(of values: [FixedPoint], columns: Int) -> [FixedPoint] {
     let columns = max(columns, 1)
     return stride(from: 0, to: values.count, by: columns).map { start in

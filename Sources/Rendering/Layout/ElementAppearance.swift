@@ -1,12 +1,12 @@
 package import TextInput
 
-/// A style with nothing left open.
+/// The resolved style of an element.
 package struct ElementAppearance: Hashable, Sendable {
-  /// Where a text stands, the layout's direction already taken into account.
+  /// The alignment of a text. The layout's direction is already applied.
   package enum Alignment: Hashable, Sendable {
     /// At the left edge.
     case left
-    /// In the middle.
+    /// In the center.
     case center
     /// At the right edge.
     case right
@@ -14,23 +14,22 @@ package struct ElementAppearance: Hashable, Sendable {
 
   /// The color of the title, text or template picture.
   package var foreground: RGBA
-  /// The color behind it; nil for none.
+  /// The background color; nil for none.
   package var background: RGBA?
-  /// The color of the line under a key that seems raised; nil for none.
+  /// The color of the line under a raised key; nil for none.
   package var shadow: RGBA?
-  /// In points, at most half of the shorter side.
+  /// The corner radius in points, at most half of the shorter side.
   package var cornerRadius: Double
-  /// 0 is invisible, 1 opaque; that of the containers around it is in it.
+  /// The opacity from 0 (invisible) to 1 (opaque), multiplied by that of the enclosing stacks.
   package var opacity: Double
-  /// Size of the font in points, the person's text size in it; whoever draws makes it smaller where the text does not
-  /// fit.
+  /// The font size in points, including the user's text size. A renderer reduces it if the text does not fit.
   package var fontSize: Double
-  /// How heavy the font is.
+  /// The font weight.
   package var fontWeight: FontWeight
-  /// Where the text stands.
+  /// The alignment of the text.
   package var alignment: Alignment
 
-  /// An appearance of these parts.
+  /// Creates an appearance.
   package init(
     foreground: RGBA, background: RGBA?, shadow: RGBA?, cornerRadius: Double, opacity: Double, fontSize: Double,
     fontWeight: FontWeight, alignment: Alignment
@@ -45,8 +44,7 @@ package struct ElementAppearance: Hashable, Sendable {
     self.alignment = alignment
   }
 
-  /// The look of a key while it is pressed, on a backdrop of this color: its background changes, its title stays
-  /// legible.
+  /// The appearance of a pressed key on a backdrop: the background changes, and the title stays legible.
   package func pressed(on backdrop: RGBA) -> ElementAppearance {
     let behind = background?.over(backdrop) ?? backdrop
     let toward = behind.mixed(with: foreground.over(behind), share: 0.2)

@@ -1,27 +1,28 @@
-/// How a row or column divides its length among what is in it: by weight, after the fixed lengths, with gaps.
+/// The distribution of a length among the elements of a row or column: fixed lengths first, then by weight, with
+/// gaps.
 ///
-/// Between elements whose container says nothing of spacing, a weight counts the key and its gap together, as on a
-/// phone's keyboard: a shift key of weight 1.5 and seven letters end where ten letters of the row above end. Where the
-/// container gives a spacing, the weights count what is seen, as in `UIStackView`.
+/// If the stack sets no spacing, a weight includes the key and its gap, as on phone keyboards. A shift key of weight
+/// 1.5 and seven letters then align with a row of ten letters. If the stack sets a spacing, a weight includes the key
+/// alone, as in `UIStackView`.
 struct FlexLayout {
-  /// One of those that share the length.
+  /// An element that takes part in the layout.
   struct Part {
-    /// Its share beside its neighbors.
+    /// The weight among the flexible elements.
     var weight: Double
-    /// The length that does not depend on its neighbors.
+    /// The fixed length; nil for a flexible element.
     var fixed: FixedPoint?
-    /// Whether it only keeps its neighbors apart.
+    /// Whether the element is a spacer.
     var isSpacer = false
   }
 
-  /// The gap between two neighbors, from which weights are told to count it or not.
+  /// The gap between two neighbors.
   struct Gap {
-    /// Its length.
+    /// The length of the gap.
     var length: FixedPoint
-    /// Whether a weight counts the gap too.
+    /// Whether a weight includes the gap.
     var belongsToParts: Bool
 
-    /// The gap of a container: the spacing it asks for, or else the usual one. No gap leaves the elements no room.
+    /// The gap of a stack: its spacing, or the usual gap. It is limited so that the elements keep some length.
     init(spacing: Double?, usual: FixedPoint, count: Int, in length: FixedPoint) {
       if let spacing {
         self.length = min(FixedPoint(points: spacing), length / (2 * max(count - 1, 1)))
@@ -33,29 +34,29 @@ struct FlexLayout {
     }
   }
 
-  /// The least that a fixed length leaves its neighbors that have none: a target that a finger meets.
+  /// The length that fixed elements leave to each flexible neighbor: the smallest target for a finger.
   private static let target = FixedPoint(points: 32)
 
   private let parts: [Part]
   private let span: AxisRange
   private let gap: Gap
 
-  /// Divides a span among these parts.
+  /// Creates a layout of elements in a range.
   init(_ parts: [Part], in span: AxisRange, gap: Gap) {
     self.parts = parts
     self.span = span
     self.gap = gap
   }
 
-  /// Divides a span equally, but for the parts that need more than the others and get it.
+  /// Creates a layout with equal lengths, except for the elements that need more.
   init(equal needed: [FixedPoint], in span: AxisRange, gap: Gap) {
     let between = gap.length * max(needed.count - 1, 0)
     var room = max(span.length - between, 0)
     var sharing = needed.count
     var isFixed = Set<Int>()
-    // Those that need the same share alike, whether it is there or not.
+    // Elements with equal needs get equal lengths, even if the range is too short.
     let needed = Set(needed).count == 1 ? needed.map { _ in 0 } : needed
-    // The greatest first: what they take makes the equal share of the others smaller.
+    // The greatest first, because its length reduces the equal share of the others.
     for index in needed.indices.sorted(by: { needed[$0] > needed[$1] }) where needed[index] * sharing > room {
       isFixed.insert(index)
       room = max(room - needed[index], 0)
@@ -65,7 +66,7 @@ struct FlexLayout {
     self.init(parts, in: span, gap: gap)
   }
 
-  /// Where each part is, in order; no two overlap, and none is outside of the span.
+  /// The ranges of the elements, in order. They do not overlap and lie inside the whole range.
   var spans: [AxisRange] {
     let counted = gap.belongsToParts ? gap.length : 0
     let between = gap.belongsToParts ? 0 : gap.length
@@ -73,7 +74,7 @@ struct FlexLayout {
     let fixed = fixedLengths(room: room, counted: counted)
     let flexible = room - fixed.reduce(0, +)
     let totalWeight = parts.reduce(0.0) { $0 + ($1.fixed == nil ? $1.weight : 0) }
-    // Where nothing grows, what is left is at both ends.
+    // Without flexible elements, the remaining length is divided between both ends.
     var start = span.start + (totalWeight > 0 ? 0 : flexible / 2)
     var weight = 0.0
     var given = 0
@@ -81,7 +82,7 @@ struct FlexLayout {
       var length = fixed[index]
       if parts[index].fixed == nil, totalWeight > 0 {
         weight += parts[index].weight
-        // Rounding the running total spreads what no half point can share: nothing is lost or given twice.
+        // Rounding the running total distributes the remainder, so that the lengths add up exactly.
         let total = Int((Double(flexible) * min(weight / totalWeight, 1)).rounded())
         length = total - given
         given = total
@@ -92,7 +93,7 @@ struct FlexLayout {
     }
   }
 
-  /// The lengths of the parts that have one of their own, 0 for the others.
+  /// The fixed lengths including counted gaps, 0 for flexible elements. Lengths that do not fit are scaled down.
   private func fixedLengths(room: FixedPoint, counted: FixedPoint) -> [FixedPoint] {
     let wanted = parts.map { part in part.fixed.map { $0 + counted } ?? 0 }
     let total = wanted.reduce(0, +)
@@ -103,7 +104,7 @@ struct FlexLayout {
     var given = 0
     return wanted.map { length in
       sum += length
-      // Both factors are bounded: 4,096 elements of 16,384 half points each.
+      // No overflow: there are at most 4,096 elements of 16,384 half points each.
       let upTo = available * sum / total
       defer { given = upTo }
       return upTo - given

@@ -1,11 +1,11 @@
-/// A place in the keyboard, in points from its top left corner.
+/// A point in the keyboard, in points from its top left corner.
 package struct Point: Hashable, Sendable {
   /// Points from the left edge.
   package var x: Double
   /// Points from the top edge.
   package var y: Double
 
-  /// A point at these distances from the left and top edges.
+  /// Creates a point.
   package init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -14,30 +14,30 @@ package struct Point: Hashable, Sendable {
 
 /// A width and a height, in points.
 package struct Size: Hashable, Sendable {
-  /// Points from left to right.
+  /// The width in points.
   package var width: Double
-  /// Points from top to bottom.
+  /// The height in points.
   package var height: Double
 
-  /// A size of this width and height.
+  /// Creates a size.
   package init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 }
 
-/// A rectangle in the keyboard, in points from its top left corner.
+/// A rectangle in the keyboard, in points from the keyboard's top left corner.
 package struct Rect: Hashable, Sendable {
-  /// Points from the keyboard's left edge to the rectangle's.
+  /// Points from the keyboard's left edge to the rectangle's left edge.
   package var x: Double
-  /// Points from the keyboard's top edge to the rectangle's.
+  /// Points from the keyboard's top edge to the rectangle's top edge.
   package var y: Double
-  /// Points from left to right; never negative in a layout.
+  /// The width in points; never negative in a layout.
   package var width: Double
-  /// Points from top to bottom; never negative in a layout.
+  /// The height in points; never negative in a layout.
   package var height: Double
 
-  /// A rectangle with this top left corner and size.
+  /// Creates a rectangle from its top left corner and its size.
   package init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -49,42 +49,42 @@ package struct Rect: Hashable, Sendable {
   package var maxX: Double { x + width }
   /// The bottom edge.
   package var maxY: Double { y + height }
-  /// The middle.
+  /// The center.
   package var center: Point { Point(x: x + width / 2, y: y + height / 2) }
-  /// Whether it covers nothing.
+  /// Whether the rectangle covers nothing.
   package var isEmpty: Bool { !(width > 0 && height > 0) }
 
-  /// Whether the point is in it; the right and bottom edges are not.
+  /// Whether the rectangle contains a point. The right and bottom edges are outside.
   package func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }
 
-  /// Whether all of another rectangle is in it.
+  /// Whether the rectangle contains another rectangle.
   package func contains(_ other: Rect) -> Bool {
     other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY
   }
 
-  /// The rectangle without this much at each side; it never gets smaller than nothing.
+  /// The rectangle, reduced at each side by an amount. Its size does not become negative.
   package func inset(x horizontal: Double, y vertical: Double) -> Rect {
     let horizontal = min(horizontal, width / 2)
     let vertical = min(vertical, height / 2)
     return Rect(x: x + horizontal, y: y + vertical, width: width - 2 * horizontal, height: height - 2 * vertical)
   }
 
-  /// The square of the distance from a point to the nearest one of the rectangle.
+  /// The square of the distance from a point to the rectangle.
   func squaredDistance(to point: Point) -> Double {
     let horizontal = max(x - point.x, point.x - maxX, 0)
     let vertical = max(y - point.y, point.y - maxY, 0)
     return horizontal * horizontal + vertical * vertical
   }
 
-  /// What both cover; nil where that is nothing.
+  /// The intersection of two rectangles; nil if it is empty.
   package func intersection(_ other: Rect) -> Rect? {
     let both = overlap(other)
     return both.isEmpty ? nil : both
   }
 
-  /// What both cover; a rectangle without a size inside this one where that is nothing.
+  /// The intersection of two rectangles; an empty rectangle inside this one if they do not intersect.
   func overlap(_ other: Rect) -> Rect {
     let left = min(max(x, other.x), maxX)
     let top = min(max(y, other.y), maxY)

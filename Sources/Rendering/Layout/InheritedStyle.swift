@@ -1,24 +1,24 @@
 internal import TextInput
 
-/// What an element's looks take from the containers around it.
+/// The style that an element inherits from its enclosing stacks.
 struct InheritedStyle {
-  /// The color of texts that have none of their own.
+  /// The inherited text color.
   private(set) var foreground: InterfaceColor?
-  /// The font size of texts that have none of their own.
+  /// The inherited font size.
   private(set) var fontSize: Double?
-  /// The font weight of texts that have none of their own.
+  /// The inherited font weight.
   private(set) var fontWeight: FontWeight?
-  /// The opacity of all containers around it together.
+  /// The product of the opacities of all enclosing stacks.
   private(set) var opacity = 1.0
-  /// What is behind it, as if every container around it were opaque.
+  /// The color behind the element, computed as if every enclosing stack were opaque.
   private(set) var behind: RGBA
-  /// Whether a keyboard chose what is behind it.
+  /// Whether the color behind the element comes from the keyboard.
   private(set) var isOnOwnBackground = false
 
-  /// Nothing is inherited; this is behind the keyboard.
+  /// Creates an inherited style without properties on a backdrop.
   init(behind: RGBA) { self.behind = behind }
 
-  /// Takes over the style of a container, but for its background.
+  /// Inherits the style of a stack, except its background.
   mutating func take(_ style: ElementStyle) {
     foreground = style.foreground ?? foreground
     fontSize = style.fontSize ?? fontSize
@@ -26,7 +26,7 @@ struct InheritedStyle {
     opacity *= style.opacity.asOpacity
   }
 
-  /// Lays a container's background behind what is in it.
+  /// Puts a stack's background behind its content.
   mutating func lay(_ background: RGBA) {
     behind = background.over(behind)
     isOnOwnBackground = true
@@ -34,20 +34,20 @@ struct InheritedStyle {
 }
 
 extension Double {
-  /// The number as an opacity; what is none is 0.
+  /// The number as an opacity from 0 to 1; 0 if it is not a number.
   var asOpacity: Double { self > 0 ? Swift.min(self, 1) : 0 }
 }
 
-/// What an element's looks depend on besides its style.
+/// The properties besides the style on which an element's appearance depends.
 struct ElementContext {
-  /// Where it is.
+  /// The element's frame.
   let frame: Rect
-  /// What the containers around it say.
+  /// The inherited style.
   let inherited: InheritedStyle
   /// Whether lines begin at the right edge.
   let isMirrored: Bool
-  /// The person's text size.
+  /// The user's text size as a factor.
   let textScale: Double
-  /// The radius of a key's corners where the keyboard says nothing.
+  /// The default corner radius of a key, in points.
   let cornerRadius: Double
 }

@@ -1,15 +1,15 @@
 internal import TextInput
 
 extension InterfaceLayout {
-  /// The cells of the pop-up of a held key, one for each alternative, wholly inside the keyboard.
+  /// The cells of the pop-up of a held key, one for each alternative, all inside the keyboard.
   ///
-  /// A keyboard never draws above its top edge. So the cells are above the key where there is room, else beside it,
-  /// else below it; only where it fits nowhere does the pop-up cover the key. The first alternative is nearest to the
-  /// key, and the others follow towards the side with more room.
+  /// A keyboard cannot draw above its top edge. The cells are above the key if they fit, else beside it, else below
+  /// it. If they fit nowhere, the pop-up covers the key. The first alternative is nearest to the key. The others
+  /// follow toward the side with more space.
   package func alternatives(of key: PlacedElement) -> [Rect] {
     guard let alternatives = key.key?.alternatives, !alternatives.isEmpty, !touchArea.isEmpty else { return [] }
     let anchor = touchArea.overlap(key.visibleFrame ?? key.frame)
-    // What is short stands in a cell like a key, a word in a wider one; who draws makes it fit.
+    // A short alternative has a cell like a key, a word a wider one. The renderer fits the text into the cell.
     let characters = alternatives.reduce(1) { max($0, $1.prefix(12).count) }
     let wanted = Size(
       width: min(max(min(anchor.width, 64), 36, Double(characters) * 10 + 16), touchArea.width),
@@ -19,14 +19,14 @@ extension InterfaceLayout {
   }
 }
 
-/// The places where a pop-up may be.
+/// The possible positions of a pop-up.
 private struct PopUp {
   let count: Int
   let cell: Size
   let anchor: Rect
   let area: Rect
 
-  /// Whether it grows to the right, where there is more room.
+  /// Whether the pop-up extends to the right, where there is more space.
   private var growsRight: Bool { anchor.center.x <= area.center.x }
 
   func above() -> [Rect]? {
@@ -48,7 +48,7 @@ private struct PopUp {
     return cells(grid, x: x, y: y, growsRight: growsRight, growsDown: true)
   }
 
-  /// As near above the key as there is room, with lower cells where there is not enough.
+  /// As close above the key as there is space, with lower cells if there is not enough.
   func covering() -> [Rect] {
     let most = max(Int(area.width / cell.width), 1)
     let lines = (count + most - 1) / most
@@ -68,7 +68,7 @@ private struct PopUp {
     var height: Double { Double(lines) * cell.height }
   }
 
-  /// The fewest lines that fit, as even as may be; nil where none do.
+  /// The grid with the fewest lines that fits, as even as possible; nil if none fits.
   private func grid(width: Double, height: Double) -> Grid? {
     guard width >= cell.width, height >= cell.height else { return nil }
     let most = Int(width / cell.width)
@@ -77,7 +77,7 @@ private struct PopUp {
     return Grid(columns: (count + lines - 1) / lines, lines: lines, cell: cell)
   }
 
-  /// The left edge with which the first cell is over the key, as far as all are inside.
+  /// The left edge that puts the first cell over the key, as far as all cells are inside the area.
   private func aligned(_ grid: Grid) -> Double {
     let middle = (anchor.x * 2 + anchor.width - grid.cell.width).rounded() / 2
     let first = growsRight ? middle : middle + grid.cell.width - grid.width

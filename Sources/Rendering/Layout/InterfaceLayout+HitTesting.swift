@@ -1,34 +1,34 @@
 internal import TextInput
 
 extension InterfaceLayout {
-  /// How far from a key a touch is still for it: the empty half key beside a row is, the middle of an empty area is
-  /// not.
+  /// The largest distance at which a touch belongs to a key. It covers half a key beside a row, not a large empty
+  /// area.
   private static let reach = 24.0
 
-  /// The key that a touch or click at this point is for; nil where it is for none.
+  /// The key for a touch at a point; nil if there is none.
   ///
-  /// A gap belongs to the nearest key. A label or picture belongs to none, nor do the safe areas.
+  /// A point in a gap belongs to the nearest key. Labels, pictures and the safe areas belong to no key.
   package func key(at point: Point) -> PlacedElement? {
     guard touchArea.contains(point) else { return nil }
     return touchTargets.key(at: point, reach: Self.reach).map { elements[$0] }
   }
 
-  /// The key with this identifier; the keyboard's own before the host's globe key.
+  /// The key with an identifier. The keyboard's keys come before the host's globe key.
   package func element(ofKey identifier: String) -> PlacedElement? {
     elements.first { $0.key?.identifier == identifier }
   }
 
-  /// The globe key that the host added, if it did.
+  /// The globe key that the host added, if any.
   package var hostsGlobeKey: PlacedElement? { elements.last.flatMap { $0.isHostsGlobeKey ? $0 : nil } }
 
-  /// The innermost area that scrolls under this point.
+  /// The innermost scroll area at a point.
   package func scrollArea(at point: Point) -> ScrollArea? {
     scrollAreas.last { $0.frame.contains(point) }
   }
 
-  /// The offsets, by their areas' paths, that bring an element into the windows of the areas around it; none where it
-  /// is not in any. In an area inside another the inner window may have to be brought into sight first: lay out and ask
-  /// again.
+  /// The scroll offsets that make an element visible, by path of the scroll area; empty outside scroll areas.
+  ///
+  /// For nested areas, the inner window may have to become visible first: lay out again and call this again.
   package func scrollOffsets(showing element: PlacedElement) -> [ElementPath: Double] {
     guard let path = element.path else { return [:] }
     var offsets: [ElementPath: Double] = [:]
@@ -37,7 +37,8 @@ extension InterfaceLayout {
   }
 }
 
-/// The frames of what can be touched, apart from all else: a finger on the glass asks a thousand times a second.
+/// The frames of all touch targets, stored apart for speed: a touch screen reports up to a thousand samples per
+/// second.
 struct TouchTargets: Hashable {
   private struct Key: Hashable {
     let index: Int
@@ -45,10 +46,10 @@ struct TouchTargets: Hashable {
   }
 
   private var keys: [Key] = []
-  /// Labels and pictures, which are no part of any key.
+  /// The frames of labels and pictures, which belong to no key.
   private var others: [Rect] = []
 
-  /// The targets among these elements.
+  /// Collects the touch targets among the elements.
   init(_ elements: [PlacedElement]) {
     for (index, element) in elements.enumerated() {
       guard let frame = element.visibleFrame else { continue }
@@ -60,12 +61,12 @@ struct TouchTargets: Hashable {
     }
   }
 
-  /// The place of the key that this point is in, else of the nearest one not farther away than this.
+  /// The index of the key that contains a point, or of the nearest key within `reach` points.
   func key(at point: Point, reach: Double) -> Int? {
     var nearest: Int?
     var least = reach * reach
     for key in keys {
-      // Keys do not overlap, so a point is in one at most.
+      // Keys do not overlap, so at most one contains the point.
       if key.frame.contains(point) { return key.index }
       let distance = key.frame.squaredDistance(to: point)
       if distance < least {

@@ -3,10 +3,9 @@ package import TextInput
 extension InterfaceLayout {
   /// The key that an arrow key leads to; nil at the edge.
   ///
-  /// Left and right stay in the row: only keys are reached that are beside this one. Up and down lead to the nearest
-  /// key of the next row. Directions are those of the screen, mirrored or not. A key that cannot be pressed is passed
-  /// over; one that is scrolled out of sight is reached from within the same area, and ``scrollOffsets(showing:)``
-  /// shows it.
+  /// Left and right stay in the row. Up and down lead to the nearest key of the next row. Directions are those of the
+  /// screen, whether or not the layout is mirrored. Disabled keys are skipped. A key that is scrolled out of view can
+  /// be reached from within the same area; ``scrollOffsets(showing:)`` makes it visible.
   package func neighbor(of key: PlacedElement, towards direction: SwipeDirection) -> PlacedElement? {
     let area = key.path.flatMap { path in scrollAreas.last { $0.holds(path) } }
     let origin = key.frame
@@ -22,14 +21,14 @@ extension InterfaceLayout {
   }
 }
 
-/// How far a key is from another in a direction.
+/// The distance from one key to another in a direction.
 private struct Cost: Comparable {
-  /// The gap along the direction and the one across it, the latter counting more.
+  /// The gap along the direction plus the weighted gap across it.
   let distance: Double
-  /// Between the middles across the direction.
+  /// The distance between the centers across the direction.
   let offset: Double
 
-  /// The cost; nil where it is not reached in this direction.
+  /// Creates the cost; nil if the target does not lie in the direction.
   init?(from origin: Rect, to target: Rect, _ direction: SwipeDirection) {
     let isHorizontal = direction == .left || direction == .right
     let gap =

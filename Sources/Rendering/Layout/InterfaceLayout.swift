@@ -1,40 +1,40 @@
-// Layout: an interface tree and a size to frames, then to terminal cells or to pixels.
+// Layout: the frames and appearance of all elements of an input view, for terminals and renderers.
 //
-// For:    the frame and the look of each element, the same on every machine; which key a point belongs to.
-// Never:  the layout measures no text, opens no picture, asks nothing of the person's desktop, and remembers nothing.
-// Start:  `InterfaceLayout.swift` for what a layout says, `Placement.swift` for how a tree becomes frames,
-//         `FlexLayout.swift` for how a row shares its width, `Theme+Appearance.swift` for how an element looks.
+// For:    the frame and the appearance of each element, equal on every machine, and the key at a point.
+// Never:  measures text, opens pictures, reads settings of the user's desktop, or keeps state.
+// Start:  `InterfaceLayout.swift` for the result, `Placement.swift` for the way from a tree to frames,
+//         `FlexLayout.swift` for the widths in a row, `Theme+Appearance.swift` for the appearance.
 //
-// The tree may come from hostile code. It has at most 4,096 elements, each is visited a fixed number of times, and
-// every length is a bounded whole number (`AxisRange.swift`).
+// The tree may come from a hostile keyboard. It has at most 4,096 elements. The layout visits each a fixed number of
+// times, and every length is a bounded integer (`AxisRange.swift`).
 
 package import TextInput
 
-/// Where each element of an interface stands, for one size.
+/// The layout of an input view for one size.
 package struct InterfaceLayout: Hashable, Sendable {
-  /// The keyboard's size; the height is as the keyboard asks, within limits.
+  /// The keyboard's size. The height is the one that the keyboard requests, within limits.
   package let size: Size
-  /// The keyboard without the screen's safe areas: what can be touched.
+  /// The keyboard without the screen's safe areas. Touches outside it belong to no key.
   package let touchArea: Rect
-  /// What there is to draw, in drawing order: what is behind comes first.
+  /// The elements in drawing order, from back to front.
   package let elements: [PlacedElement]
-  /// What can be scrolled, outer areas before those in them.
+  /// The scroll areas. Outer areas come before the areas in them.
   package let scrollAreas: [ScrollArea]
-  /// What touches are looked for in.
+  /// The frames for hit testing.
   let touchTargets: TouchTargets
   /// The host's colors.
   package let theme: Theme
-  /// Behind the whole keyboard, the safe areas too.
+  /// The color behind the whole keyboard, including the safe areas.
   package let background: RGBA
 
-  /// Lays the interface out, which must be valid.
+  /// Lays out a valid input view.
   ///
   /// - Parameters:
-  ///   - interface: What the keyboard shows.
-  ///   - environment: Where it is shown; its height is the most that the keyboard gets.
-  ///   - addsGlobeKey: Whether the host adds a globe key (Behavior.md#next-keyboard-key); it stands in a strip of its
-  ///     own below the interface, where no keyboard can cover, move or shrink it.
-  ///   - scrollOffsets: How far the containers at these paths are scrolled, in points from where their content begins.
+  ///   - interface: The input view.
+  ///   - environment: The keyboard's environment. Its height is the maximum height of the keyboard.
+  ///   - addsGlobeKey: Whether the host adds a globe key (Behavior.md#next-keyboard-key). It has a separate strip
+  ///     below the input view, where no keyboard can cover, move or shrink it.
+  ///   - scrollOffsets: The scroll offsets by path, in points from the start of the content.
   package init(
     _ interface: Interface, in environment: KeyboardEnvironment, addsGlobeKey: Bool = false,
     scrollOffsets: [ElementPath: Double] = [:]

@@ -1,20 +1,22 @@
 internal import TextInput
 
-/// The keyboard's own frame, and the parts of it.
+/// The keyboard's frame and its parts.
 struct KeyboardFrame {
-  /// All of it, from its top left corner.
+  /// The whole keyboard.
   let whole: Box
-  /// Without the safe areas.
+  /// The keyboard without the safe areas.
   let touchArea: Box
-  /// Where the keyboard's own elements are, the margins taken off.
+  /// The box of the keyboard's elements, without margins.
   let content: Box
-  /// The strip with the host's globe key, if there is one, the margins at its sides taken off.
+  /// The strip with the host's globe key, without margins at its sides; nil if there is none.
   let strip: Box?
-  /// What the host chooses where the keyboard says nothing.
+  /// The host's default lengths.
   let metrics: LayoutMetrics
 
-  /// The frame of an interface: as high as it asks, or as usual with room for what is in it; at least so high that its
-  /// keys can be met, and never higher than the environment allows.
+  /// Computes the frame of an input view.
+  ///
+  /// The height is the requested height, or the usual height plus the height of suggestion bars. It is at least high
+  /// enough for usable keys, and at most the environment's height.
   init(_ interface: Interface, in environment: KeyboardEnvironment, addsGlobeKey: Bool) {
     let width = FixedPoint(withinPoints: environment.width)
     let left = min(FixedPoint(coveringPoints: environment.safeAreaLeft), width / 4)
@@ -31,7 +33,7 @@ struct KeyboardFrame {
       wanted = max(
         metrics.usualHeight + root.barHeight(metrics), root.leastHeight(countingFixed: true, metrics) + margins)
     }
-    // A height that is no height is one that the frontend does not know.
+    // A height of 0 or less means that the frontend does not know the maximum.
     let limit = environment.height > 0 ? FixedPoint(withinPoints: environment.height) : wanted
     let bottom = min(FixedPoint(coveringPoints: environment.safeAreaBottom), limit / 4)
     wanted += bottom + (addsGlobeKey ? metrics.stripHeight : 0)
@@ -43,7 +45,7 @@ struct KeyboardFrame {
       vertical: AxisRange(start: 0, length: height - bottom))
     let usable = touchArea.horizontal.inset(metrics.horizontalGap / 2)
     let available = touchArea.vertical.length
-    // The strip keeps its height as far as the keyboard is left half of the room.
+    // The strip keeps its height as long as that is at most half of the available height.
     let stripHeight = addsGlobeKey ? min(metrics.stripHeight, available / 2) : 0
     strip =
       addsGlobeKey

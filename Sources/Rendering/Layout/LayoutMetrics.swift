@@ -1,20 +1,20 @@
 internal import TextInput
 
-/// The lengths that the host chooses where a keyboard says nothing, for one environment.
+/// The default lengths of the host for one environment.
 ///
-/// They are those of Apple's keyboards as they are observed on devices, since keyboards are drawn for them: on a phone
-/// held upright four rows of 54 points make 216, on its side 162; a tablet has 265 and 353.
+/// They are those of Apple's keyboards as observed on devices, because keyboards are designed for them. Four rows of
+/// 54 points make 216 on a phone in portrait orientation, and 162 in landscape. A tablet has 265 and 353.
 struct LayoutMetrics {
-  /// The three kinds of place for a keyboard.
+  /// The kinds of device.
   enum Idiom {
-    /// A phone held upright.
+    /// A phone in portrait orientation.
     case phone
-    /// A phone on its side: little height.
+    /// A phone in landscape orientation, which has little height.
     case phoneLandscape
-    /// A tablet or a desktop's screen.
+    /// A tablet or a desktop screen.
     case tablet
 
-    /// The idiom that an environment stands for.
+    /// The idiom of an environment.
     init(_ environment: KeyboardEnvironment) {
       if environment.verticalSizeClass == .compact {
         self = .phoneLandscape
@@ -26,24 +26,24 @@ struct LayoutMetrics {
     }
   }
 
-  /// What kind of place it is.
+  /// The idiom.
   let idiom: Idiom
-  /// Between two keys side by side.
+  /// The gap between two keys side by side.
   let horizontalGap: FixedPoint
-  /// Between two keys one below the other.
+  /// The gap between two rows.
   let verticalGap: FixedPoint
   /// The height of four rows of keys.
   let usualHeight: FixedPoint
   /// The height of a suggestion bar.
   let barHeight: FixedPoint
-  /// The height of the strip with the host's own globe key.
+  /// The height of the strip with the host's globe key.
   let stripHeight: FixedPoint
-  /// An ordinary key and its gap, in an area that scrolls to the side.
+  /// The width of an ordinary key and its gap in a horizontal scroll area.
   let keyWidth: FixedPoint
-  /// The radius of a key's corners.
+  /// The corner radius of a key, in points.
   let cornerRadius: Double
 
-  /// The metrics of an environment, where so much width is left between its safe areas.
+  /// Computes the metrics of an environment; `width` is the width between its safe areas.
   init(_ environment: KeyboardEnvironment, width: FixedPoint) {
     idiom = Idiom(environment)
     let isWide = environment.width >= 1_000
@@ -65,17 +65,17 @@ struct LayoutMetrics {
   /// The usual gap along an axis.
   func gap(_ axis: Axis) -> FixedPoint { axis == .horizontal ? horizontalGap : verticalGap }
 
-  /// An ordinary key and its gap along an axis, in an area that scrolls.
+  /// The length of an ordinary key and its gap along an axis, in a scroll area.
   func pitch(_ axis: Axis) -> FixedPoint { axis == .horizontal ? keyWidth : usualHeight / 4 }
 
-  /// The least height and width of what a finger has to meet, the half gaps around it counted.
+  /// The smallest height and width of a touch target, including the half gaps around it.
   static let target = FixedPoint(points: 32)
 }
 
 extension KeyboardEnvironment {
-  /// The environment of a screen or window of this size, in points; the keyboard may have 60 % of its height.
+  /// Creates the environment of a screen or window in points. The keyboard gets at most 60 % of its height.
   ///
-  /// Apple documents no limit; with this one the field that is typed in stays in sight.
+  /// Apple documents no limit. With this limit, the field stays visible.
   package init(screen: Size) {
     self.init()
     width = screen.width

@@ -1,58 +1,60 @@
 package import TextInput
 
-/// Where an element is in the tree: the place of each container in its parent, from the root on.
+/// The position of an element in the tree: the index of each ancestor in its parent, from the root on.
 package struct ElementPath: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// The places, the root's child first; the root itself has none.
+  /// The indices, the root's child first; empty for the root.
   package var indices: [Int]
 
-  /// The path with these places.
+  /// Creates a path from indices.
   package init(_ indices: [Int] = []) { self.indices = indices }
 
-  /// The path with these places.
+  /// Creates a path from indices.
   package init(arrayLiteral indices: Int...) { self.indices = indices }
 
   /// The path of a child.
   package func appending(_ index: Int) -> ElementPath { ElementPath(indices + [index]) }
 }
 
-/// One thing to draw, and where.
+/// An element to draw, with its frame.
 package struct PlacedElement: Hashable, Sendable {
-  /// What is drawn.
+  /// The content of an element.
   package enum Content: Hashable, Sendable {
-    /// A key; an entry of a suggestion bar and the host's own globe key too.
+    /// A key, an entry of a suggestion bar, or the host's globe key.
     case key(Key)
     /// A text.
     case label(Label)
     /// A picture.
     case image(Image)
-    /// What lies behind the elements of a container or suggestion bar.
+    /// The background of a stack or suggestion bar.
     case background
   }
 
-  /// What is drawn.
+  /// The content.
   package var content: Content
-  /// Where it is; part of it may be outside of ``clip``.
+  /// The frame. Part of it may be outside ``clip``.
   package var frame: Rect
-  /// The window of the scrolling areas around it; nil where there is none.
+  /// The window of the enclosing scroll areas; nil outside scroll areas.
   package var clip: Rect?
-  /// How it looks.
+  /// The appearance.
   package var appearance: ElementAppearance
-  /// Where it is in the tree; an entry of a suggestion bar is the bar's child, and the host's globe key has none.
+  /// The position in the tree; nil for the host's globe key. An entry of a suggestion bar is a child of the bar.
   package var path: ElementPath?
 
-  /// The key, if it is one.
+  /// The key, if the element is one.
   package var key: Key? {
     if case .key(let key) = content { key } else { nil }
   }
 
-  /// Whether it is the globe key that the host adds: no keyboard is told of it, whatever its own keys are called.
+  /// Whether the element is the globe key that the host adds. No keyboard receives its events.
   package var isHostsGlobeKey: Bool { path == nil }
 
-  /// Whether a touch can be for it: a key that is seen, if only faintly. As in UIKit (`hitTest(_:with:)`), what has an
-  /// opacity of less than 0.01 gets no touches; a key that cannot be pressed does, and its neighbors do not get them.
+  /// Whether the element can receive touches: a visible key with an opacity of at least 0.01.
+  ///
+  /// As in UIKit (`hitTest(_:with:)`), more transparent elements get no touches. A disabled key gets them, so that
+  /// its neighbors do not.
   package var isTouchable: Bool { key != nil && appearance.opacity >= 0.01 && visibleFrame != nil }
 
-  /// The part of the frame that a person sees; nil where that is nothing.
+  /// The visible part of the frame; nil if nothing is visible.
   package var visibleFrame: Rect? {
     if let clip { frame.intersection(clip) } else { frame.isEmpty ? nil : frame }
   }

@@ -1,12 +1,12 @@
 internal import TextInput
 
-/// The walk through a tree that gives each element its frame and look.
+/// The traversal of a tree that computes the frame and appearance of each element.
 struct Placement {
-  /// What was placed so far, in drawing order.
+  /// The elements placed so far, in drawing order.
   private(set) var elements: [PlacedElement] = []
-  /// The areas that scroll, in the order in which they were met.
+  /// The scroll areas, in traversal order.
   private(set) var scrollAreas: [ScrollArea] = []
-  /// Behind the whole keyboard.
+  /// The color behind the whole keyboard.
   private(set) var background: RGBA
   /// The host's colors.
   let theme: Theme
@@ -16,7 +16,7 @@ struct Placement {
   private let isRightToLeft: Bool
   private let scrollOffsets: [ElementPath: Double]
 
-  /// What an element gets from the containers around it.
+  /// The state that an element gets from its enclosing stacks.
   private struct Surroundings {
     var path = ElementPath()
     var clip: Rect?
@@ -24,7 +24,7 @@ struct Placement {
     var style: InheritedStyle
   }
 
-  /// A walk in this environment.
+  /// Creates a traversal in an environment.
   init(_ environment: KeyboardEnvironment, _ metrics: LayoutMetrics, scrollOffsets: [ElementPath: Double]) {
     theme = Theme(isDark: environment.isDark)
     background = theme.backdrop
@@ -35,7 +35,7 @@ struct Placement {
     self.scrollOffsets = scrollOffsets
   }
 
-  /// Places the whole tree; the background of its root is that of the keyboard, up to its edges.
+  /// Places the whole tree. The background of the root covers the whole keyboard.
   mutating func placeRoot(_ root: Interface.Element, in frame: KeyboardFrame) {
     var root = root
     var style = InheritedStyle(behind: theme.backdrop)
@@ -50,7 +50,7 @@ struct Placement {
     place(root, in: box, Surroundings(isMirrored: isRightToLeft, style: style))
   }
 
-  /// Places the host's own globe key at the leading edge of its strip.
+  /// Places the host's globe key at the leading edge of its strip.
   mutating func placeGlobeKey(in strip: Box) {
     let key = Key("🌐", identifier: "globe", role: .nextKeyboard, accessibilityLabel: "next keyboard")
     let width = min(FixedPoint(points: 56), strip.horizontal.length)
@@ -75,7 +75,7 @@ struct Placement {
     }
   }
 
-  /// A bar's style is that of its suggestions too, so it hands on nothing.
+  /// The style of a bar applies to its suggestions directly, so they inherit nothing.
   private mutating func place(_ bar: SuggestionBar, in box: Box, _ surroundings: Surroundings) {
     if bar.style.background != nil { add(.background, in: box, bar.style, surroundings, path: surroundings.path) }
     let row = Container(.row, bar.keys.map { .key($0) })
@@ -90,7 +90,7 @@ struct Placement {
     if let color = container.style.background {
       add(.background, in: box, container.style, surroundings, path: surroundings.path)
       inside.style.lay(theme.color(color))
-      // What has a background of its own keeps its elements off its edges, by half of its own gap.
+      // A stack with a background has a padding of half its gap.
       func padding(_ axis: Axis) -> FixedPoint {
         min(container.spacing.map { FixedPoint(points: $0) } ?? metrics.gap(axis), box[axis].length / 4) / 2
       }
@@ -143,7 +143,7 @@ struct Placement {
     }
   }
 
-  /// Where the children are behind the window, which takes part in clipping them.
+  /// The boxes of the children of a scroll area, whose window clips them.
   private mutating func scroll(
     _ container: Container, in box: Box, _ axis: Axis, _ surroundings: inout Surroundings
   ) -> [Box] {
@@ -153,10 +153,10 @@ struct Placement {
     var end = 0
     var spans = container.children.map { child in
       let part = child.part(axis, metrics)
-      // An ordinary key has its gap in it, as in a row (`FlexLayout`); a spacing that is asked for comes between.
+      // A weight includes the gap, as in a row (`FlexLayout`), unless the stack sets a spacing.
       let weighted = FixedPoint(points: (container.spacing == nil ? pitch : pitch - usual).points * part.weight)
       let ordinary = max(container.spacing == nil ? weighted - usual : weighted, part.isSpacer ? 0 : 1)
-      // A grid is as high as its rows, whatever its weight says: nothing presses it here.
+      // In a vertical scroll area, elements such as grids get their natural height regardless of their weight.
       let length = part.fixed ?? (axis == .vertical ? max(ordinary, child.naturalHeight(metrics)) : ordinary)
       defer { end += length + gap }
       return AxisRange(start: end, length: length)

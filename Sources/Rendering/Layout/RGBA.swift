@@ -1,9 +1,9 @@
-/// A color: red, green, blue and opacity of eight bits each, as in `0xRRGGBBAA`.
+/// A color with eight bits each for red, green, blue and opacity, as in `0xRRGGBBAA`.
 package struct RGBA: Hashable, Sendable {
-  /// All four, red in the highest bits.
+  /// All four components, red in the highest bits.
   package var rawValue: UInt32
 
-  /// The color that is written as `0xRRGGBBAA`.
+  /// Creates a color from `0xRRGGBBAA`.
   package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Black.
@@ -24,16 +24,16 @@ package struct RGBA: Hashable, Sendable {
 
   private func byte(_ shift: UInt32) -> UInt32 { rawValue >> shift & 0xFF }
 
-  /// The color with its opacity multiplied by this, which is taken as between 0 and 1.
+  /// The color with its opacity multiplied by a factor, which is clamped to 0…1.
   package func opaque(_ opacity: Double) -> RGBA {
     let share = opacity > 0 ? min(opacity, 1) : 0
     return RGBA(rawValue & 0xFFFF_FF00 | UInt32((Double(byte(0)) * share).rounded()))
   }
 
-  /// What is seen where this color lies over an opaque one.
+  /// The color drawn over an opaque color.
   package func over(_ behind: RGBA) -> RGBA { behind.mixed(with: self, share: alpha) }
 
-  /// An opaque color between this and another one, of which there is so much.
+  /// An opaque mixture with another color; `share` is the part of the other color, from 0 to 1.
   package func mixed(with other: RGBA, share: Double) -> RGBA {
     let mixed = [UInt32(24), 16, 8].reduce(UInt32(0)) { result, shift in
       let one = Double(byte(shift)), two = Double(other.byte(shift))
@@ -46,26 +46,25 @@ package struct RGBA: Hashable, Sendable {
 // MARK: - Contrast
 
 extension RGBA {
-  /// The contrast that WCAG 2.2 asks for between a text and what is behind it (success criterion 1.4.3).
+  /// The minimum contrast between text and background in WCAG 2.2 (success criterion 1.4.3).
   package static let legibleContrast = 4.5
 
-  /// The contrast between two opaque colors, from 1 to 21, as WCAG 2.2 defines it.
+  /// The contrast between two opaque colors, from 1 to 21, as defined in WCAG 2.2.
   package func contrast(to other: RGBA) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
 
-  /// Black or white, whichever is read more easily on this opaque color; the contrast is always enough.
+  /// Black or white, whichever has more contrast to this opaque color. The contrast is always at least 4.5.
   package var legibleText: RGBA { contrast(to: .black) >= contrast(to: .white) ? .black : .white }
 
   private var luminance: Double {
     0.2126 * Self.linear[Int(byte(24))] + 0.7152 * Self.linear[Int(byte(16))] + 0.0722 * Self.linear[Int(byte(8))]
   }
 
-  /// The light of each value of a component.
+  /// The linear value of each value of a component.
   ///
-  /// x^2.4 is x² times the fifth root of x², found by Newton's method: no `pow`, which may differ from machine to
-  /// machine.
+  /// x^2.4 is x² times the fifth root of x², computed by Newton's method. `pow` may differ between machines.
   private static let linear: [Double] = (0...255).map { value in
     let encoded = Double(value) / 255
     guard encoded > 0.04045 else { return encoded / 12.92 }

@@ -1,19 +1,19 @@
-/// A window behind which content moves.
+/// A window that shows part of a scrollable content.
 package struct ScrollArea: Hashable, Sendable {
-  /// The container's place in the tree; what scroll offsets are kept by.
+  /// The path of the scroll area in the tree, which is also the key of its scroll offset.
   package var path: ElementPath
-  /// Where the window is; part of it may be outside of a scrolling area around it.
+  /// The frame of the window, clipped by the enclosing scroll areas.
   package var frame: Rect
-  /// Whether its content moves to the sides, or up and down.
+  /// Whether the content scrolls horizontally, else vertically.
   package var isHorizontal: Bool
-  /// Whether its content begins at the right edge, so that dragging to the right shows more of it.
+  /// Whether the content begins at the right edge, so that a drag to the right reveals more of it.
   package var isMirrored: Bool
-  /// How far the content is moved, in points from where it begins.
+  /// The scroll offset, in points from the start of the content.
   package var offset: Double
   /// The largest offset.
   package var maximumOffset: Double
 
-  /// The offset with which most of this frame is in the window, moved no more than needed; its beginning counts most.
+  /// The nearest offset that shows a frame, or as much of its start as fits.
   func offset(showing frame: Rect) -> Double {
     let window = self.frame
     var hiddenBefore = isHorizontal ? window.x - frame.x : window.y - frame.y
@@ -24,12 +24,12 @@ package struct ScrollArea: Hashable, Sendable {
     return offset
   }
 
-  /// Whether an element at this place in the tree is in it.
+  /// Whether an element with this path is inside the area.
   func holds(_ path: ElementPath) -> Bool {
     path.indices.count > self.path.indices.count && path.indices.starts(with: self.path.indices)
   }
 
-  /// The offset after a finger dragged the content by so much.
+  /// The offset after a finger dragged the content by a distance.
   package func offset(draggedBy delta: Point) -> Double {
     let moved = isHorizontal ? (isMirrored ? delta.x : -delta.x) : -delta.y
     return min(max(offset + moved, 0), maximumOffset)

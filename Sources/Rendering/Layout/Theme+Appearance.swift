@@ -1,7 +1,8 @@
 internal import TextInput
 
 extension Theme {
-  /// The look of an element: what its style says, then what its containers say, then what the host has for its role.
+  /// The appearance of an element, from its style, its inherited style, and the host's colors for its role, in this
+  /// order.
   func appearance(
     of content: PlacedElement.Content, _ style: ElementStyle, in context: ElementContext
   ) -> ElementAppearance {
@@ -35,7 +36,7 @@ extension Theme {
     if let own = appearance.background {
       appearance.foreground = foreground(style, on: own, in: context)
       if key.isSelected {
-        // Its own colors change places, so that a person sees it is on and reads it as well as before.
+        // Foreground and background are exchanged, so that the selected state is visible and equally legible.
         let seen = own.over(behind)
         appearance.background = appearance.foreground.over(seen)
         appearance.foreground = seen
@@ -50,8 +51,9 @@ extension Theme {
     if !key.isEnabled { dim(&appearance, on: behind) }
   }
 
-  /// The color of a text: its own; that of its containers, unless it was meant for another background than the host's;
-  /// else one that can be read.
+  /// The text color: the style's, the inherited one, or a legible default.
+  ///
+  /// An inherited color does not apply on a background of the host if it would not be legible there.
   private func foreground(
     _ style: ElementStyle, on own: RGBA?, host: Pair? = nil, in context: ElementContext
   ) -> RGBA {
@@ -65,8 +67,8 @@ extension Theme {
     return host?.foreground ?? behind.legibleText
   }
 
-  /// A key that cannot be pressed is paler, yet can be read: 3 is what WCAG asks for of large texts, and nothing of
-  /// these.
+  /// Makes a disabled key paler but legible. WCAG requires a contrast of 3 for large text, and none for disabled
+  /// controls.
   private func dim(_ appearance: inout ElementAppearance, on behind: RGBA) {
     let background = (appearance.background ?? behind).over(behind).mixed(with: behind, share: 0.4)
     let foreground = appearance.foreground.over(background)
@@ -77,14 +79,14 @@ extension Theme {
 
   // MARK: Text
 
-  /// What the style wishes, else what suits the element's height; times the person's text size.
+  /// The font size: that of the style or a suitable one for the element's height, times the user's text size.
   private func fontSize(
     of content: PlacedElement.Content, _ style: ElementStyle, in context: ElementContext
   ) -> Double {
     let height = context.frame.height
     let suitable =
       switch content {
-      // A key 43 points high, as on a phone held upright, has a letter of 22.5 or a word of 16, as Apple's have.
+      // Like Apple's: a key of 43 points (phone, portrait) has a letter of 22.5 points or a word of 16.
       case .key(let key) where key.title.dropFirst().isEmpty: min(max(height * 0.52, 10), 30)
       case .key(let key) where key.role == .suggestion: min(max(height * 0.45, 10), 18)
       case .key: min(max(height * 0.375, 10), 20)
@@ -93,8 +95,8 @@ extension Theme {
       }
     let asked = style.fontSize ?? context.inherited.fontSize
     let wish = (asked ?? suitable) > 0 ? min(asked ?? suitable, 200) : 17
-    // A title that a person wants large grows as far as all letters of its kind still fit, so that all have one size; what
-    // a keyboard asks for itself is shrunk where it is drawn.
+    // A default size grows with the user's text size only as far as all letters of its kind fit, so that all have one
+    // size. The renderer shrinks a size that the keyboard requests.
     let largest =
       switch content {
       case _ where asked != nil: Double.infinity

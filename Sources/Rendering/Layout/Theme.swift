@@ -1,31 +1,31 @@
 package import TextInput
 
-/// The host's own colors, for one color scheme; each text has a contrast of at least 4.5 to what is behind it.
+/// The host's colors for one color scheme. Each text has a contrast of at least 4.5 to its background.
 package struct Theme: Hashable, Sendable {
-  /// A text and what is behind it.
+  /// A text color and its background.
   package struct Pair: Hashable, Sendable {
-    /// The text.
+    /// The text color.
     package var foreground: RGBA
-    /// What is behind it.
+    /// The background color.
     package var background: RGBA
   }
 
-  /// Whether colors are dark.
+  /// Whether the color scheme is dark.
   package let isDark: Bool
-  /// Behind the whole keyboard.
+  /// The color behind the whole keyboard.
   package let backdrop: RGBA
-  /// What shows which key has the focus, and which alternative is chosen.
+  /// The color that marks the focused key and the chosen alternative.
   package let accent: RGBA
-  /// A text on ``accent``.
+  /// The text color on ``accent``.
   package let onAccent: RGBA
-  /// The panel of a key's alternatives.
+  /// The background of the pop-up with a key's alternatives.
   package let panel: RGBA
-  /// A text on ``panel``, and on ``backdrop``.
+  /// The text color on ``panel`` and ``backdrop``.
   package let text: RGBA
-  /// The line under a key that seems raised.
+  /// The color of the line under a raised key.
   package let shadow: RGBA
 
-  /// The colors for a light or dark keyboard.
+  /// Creates the colors of a light or dark keyboard.
   package init(isDark: Bool) {
     self.isDark = isDark
     backdrop = RGBA(isDark ? 0x2B2B_2DFF : 0xD1D4_DBFF)
@@ -36,12 +36,12 @@ package struct Theme: Hashable, Sendable {
     shadow = RGBA(isDark ? 0x1818_19FF : 0x888A_8FFF)
   }
 
-  /// The colors of a key that has none of its own.
+  /// The default colors of a key.
   package func colors(of role: KeyRole, isSelected: Bool = false) -> Pair {
     switch (role, isSelected) {
     case (.character, true), (.space, true), (.action, true), (.suggestion, true):
       Pair(foreground: onAccent, background: accent)
-    // As Apple's shift key: dark on white while it is on, in both schemes.
+    // Like Apple's shift key: black on white or light gray while it is selected, in both schemes.
     case (_, true): Pair(foreground: .black, background: RGBA(isDark ? 0xD8D9_DCFF : 0xFFFF_FFFF))
     case (.character, false), (.space, false), (.action, false):
       Pair(foreground: text, background: RGBA(isDark ? 0x6669_6CFF : 0xFFFF_FFFF))
@@ -50,6 +50,6 @@ package struct Theme: Hashable, Sendable {
     }
   }
 
-  /// The color of a keyboard's style in this scheme.
+  /// The color of a keyboard's style in this color scheme.
   func color(_ color: InterfaceColor) -> RGBA { RGBA(isDark ? color.dark : color.light) }
 }

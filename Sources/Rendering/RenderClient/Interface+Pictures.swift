@@ -1,7 +1,7 @@
 package import TextInput
 
 extension Interface {
-  /// The paths of all pictures that it shows, in reading order, one as often as it is shown.
+  /// The paths of all pictures in the input view, in reading order, with duplicates.
   package var pictureNames: [String] { root.pictureNames }
 }
 

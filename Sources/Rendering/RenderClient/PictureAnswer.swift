@@ -1,20 +1,20 @@
 package import KeyboardProtocol
 
-/// What `klava-renderer` answers.
+/// The answer of `klava-renderer`.
 ///
-/// It decoded files of anybody's making, so nothing in it is to be believed: the file is somebody's to look at and the texts
-/// are to be made harmless.
+/// The render process decoded untrusted files, so its answer is untrusted. Only the user looks at the file, and its
+/// texts must be sanitized.
 package struct PictureAnswer: Hashable, Sendable {
-  /// The file; empty where there is none.
+  /// The bytes of the file; empty after a failure.
   package var file: [UInt8]
-  /// Why there is no file; nil where there is one.
+  /// The reason why there is no file; nil on success.
   package var failure: String?
-  /// The bundle's pictures that could not be drawn, by their paths, with the reason; their titles are drawn instead.
+  /// The reasons why pictures of the bundle were not drawn, by path. Their titles are drawn instead.
   package var troubles: [String: String]
-  /// Some of the texts with characters that are in no font of this machine.
+  /// Some of the texts with characters that no font of this machine contains.
   package var textsWithoutFont: [String]
 
-  /// An answer of these parts.
+  /// Creates an answer.
   package init(
     file: [UInt8] = [], failure: String? = nil, troubles: [String: String] = [:], textsWithoutFont: [String] = []
   ) {
@@ -26,13 +26,13 @@ package struct PictureAnswer: Hashable, Sendable {
 }
 
 extension PictureAnswer: WireMessage {
-  /// Appends the answer.
+  /// Encodes the answer.
   package func encode(into writer: inout WireWriter) {
     writer.write(failure, troubles, textsWithoutFont)
     writer.writeBytes(file)
   }
 
-  /// Reads an answer.
+  /// Decodes an answer.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       failure: try String?(from: &reader), troubles: try [String: String](from: &reader),

@@ -1,33 +1,33 @@
 package import TextInput
 package import KeyboardProtocol
 
-/// The kinds of file that a picture of a keyboard can be.
+/// The file formats of a picture.
 package enum PictureFormat: Int, CaseIterable, Sendable, WireValue {
   /// Pixels.
   case png = 0
-  /// Curves, crisp at any size.
+  /// Vector graphics.
   case svg = 1
 }
 
-/// How a keyboard is rendered.
+/// The options of a picture.
 package struct RenderOptions: Hashable, Sendable {
-  /// What kind of file.
+  /// The file format.
   package var format: PictureFormat
-  /// Pixels for each point, of a PNG.
+  /// Pixels per point, for a PNG.
   package var scale: Double
-  /// Whether symbols with a direction point the other way.
+  /// Whether symbols with a direction are mirrored.
   package var isRightToLeft: Bool
-  /// The key that a finger is on; nil for none.
+  /// The identifier of the pressed key; nil for none.
   package var pressedKey: String?
   /// Whether the pressed key shows its alternatives.
   package var showsAlternatives: Bool
-  /// The alternative that would be chosen now.
+  /// The index of the chosen alternative; nil for none.
   package var chosenAlternative: Int?
 
-  /// The scales that there are.
+  /// The range of the scale.
   package static let scales = 1.0...4.0
 
-  /// Options; what is left out is as in a keyboard that nobody touches.
+  /// Creates options. The defaults show a keyboard without touches.
   package init(
     format: PictureFormat = .png, scale: Double = 1, isRightToLeft: Bool = false, pressedKey: String? = nil,
     showsAlternatives: Bool = false, chosenAlternative: Int? = nil
@@ -41,20 +41,20 @@ package struct RenderOptions: Hashable, Sendable {
   }
 }
 
-/// All that `klava-renderer` is told: what to render, and how.
+/// The order to `klava-renderer`: the input view and how to render it.
 package struct PictureOrder: Hashable, Sendable {
-  /// What the keyboard shows.
+  /// The input view.
   package var interface: Interface
-  /// Where it is shown.
+  /// The keyboard's environment.
   package var environment: KeyboardEnvironment
   /// Whether the host adds a globe key.
   package var addsGlobeKey: Bool
-  /// How it is rendered.
+  /// The options.
   package var options: RenderOptions
-  /// The bundle's files that the interface shows, by their paths.
+  /// The bundle's pictures in the input view, by path.
   package var pictures: [String: [UInt8]]
 
-  /// An order of these parts.
+  /// Creates an order.
   package init(
     interface: Interface, environment: KeyboardEnvironment = KeyboardEnvironment(), addsGlobeKey: Bool = false,
     options: RenderOptions = RenderOptions(), pictures: [String: [UInt8]] = [:]
@@ -66,17 +66,17 @@ package struct PictureOrder: Hashable, Sendable {
     self.pictures = pictures
   }
 
-  /// The most pixels that a picture may have.
+  /// The most pixels of a picture.
   package static let maximumPixels = 16.0 * 1_024 * 1_024
 }
 
 extension RenderOptions: WireValue {
-  /// Appends the options.
+  /// Encodes the options.
   package func encode(into writer: inout WireWriter) {
     writer.write(format, scale, isRightToLeft, pressedKey, showsAlternatives, chosenAlternative)
   }
 
-  /// Reads options; whether there is such a scale is not asked here.
+  /// Decodes options. Does not check the scale.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       format: try PictureFormat(from: &reader), scale: try Double(from: &reader),
@@ -86,7 +86,7 @@ extension RenderOptions: WireValue {
 }
 
 extension PictureOrder: WireMessage {
-  /// Appends the order.
+  /// Encodes the order.
   package func encode(into writer: inout WireWriter) {
     writer.write(interface, environment, addsGlobeKey, options)
     let files = pictures.sorted { $0.key < $1.key }
@@ -94,7 +94,7 @@ extension PictureOrder: WireMessage {
     for file in files { writer.writeBytes(file.value) }
   }
 
-  /// Reads an order; whether its interface is valid is not asked here.
+  /// Decodes an order. Does not check whether the input view is valid.
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       interface: try Interface(from: &reader), environment: try KeyboardEnvironment(from: &reader),

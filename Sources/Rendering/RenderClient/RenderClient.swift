@@ -1,32 +1,33 @@
-// RenderClient: what a picture of a keyboard is ordered by, and the process that renders it.
+// RenderClient: the order for a picture of a keyboard, and the process that renders it.
 //
-// For:    a host that wants a keyboard as PNG or SVG without decoding or shaping anything itself.
-// Never:  draws (`Renderer` does, in `klava-renderer`), reads a bundle, writes the person's files, or asks a keyboard.
-// Start:  `PictureOrder.swift` for what is asked, `RenderClient` below for who is.
+// For:    a host that needs a keyboard as PNG or SVG without decoding pictures or shaping text itself.
+// Never:  draws (`Renderer` does, in `klava-renderer`), reads a bundle, writes the user's files, or calls a keyboard.
+// Start:  `PictureOrder.swift` for the order, `RenderClient` below for the process.
 //
-// A bundle's pictures are files of anybody's making, and titles are shaped by machinery with a history of its own. So all
-// of that happens in a process that was told nothing but the order, may read fonts and nothing else, and lives for one
-// picture. What it answers is a file of bytes and some words.
+// A bundle's pictures are untrusted files, and libraries for pictures and text shaping have had vulnerabilities. So a
+// confined process does this work. It knows only the order, reads nothing but fonts, and renders one picture. Its
+// answer is the bytes of a file and some texts.
 
 package import Sandbox
 internal import KeyboardProtocol
 
-/// Renders pictures, each in a process of `klava-renderer`.
+/// A client that renders pictures, each in a process of `klava-renderer`.
 package struct RenderClient: Sendable {
   private let path: String
   private let environment: [String]
 
-  /// Layers of the sandbox under which the bundle's own pictures are decoded; with any of them missing none is.
+  /// The sandbox layers that decoding the bundle's pictures requires. Without all of them, no picture is decoded.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
 
   /// The most bytes of an answer.
   package static let maximumAnswerBytes = 64 * 1_024 * 1_024
 
-  /// A renderer that runs the program at a path.
+  /// Creates a client that runs the program at a path.
   ///
   /// - Parameters:
   ///   - path: The absolute path of `klava-renderer`.
-  ///   - variables: The variables of this process; those by which the person's fonts are found are passed on.
+  ///   - variables: This process's environment variables. The client passes on those that fontconfig and the locale
+  ///     need.
   package init(path: String, variables: [String: String]) {
     self.path = path
     let passed = [
@@ -35,13 +36,14 @@ package struct RenderClient: Sendable {
     ]
     environment =
       passed.compactMap { name in variables[name].map { "\(name)=\($0)" } }
-      // A crash report would print what the process had in memory (Sandbox.md#crash-reports-print-text).
+      // A crash report would print parts of the process's memory (Sandbox.md#crash-reports-print-text).
       + ["TZ=UTC", "SWIFT_BACKTRACE=enable=no", "G_SLICE=always-malloc"]
   }
 
   /// Renders a picture.
   ///
-  /// Pictures of the bundle that the process cannot be trusted with, or does not survive, are left out: the answer says so.
+  /// If a sandbox layer is unavailable, or the process dies while it decodes the bundle's pictures, the client
+  /// renders without them. The answer then contains the reason.
   package func render(_ order: PictureOrder) throws(RenderError) -> PictureAnswer {
     do throws(RenderError) {
       return try run(order, under: Self.layers)
@@ -67,16 +69,16 @@ package struct RenderClient: Sendable {
   }
 }
 
-/// A picture that was not rendered.
+/// An error about a picture that was not rendered.
 package enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The program cannot be started.
   case notStarted(String)
-  /// A layer of the sandbox could not be put in force.
+  /// A sandbox layer is unavailable.
   case unconfined(Layer, String)
-  /// The process ended without an answer, as the end of a sentence.
+  /// The process ended without an answer. The text is the end of a sentence.
   case ended(String)
 
-  /// Why, as the end of a sentence; as it came.
+  /// The reason as the end of a sentence, not sanitized.
   package var description: String {
     switch self {
     case .notStarted(let why): "Klava cannot start klava-renderer: \(why)"
@@ -95,7 +97,7 @@ extension PictureOrder {
 }
 
 extension PictureAnswer {
-  /// Says of pictures why they are not in it.
+  /// Records why pictures are missing.
   fileprivate mutating func leaveOut(_ pictures: [String: [UInt8]], _ reason: String) {
     for name in pictures.keys { troubles[name] = reason }
   }

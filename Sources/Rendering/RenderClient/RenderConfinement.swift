@@ -2,14 +2,14 @@ internal import Glibc
 package import Sandbox
 internal import SeccompFilter
 
-/// What a process that renders is held to: reading fonts, computing, and writing its answer.
+/// The confinement of the render process: it can read fonts, compute, and write its answer.
 package enum RenderConfinement {
-  /// Bytes of memory; sixteen million pixels take a quarter of it.
+  /// The memory limit in bytes. A picture of 16 million pixels takes a quarter of it.
   private static let memory: UInt64 = 512 << 20
-  /// Seconds of processor time; no honest picture takes one.
+  /// The limit of processor time in seconds. A normal picture takes less than one second.
   private static let processorTime: UInt64 = 4
 
-  /// Confines this process, while it has one thread and before it looks at what it is to render.
+  /// Confines this process. Call it while the process has one thread, and before it reads the order.
   package static func enter(_ layers: Set<Layer>) throws {
     try ReadingConfinement.enter(
       layers, reading: folders, memory: memory, fileSize: UInt64(RenderClient.maximumAnswerBytes),
@@ -17,7 +17,7 @@ package enum RenderConfinement {
       filter: layers.contains(.seccomp) ? try filter() : ConfinementOrder.Filter())
   }
 
-  /// Files are reached by their paths, and Landlock says which; there is no socket and no other process.
+  /// Landlock limits which paths the process can open. There are no sockets and no other processes.
   private static func filter() throws -> ConfinementOrder.Filter {
     let program = try FilterProgram(profile: .paths)
     return ConfinementOrder.Filter(
@@ -27,7 +27,7 @@ package enum RenderConfinement {
         program.trappedAnswers.map { (UInt32($0.number), Int32($0.errno)) }, uniquingKeysWith: { $1 }))
   }
 
-  /// Where fonts are, with what fontconfig knows of them, on this machine and of this person.
+  /// The folders of the machine's and the user's fonts, and of fontconfig's configuration and cache.
   private static var folders: [String] {
     let home = variable("HOME")
     func own(_ name: String, _ usual: String, _ folder: String) -> String? {

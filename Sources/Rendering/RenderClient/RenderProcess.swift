@@ -3,16 +3,16 @@ internal import LinuxShims
 internal import Sandbox
 internal import KeyboardProtocol
 
-/// A process of `klava-renderer`, which is killed and reaped when this value goes.
+/// A process of `klava-renderer`. The client kills and reaps it when this value is destroyed.
 ///
-/// Order, answer and errors are files in memory: nobody waits for anybody who reads too slowly.
+/// The order, the answer and the errors are files in memory, so that neither side blocks on a slow reader.
 struct RenderProcess: ~Copyable {
   private let identifier: pid_t
   private let pidfd: OwnedDescriptor
   private let answer: OwnedDescriptor
   private let errors: OwnedDescriptor
 
-  /// Nanoseconds after which it hangs.
+  /// The time limit for a picture in nanoseconds.
   private static let deadline: Int64 = 20_000_000_000
 
   private static func start(
@@ -62,7 +62,7 @@ struct RenderProcess: ~Copyable {
     while waitpid(identifier, nil, 0) < 0, errno == EINTR {}
   }
 
-  /// Waits until the process has ended, and answers with what it wrote.
+  /// Waits for the end of the process and returns its answer.
   func wait() throws(RenderError) -> [UInt8] {
     var descriptor = pollfd(fd: pidfd.rawValue, events: Int16(POLLIN), revents: 0)
     var ready: Int32
@@ -94,7 +94,7 @@ struct RenderProcess: ~Copyable {
   }
 
   private static func file(_ name: String) throws(LinkError) -> OwnedDescriptor {
-    // Numbers above the standard ones, so that no copy falls on another's place.
+    // Descriptors above the standard ones, so that `dup2` does not overwrite one before it is copied.
     let file = try OwnedDescriptor(owning: klv_memfd_create(name), of: "memfd_create")
     return try OwnedDescriptor(owning: fcntl(file.rawValue, F_DUPFD_CLOEXEC, 16), of: "fcntl(F_DUPFD_CLOEXEC)")
   }

@@ -3,7 +3,7 @@ internal import KeyboardHost
 internal import Scripting
 internal import TextInput
 
-/// What a keyboard does to the text.
+/// Checks of a keyboard's effect on the text.
 enum BehaviorChecks {
   static let all = [
     repeatable, traits, documents, marking, uninvited, deletion, space, returnKey, useful, returnTitle, settings,
@@ -89,7 +89,7 @@ enum BehaviorChecks {
         if trial.document?.marked != nil { marker = key }
       }
       guard let marker else { return [] }
-      // Another key, or the same one, must end it: each in turn.
+      // Press each key in turn, because any of them may unmark the text.
       for key in trial.keys.map(\.identifier).prefix(60) {
         guard trial.document?.marked != nil else { return [] }
         guard trial.isShown, trial.keys.contains(where: { $0.identifier == key && $0.isOrdinary }) else { continue }
@@ -119,7 +119,7 @@ enum BehaviorChecks {
       try trial.perform(.traits(["returnKeyType": "\"search\""], environment: ["dark": "true"]))
       try trial.perform(.traits(["keyboardType": "\"URL\""], environment: ["width": "320"]))
       try trial.perform(.wait(10))
-      // A timer that runs once may be long; one that ticks has shown what it does.
+      // A timer that fires once may take long. A fast repeating timer has already shown its effect.
       if trial.record.turns.count(where: { $0.event.kind == .timer }) < 50 { try trial.perform(.wait(300)) }
       let turn = trial.record.turns.first { $0.event.kind != .key && !($0.result?.edits.isEmpty ?? true) }
       guard let turn, let edits = turn.result?.edits else { return [] }
@@ -135,7 +135,7 @@ enum BehaviorChecks {
     "useful", "At least one key has an effect",
     Rule("A keyboard must type text.", source: "Apple, App Review Guidelines 4.4.1"), [.doesNothing],
     .observing { walk in
-      // With full access it may be another; who looks at that tells of it.
+      // With full access the keyboard may behave differently; another check covers that.
       guard walk.isDead, !walk.bundle.manifest.requestsOpenAccess else { return [] }
       return [
         Finding(

@@ -2,7 +2,7 @@ internal import Bundles
 internal import Scripting
 internal import TextInput
 
-/// Numbers that follow from a seed: the same everywhere, for ever (SplitMix64).
+/// A random number generator with a seed and the same numbers on every machine (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -16,14 +16,14 @@ struct SeededNumbers: RandomNumberGenerator {
     return value ^ (value >> 31)
   }
 
-  /// A number from 0 to below this.
+  /// A number from 0 to `bound` - 1.
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }
 
-  /// One of these; nil if there are none.
+  /// A random element; nil if there are none.
   mutating func pick<Value>(_ values: [Value]) -> Value? { values.isEmpty ? nil : values[below(values.count)] }
 }
 
-/// Traits of fields, as scripts have them.
+/// Values of field traits, as scripts contain them.
 enum FieldTraits {
   private static let values: [(String, [String])] = [
     (
@@ -39,7 +39,7 @@ enum FieldTraits {
     ("textContentType", ["\"name\"", "\"emailAddress\"", "\"URL\"", "\"oneTimeCode\""]),
   ]
 
-  /// Any combination of traits.
+  /// A random combination of traits.
   static func random(_ random: inout SeededNumbers) -> [String: String] {
     var traits: [String: String] = [:]
     for (name, values) in values where random.below(2) == 0 { traits[name] = random.pick(values) }
@@ -47,7 +47,7 @@ enum FieldTraits {
   }
 }
 
-/// Texts that have broken keyboards.
+/// Documents with text that often breaks keyboards.
 enum DocumentKinds {
   static let all: [(name: String, field: FieldDescription)] = [
     ("no text", FieldDescription()), ("emoji", FieldDescription("👩‍👩‍👧‍👦🇨🇿", "👍🏽❤️‍🔥")),
@@ -61,9 +61,9 @@ enum DocumentKinds {
   ]
 }
 
-/// The same keys in the same field, each once.
+/// One press of each key of a field, to compare two runs.
 struct KeyScript {
-  /// The text after each key, with how to see it.
+  /// The text after each key, with the script that reproduces it.
   private(set) var texts: [(key: String, text: String, script: [String])] = []
 
   init(_ laboratory: TestEnvironment) throws(Interruption) {
@@ -80,9 +80,9 @@ struct KeyScript {
   }
 }
 
-/// The values that a keyboard's settings may have, in turn.
+/// Combinations of values for a keyboard's settings.
 struct SettingsValues {
-  /// What is special, and all settings.
+  /// The combinations: the setting that differs from its default, and all values.
   private(set) var combinations: [(name: String, settings: [String: SettingValue])] = []
 
   init(_ bundle: KeyboardBundle) throws(Interruption) {
@@ -126,10 +126,12 @@ struct SettingsValues {
   }
 }
 
-/// Shorter scripts that show the same.
+/// Shorter scripts with the same result.
 enum ScriptReduction {
-  /// The script with the keyboard picked in its first field: one that ends while it is loaded was never picked, and the
-  /// person who repeats it may have another.
+  /// The script with a choice of the keyboard in its first field.
+  ///
+  /// A keyboard that ended while it loaded was never chosen in the script, and another user may have chosen another
+  /// keyboard.
   static func picking(_ identifier: String, _ script: [String]) -> [String] {
     guard let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }),
       !script.contains(where: { $0.hasPrefix(#"{"keyboard""#) })
@@ -137,7 +139,7 @@ enum ScriptReduction {
     return script[...first] + [Step.pick(identifier).line] + script[(first + 1)...]
   }
 
-  /// The script from where its last field got the focus.
+  /// The part of the script from the last focus on, with the choice of the keyboard.
   static func lastField(_ script: [String]) -> [String] {
     let start = script.lastIndex { $0.hasPrefix(#"{"focus""#) } ?? 0
     let rest = script[start...]

@@ -4,7 +4,7 @@ internal import Foundation
 internal import Foundation
 internal import TextInput
 
-/// The bundle and its manifest.
+/// Checks of the bundle and its manifest.
 enum BundleChecks {
   static let all = [
     manifest, manifestKeys, name, version, bundleName, files, strayFiles, settings, settingsTexts, strings,
@@ -28,10 +28,10 @@ enum BundleChecks {
       return language(of: subject)
     })
 
-  /// Registered, and unknown to ICU, which has other names for these languages: Tagalog's is fil there.
+  /// Registered language codes that ICU knows by another name, such as fil for Tagalog.
   private static let otherCodes: Set<String> = ["bh", "in", "iw", "ji", "jw", "mo", "sh", "tl"]
 
-  /// No language has a name of four letters or more in a tag; of those with two every one is registered.
+  /// No language subtag has four letters or more. All registered two-letter codes are known.
   private static func language(of subject: Subject) -> [Finding] {
     guard let tag = subject.bundle?.manifest.primaryLanguage, let language = tag.split(separator: "-").first,
       !["x", "i"].contains(language.lowercased())
@@ -150,7 +150,7 @@ enum BundleChecks {
       }
     })
 
-  /// Whether it is a picture that neither the library nor another file names, in a keyboard that makes no names of pictures.
+  /// Whether no library or file names a picture, in a keyboard that does not compute names of pictures.
   private static func isUnusedPicture(_ path: String, _ subject: Subject) -> Bool {
     guard let bundle = subject.bundle, let ending = [".png", ".svg"].first(where: path.hasSuffix) else { return false }
     let name = path.split(separator: "/").last.map { String($0.dropLast(ending.count)) } ?? path
@@ -206,13 +206,13 @@ enum BundleChecks {
     Rule("An input view from a file follows the same rules as one from code.", source: contract), profile: .load,
     [.interfaceFileRefused],
     .files { subject in
-      // The signature of an action with a key's arguments is looked at here too.
+      // This also checks the signatures of actions that use a key's arguments.
       problem(in: subject, as: .interfaceFileRefused) { bundle throws(Diagnostic) in _ = try bundle.interface() }
     })
 
-  // MARK: What they are made of
+  // MARK: Parts of checks
 
-  /// The finding of what `body` throws; only where the manifest could be read.
+  /// The finding of the error that `body` throws; empty if the manifest is invalid.
   static func problem(
     in subject: Subject, as code: FindingCode? = nil, _ body: (KeyboardBundle) throws(Diagnostic) -> Void
   ) -> [Finding] {
@@ -221,14 +221,14 @@ enum BundleChecks {
       try body(bundle)
       return []
     } catch {
-      // A link or a strange file in the way is told of by who looks at files.
+      // The check of files reports links, strange files and permissions.
       let own = FindingCode(error.code)
       let isOfFiles = [.bundleLink, .bundleStrangeFile, .bundlePermissions].contains(own)
       return Finding(error, as: isOfFiles ? own : code).map { [$0] } ?? []
     }
   }
 
-  /// The files; none where they cannot be listed, which another check tells of.
+  /// The files of the bundle; empty if they cannot be listed, which another check reports.
   static func entries(of subject: Subject) -> [KeyboardBundle.Entry] {
     do {
       return try subject.bundle?.entries() ?? []

@@ -1,4 +1,4 @@
-/// All checks that there are.
+/// The catalogue of all checks.
 package enum Catalogue {
   /// The checks, by topic.
   package static let topics: [(name: String, checks: [Check])] = [
@@ -8,9 +8,9 @@ package enum Catalogue {
     ("manners", ResourceUseChecks.all), ("sandbox", SandboxChecks.all), ("fuzzing", FuzzChecks.all),
   ]
 
-  /// Every check, in the order of reports.
+  /// All checks, in the order of reports.
   package static let checks: [Check] = topics.flatMap(\.checks)
 
-  /// The check of this name; nil where there is none.
+  /// The check with an identifier; nil if there is none.
   package static func check(_ identifier: String) -> Check? { checks.first { $0.identifier == identifier } }
 }

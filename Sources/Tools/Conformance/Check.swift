@@ -1,17 +1,20 @@
-// Conformance: the rules that a keyboard must keep, each a check that can be run on any bundle (`klava validate`).
+// Conformance: the rules for keyboards as checks of a bundle (`klava validate`).
 //
-// For:    authors in their CI, people before they install, and Klava itself, whose own keyboards pass without a word.
-// Never:  runs a keyboard's code in its own process, believes a keyboard's output, or reports what it has not seen.
-// Start:  `Check` and `FindingCode`; `Catalogue` lists all checks; `TestRun` is a keyboard under observation, `Crawl` what all
-//         observers look at; `Validation` runs checks in processes apart (`CheckProcess`, `CheckWorker`).
+// For:    authors in CI, users before an installation, and Klava's bundled keyboards, which must pass without
+//         findings.
+// Never:  runs a keyboard's code in its own process, trusts a keyboard's output, or reports faults that it did not
+//         see.
+// Start:  `Check` and `FindingCode`. `Catalogue` lists all checks. `TestRun` is one keyboard under test, `Crawl` the
+//         run that all observing checks share. `Validation` runs checks in separate processes (`CheckProcess`,
+//         `CheckWorker`).
 
-/// How much is asked of a keyboard; each asks all that those before it ask.
+/// The strictness of a validation. Each profile includes the checks of the previous one.
 package enum CheckProfile: String, CaseIterable, Comparable, Codable, Sendable {
-  /// It can be loaded at all.
+  /// The keyboard can be loaded.
   case load
-  /// It may be trusted with a person's typing, and works everywhere.
+  /// The keyboard is safe to type with and works in all fields.
   case standard
-  /// It is as good as the best.
+  /// The keyboard follows all recommendations too.
   case pedantic
 
   package static func < (one: CheckProfile, other: CheckProfile) -> Bool {
@@ -19,48 +22,49 @@ package enum CheckProfile: String, CaseIterable, Comparable, Codable, Sendable {
   }
 }
 
-/// What a check enforces, and who says so.
+/// The rule that a check enforces, with its source.
 package struct Rule: Hashable, Sendable {
   /// The rule, in one sentence.
   package let text: String
-  /// Its source: a page of the documentation with its heading or anchor, Apple's guideline, the ABI's header.
+  /// The source: a page of the documentation with its heading or anchor, a guideline of Apple, or the header of the
+  /// ABI.
   package let source: String
 
-  /// A rule from this source.
+  /// Creates a rule.
   package init(_ text: String, source: String) {
     self.text = text
     self.source = source
   }
 }
 
-/// A rule that a keyboard must keep, and how to find out whether it does.
+/// A check of one rule.
 package struct Check: Sendable {
-  /// What a check needs to see.
+  /// The way in which a check finds faults.
   package enum Method: Sendable {
-    /// The files alone; no code of the keyboard runs.
+    /// Inspects the files. No code of the keyboard runs.
     case files(@Sendable (Subject) -> [Finding])
-    /// What a keyboard did during the walk through all it can do, which all observers share.
+    /// Inspects the record of a complete crawl, which all observing checks share.
     case observing(@Sendable (Crawl) -> [Finding])
-    /// The same, also where the walk came to an early end.
+    /// Inspects the record of a crawl, even if the keyboard ended early.
     case observingEnd(@Sendable (Crawl) -> [Finding])
-    /// A keyboard of its own, for whatever it takes.
+    /// Runs the keyboard in separate test runs.
     case trying(@Sendable (TestEnvironment) throws(Interruption) -> [Finding])
   }
 
-  /// Its permanent name, in kebab case.
+  /// The permanent name, in kebab case.
   package let identifier: String
-  /// What it looks at, in a few words.
+  /// The checked property, as a short sentence.
   package let title: String
-  /// What it enforces.
+  /// The rule.
   package let rule: Rule
-  /// From which profile on it is run.
+  /// The least strict profile that includes the check.
   package let profile: CheckProfile
-  /// The codes of all that it may find.
+  /// The codes of all possible findings.
   package let codes: [FindingCode]
-  /// How it finds out.
+  /// The way in which the check finds faults.
   package let method: Method
 
-  /// A check of these parts.
+  /// Creates a check.
   package init(
     _ identifier: String, _ title: String, _ rule: Rule, profile: CheckProfile = .standard, _ codes: [FindingCode],
     _ method: Method
@@ -73,7 +77,7 @@ package struct Check: Sendable {
     self.method = method
   }
 
-  /// The checks that may share a process, and in which order: those of a later stage need the earlier ones to have passed.
+  /// The stage in which the check runs. Stages run in order.
   package var stage: Stage {
     switch method {
     case .files: .files
@@ -82,13 +86,13 @@ package struct Check: Sendable {
     }
   }
 
-  /// When a check is run, and with whom it shares a process.
+  /// The stages of a validation.
   package enum Stage: Int, CaseIterable, Comparable, Sendable {
-    /// First, together: nothing of the keyboard's runs.
+    /// All checks of files, in one process. No code of the keyboard runs.
     case files = 0
-    /// Then, together: what was seen cannot be changed by who looks at it.
+    /// All checks of the crawl, in one process. They only read its record.
     case walk = 1
-    /// Last, each in a process of its own.
+    /// The remaining checks, each in a separate process.
     case alone = 2
 
     package static func < (one: Stage, other: Stage) -> Bool { one.rawValue < other.rawValue }

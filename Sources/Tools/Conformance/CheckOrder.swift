@@ -1,38 +1,40 @@
 internal import Foundation
 internal import Sandbox
 
-/// What a checking process is to do: some checks on one bundle.
+/// The order to a check process: some checks on one bundle.
 package struct CheckOrder: Codable, Sendable {
   /// The bundle's path.
   package var path: String
   /// The names of the checks, in order.
   package var checks: [String]
-  /// A folder of its own, for all that the keyboard writes.
+  /// A private folder for all files that the keyboard writes.
   package var root: String
-  /// The program that keyboards run in.
+  /// The path of `klava-runner`.
   package var runnerPath: String
-  /// The person's languages.
+  /// The user's languages.
   package var languages: [String]
-  /// Layers of the sandbox that the person does without.
+  /// The sandbox layers that the user disabled.
   package var unsafeWithout: [String]
-  /// Where what is random comes from.
+  /// The seed of random numbers.
   package var seed: UInt64
-  /// How many seconds random typing goes on.
+  /// The duration of random input in seconds.
   package var fuzzSeconds: Int
 
-  /// The order as a text that an argument can carry.
+  /// The order as text for a command-line argument.
   package var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
       return String(decoding: try encoder.encode(self), as: UTF8.self)
     } catch {
-      // Strings and numbers can always be encoded; an empty order is refused by who reads it.
+      // Encoding strings and numbers cannot fail. The reader would reject an empty order.
       return ""
     }
   }
 
-  /// The order that a text holds; throws where it holds none.
+  /// Parses an order.
+  ///
+  /// - Throws: The error of the decoder.
   package init(text: String) throws {
     self = try JSONDecoder().decode(CheckOrder.self, from: Data(text.utf8))
   }
@@ -52,28 +54,28 @@ package struct CheckOrder: Codable, Sendable {
   }
 }
 
-/// What a checking process says, one line of JSON each, over a descriptor of its own.
+/// A message from a check process. Each is one line of JSON on a separate descriptor.
 enum CheckMessage: Codable, Sendable {
-  /// This check begins.
+  /// A check begins.
   case begin(check: String)
-  /// This is done now: a line of a script.
+  /// A step begins: a line of a script.
   case step(String)
-  /// The check ended: its outcome's name, what it found, and why there is no more to tell.
+  /// A check ended: its outcome's name, its findings, and the reason if it did not run to its end.
   case outcome(check: String, name: String, findings: [Finding], reason: String?)
-  /// There is no use in trying the keyboard any further, for this reason, but for these checks.
+  /// Further checks of the keyboard are useless for this reason, with exceptions.
   case stop(reason: String, except: [String])
 
-  /// The message's line, with its line break.
+  /// The message as a line, with its line break.
   var line: [UInt8] {
     do {
       return Array(try JSONEncoder().encode(self)) + [UInt8(ascii: "\n")]
     } catch {
-      // What is left out here is found missing by who reads, and told as a fault of ours.
+      // The reader reports the missing outcome as an internal error.
       return []
     }
   }
 
-  /// The message of a line; nil for what is none.
+  /// Parses a line; nil if it is not a message.
   init?(line: some Collection<UInt8>) {
     do {
       self = try JSONDecoder().decode(CheckMessage.self, from: Data(line))
@@ -84,7 +86,7 @@ enum CheckMessage: Codable, Sendable {
 }
 
 extension Outcome {
-  /// The outcome that a message tells of.
+  /// Creates an outcome from a message.
   init(name: String, findings: [Finding], reason: String?) {
     switch name {
     case "timedOut": self = .timedOut(reason ?? "")

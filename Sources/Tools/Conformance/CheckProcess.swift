@@ -1,43 +1,43 @@
 internal import Foundation
 internal import LinuxShims
 
-/// A checking process, from outside: what it says, until it ends or is ended.
+/// A check process, seen from the process that started it.
 final class CheckProcess {
-  /// The checks that have not told of their outcome.
+  /// The checks without an outcome so far.
   private(set) var open: [String]
-  /// The check that is under way, and what it did last.
+  /// The running check, and its last step.
   private(set) var current: String?
   private(set) var lastStep = ""
-  /// When it is ended, if it says nothing of its end before.
+  /// The time at which the process is killed.
   let deadline: ContinuousClock.Instant
-  /// The reading end of its results.
+  /// The reading end of the pipe for messages.
   let output: Int32
   private let process: pid_t
   private var buffer: [UInt8] = []
   private var hasBeenReaped = false
 
-  /// More than this is no result.
+  /// The most bytes of one message.
   private static let lineLimit = 16 * 1024 * 1024
   private static let resultDescriptor: Int32 = 3
 
-  /// Why no process could be started.
+  /// An error about a process that could not be started.
   struct NotStarted: Error {
     let reason: String
   }
 
-  /// Starts the program with these arguments and an order.
+  /// Starts the program with arguments and an order.
   init(_ program: String, _ arguments: [String], _ order: CheckOrder, patience: Duration) throws(NotStarted) {
     open = order.checks
     deadline = .now + patience
     var ends: [Int32] = [-1, -1]
     guard klv_pipe(&ends) == 0 else { throw NotStarted(reason: "pipe2: \(String(cString: strerror(errno)))") }
     defer { close(ends[1]) }
-    // The process writes as fast as this one reads.
+    // The writing end blocks, so that the child waits if this process reads slowly.
     _ = fcntl(ends[1], F_SETFL, 0)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // A number that stands for nothing yet, so that the copy is never one onto itself, which would be closed.
+    // A high descriptor number, so that `dup2` never copies it onto itself, which would leave it close-on-exec.
     let writing = fcntl(ends[1], F_DUPFD_CLOEXEC, 16)
     defer { close(writing) }
     for descriptor in Int32(0)...2 {
@@ -67,7 +67,7 @@ final class CheckProcess {
     close(output)
   }
 
-  /// Reads what there is; answers with the messages, nil when there will be no more.
+  /// Reads the available messages; nil at the end of the pipe.
   func read() -> [CheckMessage]? {
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
     let count = Glibc.read(output, &bytes, bytes.count)
@@ -96,12 +96,14 @@ final class CheckProcess {
     }
   }
 
-  /// Ends the process with its group, and answers how it ended.
+  /// Kills the process group and reaps the process.
+  ///
+  /// - Returns: How the process ended, in words; empty if it was already reaped.
   @discardableResult
   func end() -> String {
     guard !hasBeenReaped else { return "" }
     hasBeenReaped = true
-    // A process that closed its results is about to end by itself; its status then says more.
+    // A process that closed its pipe is about to exit. Wait briefly, because its status is more useful than SIGKILL.
     var status: Int32 = 0
     var reaped = waitpid(process, &status, WNOHANG)
     for _ in 0..<100 where reaped == 0 && ContinuousClock.now < deadline && current != nil && open.isEmpty {

@@ -3,21 +3,24 @@ package import Diagnostics
 internal import Foundation
 internal import Sandbox
 
-/// Obeys an order: the body of a checking process. No code of a keyboard runs in it, and nothing that a keyboard prints
-/// reaches the descriptor over which it tells its results.
+/// The body of a check process: it executes an order and reports the outcomes.
+///
+/// No code of a keyboard runs in it, and no output of a keyboard reaches the descriptor for messages.
 package struct CheckWorker {
   private let order: CheckOrder
   private let signatureCheck: ManifestAction.Check
   private let output: Int32
 
-  /// A worker with this order, which tells its results over this descriptor.
+  /// Creates a worker that writes its messages to a descriptor.
   package init(_ order: CheckOrder, signatureCheck: @escaping ManifestAction.Check, output: Int32) {
     self.order = order
     self.signatureCheck = signatureCheck
     self.output = output
   }
 
-  /// Runs the checks; throws where there is no bundle.
+  /// Runs the checks.
+  ///
+  /// - Throws: A diagnostic if there is no bundle.
   package func run() throws(Diagnostic) {
     let subject = try Subject(order.path, check: signatureCheck)
     let checks = order.checks.compactMap(Catalogue.check)
@@ -93,7 +96,7 @@ package struct CheckWorker {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      // Nobody listens any more: whoever ordered this has gone, and so does this process.
+      // The parent process has gone, so this process exits too.
       guard count > 0 else { exit(70) }
       bytes = bytes.dropFirst(count)
     }
@@ -101,7 +104,7 @@ package struct CheckWorker {
 }
 
 extension Finding {
-  /// The same, with texts that a report can hold: they may come from a keyboard.
+  /// The finding with sanitized and shortened texts, because they may come from a keyboard.
   fileprivate var bounded: Finding {
     var finding = self
     finding.offender = offender.sanitized(limit: 512)

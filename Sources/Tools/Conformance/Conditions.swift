@@ -1,18 +1,18 @@
 internal import KeyboardHost
 internal import TextInput
 
-/// What is unusual about the host of a trial.
+/// The special conditions of a test run.
 struct Conditions: Sendable {
-  /// What the host lacks or refuses.
+  /// The faults that the host injects.
   var host = FaultInjection()
-  /// Whether the person gave full access.
+  /// Whether the keyboard has full access.
   var hasFullAccess = false
-  /// Settings in place of the keyboard's own.
+  /// Values of settings that replace the keyboard's.
   var settings: [String: SettingValue]?
-  /// The keyboard's container; another number is another one.
+  /// The number of the keyboard's data container.
   var container = 0
 
-  /// The usual host, but for these.
+  /// Creates conditions without injected faults, except that empty `settings` remove the settings.
   init(hasFullAccess: Bool = false, settings: [String: SettingValue]? = nil, container: Int = 0) {
     self.hasFullAccess = hasFullAccess
     self.settings = settings
@@ -20,32 +20,33 @@ struct Conditions: Sendable {
     host.hasSettings = settings?.isEmpty != true
   }
 
-  /// A host without these interfaces.
+  /// Creates conditions in which the host lacks some function tables.
   init(withheld: Set<String>) { host.withheld = withheld }
 
-  /// A host that refuses everything that the keyboard asks for, and has no settings.
+  /// Creates conditions in which the host refuses all requests and has no settings.
   init(refusal: HostReply.Refusal, hasFullAccess: Bool) {
     host.refusal = refusal
     host.hasSettings = false
     self.hasFullAccess = hasFullAccess
   }
 
-  /// A host that warns of memory once.
+  /// Conditions in which the host sends one memory warning.
   static var memoryWarning: Conditions {
     var conditions = Conditions()
     conditions.host.warnsOfMemory = true
     return conditions
   }
 
-  /// The answer that it has in place of the usual one. Nobody is connected to: a check must not depend on the network, nor
-  /// tell anyone that it runs.
+  /// The reply that replaces the host's usual one; nil for the usual one.
+  ///
+  /// All network requests fail: a check must not depend on the network or reveal that it runs.
   func answer(_ request: HostRequest) -> HostReply? {
     if let answer = host.answer(request) { return answer }
     if case .network = request { return .refused(.failed) }
     return nil
   }
 
-  /// The lines of a script that bring the same about for a keyboard of the person's.
+  /// The lines of a script that reproduce the conditions.
   func lines(for identifier: String) -> [String] {
     var lines: [String] = []
     if host != FaultInjection() { lines.append(JSONLine.object([("host", host.json)])) }
@@ -58,7 +59,7 @@ struct Conditions: Sendable {
 }
 
 extension FaultInjection {
-  /// As a line of a script has it.
+  /// The fault injection as JSON for a script.
   fileprivate var json: String {
     var members: [(String, String)] = []
     if !withheld.isEmpty {
@@ -72,7 +73,7 @@ extension FaultInjection {
 }
 
 extension SettingValue {
-  /// As a line of a script has it.
+  /// The value as JSON for a script.
   fileprivate var json: String {
     switch self {
     case .boolean(let value): "\(value)"

@@ -4,49 +4,49 @@ internal import KeyboardHost
 internal import Scripting
 internal import TextInput
 
-/// What a keyboard showed in one kind of field.
+/// The input view of a keyboard in one kind of field.
 struct Showing: Sendable {
   /// The field's keyboard type, by UIKit's name.
   let keyboardType: String
-  /// What else was special, for a person to read; empty where nothing was.
+  /// The special circumstance in words; empty for none.
   let circumstance: String
-  /// What it showed; nil for nothing.
+  /// The input view; nil if the keyboard showed none.
   let interface: Interface?
-  /// Whether it had to show a way to the next keyboard, and the host had to add one.
+  /// Whether the host had to add a globe key.
   let hostAddsGlobe: Bool
-  /// How to see it.
+  /// The script that reproduces it.
   let script: [String]
 }
 
-/// One use of a key in a walk.
+/// One press of a key in a crawl.
 struct Press: Sendable {
   /// The key.
   let key: Key
   /// The field's keyboard type, by UIKit's name.
   let keyboardType: String
-  /// The document before and after.
+  /// The document before and after the press.
   let before: PlayState.Document
   let after: PlayState.Document
-  /// What happened in the session, by name.
+  /// The names of the session's events.
   let events: [String]
-  /// What went wrong.
+  /// The problem, if the press failed.
   let problem: Diagnostic?
-  /// Whether the interface changed.
+  /// Whether the input view changed.
   let changedInterface: Bool
-  /// The turns that it took.
+  /// The turns of the press.
   let turns: [RecordedTurn]
-  /// What the keyboard printed and logged meanwhile.
+  /// The lines that the keyboard printed and logged meanwhile.
   let lines: [String]
-  /// How to see it.
+  /// The script that reproduces it.
   let script: [String]
 
-  /// Whether it did anything.
+  /// Whether the press had an effect.
   var hadEffect: Bool {
     changedInterface || !events.isEmpty || before.text != after.text || before.before != after.before
       || turns.contains { !($0.result?.edits.isEmpty ?? true) || !($0.result?.requests.isEmpty ?? true) }
   }
 
-  /// How long the keyboard took for it.
+  /// The duration of the longest key turn.
   var duration: Duration { turns.filter { $0.event.kind == .key }.map(\.duration).max() ?? .zero }
 }
 
@@ -55,30 +55,31 @@ extension PlayState.Document {
   var text: String { before + selected + after }
 }
 
-/// A walk through all that a keyboard can do: every kind of field, every key, every change around it, once. What was seen
-/// is a record that any number of observers may look at.
+/// A crawl through a keyboard: every kind of field, every key and every change of the environment once.
+///
+/// Any number of checks can read its record.
 package final class Crawl {
   /// The bundle.
   let bundle: KeyboardBundle
   /// The keyboard's identifier.
   var identifier: String { bundle.manifest.identifier }
-  /// What it showed, in order.
+  /// The input views after each focus or change of the environment, in order.
   private(set) var showings: [Showing] = []
-  /// What else it showed, each once: after keys, timers and changes of the text.
+  /// Further input views, each once: after keys, timers and changes of the text.
   private(set) var changed: [Showing] = []
-  /// Everything that it showed.
+  /// All input views.
   var everything: [Showing] { showings + changed }
-  /// The keys that were used, in order.
+  /// The presses of keys, in order.
   private(set) var presses: [Press] = []
-  /// How the keyboard ended before its time; nil for a walk that came to its end.
+  /// The early end of the keyboard; nil if the crawl was complete.
   private(set) var end: TestRunEnd?
-  /// Everything that it did.
+  /// The record of the test run.
   var record: TestRunRecord { trial.record }
-  /// How long loading took at the least, of several times where it was long.
+  /// The shortest loading time. A keyboard that loads slowly is loaded several times.
   private(set) var loadingTime: Duration = .zero
-  /// The turns of key events that took long each time, with their keys.
+  /// The presses that took long each time, with their shortest duration.
   private(set) var slowKeys: [(press: Press, least: Duration)] = []
-  /// Why there is no use in trying the keyboard any further, and the checks that are tried all the same.
+  /// The reason why further checks are useless, and the checks that run nevertheless; nil if there is none.
   var stop: (reason: String, except: [String])? {
     if let end { return ("the keyboard ended: \(end.finding().code)", []) }
     if showings.first?.interface?.keys.contains(where: { $0.isEnabled && $0.isOrdinary }) != true {
@@ -86,7 +87,7 @@ package final class Crawl {
     }
     return isDead ? ("no key has an effect", ["full-access"]) : nil
   }
-  /// Whether no key does anything.
+  /// Whether no key has an effect.
   var isDead: Bool {
     let pressed = presses.filter { $0.key.isOrdinary || $0.key.role == .delete }
     return !pressed.isEmpty && !pressed.contains(where: \.hadEffect)
@@ -94,19 +95,21 @@ package final class Crawl {
   private let trial: TestRun
   private let laboratory: TestEnvironment
 
-  /// The text of the fields in which it is walked; nothing else holds it.
+  /// The text of the crawl's fields. It occurs nowhere else, so that a leak can be found.
   static let secret = "Zq7hXw"
-  /// The circumstance in which the layout runs from right to left.
+  /// The circumstance of a right-to-left layout.
   static let rightToLeft = "right to left"
-  /// A person sees from here on that something takes its time.
+  /// The duration from which a user notices a delay.
   static let noticeable: Duration = .milliseconds(50)
   private static let patience: Duration = .seconds(5)
   private static let mostPresses = 160
-  /// A keyboard whose display counts shows something new with each key.
+  /// The limit for keyboards whose input view changes with each key, such as a counter.
   private static let mostChanged = 64
   private var known: Set<Interface> = []
 
-  /// Walks; throws where Klava or the machine failed.
+  /// Performs a crawl.
+  ///
+  /// - Throws: An `Interruption` if Klava or the machine failed.
   package init(in laboratory: TestEnvironment) throws(Interruption) {
     bundle = laboratory.bundle
     self.laboratory = laboratory
@@ -122,11 +125,11 @@ package final class Crawl {
     }
   }
 
-  /// The same end with less that leads to it, where that is enough.
+  /// The same end with a shorter script, if one reproduces it.
   private func shortened(_ end: TestRunEnd) throws(Interruption) -> TestRunEnd {
     guard let kind = end.recorded.during, [.key, .timer].contains(kind) else { return end }
     let field = ScriptReduction.lastField(end.script)
-    // The last step alone, where that does it; else all since the field got the focus.
+    // First the last step alone, then all steps since the last focus.
     for script in [Array(field.prefix(2) + field.suffix(1)), field] where script.count < end.script.count {
       let trial = laboratory.trial()
       defer { trial.abandon() }
@@ -152,7 +155,7 @@ package final class Crawl {
       let field = FieldDescription.type(type, "\(Self.secret) ")
       try trial.focus(field)
       show(type)
-      // Where only ASCII may be typed each key counts, whether it was seen elsewhere or not.
+      // In ASCII fields every key is pressed, even if the same input view was seen before.
       let isNew =
         type.hasPrefix("asciiCapable") || known.insert(trial.keys.map { "\($0.identifier)\u{0}\($0.title)" }).inserted
       try use(isNew ? Self.mostPresses : 1, in: field, type: type, by: start + Self.patience)
@@ -180,7 +183,7 @@ package final class Crawl {
       script: scriptSinceFocus)
   }
 
-  /// Notes what is shown where nobody asked for it, if it was not seen before.
+  /// Records the current input view if it is new.
   private func look(_ type: String = "default") {
     guard changed.count < Self.mostChanged, let interface = trial.interface, known.insert(interface).inserted else {
       return
@@ -188,13 +191,13 @@ package final class Crawl {
     changed.append(showing(type, "later"))
   }
 
-  /// Does a step, and looks at what is shown then.
+  /// Performs a step and records the input view.
   private func perform(_ step: Step) throws(Interruption) {
     try trial.perform(step)
     look()
   }
 
-  /// What was done since the last field got the focus.
+  /// The script since the last focus, with the choice of the keyboard.
   private var scriptSinceFocus: [String] {
     let start = trial.script.lastIndex { $0.hasPrefix(#"{"focus""#) } ?? 0
     let script = Array(trial.script[start...])
@@ -202,7 +205,7 @@ package final class Crawl {
     return script.contains(pick) ? script : [script[0], pick] + script.dropFirst()
   }
 
-  /// Presses each key that comes up, once.
+  /// Presses each key that is shown, once.
   private func use(
     _ most: Int, in field: FieldDescription, type: String, by end: ContinuousClock.Instant
   ) throws(Interruption) {
@@ -237,7 +240,7 @@ package final class Crawl {
     if press.duration > Self.noticeable { try measure(press) }
   }
 
-  /// A key that took long is pressed again: on a busy machine anything takes long once.
+  /// Presses a slow key again, because on a busy machine any turn can be slow once.
   private func measure(_ press: Press) throws(Interruption) {
     guard slowKeys.count < 3 else { return }
     var least = press.duration
@@ -246,7 +249,7 @@ package final class Crawl {
     where least > Self.noticeable && trial.keys.contains(where: { $0.identifier == press.key.identifier }) {
       let turns = trial.record.turns.count
       try trial.press(press.key.identifier)
-      // Beside it a turn in which a keyboard has hardly anything to do: how long such a one takes now is the machine's doing.
+      // Compare with a turn that needs little work. Its duration shows how busy the machine is.
       try trial.perform(.select(index % 2, 0))
       let taken = trial.record.turns[turns...]
       if let key = taken.filter({ $0.event.kind == .key }).map(\.duration).max() { least = min(least, key) }
@@ -265,7 +268,7 @@ package final class Crawl {
     }
   }
 
-  /// What changes around a keyboard while it is shown.
+  /// Performs the changes around a shown keyboard: selection, text, traits and environment.
   private func change() throws(Interruption) {
     try trial.focus(.type("default", "\(Self.secret) "))
     try perform(.select(0, 3))
@@ -297,7 +300,7 @@ package final class Crawl {
 }
 
 extension Key {
-  /// Whether it neither leads away from the keyboard nor deletes.
+  /// Whether the key neither leaves the keyboard nor deletes.
   var isOrdinary: Bool {
     switch role {
     case .nextKeyboard, .dismiss, .delete: false

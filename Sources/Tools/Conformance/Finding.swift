@@ -1,21 +1,21 @@
-/// Something that a keyboard does wrong.
+/// A fault of a keyboard that a check found.
 package struct Finding: Hashable, Codable, Sendable {
-  /// What kind of fault it is.
+  /// The code.
   package var code: FindingCode
-  /// Which key, function, argument, file or byte it is about.
+  /// The faulty key, function, argument, file or byte.
   package var offender: String
-  /// What was expected.
+  /// The expected behavior.
   package var expected: String
-  /// What was seen instead.
+  /// The observed behavior.
   package var seen: String
-  /// What to do about it.
+  /// The remedy.
   package var remedy: String
-  /// A script for `klava play` that shows it, where one can; empty for a fault of the files.
+  /// A script for `klava play` that reproduces the fault; empty for a fault in the files.
   package var script: [String] = []
-  /// The seed from which what was random came; nil where nothing was.
+  /// The seed of random numbers; nil if there were none.
   package var seed: UInt64?
 
-  /// A finding; the remedy is the code's own unless something more exact is known.
+  /// Creates a finding. The default remedy is that of the code.
   package init(_ code: FindingCode, _ offender: String, expected: String, seen: String, remedy: String? = nil) {
     self.code = code
     self.offender = offender
@@ -24,7 +24,7 @@ package struct Finding: Hashable, Codable, Sendable {
     self.remedy = remedy ?? code.text.remedy
   }
 
-  /// The same finding with what repeats it.
+  /// The finding with a script that reproduces it.
   package func shown(by script: [String], seed: UInt64? = nil) -> Finding {
     var finding = self
     finding.script = script
@@ -33,21 +33,21 @@ package struct Finding: Hashable, Codable, Sendable {
   }
 }
 
-/// How a check ended.
+/// The outcome of a check.
 package enum Outcome: Hashable, Sendable {
-  /// Nothing was found.
+  /// The check found nothing.
   case passed
-  /// What was found is no reason to refuse the keyboard.
+  /// The check found only warnings.
   case warning([Finding])
   /// The keyboard breaks the rule.
   case failed([Finding])
-  /// The keyboard's process ended before its time.
+  /// The keyboard's process ended early.
   case crashed([Finding])
-  /// The check did not come to its end in time; the text says what was under way.
+  /// The check reached its time limit. The text names the last step.
   case timedOut(String)
-  /// The check was not run, for this reason.
+  /// The check did not run, for this reason.
   case skipped(String)
-  /// Klava itself failed; the text says how.
+  /// Klava itself failed, for this reason.
   case toolFault(String)
 
   /// The outcome of a check with these findings.
@@ -63,7 +63,7 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// What was found.
+  /// The findings.
   package var findings: [Finding] {
     switch self {
     case .warning(let findings), .failed(let findings), .crashed(let findings): findings
@@ -71,7 +71,7 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// The outcome's name, as reports have it.
+  /// The outcome's name in reports.
   package var name: String {
     switch self {
     case .passed: "passed"
@@ -84,7 +84,7 @@ package enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// Why there is no more to tell: of a check that was skipped, was too slow or failed itself.
+  /// The reason of a check that was skipped, reached its time limit or failed itself.
   package var reason: String? {
     switch self {
     case .timedOut(let reason), .skipped(let reason), .toolFault(let reason): reason

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension FindingCode {
-  /// What the suite calls a problem of a bundle; nil for one that is no matter of the bundle's author.
+  /// The code of the finding for a bundle diagnostic; nil if the author cannot correct it.
   init?(_ code: DiagnosticCode) {
     switch code {
     case .manifestMissing, .propertyListTooLarge, .propertyListMalformed, .propertyListTooDeep, .propertyListEntities,
@@ -53,7 +53,7 @@ extension FindingCode {
 }
 
 extension Finding {
-  /// The same finding with the key that was probably meant to be the one that is missing.
+  /// The finding with a hint at a misspelled key that probably is the missing one.
   func spelt(in subject: Subject) -> Finding {
     guard code == .manifestIncomplete else { return self }
     let found = ManifestKeys(of: subject).misspellings.filter { seen.contains($0.meant) }
@@ -64,7 +64,7 @@ extension Finding {
     return finding
   }
 
-  /// The finding that a problem of a bundle is; nil for a problem that is none.
+  /// The finding for a bundle diagnostic; nil if the author cannot correct it.
   init?(_ problem: Diagnostic, as code: FindingCode? = nil) {
     guard let code = code ?? FindingCode(problem.code) else { return nil }
     self.init(

@@ -1,7 +1,7 @@
-/// The registry of everything that the suite can find: its permanent code, and in ``text`` what is wrong and what to do.
+/// The registry of all findings: a permanent code, and in ``text`` an explanation and a remedy.
 ///
-/// A code once published keeps its meaning for ever. The hundreds say what it is about. The file is long because it is one
-/// table; nothing else belongs here.
+/// A published code never changes its meaning. The hundreds are topics. The file is long because it is one table;
+/// nothing else belongs here.
 package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConvertible {
   // 20xx: the bundle and its manifest
   case manifestUnreadable = 2001
@@ -50,7 +50,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   case contractDiffers = 2115
   case entryMalformed = 2116
 
-  // 22xx: the life of a keyboard
+  // 22xx: loading, showing and ending a keyboard
   case endsWhileOpened = 2201
   case createFails = 2202
   case loadFails = 2203
@@ -88,7 +88,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   case typesControlCharacter = 2313
   case passesTurnLimit = 2312
 
-  // 24xx: rules of review
+  // 24xx: review guidelines
   case nextKeyMissing = 2401
   case nextKeyDead = 2402
   case digitsMissing = 2403
@@ -113,7 +113,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   case returnTitleFixed = 2511
   case endsOnSettings = 2512
 
-  // 26xx: the interface
+  // 26xx: the input view
   case interfaceMissing = 2601
   case keysMissing = 2602
   case textDirectional = 2603
@@ -131,7 +131,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   case keyInvisible = 2615
   case mirrorsItself = 2616
 
-  // 27xx: manners
+  // 27xx: resource use
   case slowTurn = 2701
   case slowStart = 2702
   case memoryLarge = 2703
@@ -155,22 +155,22 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
   case triedDevices = 2806
   case triedOther = 2807
 
-  /// The code as people see it and search for it, such as `KLV-2401`.
+  /// The code in messages, such as `KLV-2401`.
   package var description: String { "KLV-\(rawValue)" }
 
-  /// How bad a finding is.
+  /// The severity of a finding.
   package enum Severity: String, Codable, Sendable {
-    /// The keyboard should not be used before it is mended.
+    /// A fault that the author must correct before the keyboard is used.
     case error
-    /// The keyboard could be better.
+    /// A possible improvement.
     case warning
   }
 
-  /// What a code means.
+  /// The meaning of a code.
   package struct Text: Sendable {
-    /// One sentence that says what is wrong.
+    /// The explanation, in one sentence.
     package let explanation: String
-    /// One sentence that says what to do.
+    /// The remedy, in one sentence.
     package let remedy: String
 
     fileprivate init(_ explanation: String, _ remedy: String) {
@@ -179,10 +179,10 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
     }
   }
 
-  /// How bad it is.
+  /// The severity.
   package var severity: Severity { Self.warnings.contains(self) ? .warning : .error }
 
-  /// Whether the keyboard's process ended before its time.
+  /// Whether the keyboard's process ended early.
   package var isCrash: Bool { Self.crashes.contains(self) }
 
   private static let warnings: Set<FindingCode> = [
@@ -199,7 +199,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
     .endedByPolicy, .endedByLimit,
   ]
 
-  /// What the code means and what to do.
+  /// The explanation and the remedy.
   package var text: Text {
     switch self {
     // 20xx: the bundle and its manifest
@@ -306,7 +306,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
         "The keyboard is built for another version of the plugin ABI.",
         "Build it with this host's klava/keyboard.h.")
     case .entryMalformed: Text("klv_keyboard does not match the header.", "Set abi_version, size, create and load.")
-    // 22xx: the life of a keyboard
+    // 22xx: loading, showing and ending a keyboard
     case .endsWhileOpened:
       Text(
         "The process ended in a constructor while the host loaded the library.",
@@ -419,7 +419,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
       Text(
         "A key exceeded a limit of one turn, and the host discarded its changes.",
         "Insert less, or continue from a timer.")
-    // 24xx: rules of review
+    // 24xx: review guidelines
     case .nextKeyMissing:
       Text(
         "The keyboard shows no globe key although the host requires it.",
@@ -496,7 +496,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
       Text(
         "The keyboard's process ended because of its settings.",
         "Handle every value that Settings.bundle allows, and missing values.")
-    // 26xx: the interface
+    // 26xx: the input view
     case .interfaceMissing: Text("The keyboard shows nothing.", "Set an input view in load, or add an Interface.plist.")
     case .keysMissing:
       Text("The keyboard shows no enabled key.", "Show keys in every kind of field that the keyboard can have.")
@@ -533,7 +533,7 @@ package enum FindingCode: Int, CaseIterable, Codable, Sendable, CustomStringConv
       Text(
         "The keyboard mirrors its rows in a right-to-left layout, and the host mirrors them again.",
         "Keep the left-to-right order; set forces_left_to_right on elements that the host must not mirror.")
-    // 27xx: manners
+    // 27xx: resource use
     case .slowTurn:
       Text("A key takes long to answer.", "Do in the turn only what the key press needs, and do the rest from a timer.")
     case .slowStart:

@@ -3,39 +3,40 @@ internal import Foundation
 internal import KeyboardHost
 internal import TextInput
 
-/// Random typing: fields, traits, documents, selections, key presses and host answers, for as long as one likes. What ends a
-/// keyboard is made as short as it goes, and said as a script for `klava play`.
+/// Random input: fields, traits, documents, selections, key presses and faults of the host.
+///
+/// If the keyboard's process ends, the steps are reduced to a short script for `klava play`.
 package struct Fuzz {
-  /// What a run of random typing came to.
+  /// The result of random input.
   package struct Report: Sendable {
-    /// How many rounds were played, each in a process of its own.
+    /// The number of rounds, each in a separate process.
     package fileprivate(set) var rounds = 0
-    /// How many steps they had.
+    /// The number of steps.
     package fileprivate(set) var steps = 0
-    /// What ended the keyboard; nil if nothing did.
+    /// The end of the keyboard; nil if it survived.
     package fileprivate(set) var finding: Finding?
   }
 
   private let laboratory: TestEnvironment
   private let seed: UInt64
 
-  /// Steps of one round.
+  /// The number of steps in one round.
   private static let roundLength = 60
-  /// Tries to make a script shorter.
+  /// The most attempts to shorten a script.
   private static let reductions = 200
 
-  /// Random typing from a seed.
+  /// Creates random input from a seed.
   package init(_ laboratory: TestEnvironment, seed: UInt64) {
     self.laboratory = laboratory
     self.seed = seed
   }
 
-  /// Types until something ends the keyboard, or the time is over.
+  /// Runs until the keyboard ends or the time is over.
   package func run(for time: Duration) throws(Interruption) -> Report {
     var report = Report()
     let end = ContinuousClock.now + time
     while ContinuousClock.now < end {
-      // Each round has a seed of its own, so that it can be repeated without those before it.
+      // Each round has a separate seed, so that it can be repeated without the previous rounds.
       let roundSeed = seed &+ UInt64(report.rounds)
       report.rounds += 1
       var round = FuzzRound(roundSeed, laboratory)
@@ -52,9 +53,9 @@ package struct Fuzz {
     return report
   }
 
-  // MARK: Shrinking
+  // MARK: Reduction
 
-  /// The least unusual host with which the steps still end the keyboard in the same way.
+  /// The simplest conditions under which the steps still end the keyboard in the same way.
   private func simplify(
     _ conditions: Conditions, _ steps: [Step], like failure: FindingCode
   ) throws(Interruption) -> Conditions {
@@ -74,7 +75,7 @@ package struct Fuzz {
     return simplest
   }
 
-  /// The shortest steps that still end the keyboard in the same way: pieces are left out, large ones first.
+  /// The fewest steps that still end the keyboard in the same way, found by removing pieces, large ones first.
   private func shorten(
     _ steps: [Step], _ conditions: Conditions, like failure: FindingCode
   ) throws(Interruption) -> (steps: [Step], end: TestRunEnd?) {
@@ -101,7 +102,7 @@ package struct Fuzz {
     return best
   }
 
-  /// How the keyboard ends with these steps; nil if it does not, or a step cannot be done any more.
+  /// The end of the keyboard with these steps; nil if it survives.
   private func replay(_ steps: [Step], _ conditions: Conditions) throws(Interruption) -> TestRunEnd? {
     let trial = laboratory.trial(conditions)
     defer { trial.abandon() }
@@ -128,9 +129,9 @@ package struct Fuzz {
   }
 }
 
-/// One round of random typing.
+/// One round of random input.
 struct FuzzRound {
-  /// The host of the round: each optional interface is withheld at random.
+  /// The conditions of the round, chosen at random.
   private(set) var conditions = Conditions()
   private var random: SeededNumbers
   private let laboratory: TestEnvironment
@@ -146,7 +147,9 @@ struct FuzzRound {
     conditions.hasFullAccess = laboratory.bundle.manifest.requestsOpenAccess && random.below(2) == 0
   }
 
-  /// Plays so many steps; answers with those that were done and what ended the keyboard, nil if nothing did.
+  /// Performs a number of steps.
+  ///
+  /// - Returns: The performed steps and the code of the keyboard's end; nil if the keyboard survived.
   mutating func play(_ count: Int) throws(Interruption) -> (steps: [Step], code: FindingCode)? {
     let trial = laboratory.trial(conditions)
     defer { trial.abandon() }
@@ -166,7 +169,7 @@ struct FuzzRound {
     } catch {
       guard case .ended(let end) = error else { throw error }
       let code = FindingCode(of: end.recorded, special: nil)
-      // A keyboard may refuse to load where the host has not what it needs.
+      // A keyboard may refuse to load if the host lacks a function table.
       if [.loadFails, .createFails].contains(code), !conditions.host.withheld.isEmpty { return nil }
       return (steps, code)
     }

@@ -1,4 +1,4 @@
-/// Random typing, for as long as one likes.
+/// The check with random input.
 enum FuzzChecks {
   static let identifier = "fuzz"
   static let all = [fuzz]

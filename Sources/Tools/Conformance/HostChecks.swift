@@ -3,11 +3,11 @@ internal import KeyboardLoader
 internal import KeyboardHost
 internal import TextInput
 
-/// The host's functions, and how a keyboard does where they say no.
+/// Checks of calls to the host, and of a keyboard's behavior after refusals.
 enum HostChecks {
   static let all = [callsInTime, callsWellFormed, withoutInterfaces, refusals]
 
-  /// The findings of calls that were not done, by their reason.
+  /// The findings for failed calls to the host, by reason.
   private static func complaints(
     _ walk: Crawl, _ code: (KeyboardJournal.Complaint) -> FindingCode?
   ) -> [Finding] {
@@ -18,7 +18,7 @@ enum HostChecks {
           return nil
         }
         let script = Array(walk.record.script.prefix(turn.step))
-        // Where the keyboard has a word on it, or KlavaKit for it, that says more than the host can.
+        // The keyboard's last log line, often written by KlavaKit, explains the fault better than the host can.
         let words = Self.words(complaint.reason)
         let said = walk.record.lines(at: turn.step).last.map { "; it logged “\($0.prefix(200))”" } ?? ""
         let step = script.last.map { ", at \($0.prefix(200))" } ?? ""
@@ -30,7 +30,7 @@ enum HostChecks {
     }
   }
 
-  /// Whether the call is why the turn failed, which is told of as the key's fault.
+  /// Whether the call made the turn fail. Another check reports that for the key.
   private static func isOfFailure(_ complaint: KeyboardJournal.Complaint, _ turn: RecordedTurn) -> Bool {
     turn.result?.failure != nil && complaint.reason != .error(-8) && complaint.function.hasPrefix("klava.document/1.")
   }
@@ -42,7 +42,7 @@ enum HostChecks {
     }
   }
 
-  /// What klava/keyboard.h calls a result.
+  /// The name of a result code in klava/keyboard.h.
   static func name(of code: Int32) -> String { names[code].map { "\($0) (\(code))" } ?? "an error (\(code))" }
 
   private static let names: [Int32: String] = [
@@ -65,8 +65,10 @@ enum HostChecks {
       }
     })
 
-  /// Looking at the field before there is one does no harm, and a controller from iOS may; calls in create are told of by
-  /// another check.
+  /// Whether the check ignores a call.
+  ///
+  /// Reading the field before it exists is harmless, and controllers from iOS may do it. Another check covers calls
+  /// in create.
   private static func isForgiven(_ complaint: KeyboardJournal.Complaint, _ walk: Crawl) -> Bool {
     let isLook =
       complaint.function.hasPrefix("klava.field/1.")
@@ -89,14 +91,14 @@ enum HostChecks {
         case .error(-2): .passesBadArgument
         case .error(-9), .error(-10), .error(-11): .passesBadRecord
         case .error(-5): complaint.function.hasPrefix("klava.interface/1.") ? .namesUnknownElement : nil
-        // What a turn may not bring fails the turn, and is told of as the key's fault.
+        // Edits that are too large make the turn fail. Another check reports that for the key.
         case .error(-6): complaint.function.hasPrefix("klava.document/1.") ? nil : .passesTooMuch
         case .error, .otherThread: nil
         }
       }
     })
 
-  /// The interfaces without which a keyboard cannot do its work at all; it may then say so and not load.
+  /// The required function tables. Without them, a keyboard may refuse to load.
   private static let needed: Set<String> = ["klava.document/1", "klava.interface/1"]
 
   private static let withoutInterfaces = Check(
@@ -128,7 +130,7 @@ enum HostChecks {
       return []
     })
 
-  /// Whether the library has the interface's name anywhere; one that has not never asks for it.
+  /// Whether the library contains the name of a function table. If not, it never requests the table.
   private static func mentions(_ name: String, _ laboratory: TestEnvironment) -> Bool {
     LibraryText(laboratory.bundle).contains(name)
   }

@@ -2,13 +2,13 @@ internal import Foundation
 internal import TextInput
 
 extension Interface {
-  /// Every picture of the interface: what shows it, and its path.
+  /// All pictures of the input view: the element and the path.
   var pictures: [(offender: String, path: String)] {
     keys.compactMap { key in key.image.map { ("the key “\(key.identifier)”", $0) } }
       + root.images.map { ("the picture “\($0.identifier)”", $0.name) }
   }
 
-  /// Every text of the interface that says how it looks.
+  /// All texts of the input view with their styles.
   var styledTexts: [(offender: String, style: ElementStyle)] {
     keys.map { ("the key “\($0.identifier)”", $0.style) } + labels.map { ("the label “\($0.identifier)”", $0.style) }
   }
@@ -25,9 +25,9 @@ extension Interface.Element {
   }
 }
 
-/// How well two colors can be told apart (WCAG 2.2, “contrast ratio”).
+/// The contrast of two colors (WCAG 2.2, “contrast ratio”).
 enum Contrast {
-  /// The ratio, from 1 to 21, of two colors as `0xRRGGBBAA`; what is transparent is taken for what it would be on white.
+  /// The ratio, from 1 to 21, of two colors as `0xRRGGBBAA`. Transparent colors are drawn on white.
   static func between(_ one: UInt32, _ other: UInt32) -> Double {
     let luminances = [luminance(one), luminance(other)].sorted()
     return (luminances[1] + 0.05) / (luminances[0] + 0.05)

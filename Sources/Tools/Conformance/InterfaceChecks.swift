@@ -3,13 +3,13 @@ internal import Diagnostics
 internal import Scripting
 internal import TextInput
 
-/// What a keyboard shows.
+/// Checks of the input view.
 enum InterfaceChecks {
   static let all = [shown, texts, names, repeatedNames, globe, pictures, contrast, height]
 
   private static let header = "klava/keyboard.h, klv_element"
 
-  /// The first finding of each key or label, over everything that was shown.
+  /// The first finding of each code for each key or label, over all input views.
   private static func findings(_ walk: Crawl, _ find: (Interface, Showing) -> [Finding]) -> [Finding] {
     var known: Set<String> = []
     return walk.everything.flatMap { showing -> [Finding] in
@@ -25,7 +25,7 @@ enum InterfaceChecks {
     Rule("The user can type with the chosen keyboard.", source: "Apple, App Review Guidelines 4.4.1"),
     [.interfaceMissing, .keysMissing],
     .observing { walk in
-      // A keyboard that is empty from the second time on is told of as that.
+      // Another check reports a keyboard that is empty when it is shown again.
       let showings = LifeChecks.isEmptyWhenShownAgain(walk) ? Array(walk.showings.prefix(1)) : walk.showings
       for showing in showings where showing.circumstance != "shown again" {
         let place =
@@ -73,10 +73,10 @@ enum InterfaceChecks {
       }
     })
 
-  /// Whether nothing is written on the key though something should be.
+  /// Whether a key that needs a title has none.
   private static func isBlank(_ key: Key) -> Bool {
     guard key.image == nil, TextFault.isInvisible(key.title) else { return false }
-    // The host has its own words and pictures for these.
+    // For other roles the host provides titles and pictures.
     return key.role == .character || key.role == .action || key.role == .planeSwitch
       || !key.title.isEmpty
         && !(key.role == .space && key.title == " ")
@@ -144,8 +144,9 @@ enum InterfaceChecks {
       }
     })
 
-  /// Whether the key types its sign, as each of a keyboard of emoji does: then it is no promise of another keyboard. One that
-  /// nobody pressed is judged by its role.
+  /// Whether the key types the emoji of its title, so that it is not a false globe key.
+  ///
+  /// A key that was not pressed is judged by its role.
   private static func isAnEmoji(_ key: Key, _ walk: Crawl) -> Bool {
     let presses = walk.presses.filter { $0.key.identifier == key.identifier && $0.key.title == key.title }
     guard !presses.isEmpty else { return key.isEnabled && key.role != .planeSwitch && key.role != .shift }

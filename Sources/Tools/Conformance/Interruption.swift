@@ -2,9 +2,9 @@ internal import Bundles
 internal import KeyboardHost
 internal import TextInput
 
-/// Why a check came to an early end.
+/// The reason why a check ended early.
 package enum Interruption: Error {
-  /// The keyboard ended before its time.
+  /// The keyboard ended early.
   case ended(TestRunEnd)
   /// There is nothing to check, for this reason.
   case skipped(String)
@@ -12,18 +12,18 @@ package enum Interruption: Error {
   case fault(String)
 }
 
-/// How a keyboard ended in a trial, with what led there.
+/// The end of a keyboard in a test run, with the steps before it.
 package struct TestRunEnd: Sendable {
-  /// How it ended, in which turn, and its last calls.
+  /// The kind of end, the turn, and the last calls.
   let recorded: RecordedEnd
-  /// What was done when it ended.
+  /// The last step.
   let step: String
-  /// All that was done.
+  /// The script of all steps.
   let script: [String]
-  /// What it printed or logged last in that step, where it did: a Swift program that ends says where and why.
+  /// The last line that the keyboard printed or logged in that step. A Swift program prints where and why it crashed.
   let lastWords: String?
 
-  /// How it ended. The suite waits longer than a person's host, whose deadline is what counts.
+  /// The end in words. It names the user's time limits, because those of a test run are longer.
   private var words: String {
     guard case .hung(let time) = recorded.end else { return "\(recorded.end)" }
     let deadlines = RunnerKeyboard.Deadlines()
@@ -36,7 +36,11 @@ package struct TestRunEnd: Sendable {
     return "the keyboard did not answer in \(time.words) (the limit is \(deadline.words)), and the host ended it"
   }
 
-  /// The finding; `special` is its code where the process ended by itself in a check of a special case.
+  /// The finding of the end.
+  ///
+  /// - Parameters:
+  ///   - special: The code to use if the process ended by itself.
+  ///   - offender: The offender; by default the turn.
   func finding(_ special: FindingCode? = nil, about offender: String? = nil) -> Finding {
     let code = FindingCode(of: recorded, special: special)
     let calls = AuditTally.CrashReport(time: 0, reason: "", calls: recorded.calls).callsInWords
@@ -53,7 +57,7 @@ package struct TestRunEnd: Sendable {
 }
 
 extension Duration {
-  /// In seconds or milliseconds, as people say it.
+  /// The duration in seconds or milliseconds.
   var words: String {
     let milliseconds = components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
@@ -61,7 +65,7 @@ extension Duration {
 }
 
 extension FindingCode {
-  /// What the end of a keyboard is called, by how and when it ended.
+  /// The code for the end of a keyboard, by kind and turn.
   init(of recorded: RecordedEnd, special: FindingCode?) {
     self =
       switch recorded.end {
@@ -99,7 +103,7 @@ extension FindingCode {
     }
   }
 
-  /// In which step of loading a process ended, by what it noted of itself.
+  /// The code for an end in the load turn, by the last calls in the journal.
   private static func loadingStep(_ calls: [String]) -> FindingCode {
     guard let start = calls.lastIndex(of: "turn load") else { return .endsWhileLoaded }
     let steps = calls[start...]

@@ -1,16 +1,16 @@
 internal import Layout
 internal import TextInput
 
-/// Where a keyboard's keys stand on the narrowest screen.
+/// Checks of the layout on the narrowest screen.
 enum LayoutChecks {
   static let all = [fits, targets, sight, mirroring]
 
-  /// The narrowest keyboard that there is, in points.
+  /// The smallest width of a keyboard, in points.
   private static let narrowest = 320.0
-  /// The least size of what a finger hits, in points.
+  /// The smallest size of a touch target, in points.
   private static let leastTarget = 32.0
 
-  /// What is found in the layout of each interface that was shown, on the narrowest screen; each key once.
+  /// The findings in the layouts of all input views on the narrowest screen, each key once.
   private static func findings(_ walk: Crawl, _ find: (InterfaceLayout) -> [Finding]) -> [Finding] {
     var known: Set<String> = []
     var seen: Set<Interface> = []
@@ -31,7 +31,7 @@ enum LayoutChecks {
     .observing { walk in
       findings(walk) { layout in
         layout.elements.compactMap { element in
-          // A layout is never wider than the screen: what does not fit gets less than it asks for.
+          // A layout is never wider than the screen. Keys that do not fit are narrower than they request.
           guard let key = element.key, element.clip == nil, let width = key.size.width, element.frame.width < width - 1
           else { return nil }
           return Finding(
@@ -50,7 +50,7 @@ enum LayoutChecks {
     .observing { walk in
       findings(walk) { layout in
         layout.elements.compactMap { element in
-          // Half of the gap on each side belongs to the key (layout: gaps belong to the nearest key).
+          // Half of the gap on each side belongs to the key, because a touch in a gap belongs to the nearest key.
           guard let key = element.key, element.frame.width + 6 < leastTarget || element.frame.height + 8 < leastTarget
           else { return nil }
           return Finding(
@@ -87,7 +87,7 @@ enum LayoutChecks {
       let (before, after) = (places(usual, mirrored: false), places(interface, mirrored: true))
       let unmirrored = places(interface, mirrored: false)
       let still = after.filter { key, place in
-        // A row's own order is what is asked about: one that holds other keys now was not turned round.
+        // Only a row with the same keys can have been mirrored by the keyboard.
         guard let own = unmirrored[key], let old = before[key] else { return false }
         return place.row == old.row && place.row.count > 1 && abs(place.start - old.start) < 1
           && abs(place.start - own.start) > 8
@@ -101,7 +101,7 @@ enum LayoutChecks {
       ]
     })
 
-  /// Where the keys stand that are no text, with the keys of their rows. For digits and letters a fixed order is right.
+  /// The positions of the control keys with the keys of their rows. Digits and letters correctly keep their order.
   private static func places(
     _ interface: Interface, mirrored: Bool
   ) -> [String: (start: Double, row: Set<String>)] {

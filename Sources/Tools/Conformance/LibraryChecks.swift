@@ -2,7 +2,7 @@ internal import Bundles
 internal import Diagnostics
 internal import TextInput
 
-/// The library, looked at without running it.
+/// Checks of the library without running it.
 enum LibraryChecks {
   static let all = [library, exports, swiftRuntime]
 
@@ -17,7 +17,7 @@ enum LibraryChecks {
       .actionNotFunction,
     ],
     .files { subject in
-      // A bundled runtime is a fault of its own.
+      // A separate check reports a bundled runtime.
       BundleChecks.problem(in: subject) { bundle throws(Diagnostic) in try bundle.validateLibrary() }
     })
 
@@ -65,7 +65,7 @@ enum LibraryChecks {
     ["swift_retain", "swift_release", "swift_allocObject"].contains(symbol)
   }
 
-  /// What linkers add by themselves.
+  /// Symbols that linkers add.
   private static func isOfLinker(_ symbol: String) -> Bool {
     ["_init", "_fini", "_edata", "_end", "__bss_start", "__odr_asan_gen_klv_keyboard"].contains(symbol)
   }
@@ -74,7 +74,7 @@ enum LibraryChecks {
     do {
       return try bundle.library()
     } catch {
-      // Another check tells of it.
+      // Another check reports it.
       return nil
     }
   }

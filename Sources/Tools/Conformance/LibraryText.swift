@@ -1,11 +1,11 @@
 internal import Bundles
 internal import Foundation
 
-/// The bytes of a library, searched for names.
+/// The bytes of a library, to search for names.
 struct LibraryText {
   private let bytes: Data
 
-  /// The library of this bundle; empty where it cannot be read.
+  /// Reads the library of a bundle; empty if it is unreadable.
   init(_ bundle: KeyboardBundle) {
     do {
       bytes = try Data(contentsOf: URL(filePath: bundle.libraryPath), options: .mappedIfSafe)
@@ -14,9 +14,9 @@ struct LibraryText {
     }
   }
 
-  /// Whether the name stands anywhere in it by itself, as those of functions do that it calls.
+  /// Whether the library contains the name as a complete string, as for functions that it calls.
   func names(_ function: String) -> Bool { contains("\0\(function)\0") }
 
-  /// Whether the name stands anywhere in it.
+  /// Whether the library contains the name anywhere.
   func contains(_ name: String) -> Bool { bytes.range(of: Data(name.utf8)) != nil }
 }

@@ -1,7 +1,7 @@
 internal import KeyboardHost
 internal import TextInput
 
-/// The life of a keyboard: loaded, shown, used, hidden, shown again, ended.
+/// Checks of loading, showing, using, hiding and ending a keyboard.
 enum LifeChecks {
   static let all = [
     loads, lives, answers, keysWork, ends, protocolKept, showsAgain, createIsQuiet, startsAgain, notices,
@@ -9,7 +9,7 @@ enum LifeChecks {
 
   private static let order = "TheLifeOfAKeyboard.md, “In order”"
 
-  /// The walk's early end, where it is of these codes.
+  /// A method that reports the crawl's early end if it has one of these codes.
   static func end(_ codes: [FindingCode]) -> Check.Method {
     .observingEnd { walk in
       guard let finding = walk.end?.finding(), codes.contains(finding.code) else { return [] }
@@ -49,7 +49,7 @@ enum LifeChecks {
       if let finding = walk.end?.finding(), finding.code == .endsOnKey { return [finding] }
       let findings = walk.presses.compactMap { press -> Finding? in
         guard let failure = press.turns.lazy.compactMap({ $0.result?.failure }).first,
-          // Text that is not UTF-8 is what another check tells of.
+          // Another check reports text that is not UTF-8.
           failure.code != -8
         else { return nil }
         let code: FindingCode =
@@ -90,7 +90,7 @@ enum LifeChecks {
       ]
     })
 
-  /// Whether it showed keys to type with at first, and none when it was shown in such a field again.
+  /// Whether the keyboard first showed keys that type, and none when it was shown again.
   static func isEmptyWhenShownAgain(_ walk: Crawl) -> Bool {
     guard let first = walk.showings.first, hasKeys(first),
       let again = walk.showings.last(where: { $0.circumstance == "shown again" })
@@ -122,7 +122,7 @@ enum LifeChecks {
     Rule("A keyboard can run in two processes at once, and can restart after a kill.", source: order),
     [.doesNotStartAgain],
     .trying { laboratory throws(Interruption) in
-      // The same container, as it is a person's.
+      // The same data container, as for a user.
       let conditions = Conditions(container: 1_000)
       let first = laboratory.trial(conditions)
       defer { first.abandon() }

@@ -1,13 +1,13 @@
 internal import Bundles
 
-/// The texts of a bundle in all its languages.
+/// The string tables of a bundle in all languages.
 struct Localizations {
-  /// Tables whose names are spelt as nobody looks for them, with the names that are meant.
+  /// String tables with a misspelled name, and the correct names.
   private var misspelled: [(path: String, meant: String)] = []
-  /// The keys of each table, by its path with a star for the language, by language.
+  /// The keys of each table, by path with a star for the language, then by language.
   private var keys: [String: [String: Set<String>]] = [:]
 
-  /// Reads every table; one that cannot be read is left out, which another check tells of.
+  /// Reads all tables. Another check reports a table that is unreadable.
   init(of subject: Subject) {
     for entry in BundleChecks.entries(of: subject) where entry.path.hasSuffix(".strings") {
       let parts = entry.path.split(separator: "/")
@@ -27,7 +27,7 @@ struct Localizations {
     }
   }
 
-  /// Each text that one language has and another one has not.
+  /// A finding for each text that is missing in a language.
   var findings: [Finding] {
     let languages = Set(keys.values.flatMap(\.keys))
     let unread = misspelled.map { found in

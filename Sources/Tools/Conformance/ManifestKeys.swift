@@ -1,20 +1,20 @@
 internal import Bundles
 internal import Diagnostics
 
-/// The keys of a manifest, by where they stand, and what somebody meant who wrote another.
+/// The keys of a manifest and of the interface file, with probable misspellings.
 struct ManifestKeys {
-  /// A key that nobody reads, and the one that it was probably meant to be.
+  /// An unknown key and the key that it probably stands for.
   struct Misspelling {
-    /// The key as it stands there.
+    /// The unknown key.
     let key: String
-    /// The key that it is nearly.
+    /// The similar known key.
     let meant: String
   }
 
   private let contents: [String: PropertyList]
   private let interface: [String: PropertyList]
 
-  /// Keys that Klava reads, and those of Apple's that look like them, by the dictionary they stand in.
+  /// The keys that Klava reads, and Apple's similar keys, by dictionary.
   private static let outermost: Set<String> = [
     "CFBundleIdentifier", "CFBundleName", "CFBundleDisplayName", "CFBundleExecutable", "CFBundleVersion",
     "CFBundleShortVersionString", "CFBundleDevelopmentRegion", "CFBundlePackageType", "CFBundleSignature",
@@ -30,7 +30,7 @@ struct ManifestKeys {
     "Rows", "Height", "Spacing", "Style", "RecognizesSwipes", "EnableInputClicksWhenVisible",
   ]
 
-  /// The keys of the manifest, also of one that is refused, and of the interface; none where one is no property list.
+  /// Reads the keys of the manifest, even if it is invalid, and of the interface file. A malformed file has none.
   init(of subject: Subject) {
     contents = Self.contents(of: "Info.plist", in: subject)
     interface = Self.contents(of: "Interface.plist", in: subject)
@@ -41,12 +41,12 @@ struct ManifestKeys {
       let bytes = try subject.folder.read(file, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
       return try PropertyList.dictionary(reading: bytes, subject: file)
     } catch {
-      // Another check tells of a file that cannot be read.
+      // Another check reports an unreadable file.
       return [:]
     }
   }
 
-  /// The keys that are nearly one that is read, in order.
+  /// The probable misspellings in the manifest, in order.
   var misspellings: [Misspelling] {
     var found = Self.misspellings(among: contents.keys, of: Self.outermost)
     if case .dictionary(let part)? = contents["NSExtension"] {
@@ -55,7 +55,7 @@ struct ManifestKeys {
     return found
   }
 
-  /// The same of the interface's own keys.
+  /// The probable misspellings in the interface file.
   var misspellingsOfInterface: [Misspelling] { Self.misspellings(among: interface.keys, of: Self.interface) }
 
   private static func misspellings(
@@ -64,13 +64,13 @@ struct ManifestKeys {
     keys.sorted().filter { !known.contains($0) }.compactMap { key in
       let near = known.subtracting(keys).map { (name: $0, distance: distance(key, $0)) }
         .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-      // Letters that trade places count twice.
+      // Two exchanged letters have a distance of 2.
       guard let near, near.distance <= 3 else { return nil }
       return Misspelling(key: key, meant: near.name)
     }
   }
 
-  /// How many letters have to be added, taken away or changed to make one word of another; upper and lower case are one.
+  /// The edit distance of two words in letters, ignoring case.
   static func distance(_ one: String, _ other: String) -> Int {
     let one = Array(one.lowercased().prefix(64)), other = Array(other.lowercased().prefix(64))
     var row = Array(0...other.count)

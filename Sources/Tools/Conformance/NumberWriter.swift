@@ -1,15 +1,16 @@
 internal import TextInput
 
-/// Tries to type one character in a field for numbers: with a key, or with a key and a second one that puts it into the text,
-/// as a calculator has.
+/// Attempts to type characters in a field for numbers.
+///
+/// A character counts if one key types it, or two keys in a row, as in a calculator.
 struct NumberWriter {
   private let laboratory: TestEnvironment
   private let type: String
-  /// What each key typed, alone or followed by another one.
+  /// The text that each key typed, alone or with a second key.
   private let typed: Set<String>
   private let interface: Interface?
 
-  /// Presses every key of the keyboard in an empty field of this type, and pairs of keys where single ones do not type.
+  /// Presses every key in an empty field of a type, and pairs of keys if single keys do not type.
   init(_ laboratory: TestEnvironment, type: String) throws(Interruption) {
     self.laboratory = laboratory
     self.type = type
@@ -26,7 +27,7 @@ struct NumberWriter {
       try trial.press(key)
       if trial.text.isEmpty { silent.append(key) } else { typed.insert(trial.text) }
     }
-    // A key that types what others made: the last ones, for that is where one puts it.
+    // The key that types a result, such as “=”, usually is one of the last.
     let closing = keys.filter { !silent.contains($0) }.suffix(3)
     for key in silent {
       for last in closing {
@@ -46,9 +47,9 @@ struct NumberWriter {
     if !trial.text.isEmpty { try trial.perform(.edit(before: "", selected: "", after: "")) }
   }
 
-  /// The digits that no key types: none where all ten of some script can be typed, as an Arabic number pad has its own.
+  /// The digits that no key types; none if the keyboard types all ten digits of another script.
   ///
-  /// - Parameter onlyASCII: Whether those of other scripts do not count.
+  /// - Parameter onlyASCII: Whether digits of other scripts do not count.
   func missingDigits(onlyASCII: Bool) -> String {
     let missing = "0123456789".filter { !canType(String($0)) }
     let digits = Set(typed.joined().unicodeScalars.filter { $0.properties.numericType == .decimal })
@@ -59,6 +60,6 @@ struct NumberWriter {
     return hasOthers && !onlyASCII ? "" : missing
   }
 
-  /// Whether some key types this.
+  /// Whether some key types a text.
   func canType(_ text: String) -> Bool { typed.contains { $0.contains(text) } }
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A process and those that it started, as /proc shows them.
+/// A process and its descendants, from /proc.
 struct ProcessTree {
   private let processes: [Int32]
 
@@ -15,8 +15,9 @@ struct ProcessTree {
     processes = found
   }
 
-  /// The time for which they wanted a processor, of all their threads, whether they had one or waited for it: on a busy
-  /// machine who is never at rest has little of it. Zero where the kernel does not tell (`CONFIG_SCHED_INFO`).
+  /// The time for which all threads ran or waited for a processor. Zero if the kernel lacks `CONFIG_SCHED_INFO`.
+  ///
+  /// On a busy machine, a process that never rests gets little processor time but waits a lot.
   var demandedTime: Duration {
     let times = processes.flatMap { process in
       Self.names(in: "/proc/\(process)/task").map { Self.read("/proc/\(process)/task/\($0)/schedstat") }
@@ -27,10 +28,10 @@ struct ProcessTree {
       })
   }
 
-  /// The processor time that they used, of all their threads.
+  /// The processor time of all threads.
   var processorTime: Duration {
     let ticks = processes.reduce(0) { sum, process in
-      // The name stands in parentheses and may hold anything.
+      // The name in parentheses may contain any character.
       let fields = Self.read("/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
       guard fields.count > 13, let user = Int(fields[11]), let system = Int(fields[12]) else { return sum }
       return sum + user + system
@@ -42,7 +43,7 @@ struct ProcessTree {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
-      // It ended meanwhile, or /proc does not show it.
+      // The process ended, or /proc hides it.
       return []
     }
   }
@@ -51,7 +52,7 @@ struct ProcessTree {
     do {
       return try String(contentsOfFile: path, encoding: .utf8)
     } catch {
-      // It ended meanwhile, or /proc does not show it.
+      // The process ended, or /proc hides it.
       return ""
     }
   }

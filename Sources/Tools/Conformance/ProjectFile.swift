@@ -2,7 +2,7 @@ package import Diagnostics
 internal import Foundation
 internal import TOMLKit
 
-/// What a project asks of `klava validate`: the file `klava-validate.toml`.
+/// The options of a project for `klava validate`: the file `klava-validate.toml`.
 ///
 /// ```toml
 /// profile = "pedantic"
@@ -11,19 +11,21 @@ internal import TOMLKit
 /// localizations = "The Polish texts come with version 1.1."
 /// ```
 package struct ProjectFile: Hashable, Sendable {
-  /// The profile; nil where the file names none.
+  /// The profile; nil if the file names none.
   package var profile: CheckProfile?
-  /// The checks that are switched off, each with its reason.
+  /// The disabled checks with their reasons.
   package var skipped: [String: String] = [:]
 
   /// The file's name.
   package static let name = "klava-validate.toml"
   private static let sizeLimit = 64 * 1024
 
-  /// A project that asks for nothing.
+  /// Creates a file without options.
   package init() {}
 
-  /// What the file at this path says; throws where it cannot be used, or switches a check off without a reason.
+  /// Reads a file.
+  ///
+  /// - Throws: A diagnostic if the file is invalid or disables a check without a reason.
   package init(path: String) throws(Diagnostic) {
     let bytes: Data
     do {
@@ -37,7 +39,7 @@ package struct ProjectFile: Hashable, Sendable {
     try self.init(text: text, subject: path)
   }
 
-  /// What a file's text says; `subject` names it in problems.
+  /// Parses the text of a file. Diagnostics name the file by `subject`.
   package init(text: String, subject: String = ProjectFile.name) throws(Diagnostic) {
     let table: TOMLTable
     do {

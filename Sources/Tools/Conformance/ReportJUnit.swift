@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// A report in the XML of JUnit, which services for continuous integration read.
+/// A report in JUnit XML for continuous integration.
 package enum ReportJUnit {
   /// The whole document.
   package static func document(_ keyboards: [(name: String, results: [CheckResult])]) -> String {
@@ -42,7 +42,7 @@ package enum ReportJUnit {
     }.joined(separator: "\n")
   }
 
-  /// The text as XML holds it; what XML cannot hold at all is made visible.
+  /// The text with XML escapes. Characters that XML cannot contain become visible escapes.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -2,14 +2,14 @@ internal import Foundation
 
 /// One line of `--format jsonl` (Documentation/Reference/ValidationRecords.md).
 package enum ReportRecord: Encodable, Sendable {
-  /// The first record: which form the others have.
+  /// The first record, with the version of the format.
   case header(profile: CheckProfile, seed: UInt64)
-  /// What one check came to.
+  /// The result of one check.
   case check(keyboard: String, CheckResult)
   /// The last record of a keyboard.
   case verdict(keyboard: String, Verdict)
 
-  /// The version of the records; it grows with every change that a reader must know of.
+  /// The version of the format. It grows with every incompatible change.
   package static let schema = 1
 
   private enum Key: String, CodingKey {
@@ -45,7 +45,7 @@ package enum ReportRecord: Encodable, Sendable {
   }
 }
 
-/// A finding as records have it.
+/// A finding in a record.
 private struct FindingRecord: Encodable {
   let code: String
   let severity: String
@@ -71,7 +71,7 @@ private struct FindingRecord: Encodable {
 }
 
 extension Check {
-  /// The topic that it belongs to.
+  /// The topic of the check.
   package var topic: String {
     Catalogue.topics.first { $0.checks.contains { $0.identifier == identifier } }?.name ?? ""
   }

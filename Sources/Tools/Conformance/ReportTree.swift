@@ -1,27 +1,27 @@
 internal import Diagnostics
 
-/// A report for a person at a terminal: topics, checks, findings; the last line is the verdict.
+/// A report for a terminal: topics, checks, findings, and the verdict as the last line.
 package struct ReportTree: Sendable {
-  /// Whether there are colors.
+  /// Whether the report has colors.
   package let hasColors: Bool
 
-  /// Whether every check that was skipped has a line, however many there are.
+  /// Whether every skipped check has a line.
   package let isVerbose: Bool
-  /// More checks than these, skipped for one reason, are one line.
+  /// More checks than this with the same reason to be skipped are combined into one line.
   private static let fewSkipped = 3
 
-  /// A tree, with colors or without.
+  /// Creates a report with or without colors.
   package init(hasColors: Bool, isVerbose: Bool = false) {
     self.hasColors = hasColors
     self.isVerbose = isVerbose
   }
 
-  /// The lines of one keyboard's results, the verdict being the caller's.
+  /// The lines of one keyboard's results, without the verdict.
   package func lines(_ name: String, _ results: [CheckResult]) -> [String] {
     var lines = [bold(name)]
     let skipped = Dictionary(grouping: results.filter { $0.outcome.name == "skipped" }) { $0.outcome.reason ?? "" }
     let collapsed = isVerbose ? [:] : skipped.filter { $0.value.count > Self.fewSkipped }
-    // A script that shows several findings stands there once.
+    // A script that several findings share is printed once.
     var shown: [[String]: FindingCode] = [:]
     for topic in Catalogue.topics {
       let own = results.filter { result in
@@ -79,7 +79,7 @@ package struct ReportTree: Sendable {
 
   private static let installing = "first install and enable the keyboard: klava install, klava enable"
 
-  /// The verdict, painted.
+  /// The verdict, in color.
   package func verdict(_ verdict: Verdict, _ name: String) -> String {
     paint(verdict.line(for: name), verdict.word == .passed ? .green : .red)
   }

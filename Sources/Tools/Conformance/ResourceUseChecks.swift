@@ -2,13 +2,13 @@ internal import Foundation
 internal import KeyboardHost
 internal import TextInput
 
-/// How a keyboard shares a machine with others.
+/// Checks of resource use: time, memory, threads, descriptors, timers and log volume.
 enum ResourceUseChecks {
   static let all = [latency, start, memory, growth, log, privacy, timers, idle]
 
   private static let limits = "SECURITY.md, “How a keyboard is held”"
 
-  /// Shows the keyboard: what `klava audit` and `klava log` say of it then is what there is to see.
+  /// A script that shows the keyboard. `klava audit` and `klava log` then report its resource use.
   private static func shown(_ walk: Crawl) -> [String] {
     [Step.focus(FieldDescription()).line, Step.pick(walk.identifier).line]
   }
@@ -19,7 +19,7 @@ enum ResourceUseChecks {
     [.slowTurn],
     .observing { walk in
       let threads = walk.record.turns.compactMap(\.use?.threads).max() ?? 0
-      // With all the threads that it may have, anything takes long.
+      // A keyboard that uses all of its threads is slow in any case.
       guard threads < KeyboardLimits().threads else { return [] }
       return walk.slowKeys.prefix(1).map { slow in
         Finding(
@@ -62,7 +62,7 @@ enum ResourceUseChecks {
           Finding(.memoryLarge, "the keyboard", expected: "at most 32 MiB", seen: "\(memory / 1_048_576) MiB")
             .shown(by: shown(walk)))
       }
-      // Where there are more and more, one by one, that is what another check tells of.
+      // Another check reports a number of threads that grows continuously.
       if threads > 48, !climbs(uses.map(\.threads)) {
         findings.append(
           Finding(.threadsMany, "the keyboard", expected: "at most 48 threads", seen: "\(threads)")
@@ -82,10 +82,10 @@ enum ResourceUseChecks {
       return findings
     })
 
-  /// Three quarters of the descriptors that a keyboard may have.
+  /// Three quarters of the descriptor limit.
   private static let manyDescriptors = KeyboardLimits().descriptors * 3 / 4
 
-  /// Whether there was more of something again and again, and not once or twice.
+  /// Whether the counts reached a new maximum more than three times.
   private static func climbs(_ counts: [Int]) -> Bool {
     var most = counts.first ?? 0
     var steps = 0
@@ -114,7 +114,7 @@ enum ResourceUseChecks {
         }
         return trial.record.turns.last { $0.use != nil }?.use
       }
-      // There may be few threads, so they are counted before they are used up.
+      // The thread limit may be low, so compare after few presses, before the keyboard reaches it.
       let atFirst = try use(4)?.threads, soon = try use(16)?.threads, later = try use(16)?.threads
       if let atFirst, let soon, let later, soon > atFirst + 10, later > soon + 10 {
         return [
@@ -126,10 +126,10 @@ enum ResourceUseChecks {
       }
       guard let first = try use(24), let second = try use(120), let third = try use(120) else { return [] }
       var findings: [Finding] = []
-      // An allocator grows in steps and then stays; a leak goes on.
+      // An allocator grows in steps and then stops. A leak continues.
       var growth = [(first, second), (second, third)].map { Int64($1.memory) - Int64($0.memory) }
       var presses = 120
-      // Little by little shows only in many presses.
+      // A small leak needs more presses to become visible.
       if growth.allSatisfy({ $0 > 120 * leastLeak }), growth.contains(where: { $0 <= 120 * largeLeak }) {
         presses = 480
         guard let fourth = try use(presses), let fifth = try use(presses) else { return [] }
@@ -143,7 +143,7 @@ enum ResourceUseChecks {
           ).shown(by: repeating(trial, key.identifier, 300)))
       }
       if findings.isEmpty, let grown = try growthWhenShown(trial) { findings.append(grown) }
-      // Threads that are about to end are none that stay: there are more each time where they do not end.
+      // Threads that are about to end do not matter. Leaked threads increase the number each time.
       if third.threads > second.threads + 4, second.threads > first.threads + 4 {
         findings.append(
           Finding(
@@ -151,7 +151,7 @@ enum ResourceUseChecks {
             seen: "\(first.threads), \(second.threads) and \(third.threads) threads after 60, 180 and 300 presses"
           ).shown(by: repeating(trial, key.identifier, 300)))
       }
-      // There are few, so they can be used up long before the last press; what is opened once and then used is no leak.
+      // The descriptor limit may be reached long before the last press. A descriptor that is opened once is no leak.
       let descriptors = trial.record.keyTurns.compactMap(\.use?.descriptors)
       if climbs(descriptors), let most = descriptors.prefix(4).max(), let least = descriptors.suffix(120).min(),
         least > most + 2
@@ -165,7 +165,7 @@ enum ResourceUseChecks {
       return findings
     })
 
-  /// What is kept each time that the keyboard is shown, where that is beyond doubt.
+  /// The finding of memory that is leaked each time the keyboard is shown.
   private static func growthWhenShown(_ trial: TestRun) throws(Interruption) -> Finding? {
     let again = [Step.blur.line, Step.focus(FieldDescription("ab")).line]
     var uses: [Int64] = []
@@ -185,10 +185,11 @@ enum ResourceUseChecks {
         + (0..<24).flatMap { _ in again })
   }
 
-  /// Bytes that are kept each time beyond doubt.
+  /// Bytes per showing that are certainly a leak.
   private static let leastLeakWhenShown: Int64 = 16_384
-  /// Bytes with each press that are a leak beyond doubt, and those that are one if they go on for long: less than a page
-  /// for eight presses may be an allocator's.
+  /// Bytes per press that are certainly a leak, and bytes that are a leak if they continue for many presses.
+  ///
+  /// An allocator may grow by less than a page in eight presses.
   private static let largeLeak: Int64 = 2_048, leastLeak: Int64 = 512
 
   private static func repeating(_ trial: TestRun, _ key: String, _ times: Int) -> [String] {
@@ -270,12 +271,12 @@ enum ResourceUseChecks {
       guard trial.isShown, let process = trial.processIdentifier else { return [] }
       let before = ProcessTree(process).processorTime
       let wanted = ProcessTree(process).demandedTime
-      // Real time: the machine's own clock is what is asked about.
+      // Real time, because this measures the machine's processor time.
       Thread.sleep(forTimeInterval: 0.3)
       let used = ProcessTree(process).processorTime - before
       let demanded = ProcessTree(process).demandedTime - wanted
       try trial.perform(.select(0, 0))
-      // Among many others even one that never rests has little time; one that rests hardly ever waits for any.
+      // On a busy machine even a busy process gets little time, but it waits. An idle process hardly ever waits.
       guard used >= .milliseconds(60) || used >= .milliseconds(10) && demanded >= .milliseconds(200) else { return [] }
       return [
         Finding(

@@ -2,7 +2,7 @@ internal import Bundles
 internal import KeyboardHost
 internal import TextInput
 
-/// The rules by which keyboards are reviewed.
+/// Checks of the review guidelines.
 enum ReviewChecks {
   static let all = [nextKey, nextKeyWorks, digits, separator, ascii, fullAccess, network, unasked]
 
@@ -14,7 +14,7 @@ enum ReviewChecks {
       "A keyboard must provide a way to the next keyboard if needsInputModeSwitchKey is true.",
       source: "\(guideline); Behavior.md#next-keyboard-key"), [.nextKeyMissing],
     .observing { walk in
-      // A key without the role that advances all the same is a way too.
+      // A key without the role that nevertheless advances counts too.
       let others = Set(walk.presses.filter { $0.events.contains("advanceToNextInputMode") }.map(\.key.identifier))
       let missing = walk.showings.filter { showing in
         guard showing.hostAddsGlobe, let interface = showing.interface else { return false }
@@ -131,7 +131,7 @@ enum ReviewChecks {
       guard laboratory.bundle.manifest.requestsOpenAccess else {
         throw .skipped("the keyboard does not request full access")
       }
-      // With full access, and no connection that can be made.
+      // With full access, but without a network.
       guard try usefulKeys(laboratory, Conditions()) > 0,
         try usefulKeys(laboratory, Conditions(hasFullAccess: true)) == 0
       else { return [] }
@@ -141,7 +141,7 @@ enum ReviewChecks {
       ]
     })
 
-  /// How many of a keyboard's first keys type anything.
+  /// The number of keys, of the first 24, that type.
   private static func usefulKeys(_ laboratory: TestEnvironment, _ conditions: Conditions) throws(Interruption) -> Int {
     let trial = laboratory.trial(conditions)
     defer { trial.abandon() }

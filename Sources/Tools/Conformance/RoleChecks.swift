@@ -4,7 +4,7 @@ internal import TextInput
 extension BehaviorChecks {
   private static let roles = "klava/keyboard.h, roles of keys; TypingAndDeleting.md, “Delete”"
 
-  /// What a key of a role must do to a text.
+  /// The expected effect of a key on a text.
   private struct Case {
     let before: String
     let selected: String
@@ -21,8 +21,10 @@ extension BehaviorChecks {
     }
   }
 
-  /// The first case in which a key of the role does another thing; keys of the role that only act elsewhere, as on a display
-  /// of the keyboard's own, are left alone.
+  /// The first case in which a key of the role has another effect.
+  ///
+  /// With `mayDoNothing`, a key that makes a request and leaves the text unchanged passes. It may act on the
+  /// keyboard's own display, for example.
   private static func finding(
     _ role: KeyRole, _ code: FindingCode, _ cases: [Case], _ laboratory: TestEnvironment, mayDoNothing: Bool = false
   ) throws(Interruption) -> [Finding] {
@@ -36,7 +38,7 @@ extension BehaviorChecks {
       let turns = trial.record.turns.count
       try trial.press(key.identifier)
       guard let document = trial.document else { continue }
-      // What fails is told of as such.
+      // Another check reports a failed turn.
       if trial.record.turns[turns...].contains(where: { $0.result?.failure != nil }) { return [] }
       if document.text == item.result, document.before == item.caret { continue }
       if mayDoNothing, document.text == item.before + item.selected + item.after,

@@ -2,7 +2,7 @@ internal import Bundles
 internal import KeyboardHost
 internal import TextInput
 
-/// What a keyboard tried that no keyboard may.
+/// Checks of forbidden and refused actions.
 enum SandboxChecks {
   static let all = [attempts, policy, limits]
 
@@ -19,7 +19,7 @@ enum SandboxChecks {
       return [finding]
     })
 
-  /// Functions of the C library whose system calls end a keyboard. The kernel does not say which call it was.
+  /// C library functions whose system calls end a keyboard. The kernel does not report which call it was.
   private static let lethal = [
     "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "ptrace", "kill", "killpg",
     "tgkill",
@@ -56,7 +56,7 @@ enum SandboxChecks {
       }
     })
 
-  /// What leads to the first refusal: in a library that was only opened, a field is all that it takes.
+  /// The script that leads to the first refusal. For a refusal during loading, a focus is enough.
   private static func script(to first: TestRunRecord.FirstRefusal?, of walk: Crawl) -> [String] {
     let identifier = walk.identifier
     guard let first, first.during != .load else {
@@ -75,7 +75,7 @@ enum SandboxChecks {
     "process_vm_writev", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "wait4", "waitid", "rt_sigqueueinfo",
   ]
 
-  /// Where the C library and Swift's runtime look by themselves in any process: no deed of the keyboard's.
+  /// Paths that the C library and the Swift runtime open in any process.
   private static let usual = [
     "/etc/localtime", "/etc/timezone", "/etc/ld.so.cache", "/etc/nsswitch.conf", "/usr/share/zoneinfo",
     "/usr/share/locale", "/usr/lib/locale", "/usr/share/i18n", "/usr/lib/x86_64-linux-gnu/gconv",
@@ -83,7 +83,7 @@ enum SandboxChecks {
     "/proc/self/maps", "/proc/self/status", "/proc/self/exe", "/proc/self/cmdline", "/proc/cpuinfo", "/proc/meminfo",
     "/proc/stat", "/proc/sys/vm/overcommit_memory",
   ]
-  /// Calls that only ask what there is.
+  /// System calls that only query files.
   private static let looks: Set<String> = [
     "stat", "lstat", "newfstatat", "fstat", "statx", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
     "getcwd",
@@ -97,14 +97,13 @@ enum SandboxChecks {
       if path.hasPrefix("/dev/") { return .triedDevices }
       return usual.contains { path == $0 || path.hasPrefix("\($0)/") } ? nil : .triedFiles
     case .unknown:
-      // A journal tells no path that is not on this machine. Runtimes look for many such: their own files elsewhere.
+      // The journal omits paths that do not exist on this machine. Runtimes look for many such files.
       return looks.contains(call.name) || looksForItsOwn(bundle) ? nil : .triedFiles
     case nil: return unnoticed.contains(call.name) ? nil : .triedOther
     }
   }
 
-  /// Whether what the keyboard is made of looks for files of its own at many places: Foundation, and the C library for
-  /// languages.
+  /// Whether the keyboard's libraries look for their files at many paths: Foundation, and the C library for locales.
   private static func looksForItsOwn(_ bundle: KeyboardBundle) -> Bool {
     let library: ELFImage
     do {
@@ -118,7 +117,7 @@ enum SandboxChecks {
     return ["setlocale", "newlocale", "iconv_open"].contains(where: LibraryText(bundle).contains)
   }
 
-  /// Calls that libraries make to find out what a kernel can do, and do without.
+  /// System calls with which libraries probe the kernel. Their refusal is harmless.
   private static let unnoticed: Set<String> = [
     "sysinfo", "rseq", "statx", "prctl", "sched_getaffinity", "ioctl", "uname",
   ]

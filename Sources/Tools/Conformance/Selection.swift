@@ -1,22 +1,23 @@
 internal import Bundles
 package import Diagnostics
 
-/// Which checks are run, and which are not and why.
+/// The selection of checks to run, and of checks that are skipped with a reason.
 package struct Selection: Sendable {
-  /// The checks, in the order of reports.
+  /// The checks to run, in the order of reports.
   package let checks: [Check]
-  /// Those that somebody switched off, with their reasons.
+  /// The disabled checks with their reasons.
   package let skipped: [(check: Check, reason: String)]
 
-  /// The checks of a profile, as far as they are wanted; throws for a name that is no check's.
+  /// Selects the checks of a profile.
   ///
   /// - Parameters:
-  ///   - profile: How much is asked.
-  ///   - only: The checks that alone are wanted, whatever their profile; empty for all of the profile.
-  ///   - skip: Checks that are not wanted.
-  ///   - required: Checks that must be run, whatever their profile.
-  ///   - fuzzes: Whether it is typed at random too, which no profile asks for.
-  ///   - project: What the project file switches off.
+  ///   - profile: The profile.
+  ///   - only: The only checks to run, regardless of the profile; empty for all checks of the profile.
+  ///   - skip: The checks to skip.
+  ///   - required: The checks that must run, regardless of the profile.
+  ///   - fuzzes: Whether to run random input, which no profile includes.
+  ///   - project: The project file, which can disable checks.
+  /// - Throws: `checkUnknown` for an unknown name.
   package init(
     _ profile: CheckProfile, only: [String] = [], skip: [String] = [], required: [String] = [],
     fuzzes: Bool = false, project: ProjectFile = ProjectFile()
@@ -42,7 +43,7 @@ package struct Selection: Sendable {
     self.skipped = skipped
   }
 
-  /// The results with those of the checks that were switched off, in the order of reports.
+  /// The results together with the skipped checks, in the order of reports.
   package func completed(_ results: [CheckResult]) -> [CheckResult] {
     let all = results + skipped.map { CheckResult(check: $0.check, outcome: .skipped($0.reason)) }
     return Catalogue.checks.compactMap { check in all.first { $0.check.identifier == check.identifier } }

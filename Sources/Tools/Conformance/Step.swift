@@ -1,18 +1,18 @@
 internal import Foundation
 internal import TextInput
 
-/// A field that a step gives the focus to, as far as it is not as usual; values are JSON.
+/// A field for a step. Values are JSON.
 struct FieldDescription: Hashable, Sendable {
   var before = ""
   var selected = ""
   var after = ""
-  /// Traits by UIKit's names.
+  /// The traits by UIKit's names.
   var traits: [String: String] = [:]
-  /// Members of a script's `environment`.
+  /// The members of a script's `environment`.
   var environment: [String: String] = [:]
   var isMultiline = true
 
-  /// A field of this kind.
+  /// Creates a field.
   init(
     _ before: String = "", selected: String = "", _ after: String = "", traits: [String: String] = [:],
     environment: [String: String] = [:], isMultiline: Bool = true
@@ -25,19 +25,19 @@ struct FieldDescription: Hashable, Sendable {
     self.isMultiline = isMultiline
   }
 
-  /// A field for this kind of keyboard, by UIKit's name.
+  /// A field with a keyboard type, by UIKit's name.
   static func type(_ keyboardType: String, _ before: String = "") -> FieldDescription {
     FieldDescription(before, traits: ["keyboardType": JSONLine.text(keyboardType)])
   }
 }
 
-/// One thing that a person or an application does in a trial: a line of a script for `klava play`.
+/// One action of the user or the application in a test run: a line of a script for `klava play`.
 enum Step: Hashable, Sendable {
   case focus(FieldDescription)
   case blur
-  /// The person picks the keyboard with this identifier.
+  /// The user chooses the keyboard with this identifier.
   case pick(String)
-  /// Press, longPress or release.
+  /// The gesture is press, longPress or release.
   case key(String, gesture: String)
   case swipe(SwipeDirection)
   case select(Int, Int)
@@ -82,26 +82,26 @@ enum Step: Hashable, Sendable {
   }
 }
 
-/// Makes JSON of texts, for lines of scripts.
+/// An encoder of JSON for lines of scripts.
 enum JSONLine {
-  /// A string.
+  /// A string as JSON.
   static func text(_ text: String) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     do {
       return String(decoding: try encoder.encode(text), as: UTF8.self)
     } catch {
-      // Any string can be encoded; an empty one stands for one that could not.
+      // Encoding a string cannot fail.
       return "\"\""
     }
   }
 
-  /// An object of members that are JSON already.
+  /// An object whose members are already JSON.
   static func object(_ members: [(String, String)]) -> String {
     "{" + members.map { "\(text($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
   }
 
-  /// The same, sorted by name.
+  /// An object whose members are already JSON, sorted by name.
   static func object(_ members: [String: String]) -> String {
     object(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }

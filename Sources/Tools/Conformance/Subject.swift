@@ -2,20 +2,22 @@ package import Bundles
 package import Diagnostics
 internal import TextInput
 
-/// A bundle that is to be checked, as far as it can be read without running anything of it.
+/// A bundle to check, as far as it can be read without running its code.
 package struct Subject: Sendable {
-  /// The bundle's path, as the person wrote it.
+  /// The bundle's path as the user wrote it.
   package let path: String
-  /// The folder that it is.
+  /// The bundle's folder.
   let folder: BundleFolder
-  /// The bundle; nil where its manifest is refused.
+  /// The bundle; nil if its manifest is invalid.
   package let bundle: KeyboardBundle?
-  /// Why the manifest is refused.
+  /// The fault of the manifest; nil if it is valid.
   let manifestProblem: Diagnostic?
-  /// What the signatures of its actions must pass.
+  /// The check of the signatures of actions.
   let check: ManifestAction.Check
 
-  /// Looks at the bundle at this path; throws where there is no folder.
+  /// Opens the bundle at a path.
+  ///
+  /// - Throws: A diagnostic if there is no folder.
   package init(_ path: String, check: @escaping ManifestAction.Check) throws(Diagnostic) {
     self.path = path
     self.check = check
@@ -29,7 +31,7 @@ package struct Subject: Sendable {
     }
   }
 
-  /// The problem for which nobody could install the bundle; nil where it can be run.
+  /// The reason why the bundle cannot be installed; nil if it can.
   package var problem: Diagnostic? {
     if let manifestProblem { return manifestProblem }
     do {

@@ -4,27 +4,27 @@ internal import KeyboardHost
 package import Sandbox
 internal import TextInput
 
-/// Where a check tries a keyboard: the bundle, the runner, and a folder that lasts as long as the check.
+/// The test environment of a check: the bundle, the runner, and a temporary folder.
 package final class TestEnvironment {
   /// The bundle.
   let bundle: KeyboardBundle
-  /// The program that keyboards run in.
+  /// The path of `klava-runner`.
   let runnerPath: String
-  /// The folder for all that trials write.
+  /// The folder for all files that test runs write.
   let root: String
-  /// The person's languages.
+  /// The user's languages.
   let languages: [String]
-  /// Layers of the sandbox that the person does without.
+  /// The sandbox layers that the user disabled.
   let unsafeWithout: Set<Layer>
-  /// Where what is random comes from.
+  /// The seed of random numbers.
   let seed: UInt64
-  /// How long random typing goes on.
+  /// The duration of random input.
   var fuzzTime: Duration = .zero
-  /// Is told what is done, as it is done.
+  /// Receives each step before it is performed.
   let note: (String) -> Void
   private var containers = 0
 
-  /// A laboratory for this bundle.
+  /// Creates a test environment for a bundle.
   package init(
     _ bundle: KeyboardBundle, runnerPath: String, root: String, languages: [String] = ["en-US"],
     unsafeWithout: Set<Layer> = [], seed: UInt64 = 1, note: @escaping (String) -> Void = { _ in }
@@ -38,7 +38,7 @@ package final class TestEnvironment {
     self.note = note
   }
 
-  /// A fresh trial; with a container of its own, unless the conditions name one.
+  /// Creates a test run. It has a new data container unless the conditions name one.
   func trial(_ conditions: Conditions = Conditions()) -> TestRun {
     var conditions = conditions
     if conditions.container == 0 {
@@ -48,9 +48,14 @@ package final class TestEnvironment {
     return TestRun(bundle, in: self, conditions)
   }
 
-  /// Runs a trial to its end; what ended the keyboard by itself is called `special`, of `offender`.
+  /// Performs a complete test run.
   ///
-  /// Answers with the finding of how the keyboard ended, nil where it did not.
+  /// - Parameters:
+  ///   - conditions: The conditions of the test run.
+  ///   - special: The code of the finding if the process ended by itself.
+  ///   - offender: The offender of the finding.
+  ///   - body: Performs the steps.
+  /// - Returns: The finding if the keyboard ended; nil if it survived.
   func attempt(
     _ conditions: Conditions = Conditions(), _ special: FindingCode? = nil, about offender: String? = nil,
     _ body: (TestRun) throws(Interruption) -> Void

@@ -5,15 +5,15 @@ internal import Scripting
 internal import SystemKeyboard
 internal import TextInput
 
-/// One keyboard in one session, in its production runner, with everything noted that it does.
+/// A test run: one keyboard in one session, in its production runner, with a complete record.
 ///
-/// What is done to it are lines of a script, played as `klava play` plays them: so every trial can be repeated there.
+/// All steps are lines of a script, performed by the player of `klava play`, so that a user can repeat the test run.
 package final class TestRun {
-  /// What was done so far, as lines of a script: what is unusual about the host comes first.
+  /// The script so far. It starts with the conditions of the host.
   var script: [String] { record.script }
-  /// How many lines of the script were there before anything was done.
+  /// The number of lines for the conditions.
   private let stepsBefore: Int
-  /// What the keyboard did so far.
+  /// The record of the keyboard's actions.
   let record = TestRunRecord()
   /// The keyboard's identifier.
   let identifier: String
@@ -39,16 +39,20 @@ package final class TestRun {
     player = Player(session: session, clock: clock, environment: environment)
   }
 
-  /// Does a step; throws where the keyboard ended.
+  /// Performs a step.
+  ///
+  /// - Throws: `Interruption.ended` if the keyboard ended.
   func perform(_ step: Step) throws(Interruption) { try perform(line: step.line) }
 
-  /// Does what a line of a script says; throws where the keyboard ended.
+  /// Performs a line of a script.
+  ///
+  /// - Throws: `Interruption.ended` if the keyboard ended.
   func perform(line: String) throws(Interruption) {
     record.script.append(line)
     laboratory.note(line)
     answer = player.play(line: Array(line.utf8))
     if record.end == nil, let problem = answer?.problem, problem.code == .keyboardBrokeProtocol {
-      // Some lies are found by the session, not by who reads the link.
+      // The session detects some protocol violations, not the reader of the link.
       record.end = RecordedEnd(
         end: .protocolViolation(problem.sentence), during: record.turns.last?.event.kind, calls: [])
     }
@@ -69,13 +73,13 @@ package final class TestRun {
     }
   }
 
-  /// What it printed at the last step: the line that says what was fatal, else the last one.
+  /// The keyboard's output in the last step: the line with the fatal error, else the last line.
   private var lastWords: String? {
     let lines = record.lines(at: script.count)
     return lines.last { $0.contains("Fatal error") } ?? lines.last
   }
 
-  /// The script as others play it, for whom it is not the only keyboard: in its first field it is picked.
+  /// The script for other users, who have more keyboards: it chooses the keyboard in its first field.
   private var repeatable: [String] {
     let pick = Step.pick(identifier).line
     guard !script.contains(pick), let first = script.firstIndex(where: { $0.hasPrefix(#"{"focus""#) }) else {
@@ -84,14 +88,14 @@ package final class TestRun {
     return script[...first] + [pick] + script[(first + 1)...]
   }
 
-  /// Gives a field the focus, and the field to the keyboard.
+  /// Gives a field the focus and chooses the keyboard.
   func focus(_ field: FieldDescription = FieldDescription()) throws(Interruption) {
     try perform(.focus(field))
-    // Said once in any case, so that the script shows this keyboard whichever the person has.
+    // The first field always contains the choice, so that the script works with any list of keyboards.
     if !isShown || script.count == stepsBefore + 1 { try perform(.pick(identifier)) }
   }
 
-  /// Shows the keyboard if another one is shown or none.
+  /// Chooses the keyboard if it is not shown.
   func show() throws(Interruption) {
     if !isShown { try perform(.pick(identifier)) }
   }
@@ -99,7 +103,7 @@ package final class TestRun {
   /// Presses a key, by its identifier.
   func press(_ key: String) throws(Interruption) { try perform(.press(key)) }
 
-  /// Ends the keyboard as a session ends it.
+  /// Ends the session and with it the keyboard.
   func end() throws(Interruption) {
     laboratory.note("destroy")
     session.end()
@@ -107,40 +111,40 @@ package final class TestRun {
     try throwEnd(at: "destroy")
   }
 
-  /// Ends the keyboard without giving it any more time.
+  /// Kills the keyboard's processes.
   func abandon() {
     for keyboard in record.keyboards { keyboard.kill() }
   }
 
-  /// What the keyboard shows; nil where it is not shown, or shows nothing.
+  /// The keyboard's input view; nil if the keyboard is not shown or shows nothing.
   var interface: Interface? { isShown ? session.interface : nil }
 
   /// Whether the keyboard has the field.
   var isShown: Bool { session.keyboard == identifier }
 
-  /// Why it has not, where another one was chosen.
+  /// The reason why the system keyboard has the field instead.
   var shownBecause: ShownBecause? { session.shownBecause }
 
-  /// The keys that can be pressed.
+  /// The enabled keys.
   var keys: [Key] { interface?.keys.filter(\.isEnabled) ?? [] }
 
-  /// Whether the host adds a globe key because there is none.
+  /// Whether the host adds a globe key.
   var addsGlobeKey: Bool { session.addsGlobeKey }
 
   /// The document of the field that has the focus.
   var document: PlayState.Document? { answer?.state.document }
 
-  /// All of the document's text.
+  /// The document's whole text.
   var text: String {
     guard let document else { return "" }
     return document.before + document.selected + document.after
   }
 
-  /// The process that the host started for the keyboard.
+  /// The identifier of the keyboard's process.
   var processIdentifier: Int32? { record.keyboards.last?.processIdentifier }
 }
 
-/// What a trial's script needs besides the keyboard: there is only one, and nothing else can be changed.
+/// The environment of a test run's script: one keyboard, and no other settings.
 private final class TestRunEnvironment: PlayEnvironment {
   private let bundle: KeyboardBundle
   private let source: TestRunSource

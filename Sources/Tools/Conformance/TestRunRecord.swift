@@ -2,46 +2,46 @@ internal import Bundles
 internal import KeyboardHost
 internal import TextInput
 
-/// How a keyboard ended before its time.
+/// The early end of a keyboard.
 struct RecordedEnd: Sendable {
-  /// How.
+  /// The kind of end.
   let end: KeyboardEnd
-  /// In which turn; nil where nobody used it.
+  /// The kind of turn during which it ended; nil between turns.
   let during: TurnEvent.Kind?
-  /// Its last calls across the ABI, oldest first.
+  /// The last calls across the ABI, oldest first.
   let calls: [String]
 }
 
-/// Everything that a keyboard did in one trial.
+/// The record of a keyboard in one test run.
 final class TestRunRecord {
-  /// The turns that it served.
+  /// The turns.
   var turns: [RecordedTurn] = []
-  /// How it ended before its time; nil where it did not.
+  /// The early end; nil if there was none.
   var end: RecordedEnd?
-  /// What was done so far, as lines of a script.
+  /// The script so far.
   var script: [String] = []
-  /// What it printed and logged, in order; only so many lines are kept.
+  /// The lines that the keyboard printed and logged, in order, at most 10,000.
   private(set) var lines: [String] = []
-  /// How much of the script was done when each of these lines came.
+  /// The number of lines of the script at the time of each of these lines.
   private(set) var stepsOfLines: [Int] = []
-  /// How many lines and bytes it printed and logged.
+  /// The number of lines and bytes that the keyboard printed and logged.
   private(set) var lineCount = 0
   private(set) var byteCount = 0
-  /// The system calls that it was refused.
+  /// The refused system calls.
   private(set) var refused = AuditTally()
-  /// When each kind of these was first refused.
+  /// The first refusal of each kind of system call.
   private(set) var firstRefusals: [FirstRefusal] = []
 
-  /// When a kind of system call was first refused.
+  /// The first refusal of a kind of system call.
   struct FirstRefusal {
-    /// The call, and how often it was refused then.
+    /// The call, with its count.
     let call: AuditTally.RefusedCall
-    /// In which turn; nil where it was noted between two.
+    /// The kind of turn; nil between turns.
     let during: TurnEvent.Kind?
-    /// What had been done.
+    /// The script so far.
     let script: [String]
   }
-  /// The processes that were made of it.
+  /// The keyboard's instances, one per process.
   var keyboards: [WatchedKeyboard] = []
 
   func add(_ line: String) {
@@ -52,7 +52,7 @@ final class TestRunRecord {
     stepsOfLines.append(script.count)
   }
 
-  /// System calls were refused.
+  /// Records refused system calls.
   func add(refused calls: [AuditTally.RefusedCall], during kind: TurnEvent.Kind?) {
     for call in calls {
       if !firstRefusals.contains(where: { $0.call.name == call.name && $0.call.path == call.path }) {
@@ -62,10 +62,11 @@ final class TestRunRecord {
     }
   }
 
-  /// What it printed and logged at a step, which is the number of lines of the script with it.
+  /// The lines that the keyboard printed and logged in a step. The step is the number of lines of the script up to
+  /// it.
   func lines(at step: Int) -> [String] { zip(lines, stepsOfLines).filter { $0.1 == step }.map(\.0) }
 
-  /// More was printed than is kept.
+  /// Records that the keyboard printed more than the host keeps.
   func addFlood() {
     lineCount += 1_000
     byteCount += 1 << 20

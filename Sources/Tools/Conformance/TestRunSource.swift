@@ -3,7 +3,7 @@ internal import Diagnostics
 internal import KeyboardHost
 internal import TextInput
 
-/// Where the keyboard of a trial comes from: its bundle as it lies there, in the production runner, watched.
+/// The source of a test run's keyboard: the bundle in the production runner, with a record.
 final class TestRunSource: KeyboardSource {
   private let identifier: String
   private let source: BundleSource
@@ -11,8 +11,7 @@ final class TestRunSource: KeyboardSource {
   private let conditions: Conditions
   private let record: TestRunRecord
 
-  /// How long the host waits for a keyboard under examination: longer than for a person's, for a busy machine is no fault of
-  /// the keyboard's, and one that hangs does so for ever.
+  /// The deadlines of a test run. They are longer than a user's, because a busy machine is not the keyboard's fault.
   private static let deadlines = {
     var deadlines = RunnerKeyboard.Deadlines()
     deadlines.turn = .seconds(2)
@@ -37,7 +36,7 @@ final class TestRunSource: KeyboardSource {
     }
   }
 
-  /// What went wrong with the machine, and is no matter of the keyboard's.
+  /// The problems with the machine.
   func takeProblems() -> [Diagnostic] { source.takeProblems() }
 
   func modes() -> [InputMode] {

@@ -1,8 +1,8 @@
 internal import Diagnostics
 
-/// What is wrong with a text that a keyboard shows to a person.
+/// Tests for misleading text that a keyboard shows.
 enum TextFault {
-  /// Whether nothing of the text can be seen.
+  /// Whether no character of the text is visible.
   static func isInvisible(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {
@@ -12,7 +12,7 @@ enum TextFault {
     }
   }
 
-  /// The directional characters of a text, as findings have them.
+  /// The first directional character of a text, in words.
   static func directions(in text: String) -> [String] {
     occurrences(in: text) { scalar in
       switch scalar.value {
@@ -22,7 +22,7 @@ enum TextFault {
     }
   }
 
-  /// The control characters of a text.
+  /// The first control character of a text, in words.
   static func controls(in text: String) -> [String] {
     occurrences(in: text) { scalar in
       switch scalar.properties.generalCategory {
@@ -32,7 +32,7 @@ enum TextFault {
     }
   }
 
-  /// Everything in a text that could mislead its reader.
+  /// The sanitized text if the text could mislead its reader; empty if not.
   static func deceptions(in text: String) -> [String] {
     let harmless = text.sanitized(limit: 4_096)
     return harmless == text ? [] : ["“\(harmless)”"]

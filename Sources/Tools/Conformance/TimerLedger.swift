@@ -1,10 +1,10 @@
 internal import TextInput
 
-/// The timers of a keyboard, as its turns asked for them.
+/// The repeating timers of a keyboard, from the requests of its turns.
 struct TimerLedger {
-  /// The seconds of a repeating timer that was left when the keyboard was hidden.
+  /// The interval in seconds of a repeating timer that ran while the keyboard was hidden; nil if there was none.
   private(set) var leftWhenHidden: Double?
-  /// The seconds of a repeating timer that is too fast.
+  /// The interval in seconds of a repeating timer that is too fast; nil if there was none.
   private(set) var fastest: Double?
 
   init(_ turns: [RecordedTurn]) {
@@ -15,7 +15,7 @@ struct TimerLedger {
         switch request {
         case .startTimer(let identifier, let seconds, true):
           repeating[identifier] = seconds
-          // What moves for a moment may be quick; the host gives no timer below a hundredth of a second.
+          // A short animation may be fast. The host fires no timer more often than every 0.01 s.
           if seconds < 0.016 { fastest = seconds }
         case .cancelTimer(let identifier): repeating[identifier] = nil
         default: break

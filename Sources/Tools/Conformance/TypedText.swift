@@ -1,21 +1,21 @@
 internal import Scripting
 internal import TextInput
 
-/// Whether a keyboard's log tells what a person typed, by what came into it with each key press.
+/// A detector of keyboards that log typed text.
 ///
-/// One line that holds the letter of a key is no proof: "I am here" has an I. A log tells when for key after key the line is
-/// the same but for what the key types, and that stands there by itself.
+/// A line that contains the letter of a key proves nothing: "I am here" contains an I. A log reveals text if the line
+/// for several keys is equal except for the typed text, which is a separate word in it.
 struct TypedText {
-  /// A key press with what it typed and what was logged in its turn.
+  /// A key press with its text and a line that the keyboard logged in its turn.
   struct Entry {
     let press: Press
     let line: String
   }
 
-  /// An entry that tells, and of how many keys the log does; nil where it does not.
+  /// An entry that reveals typed text, and the number of such keys; nil if there is none.
   private(set) var telling: (entry: Entry, keys: Int)?
 
-  /// So many different keys must be told of alike.
+  /// The fewest different keys that must have equal lines.
   private static let fewest = 4
 
   init(_ presses: [Press]) {
@@ -32,7 +32,7 @@ struct TypedText {
     telling = (first.value, most.count)
   }
 
-  /// What the press added to the document; nil for nothing, for blanks, and for a digit, which may be a count of something.
+  /// The text that the press added; nil for white space and digits. A digit may be a count.
   private static func typed(_ press: Press) -> String? {
     let before = press.before.before, after = press.after.before
     guard after.count > before.count, after.hasPrefix(before) else { return nil }
@@ -40,7 +40,7 @@ struct TypedText {
     return typed.allSatisfy { $0.isWhitespace || $0.isNumber } ? nil : typed
   }
 
-  /// The line with a mark in the place of the text; nil where it is not there, or only as a part of a word.
+  /// The line with a mark in place of the text; nil if the text does not occur as a separate word.
   private static func form(of line: String, without text: String) -> String? {
     var rest = line[...]
     while let found = rest.firstRange(of: text) {

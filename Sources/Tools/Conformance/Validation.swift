@@ -3,46 +3,47 @@ internal import Foundation
 internal import LinuxShims
 package import Sandbox
 
-/// What one check came to.
+/// The result of one check.
 package struct CheckResult: Sendable {
   /// The check.
   package let check: Check
-  /// How it ended.
+  /// The outcome.
   package let outcome: Outcome
 
-  /// What this check came to.
+  /// Creates a result.
   package init(check: Check, outcome: Outcome) {
     self.check = check
     self.outcome = outcome
   }
 }
 
-/// Runs checks on one bundle: each stage after the one before, those of the last side by side, every one in a process of its
-/// own that may crash, hang or be killed without harm to anything here.
+/// A validation of one bundle: it runs checks in separate processes, which may crash, hang or be killed.
+///
+/// Stages run in order. The checks of the last stage run in parallel.
 package final class Validation {
-  /// What is run, and how.
+  /// The settings of a validation.
   package struct Settings: Sendable {
-    /// The program that a checking process runs, and its arguments but the order.
+    /// The program of a check process, and its arguments without the order.
     package var program: String
     package var arguments: [String]
-    /// The program that keyboards run in.
+    /// The path of `klava-runner`.
     package var runnerPath: String
-    /// The person's languages.
+    /// The user's languages.
     package var languages: [String] = ["en-US"]
-    /// Layers of the sandbox that the person does without.
+    /// The sandbox layers that the user disabled.
     package var unsafeWithout: Set<Layer> = []
-    /// How many processes check at once.
+    /// The number of parallel check processes.
     package var jobs = 2
-    /// How long one process may take.
+    /// The time limit of one process.
     package var patience: Duration = .seconds(60)
-    /// Where what is random comes from.
+    /// The seed of random numbers.
     package var seed: UInt64 = 1
-    /// How many seconds random typing goes on.
+    /// The duration of random input in seconds.
     package var fuzzSeconds = 0
-    /// A descriptor that is readable when nobody wants the results any more; nil where that cannot be.
+    /// A descriptor that becomes readable to cancel the validation; nil if it cannot be canceled.
     package var interruption: Int32?
 
-    /// Settings with these programs.
+    /// Creates settings with these programs.
     package init(program: String, arguments: [String], runnerPath: String) {
       self.program = program
       self.arguments = arguments
@@ -54,23 +55,23 @@ package final class Validation {
   private let settings: Settings
   private let root: String
   private var results: [String: Outcome] = [:]
-  /// Why the keyboard is not tried any further, and the checks that are tried all the same.
+  /// The reason why further checks are useless, and the checks that run nevertheless.
   private var stop: (reason: String, except: [String])?
   private var roots = 0
-  /// Whether nobody wants the results any more.
+  /// Whether the validation was canceled.
   private var isInterrupted = false
-  /// Is told which check begins, and what ended, as it happens.
+  /// Receives each progress event.
   private let progress: (Progress) -> Void
 
-  /// What happens while checks run.
+  /// A progress event of a validation.
   package enum Progress: Sendable {
-    /// A check begins.
+    /// A check began.
     case begin(String)
     /// A check ended.
     case end(String, Outcome)
   }
 
-  /// A validation of the bundle at this path, in a folder for all that keyboards write, which is the caller's to remove.
+  /// Creates a validation of the bundle at a path. The caller removes `root`, the folder for the keyboard's files.
   package init(_ path: String, root: String, settings: Settings, progress: @escaping (Progress) -> Void = { _ in }) {
     self.path = path
     self.root = root
@@ -78,7 +79,7 @@ package final class Validation {
     self.progress = progress
   }
 
-  /// Runs these checks, and answers with what each came to, in their order.
+  /// Runs checks and returns their results, in their order.
   package func run(_ checks: [Check]) -> [CheckResult] {
     for stage in Check.Stage.allCases {
       let names = checks.filter { $0.stage == stage }.map(\.identifier)
@@ -93,7 +94,7 @@ package final class Validation {
     return checks.map { CheckResult(check: $0, outcome: results[$0.identifier] ?? .toolFault("the check did not run")) }
   }
 
-  /// Runs groups of checks, each in one process, so many at once.
+  /// Runs groups of checks, each group in one process, with at most `jobs` processes at once.
   private func run(_ groups: [[String]]) {
     var waiting = groups[...]
     var running: [CheckProcess] = []
@@ -103,7 +104,7 @@ package final class Validation {
       }
       guard !running.isEmpty else { continue }
       var descriptors = running.map { pollfd(fd: $0.output, events: Int16(POLLIN), revents: 0) }
-      // One that is negative is passed over.
+      // `poll` ignores a negative descriptor.
       descriptors.append(pollfd(fd: settings.interruption ?? -1, events: Int16(POLLIN), revents: 0))
       let next = running.map(\.deadline).min() ?? .now
       let left = (next - .now).components
@@ -151,13 +152,13 @@ package final class Validation {
     }
   }
 
-  /// A process ended; answers with the groups of those of its checks that another one is to run.
+  /// Handles the end of a process and returns the groups of checks to run in another process.
   private func close(_ process: CheckProcess) -> [[String]] {
     let how = process.end()
     return goOn(after: process, .toolFault("the process of the check ended: \(how)"))
   }
 
-  /// A process did not end in time.
+  /// Kills a process that reached its time limit.
   private func end(_ process: CheckProcess) -> [[String]] {
     process.end()
     let step = process.lastStep.isEmpty ? "" : ", at \(process.lastStep)"
@@ -167,7 +168,7 @@ package final class Validation {
 
   private func goOn(after process: CheckProcess, _ outcome: Outcome) -> [[String]] {
     guard !process.open.isEmpty else { return [] }
-    // Where none had begun the first one is to blame, so that this ends.
+    // If no check had begun, blame the first, so that the loop ends.
     let culprit = process.current.flatMap { process.open.contains($0) ? $0 : nil } ?? process.open[0]
     finish(culprit, outcome)
     let rest = process.open.filter { $0 != culprit }

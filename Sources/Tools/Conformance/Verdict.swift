@@ -1,25 +1,25 @@
-/// What is to be said of a keyboard, after all checks.
+/// The verdict on a keyboard after all checks.
 package struct Verdict: Hashable, Sendable {
-  /// In one word.
+  /// The verdict in one word.
   package enum Word: String, Codable, Sendable {
-    /// Every check that ran passed, and at least one did.
+    /// At least one check ran, and all that ran passed.
     case passed
     /// The keyboard breaks a rule.
     case failed
-    /// No check was run, so nothing is known.
+    /// No check ran.
     case nothingRun
-    /// Klava itself failed, so nothing is certain.
+    /// Klava itself failed.
     case toolFault
   }
 
-  /// In one word.
+  /// The verdict in one word.
   package let word: Word
-  /// How many checks came to each outcome, by its name.
+  /// The number of checks by name of the outcome.
   package let counts: [String: Int]
-  /// Checks that were required and were skipped.
+  /// The required checks that were skipped.
   package let missing: [String]
 
-  /// The verdict of these results; a check that is required and was skipped failed.
+  /// Computes the verdict of results. A required check that was skipped makes it `failed`.
   package init(_ results: [CheckResult], required: Set<String> = []) {
     counts = Dictionary(grouping: results, by: \.outcome.name).mapValues(\.count)
     missing = results.filter { result in

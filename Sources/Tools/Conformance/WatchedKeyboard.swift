@@ -2,27 +2,27 @@ internal import Bundles
 internal import KeyboardHost
 internal import TextInput
 
-/// One turn that a keyboard served, or ended in.
+/// A turn that a keyboard served, or in which it ended.
 package struct RecordedTurn: Sendable {
-  /// What it was told.
+  /// The event.
   let event: TurnEvent
-  /// What came of it; nil where it ended.
+  /// The result; nil if the keyboard ended.
   let result: TurnResult?
-  /// How it ended; nil where it served.
+  /// The end; nil if the keyboard served the turn.
   let end: KeyboardEnd?
-  /// What it asked its host for.
+  /// The requests to the host during the turn.
   let requests: [HostRequest]
-  /// How long it took.
+  /// The duration.
   let duration: Duration
-  /// What its process used afterwards.
+  /// The resource use of its process after the turn.
   let use: ProcessUse?
-  /// The calls of host functions that were not done, each kind once.
+  /// The failed calls to the host, each kind once.
   let complaints: [KeyboardJournal.Complaint]
-  /// How much of the script was done, this step with it.
+  /// The number of lines of the script, including this step.
   let step: Int
 }
 
-/// A keyboard in its production runner, with everything noted that passes between it and its host.
+/// A keyboard in its production runner with a record of its communication with the host.
 final class WatchedKeyboard: Keyboard {
   private let keyboard: any Keyboard
   private let record: TestRunRecord
@@ -65,7 +65,7 @@ final class WatchedKeyboard: Keyboard {
         event: event, result: result, end: end, requests: requests, duration: duration,
         use: (keyboard as? RunnerKeyboard)?.use, complaints: journal.complaints, step: record.script.count))
     if let end {
-      // A turn that it was told of and never took is none that ended it.
+      // A turn that the keyboard never began did not end it.
       let isInnocent = hadEnded || keyboard.endedBeforeTurn
       record.end = record.end ?? RecordedEnd(end: end, during: isInnocent ? nil : event.kind, calls: journal.calls)
     }
@@ -73,13 +73,13 @@ final class WatchedKeyboard: Keyboard {
 
   func becomeReady() throws(KeyboardEnd) { try keyboard.becomeReady() }
 
-  /// Its last turn, destroy, is looked at like any other.
+  /// Serves the destroy turn with a record, then kills the process.
   func end() {
     if hasServed, !keyboard.hasEnded, record.end == nil {
       do throws(KeyboardEnd) {
         _ = try serve(Turn(serial: .max, event: .destroy)) { _ in .refused(.notNow) }
       } catch {
-        // It is in the record.
+        // The record contains the end.
         return keyboard.kill()
       }
     }
@@ -117,6 +117,6 @@ final class WatchedKeyboard: Keyboard {
     return true
   }
 
-  /// The process that the host started for it; nil once it has ended.
+  /// The identifier of the keyboard's process; nil after its end.
   var processIdentifier: Int32? { (keyboard as? RunnerKeyboard)?.processIdentifier }
 }

@@ -2,30 +2,32 @@ internal import Bundles
 package import Diagnostics
 internal import Foundation
 
-// Projects: a folder in which an author begins a keyboard (`klava new`).
+// Projects: creation of a project folder for a keyboard (`klava new`).
 //
-// For:    a project that builds with one command, passes `klava validate` and has tests of its own, from a template.
-// Never:  builds or runs anything, and never leaves half a project behind.
-// Start:  `Project`; `ProjectName` says what a keyboard may be called, `SDK` where templates and KlavaKit are.
+// For:    a project from a template that builds with one command, passes `klava validate` and has tests.
+// Never:  builds or runs anything, or leaves an incomplete project behind.
+// Start:  `Project`. `ProjectName` checks names, `SDK` finds the templates and KlavaKit.
 
-/// A keyboard's project that is not there yet.
+/// A keyboard's project to be created.
 package struct Project: Hashable, Sendable {
-  /// What a keyboard can be written in.
+  /// The programming language of a keyboard.
   package enum Language: String, CaseIterable, Sendable {
-    /// A class that inherits from KlavaKit's `InputViewController`.
+    /// Swift, with a class that inherits from KlavaKit's `InputViewController`.
     case swift
-    /// Functions of `klava/keyboard.h`.
+    /// C, with the functions of `klava/keyboard.h`.
     case c
   }
 
-  /// What it is called.
+  /// The name.
   package let name: ProjectName
-  /// Its `CFBundleIdentifier`.
+  /// The `CFBundleIdentifier`.
   package let identifier: String
-  /// What it is written in.
+  /// The programming language.
   package let language: Language
 
-  /// A project of this name; without an identifier it gets one of example.org.
+  /// Creates the description of a project. The default identifier is in `org.example`.
+  ///
+  /// - Throws: A diagnostic if the identifier is invalid or belongs to a bundled keyboard.
   package init(_ name: ProjectName, identifier: String? = nil, language: Language) throws(Diagnostic) {
     let identifier = identifier ?? "org.example.\(name.hyphenated)"
     if let fault = KeyboardIdentifier.fault(in: identifier) {
@@ -40,13 +42,14 @@ package struct Project: Hashable, Sendable {
     self.language = language
   }
 
-  /// Makes the folder at this path, with all that the project holds.
+  /// Creates the project's folder.
   ///
-  /// All of it is put together beside its place and takes that in one step: a fault leaves nothing behind.
+  /// The files are written to a temporary folder beside it, which is then renamed, so that an error leaves nothing
+  /// behind.
   /// - Parameters:
-  ///   - folder: Where the project will be; nothing may be there.
-  ///   - sdk: Where the templates and KlavaKit are.
-  ///   - program: The path of the command that the project will call.
+  ///   - folder: The path of the project. It must not exist.
+  ///   - sdk: The templates and KlavaKit.
+  ///   - program: The path of `klava` that the project calls.
   package func make(at folder: String, from sdk: SDK, program: String) throws(Diagnostic) {
     let template = try sdk.template(for: language)
     var files = try template.files.map { file throws(Diagnostic) in try filled(file, sdk: sdk, program: program) }
@@ -54,7 +57,7 @@ package struct Project: Hashable, Sendable {
     try ProjectFolder(path: folder).write(files)
   }
 
-  /// A file of the template, with this project's names in it.
+  /// A file of the template with the project's names.
   private func filled(_ file: ProjectFile, sdk: SDK, program: String) throws(Diagnostic) -> ProjectFile {
     var file = file
     file.path = file.path.replacing("__NAME__", with: name.text)
@@ -67,8 +70,9 @@ package struct Project: Hashable, Sendable {
     return file
   }
 
-  /// A path that a makefile and a string of Swift hold as it is; any other is not recorded, and Klava then found as an
-  /// installed one is.
+  /// The path if a makefile and a Swift string can contain it unchanged; else empty.
+  ///
+  /// Without a path, the project finds Klava in the same way as an installed one.
   private static func recordable(_ path: String) -> String {
     let isPlain = path.utf8.allSatisfy { byte in
       switch byte {

@@ -3,25 +3,25 @@ internal import Foundation
 
 /// A file of a project.
 struct ProjectFile: Hashable, Sendable {
-  /// Its path in the project.
+  /// The path in the project.
   var path: String
-  /// What is in it.
+  /// The contents.
   var bytes: [UInt8]
-  /// Whether it is a program.
+  /// Whether the file is executable.
   var isProgram = false
 }
 
-/// The folder that a project will be in.
+/// The folder of a new project.
 struct ProjectFolder {
   private let path: String
 
-  /// The folder at this path, relative ones beginning where the person is.
+  /// Creates a value for a path. A relative path starts in the working directory.
   init(path: String) {
     let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     self.path = "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
-  /// Makes the folder with these files in it; nothing may be there, and its parent must be.
+  /// Creates the folder with files. The folder must not exist, and its parent must exist.
   func write(_ files: [ProjectFile]) throws(Diagnostic) {
     guard path != "/" else { throw Diagnostic(.outputExists, path) }
     var status = stat()
@@ -31,7 +31,7 @@ struct ProjectFolder {
     guard mkdir(staging, 0o777) == 0 else { throw unwritable() }
     do throws(Diagnostic) {
       for file in files { try write(file, in: staging) }
-      // A folder that somebody made here meanwhile is not replaced: what is not empty cannot be, and an empty one may.
+      // `rename` does not replace a folder that another process created meanwhile, unless that folder is empty.
       guard rename(staging, path) == 0 else { throw unwritable() }
     } catch {
       try remove(staging)

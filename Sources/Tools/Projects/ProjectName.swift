@@ -1,14 +1,16 @@
 package import Diagnostics
 
-/// What a keyboard's project, its module, its library and its bundle are called.
+/// The name of a keyboard's project, module, library and bundle.
 package struct ProjectName: Hashable, Sendable {
-  /// The most characters that one may have.
+  /// The most characters of a name.
   package static let maximumLength = 64
 
   /// The name.
   package let text: String
 
-  /// The name of this text: a letter, then letters and digits of ASCII, and no word that means something else already.
+  /// Checks a name: a letter, then ASCII letters and digits, and no reserved word.
+  ///
+  /// - Throws: `projectNameRefused` with a suggestion.
   package init(_ text: String) throws(Diagnostic) {
     func refusal(_ sentence: String) -> Diagnostic {
       let suggestion = Self.corrected(text)
@@ -31,7 +33,7 @@ package struct ProjectName: Hashable, Sendable {
     self.text = text
   }
 
-  /// The name in small letters with hyphens between its words, for an identifier: `MyKeyboard` is `my-keyboard`.
+  /// The name in lowercase with hyphens between words, for an identifier: `MyKeyboard` becomes `my-keyboard`.
   package var hyphenated: String {
     var result = ""
     var last: Character = "A"
@@ -43,7 +45,7 @@ package struct ProjectName: Hashable, Sendable {
     return result
   }
 
-  /// The nearest name that would do; nil where none is near.
+  /// A similar valid name; nil if there is none.
   private static func corrected(_ text: String) -> String? {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -59,7 +61,7 @@ package struct ProjectName: Hashable, Sendable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-  /// Words that cannot be the name of a module.
+  /// Keywords of Swift and C, which cannot name a module.
   private static let keywords: Set<String> = [
     "Any", "Protocol", "Self", "Type", "actor", "as", "associatedtype", "async", "await", "break", "case", "catch",
     "char", "class", "const", "continue", "default", "defer", "deinit", "do", "double", "else", "enum", "extension",
@@ -70,7 +72,7 @@ package struct ProjectName: Hashable, Sendable {
     "try", "typealias", "typedef", "union", "unsigned", "var", "void", "volatile", "where", "while",
   ]
 
-  /// What a keyboard is built with or beside, in small letters; the C library's parts too, whose files would be called alike.
+  /// Modules and libraries that a keyboard is built with, in lowercase, and parts of the C library.
   private static let modules: Set<String> = [
     "builtin", "c", "calculator", "cxx", "dispatch", "dl", "foundation", "foundationessentials", "glibc",
     "habrtags", "keyboardabi", "klava", "klavakit", "klavakitentry", "m", "musl", "observation",

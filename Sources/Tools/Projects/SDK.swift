@@ -1,26 +1,26 @@
 package import Diagnostics
 internal import Foundation
 
-/// What comes with Klava for authors: the templates of projects, and KlavaKit as a package of its own.
+/// The development kit for authors: the templates of projects, and KlavaKit as a package.
 package struct SDK: Hashable, Sendable {
-  /// Its folder.
+  /// The kit's folder.
   package let path: String
 
-  /// A template's files, in no order that counts.
+  /// The files of a template, in any order.
   struct Template {
     let files: [ProjectFile]
   }
 
-  /// The one that belongs to a program of Klava's.
+  /// Finds the kit that belongs to a program of Klava.
   ///
-  /// `$KLAVA_SDK` where it is set; else `.build/sdk` for `.build/debug/klava`; else `PREFIX/lib/klava` for
-  /// `PREFIX/bin/klava`.
+  /// The kit is in `$KLAVA_SDK` if that is set, else in `.build/sdk` for `.build/debug/klava`, else in
+  /// `PREFIX/lib/klava` for `PREFIX/bin/klava`.
   /// - Parameters:
   ///   - executable: The absolute path of the running program.
-  ///   - environment: The variables that count.
-  /// - Throws: The ``Diagnostic`` `sdkMissing`, with the places where it was looked for.
+  ///   - environment: The environment variables.
+  /// - Throws: The ``Diagnostic`` `sdkMissing`, with the paths that were searched.
   package static func find(executable: String, environment: [String: String]) throws(Diagnostic) -> SDK {
-    // Whoever names one wants that: another in its place would only hide their mistake.
+    // No fallback for a wrong KLAVA_SDK, because it would hide the user's mistake.
     if let chosen = environment["KLAVA_SDK"], !chosen.isEmpty {
       guard chosen.hasPrefix("/"), holdsKlavaKit(chosen) else {
         throw Diagnostic(.sdkMissing, chosen, "KLAVA_SDK is not the absolute path of a folder that contains KlavaKit.")
@@ -63,7 +63,7 @@ package struct SDK: Hashable, Sendable {
     return Template(files: files)
   }
 
-  /// The header that a keyboard in C includes.
+  /// The header for keyboards in C.
   func header(as target: String) throws(Diagnostic) -> ProjectFile {
     try file("\(path)/KlavaKit/Sources/KeyboardABI/include/klava/keyboard.h", as: target)
   }

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// A keyboard in Swift for the benchmarks: a key makes as many calls of the proxy in its turn as its name says.
+/// A keyboard in Swift for the benchmarks. A key makes as many calls of the proxy in its turn as its name says.
 final class KeyboardViewController: InputViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -16,7 +16,7 @@ final class KeyboardViewController: InputViewController {
     }
   }
 
-  /// Shows that it read by inserting the last letter that it found.
+  /// Inserts the last letter that it read, to prove that it read.
   private func read(_ count: Int) {
     var last: Character?
     for _ in 0..<count { last = textDocumentProxy.documentContextBeforeInput?.last }
