@@ -92,7 +92,7 @@ struct AnswerTests {
   @Test(
     "A keyboard that fails is named with how, and the document is as it was",
     arguments: [
-      ("crash", "KLV-0601", "signal 11", "crashed"), ("hang", "KLV-0602", "in time: the limit is 250 ms", "hung"),
+      ("crash", "KLV-0601", "signal 11", "crashed"), ("hang", "KLV-0602", "within 250 ms", "hung"),
       ("fail", "KLV-0617", "no such function", nil), ("much", "KLV-0613", "too many changes", nil),
       ("escape", "KLV-0623", "U+001B", nil),
     ])
