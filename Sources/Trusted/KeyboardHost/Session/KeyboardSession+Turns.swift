@@ -8,7 +8,7 @@ extension KeyboardSession {
   func start(_ life: KeyboardInstance) -> Bool {
     while true {
       if let isRunning = tryToStart(life) { return isRunning }
-      guard !life.startsTooSlowly, !pressIsOverdue(for: life) else { return false }
+      guard !life.startsTooSlowly else { return false }
     }
   }
 
@@ -257,10 +257,6 @@ extension KeyboardSession {
   }
 
   /// Whether the current key press has waited for as long as one turn may take.
-  private func pressIsOverdue(for life: KeyboardInstance) -> Bool {
-    life.keyboard.map(pressIsOverdue(by:)) ?? false
-  }
-
   private func pressIsOverdue(by keyboard: any Keyboard) -> Bool {
     pressBegin.map { .now >= $0 + keyboard.patience } ?? false
   }
