@@ -147,7 +147,7 @@ let trusted: [Target] = [
   module("Sources/Trusted/Bundles", ["Diagnostics", "LinuxShims", "TextInput"]),
   tests("BundlesTests", ["Bundles", "Diagnostics", "LinuxShims", "TextInput"]),
 
-  module("Sources/Trusted/SeccompFilter", ["CSeccomp", "LinuxShims"]),
+  module("Sources/Trusted/SeccompFilter", ["CSeccomp", "LinuxShims", "Sandbox"]),
   .executableTarget(name: "seccomp-subject", path: "Tests/SeccompSubject"),
   tests("SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
 

@@ -14,17 +14,9 @@ package enum RenderConfinement {
     try ReadingConfinement.enter(
       layers, reading: folders, memory: memory, fileSize: UInt64(RenderClient.maximumAnswerBytes),
       processorTime: processorTime,
-      filter: layers.contains(.seccomp) ? try filter() : ConfinementOrder.Filter())
-  }
-
-  /// Landlock limits which paths the process can open. There are no sockets and no other processes.
-  private static func filter() throws -> ConfinementOrder.Filter {
-    let program = try FilterProgram(profile: .paths)
-    return ConfinementOrder.Filter(
-      program: program.bytes, identifierPlaces: program.processIdentifierOffsets.map { UInt32($0) },
-      libraryPlaces: program.libraryOffsets.map { UInt32($0) },
-      answers: Dictionary(
-        program.trappedAnswers.map { (UInt32($0.number), Int32($0.errno)) }, uniquingKeysWith: { $1 }))
+      // The process reaches files by their paths, and Landlock limits which.
+      filter: layers.contains(.seccomp)
+        ? ConfinementOrder.Filter(try FilterProgram(profile: .paths)) : ConfinementOrder.Filter())
   }
 
   /// The folders of the machine's and the user's fonts, and of fontconfig's configuration and cache.

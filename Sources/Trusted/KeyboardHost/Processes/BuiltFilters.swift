@@ -18,12 +18,7 @@ enum BuiltFilters {
 
   private static func build(_ profile: FilterProfile) -> Result<ConfinementOrder.Filter, FilterError> {
     Result { () throws(FilterError) in
-      let program = try FilterProgram(profile: profile)
-      return ConfinementOrder.Filter(
-        program: program.bytes, identifierPlaces: program.processIdentifierOffsets.map { UInt32($0) },
-        libraryPlaces: program.libraryOffsets.map { UInt32($0) },
-        answers: Dictionary(
-          program.trappedAnswers.map { (UInt32($0.number), Int32($0.errno)) }, uniquingKeysWith: { $1 }))
+      ConfinementOrder.Filter(try FilterProgram(profile: profile))
     }
   }
 }

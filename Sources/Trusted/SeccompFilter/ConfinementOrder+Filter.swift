@@ -1,0 +1,12 @@
+package import Sandbox
+
+extension ConfinementOrder.Filter {
+  /// Creates the filter of an order from a program, with the errors for the system calls that the program traps.
+  package init(_ program: FilterProgram) {
+    self.init(
+      program: program.bytes, identifierPlaces: program.processIdentifierOffsets.map { UInt32($0) },
+      libraryPlaces: program.libraryOffsets.map { UInt32($0) },
+      answers: Dictionary(
+        program.trappedAnswers.map { (UInt32($0.number), Int32($0.errno)) }, uniquingKeysWith: { $1 }))
+  }
+}
