@@ -68,7 +68,7 @@ peers: ## Build the clients of IBus and Fcitx5 whose libraries are installed (ma
 sdk:
 	@rm -rf .build/sdk.new && mkdir -p .build/sdk.new/KlavaKit/Sources
 	@cp Sources/SDK/Package/Package.swift .build/sdk.new/KlavaKit/
-	@cd Sources && cp -R SDK/KeyboardABI SDK/KlavaKit SDK/KlavaKitEntry Shared/TextInput ../.build/sdk.new/KlavaKit/Sources/
+	@cd Sources && cp -R SDK/KeyboardABI SDK/KlavaKit SDK/KlavaKitEntry Shared/TextModel Shared/InputViewModel ../.build/sdk.new/KlavaKit/Sources/
 	@cp -R Sources/SDK/Templates .build/sdk.new/templates
 	@if diff -r .build/sdk.new .build/sdk > /dev/null 2>&1; then rm -rf .build/sdk.new; \
 	else rm -rf .build/sdk && mv .build/sdk.new .build/sdk; fi

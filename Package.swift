@@ -102,12 +102,13 @@ let platform: [Target] = [
 ]
 
 let shared: [Target] = [
-  module("Sources/Shared/TextInput"),
-  tests("TextInputTests", ["RandomValues", "TextInput"]),
+  module("Sources/Shared/TextModel"),
+  module("Sources/Shared/InputViewModel", ["TextModel"]),
+  tests("TextInputTests", ["InputViewModel", "KeyboardProtocol", "RandomValues", "TextModel"]),
 
-  module("Sources/Shared/KeyboardProtocol", ["LinuxShims", "TextInput"]),
-  tests("KeyboardProtocolTests", ["KeyboardProtocol", "LinuxShims", "RandomValues", "TextInput"]),
-  module("Tests/RandomValues", ["KeyboardProtocol", "TextInput"]),
+  module("Sources/Shared/KeyboardProtocol", ["InputViewModel", "TextModel"]),
+  module("Tests/RandomValues", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
+  module("Sources/Shared/KeyboardLink", ["KeyboardProtocol", "LinuxShims"]),
 ]
 
 let sdk: [Target] = [
@@ -116,12 +117,14 @@ let sdk: [Target] = [
 
   cModule("Sources/SDK/KlavaKitEntry", ["KeyboardABI"]),
   .target(
-    name: "KlavaKit", dependencies: ["KeyboardABI", "KlavaKitEntry", "TextInput"], path: "Sources/SDK/KlavaKit",
+    name: "KlavaKit", dependencies: ["InputViewModel", "KeyboardABI", "KlavaKitEntry", "TextModel"],
+    path: "Sources/SDK/KlavaKit",
     exclude: ["keyboard.map"], swiftSettings: swiftSettings,
     linkerSettings: [
       .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/SDK/KlavaKit/keyboard.map"])
     ]),
-  tests("KlavaKitTests", ["KeyboardLoader", "KlavaKit", "RecordingHost", "TextInput"]),
+  tests(
+    "KlavaKitTests", ["InputViewModel", "KeyboardLoader", "KeyboardProtocol", "KlavaKit", "RecordingHost", "TextModel"]),
 ]
 
 let confined: [Target] = [
@@ -129,116 +132,173 @@ let confined: [Target] = [
   cModule("Tests/InvocationFixture"),
   tests("InvocationTests", ["Invocation", "InvocationFixture"]),
 
-  module("Sources/Confined/KeyboardLoader", ["Invocation", "KeyboardABI", "LinuxShims", "TextInput"]),
-  module("Tests/RecordingHost", ["KeyboardABI", "KeyboardLoader", "TextInput"]),
+  module(
+    "Sources/Confined/KeyboardLoader",
+    ["InputViewModel", "Invocation", "KeyboardABI", "KeyboardProtocol", "LinuxShims", "TextModel"]),
+  module("Tests/RecordingHost", ["InputViewModel", "KeyboardABI", "KeyboardLoader", "KeyboardProtocol", "TextModel"]),
 
-  module("Sources/Confined/Sandbox", ["KeyboardProtocol", "LinuxShims", "TextInput"]),
-  tests("SandboxTests", ["KeyboardProtocol", "Sandbox", "TextInput"]),
+  module("Sources/Confined/RunnerLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims"]),
+  module("Sources/Confined/Sandbox", ["KeyboardLink", "KeyboardProtocol", "LinuxShims"]),
+  tests("SandboxTests", ["KeyboardProtocol", "Sandbox"]),
 
   cModule("Sources/Confined/RunnerStart", ["LinuxShims"]),
   program(
     "klava-runner", "Sources/Confined/Runner",
-    ["KeyboardLoader", "KeyboardProtocol", "LinuxShims", "RunnerStart", "Sandbox", "TextInput"]),
+    [
+      "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "LinuxShims", "RunnerLink", "RunnerStart", "Sandbox",
+      "TextModel",
+    ]),
 ]
 
 let trusted: [Target] = [
   module("Sources/Trusted/Diagnostics"),
 
-  module("Sources/Trusted/Bundles", ["Diagnostics", "LinuxShims", "TextInput"]),
-  tests("BundlesTests", ["Bundles", "Diagnostics", "LinuxShims", "TextInput"]),
+  module("Sources/Trusted/Timing"),
+  module("Sources/Trusted/HostFiles", ["Diagnostics", "LinuxShims", "TextModel"]),
+  module(
+    "Sources/Trusted/BundleFormat",
+    ["Diagnostics", "HostFiles", "InputViewModel", "KeyboardProtocol", "LinuxShims", "TextModel"]),
+  module(
+    "Sources/Trusted/KeyboardStore",
+    ["BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardProtocol", "LinuxShims", "TextModel"]),
+  tests(
+    "BundlesTests",
+    [
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardProtocol", "KeyboardStore", "LinuxShims",
+      "TextModel",
+    ]),
 
   module("Sources/Trusted/SeccompFilter", ["CSeccomp", "LinuxShims", "Sandbox"]),
   .executableTarget(name: "seccomp-subject", path: "Tests/SeccompSubject"),
   tests("SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
 
+  module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims"]),
+  tests(
+    "KeyboardProtocolTests",
+    [
+      "HostLink", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "RunnerLink",
+      "TextModel",
+    ]),
+
+  module("Sources/Trusted/HostNetwork", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "Timing"]),
   module(
     "Sources/Trusted/KeyboardHost",
     [
-      "Bundles", "Diagnostics", "KeyboardLoader", "KeyboardProtocol", "LinuxShims", "Sandbox", "SeccompFilter",
-      "TextInput", orderedCollections,
+      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "InputViewModel", "KeyboardLink",
+      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Sandbox", "SeccompFilter", "TextModel",
+      "Timing", orderedCollections,
     ]),
-  program("hostile-runner", "Tests/HostileRunner", ["KeyboardProtocol", "LinuxShims", "RandomValues", "TextInput"]),
-  program("start-probe", "Tests/StartProbe", ["KeyboardHost", "LinuxShims", "Sandbox", "TextInput"]),
+  program(
+    "hostile-runner", "Tests/HostileRunner",
+    ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "TextModel"]),
+  program(
+    "start-probe", "Tests/StartProbe", ["KeyboardHost", "KeyboardProtocol", "LinuxShims", "Sandbox", "TextModel"]),
   tests(
     "KeyboardHostTests",
     [
-      "Bundles", "Diagnostics", "KeyboardHost", "KeyboardLoader", "KeyboardProtocol", "LocalServer", "RandomValues",
-      "Sandbox", "SystemKeyboard", "TestSupport", "TextInput", "hostile-runner", "klava-runner", "start-probe",
+      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "InputViewModel", "KeyboardABI",
+      "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "LocalServer",
+      "RandomValues", "Sandbox", "SystemKeyboard", "TestSupport", "TextModel", "Timing", "hostile-runner",
+      "klava-runner", "start-probe",
     ], exclude: ["Cases", "Fixtures"]),
   tests(
     "HostileZooTests",
-    ["Bundles", "KeyboardHost", "KeyboardProtocol", "Sandbox", "SystemKeyboard", "TextInput", "klava-runner"],
+    [
+      "BundleFormat", "HostFiles", "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "Sandbox",
+      "SystemKeyboard", "TextModel", "Timing", "klava-runner",
+    ],
     exclude: ["zoo.tsv"]),
 
-  module("Sources/Trusted/SystemKeyboard", ["KeyboardHost", "TextInput"]),
-  tests("SystemKeyboardTests", ["KeyboardHost", "SystemKeyboard", "TextInput"]),
+  module("Sources/Trusted/SystemKeyboard", ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "TextModel"]),
+  tests("SystemKeyboardTests", ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "SystemKeyboard", "TextModel"]),
 
-  module("Sources/Trusted/Sounds", ["CCanberra", "KeyboardHost", "LinuxShims", "TextInput"]),
-  tests("SoundsTests", ["KeyboardHost", "Sounds", "TextInput"]),
+  module("Sources/Trusted/Sounds", ["CCanberra", "InputViewModel", "KeyboardHost", "LinuxShims"]),
+  tests("SoundsTests", ["InputViewModel", "KeyboardHost", "Sounds", "TextModel"]),
 ]
 
 let rendering: [Target] = [
-  module("Sources/Rendering/Layout", ["TextInput"]),
+  module("Sources/Rendering/Layout", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
   tests(
     "LayoutTests",
     [
-      "Calculator", "HabrTags", "KeyboardHost", "Layout", "PetPhrases", "RandomValues", "RecordingHost",
-      "SystemKeyboard", "TextInput",
+      "Calculator", "HabrTags", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "Layout", "PetPhrases",
+      "RandomValues", "RecordingHost", "SystemKeyboard", "TextModel",
     ], exclude: ["Frames.txt"]),
 
-  module("Sources/Rendering/Gestures", ["Layout", "TextInput"]),
+  module("Sources/Rendering/Gestures", ["InputViewModel", "KeyboardProtocol", "Layout", "TextModel"]),
   tests(
-    "GesturesTests", ["Bundles", "Gestures", "KeyboardHost", "Layout", "RandomValues", "SystemKeyboard", "TextInput"],
+    "GesturesTests",
+    [
+      "Gestures", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "RandomValues",
+      "SystemKeyboard", "TextModel", "Timing",
+    ],
     exclude: ["Streams"]),
 
   module(
-    "Sources/Rendering/RenderClient", ["KeyboardProtocol", "LinuxShims", "Sandbox", "SeccompFilter", "TextInput"]),
+    "Sources/Rendering/RenderClient",
+    ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "Sandbox", "SeccompFilter", "TextModel"]),
   program("renderer-probe", "Tests/RendererProbe", ["RenderClient", "Sandbox"]),
   tests(
     "RenderClientTests",
-    ["KeyboardProtocol", "RenderClient", "Sandbox", "TextInput", "klava-renderer", "renderer-probe"]),
+    ["InputViewModel", "KeyboardProtocol", "RenderClient", "Sandbox", "klava-renderer", "renderer-probe"]),
 ]
 
 let renderProcess: [Target] = [
-  module("Sources/Confined/Renderer", ["CCairo", "CPango", "CRsvg", "CSPNG", "Layout", "RenderClient", "TextInput"]),
+  module(
+    "Sources/Confined/Renderer",
+    ["CCairo", "CPango", "CRsvg", "CSPNG", "InputViewModel", "KeyboardProtocol", "Layout", "RenderClient", "TextModel"]),
   tests(
     "RendererTests",
     [
-      "Calculator", "HabrTags", "KlavaKit", "Layout", "PetPhrases", "RecordingHost", "RenderClient", "Renderer",
-      "SystemKeyboard", "TextInput",
+      "Calculator", "HabrTags", "InputViewModel", "KeyboardProtocol", "KlavaKit", "Layout", "PetPhrases",
+      "RecordingHost", "RenderClient", "Renderer", "SystemKeyboard", "TextModel",
     ]),
 
   program(
     "klava-renderer", "Sources/Confined/RenderProcess",
-    ["KeyboardProtocol", "Layout", "LinuxShims", "RenderClient", "Renderer", "Sandbox", "TextInput"]),
+    ["KeyboardProtocol", "Layout", "LinuxShims", "RenderClient", "Renderer", "Sandbox"]),
 ]
 
 let frontends: [Target] = [
   module(
-    "Sources/Frontends/Scripting", ["Bundles", "Diagnostics", "KeyboardHost", "Sandbox", "SystemKeyboard", "TextInput"]),
+    "Sources/Frontends/Scripting",
+    [
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore",
+      "Sandbox", "SystemKeyboard", "TextModel", "Timing",
+    ]),
   tests(
     "ScriptingTests",
-    ["Bundles", "Diagnostics", "KeyboardHost", "Scripting", "SystemKeyboard", "TestSupport", "TextInput"]),
+    [
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore",
+      "Scripting", "SystemKeyboard", "TestSupport", "TextModel", "Timing",
+    ]),
 
   module(
     "Sources/Frontends/TerminalUI",
-    ["CNcurses", "Diagnostics", "Gestures", "KeyboardHost", "Layout", "LinuxShims", "Scripting", "TextInput"]),
+    [
+      "CNcurses", "Diagnostics", "Gestures", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "Layout",
+      "LinuxShims", "Sandbox", "Scripting", "TextModel", "Timing",
+    ]),
   tests(
     "TerminalUITests",
-    ["Bundles", "Diagnostics", "KeyboardHost", "Layout", "Scripting", "SystemKeyboard", "TerminalUI", "TextInput"],
+    [
+      "Diagnostics", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "Scripting",
+      "SystemKeyboard", "TerminalUI", "TextModel", "Timing",
+    ],
     exclude: ["Pictures"]),
 ]
 
 let tools: [Target] = [
-  module("Sources/Tools/Projects", ["Bundles", "Diagnostics"]),
+  module("Sources/Tools/Projects", ["BundleFormat", "Diagnostics", "KeyboardStore"]),
 
   module(
     "Sources/Tools/Conformance",
     [
-      "Bundles", "Diagnostics", "KeyboardHost", "KeyboardLoader", "Layout", "LinuxShims", "Sandbox", "Scripting",
-      "SystemKeyboard", "TextInput", toml,
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLoader",
+      "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Sandbox", "Scripting", "SystemKeyboard",
+      "TextModel", "Timing", toml,
     ]),
-  tests("ConformanceTests", ["Bundles", "Conformance", "Diagnostics", "Invocation", "klava", "klava-runner"]),
+  tests("ConformanceTests", ["BundleFormat", "Conformance", "Diagnostics", "Invocation", "klava", "klava-runner"]),
 ]
 
 let benchmarks: [Target] = [
@@ -250,72 +310,91 @@ let benchmarks: [Target] = [
   .target(
     name: "KlavaBenchmarks",
     dependencies: [
-      "Bundles", "Diagnostics", "Invocation", "KeyboardHost", "KeyboardProtocol", "LinuxShims", "Measurement",
-      "Sandbox", "SystemKeyboard", "TextInput", "TurnBudget",
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost", "KeyboardLink",
+      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Measurement", "Sandbox", "SystemKeyboard", "TextModel",
+      "Timing", "TurnBudget",
     ], path: "Benchmarks/Klava", swiftSettings: swiftSettings),
 
   // The benchmarks that draw. `klava` does not link them.
   .target(
     name: "RenderBenchmarks",
-    dependencies: ["Layout", "Measurement", "RenderClient", "Renderer", "SystemKeyboard", "TerminalUI", "TextInput"],
+    dependencies: [
+      "InputViewModel", "KeyboardProtocol", "Layout", "Measurement", "RenderClient", "Renderer", "SystemKeyboard",
+      "TerminalUI", "TextModel",
+    ],
     path: "Benchmarks/Render", swiftSettings: swiftSettings),
 
   .executableTarget(name: "peer-session", path: "Benchmarks/Peers/Session"),
   module(
-    "Benchmarks/Peers", ["KeyboardHost", "KeyboardProtocol", "KlavaBenchmarks", "LinuxShims", "Measurement"],
+    "Benchmarks/Peers",
+    ["KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KlavaBenchmarks", "LinuxShims", "Measurement"],
     exclude: ["Clients", "Session"]),
   tests("PeersTests", ["KlavaBenchmarks", "Measurement", "Peers", "peer-session"]),
 
   program(
     "turn-instructions", "Benchmarks/TurnInstructions",
-    ["Bundles", "KeyboardHost", "KeyboardLoader", "KeyboardProtocol", "SystemKeyboard", "TextInput", "TurnBudget"]),
+    [
+      "BundleFormat", "HostLink", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
+      "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "Timing", "TurnBudget",
+    ]),
   tests("TurnBudgetTests", ["TurnBudget", "turn-instructions"]),
 
   program("allocation-count", "Benchmarks/AllocationCount", ["Invocation", "InvocationFixture"]),
   program(
     "klava-bench", "Benchmarks/Program",
-    ["Bundles", "KlavaBenchmarks", "Measurement", "Peers", "RenderBenchmarks", argumentParser]),
+    [
+      "BundleFormat", "HostFiles", "KeyboardStore", "KlavaBenchmarks", "Measurement", "Peers", "RenderBenchmarks",
+      argumentParser,
+    ]),
 ]
 
 let host: [Target] = [
   program(
     "klava", "Host",
     [
-      "Bundles", "Conformance", "Diagnostics", "Invocation", "KeyboardHost", "KlavaBenchmarks", "Layout", "LinuxShims",
-      "Measurement", "Projects", "RenderClient", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard",
-      "TerminalUI", "TextInput", argumentParser,
+      "BundleFormat", "Conformance", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
+      "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement", "Projects",
+      "RenderClient", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard", "TerminalUI", "TextModel",
+      "Timing", argumentParser,
     ], exclude: ["README.md", "Support"]),
-  tests("KlavaTests", ["Bundles", "TextInput", "klava", "klava-renderer", "klava-runner"], exclude: ["Fixtures"]),
+  tests(
+    "KlavaTests",
+    ["BundleFormat", "HostFiles", "KeyboardProtocol", "KeyboardStore", "klava", "klava-renderer", "klava-runner"],
+    exclude: ["Fixtures"]),
   tests("ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
   tests(
-    "StabilityTests", ["KeyboardProtocol", "KlavaKit", "TextInput", "klava", "klava-runner"],
+    "StabilityTests", ["KeyboardProtocol", "KlavaKit", "klava", "klava-runner"],
     exclude: ["Baselines", "Oldest"]),
   tests(
-    "DocumentationTests", ["Bundles", "Diagnostics", "KeyboardABI", "KlavaKit", "TextInput", "klava", "klava-runner"]),
+    "DocumentationTests",
+    ["BundleFormat", "Diagnostics", "InputViewModel", "KeyboardABI", "KlavaKit", "TextModel", "klava", "klava-runner"]),
 
   // Fault injection and fuzzing, which also run separately (`make faults`, `make fuzz`).
   program(
     "klava-faults", "Tests/Faults",
     [
-      "Bundles", "Diagnostics", "KeyboardHost", "KeyboardProtocol", "LinuxShims", "RandomValues", "Sandbox",
-      "SystemKeyboard", "TextInput",
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardProtocol",
+      "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "TextModel", "Timing",
     ]),
   program(
     "klava-fuzz", "Tests/Fuzzing",
     [
-      "Bundles", "Diagnostics", "Invocation", "KeyboardABI", "KeyboardHost", "KeyboardLoader", "KeyboardProtocol",
-      "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "TextInput",
+      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "InputViewModel", "Invocation", "KeyboardABI",
+      "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "LinuxShims",
+      "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ], exclude: ["Interface.plist"]),
   tests("FaultTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
 ]
 
 let keyboardTests: [Target] = [
   tests(
-    "HabrTagsTests", ["HabrTags", "KeyboardABI", "KlavaKit", "RecordingHost", "TextInput"], exclude: ["tags.jsonl"]),
+    "HabrTagsTests", ["HabrTags", "KeyboardABI", "KeyboardProtocol", "KlavaKit", "RecordingHost", "TextModel"],
+    exclude: ["tags.jsonl"]),
   tests(
-    "CalculatorTests", ["Calculator", "KeyboardABI", "KlavaKit", "RecordingHost", "TextInput"],
+    "CalculatorTests",
+    ["Calculator", "InputViewModel", "KeyboardABI", "KeyboardProtocol", "KlavaKit", "RecordingHost"],
     exclude: ["calculations.jsonl", "cuts.jsonl"]),
-  tests("PetPhrasesTests", ["KeyboardABI", "KlavaKit", "PetPhrases", "RecordingHost", "TextInput"]),
+  tests("PetPhrasesTests", ["KeyboardABI", "KeyboardProtocol", "KlavaKit", "PetPhrases", "RecordingHost"]),
 ]
 
 let package = Package(

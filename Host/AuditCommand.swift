@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Bundles
+internal import KeyboardStore
 internal import Diagnostics
 
 struct AuditCommand: ParsableCommand {

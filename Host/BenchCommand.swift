@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Bundles
+internal import HostFiles
 internal import Diagnostics
 internal import Foundation
 internal import KlavaBenchmarks

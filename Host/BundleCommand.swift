@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Bundles
+internal import BundleFormat
 internal import Diagnostics
 
 struct BundleCommand: ParsableCommand {

@@ -1,8 +1,10 @@
 internal import ArgumentParser
-internal import Bundles
+internal import HostFiles
+internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
 internal import KeyboardHost
+internal import Timing
 internal import Scripting
 internal import Sandbox
 

@@ -1,5 +1,5 @@
+internal import KeyboardStore
 internal import ArgumentParser
-internal import Bundles
 
 struct DisableCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Bundles
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Bundles
+internal import BundleFormat
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

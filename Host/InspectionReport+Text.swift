@@ -1,4 +1,4 @@
-internal import Bundles
+internal import BundleFormat
 internal import Diagnostics
 
 extension InspectionReport {

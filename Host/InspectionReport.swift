@@ -1,5 +1,5 @@
-internal import Bundles
-internal import TextInput
+internal import BundleFormat
+internal import InputViewModel
 internal import Diagnostics
 
 /// The report of `klava inspect` about a bundle, as JSON and as text.

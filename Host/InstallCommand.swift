@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import Bundles
+internal import BundleFormat
+internal import KeyboardStore
 internal import Diagnostics
 
 struct InstallCommand: ParsableCommand {

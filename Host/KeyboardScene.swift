@@ -1,9 +1,10 @@
-internal import Bundles
+internal import BundleFormat
+internal import KeyboardStore
 internal import Diagnostics
 internal import KeyboardHost
 internal import RenderClient
 internal import Scripting
-internal import TextInput
+internal import InputViewModel
 
 /// A keyboard shown in a field, for a picture.
 struct KeyboardScene {

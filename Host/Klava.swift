@@ -5,7 +5,6 @@
 // Start:  the list of subcommands below. All of them use `CommonOptions.swift` and `Output.swift`.
 
 internal import ArgumentParser
-internal import Bundles
 internal import Glibc
 
 @main

@@ -1,5 +1,6 @@
+internal import BundleFormat
 internal import ArgumentParser
-internal import Bundles
+internal import KeyboardStore
 internal import Diagnostics
 
 struct ListCommand: ParsableCommand {

@@ -1,4 +1,6 @@
-internal import Bundles
+internal import HostFiles
+internal import BundleFormat
+internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
 

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import HostFiles
 internal import Diagnostics
 internal import KeyboardHost
 internal import LinuxShims

@@ -1,8 +1,8 @@
-internal import Bundles
+internal import HostFiles
 internal import Diagnostics
 internal import RenderClient
 internal import Sandbox
-internal import TextInput
+internal import InputViewModel
 
 extension MachineCheck {
   /// Checks the requirements of pictures by rendering one.

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Bundles
 internal import Diagnostics
 internal import Projects
 

@@ -1,6 +1,7 @@
+internal import KeyboardHost
 internal import ArgumentParser
 internal import Diagnostics
-internal import KeyboardHost
+internal import Timing
 internal import Scripting
 
 struct PlayCommand: ParsableCommand {

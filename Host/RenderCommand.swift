@@ -1,12 +1,15 @@
+internal import TextModel
 internal import ArgumentParser
-internal import Bundles
+internal import HostFiles
+internal import BundleFormat
 internal import Diagnostics
 internal import Foundation
 internal import KeyboardHost
+internal import Timing
 internal import RenderClient
 internal import Scripting
 internal import Layout
-internal import TextInput
+internal import InputViewModel
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,8 @@
 internal import ArgumentParser
-internal import Bundles
+internal import BundleFormat
+internal import KeyboardStore
 internal import Diagnostics
-internal import TextInput
+internal import KeyboardProtocol
 
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import KeyboardStore
 internal import Diagnostics
 
 extension RegisteredKeyboard {

@@ -1,6 +1,6 @@
-internal import Bundles
+internal import BundleFormat
 internal import Invocation
-internal import TextInput
+internal import InputViewModel
 
 /// The check that the signature of a manifest's action is callable with its fixed arguments.
 enum SignatureCheck {

@@ -1,8 +1,9 @@
+internal import KeyboardHost
 internal import ArgumentParser
-internal import Bundles
+internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
-internal import KeyboardHost
+internal import Timing
 internal import Scripting
 internal import TerminalUI
 internal import Sounds

@@ -1,7 +1,8 @@
+internal import KeyboardHost
 internal import ArgumentParser
 internal import Diagnostics
 internal import Foundation
-internal import KeyboardHost
+internal import Timing
 internal import Scripting
 internal import Sounds
 

@@ -1,5 +1,5 @@
+internal import KeyboardStore
 internal import ArgumentParser
-internal import Bundles
 internal import Diagnostics
 
 struct UninstallCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import Bundles
+internal import HostFiles
+internal import BundleFormat
 internal import Diagnostics
 internal import Conformance
 internal import Foundation

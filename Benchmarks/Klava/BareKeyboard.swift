@@ -1,7 +1,9 @@
 internal import KeyboardHost
 internal import Measurement
 internal import Sandbox
-internal import TextInput
+internal import TextModel
+internal import InputViewModel
+internal import KeyboardProtocol
 
 /// A keyboard in its process without a session.
 final class BareKeyboard {

@@ -5,7 +5,8 @@
 // Never:  measures a debug build without saying so, or work whose result it did not check.
 // Start:  `BenchmarkEnvironment` for the keyboards, `TypingSession` for typing, `TurnBenchmark` for the most important benchmark.
 
-package import Bundles
+internal import BundleFormat
+package import KeyboardStore
 internal import Foundation
 
 /// The command sandbox of a run: keyboards, the runner, and a temporary directory.

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import BundleFormat
 internal import KeyboardHost
 package import Measurement
 internal import Sandbox

@@ -1,8 +1,10 @@
-internal import Bundles
+internal import TextModel
+internal import KeyboardStore
 internal import KeyboardHost
+internal import Timing
 package import Measurement
 internal import SystemKeyboard
-internal import TextInput
+internal import InputViewModel
 internal import KeyboardProtocol
 
 /// The benchmark of the host's work for costly text and for costly results of turns.

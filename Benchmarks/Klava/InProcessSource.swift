@@ -1,6 +1,6 @@
-internal import Bundles
+internal import KeyboardStore
 internal import KeyboardHost
-internal import TextInput
+internal import KeyboardProtocol
 
 /// A keyboard source like another one, except that keyboards run in this process.
 final class InProcessSource: KeyboardSource {

@@ -1,7 +1,6 @@
-internal import Bundles
+internal import InputViewModel
 internal import KeyboardHost
 package import Measurement
-internal import TextInput
 
 /// The benchmark of showing a keyboard and pressing a key, by the number of keys.
 package struct InterfaceSizeBenchmark: Benchmark {

@@ -1,6 +1,5 @@
-internal import Bundles
+internal import BundleFormat
 internal import Foundation
-internal import KeyboardHost
 package import Measurement
 
 /// The benchmark of starts with many installed keyboards.

@@ -1,4 +1,4 @@
-package import Bundles
+package import KeyboardStore
 internal import Diagnostics
 package import Measurement
 

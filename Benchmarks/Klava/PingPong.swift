@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import Measurement
-internal import KeyboardProtocol
+internal import KeyboardLink
 
 /// Two processes that exchange one word through shared memory: the cost of a bare round trip on this machine.
 ///

@@ -1,4 +1,3 @@
-internal import Bundles
 internal import Glibc
 internal import KeyboardHost
 package import Measurement

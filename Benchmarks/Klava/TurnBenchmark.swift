@@ -1,4 +1,3 @@
-internal import KeyboardHost
 package import Measurement
 
 /// The benchmark of a key press on a keyboard in its sandboxed process, until the document has the text.

@@ -1,9 +1,8 @@
-internal import Bundles
 package import KeyboardHost
+internal import Timing
 internal import Measurement
 package import Sandbox
 internal import SystemKeyboard
-internal import TextInput
 
 /// A user who types with some keyboards: a session over their list, on the machine's clock.
 package final class TypingSession {

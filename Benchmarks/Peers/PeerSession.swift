@@ -1,6 +1,6 @@
 internal import Glibc
 internal import LinuxShims
-internal import KeyboardProtocol
+internal import KeyboardLink
 
 /// A private session of a program, with a connection to it.
 ///

@@ -5,7 +5,8 @@
 // Start:  the list of benchmarks below.
 
 internal import ArgumentParser
-internal import Bundles
+internal import HostFiles
+internal import KeyboardStore
 internal import Foundation
 internal import KlavaBenchmarks
 internal import Measurement

@@ -8,7 +8,8 @@ internal import RenderClient
 internal import Layout
 internal import TerminalUI
 internal import SystemKeyboard
-internal import TextInput
+internal import InputViewModel
+internal import KeyboardProtocol
 
 /// The benchmark of rendering an input view to a picture, and to the cells of a terminal.
 package struct RenderBenchmark: Benchmark {

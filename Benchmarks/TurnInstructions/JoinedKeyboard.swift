@@ -1,8 +1,10 @@
 internal import Glibc
 internal import KeyboardLoader
 internal import KeyboardHost
-internal import TextInput
 internal import KeyboardProtocol
+internal import KeyboardLink
+internal import HostLink
+internal import RunnerLink
 
 /// A keyboard whose runner side is in this process and on this thread.
 ///

@@ -1,7 +1,8 @@
-internal import Bundles
+internal import KeyboardStore
 internal import Foundation
 internal import KeyboardHost
-internal import TextInput
+internal import InputViewModel
+internal import KeyboardProtocol
 
 /// A source of the keyboards to count, each on both sides of a link in this process.
 ///

@@ -17,7 +17,7 @@ if [ -d "$template" ]; then
 fi
 mkdir "$graphs/symbols"
 swift symbolgraph-extract -module-name KlavaKit -target "$(uname -m)-unknown-linux-gnu" -minimum-access-level public \
-  -experimental-allowed-reexported-modules=TextInput -output-dir "$graphs/symbols" -I "$build/Modules" \
+  -experimental-allowed-reexported-modules=TextModel,InputViewModel -output-dir "$graphs/symbols" -I "$build/Modules" \
   -I "$sources/KeyboardABI/include" -I "$sources/KlavaKitEntry/include"
 docc convert "$sources/KlavaKit/KlavaKit.docc" --additional-symbol-graph-dir "$graphs/symbols" --output-path "$output" \
   --fallback-display-name KlavaKit --fallback-bundle-identifier org.klava.KlavaKit "$@"

@@ -1,4 +1,5 @@
-@testable import Bundles
+@testable import HostFiles
+@testable import BundleFormat
 import Foundation
 import Synchronization
 import Testing

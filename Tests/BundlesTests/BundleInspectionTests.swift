@@ -1,4 +1,4 @@
-@testable import Bundles
+@testable import BundleFormat
 import Diagnostics
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-@testable import Bundles
+@testable import KeyboardStore
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
-@testable import Bundles
+@testable import HostFiles
+@testable import BundleFormat
 import Diagnostics
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
-@testable import Bundles
+@testable import BundleFormat
+@testable import KeyboardStore
 import Diagnostics
 import Foundation
 

@@ -1,4 +1,5 @@
-@testable import Bundles
+import KeyboardStore
+@testable import BundleFormat
 import Diagnostics
 import Testing
 

@@ -1,7 +1,9 @@
-@testable import Bundles
+@testable import BundleFormat
+@testable import KeyboardStore
 import Diagnostics
 import Foundation
-import TextInput
+import InputViewModel
+import KeyboardProtocol
 import Testing
 
 @Suite struct InstallTests {

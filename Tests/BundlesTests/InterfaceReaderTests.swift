@@ -1,6 +1,6 @@
-@testable import Bundles
+@testable import BundleFormat
 import Diagnostics
-import TextInput
+import InputViewModel
 import Testing
 
 @Suite struct InterfaceReaderTests {

@@ -1,4 +1,5 @@
-import Bundles
+import BundleFormat
+import KeyboardStore
 import Diagnostics
 import Foundation
 import Testing

@@ -1,7 +1,7 @@
-@testable import Bundles
+import InputViewModel
+@testable import BundleFormat
 import Diagnostics
 import Foundation
-import TextInput
 import Testing
 
 @Suite struct ManifestTests {

@@ -1,4 +1,4 @@
-package import Bundles
+package import BundleFormat
 import Foundation
 
 extension PropertyList: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,

@@ -1,4 +1,6 @@
-@testable import Bundles
+@testable import HostFiles
+@testable import BundleFormat
+@testable import KeyboardStore
 import Diagnostics
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-import Bundles
+import KeyboardStore
 import Diagnostics
 import Foundation
 import Testing

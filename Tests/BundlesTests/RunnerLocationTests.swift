@@ -1,4 +1,4 @@
-import Bundles
+import HostFiles
 import Diagnostics
 import Foundation
 import Testing

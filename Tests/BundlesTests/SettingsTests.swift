@@ -1,7 +1,8 @@
-@testable import Bundles
+@testable import BundleFormat
+@testable import KeyboardStore
 import Diagnostics
 import Foundation
-import TextInput
+import KeyboardProtocol
 import Testing
 
 @Suite struct SettingsTests {

@@ -1,4 +1,5 @@
-import Bundles
+import BundleFormat
+import KeyboardStore
 import Foundation
 
 /// A temporary folder with Klava's folders in it, and bundles that a test makes; gone with the value.

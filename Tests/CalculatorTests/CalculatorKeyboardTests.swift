@@ -2,7 +2,8 @@ import Calculator
 import Foundation
 import RecordingHost
 import Testing
-import TextInput
+import InputViewModel
+import KeyboardProtocol
 
 @Suite("Calculator as a keyboard (Behavior.md#calculator)")
 struct CalculatorKeyboardTests {

@@ -1,4 +1,3 @@
-import Bundles
 import Conformance
 import Foundation
 import Invocation

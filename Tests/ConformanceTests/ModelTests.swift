@@ -1,4 +1,3 @@
-import Bundles
 import Diagnostics
 import Conformance
 import Foundation

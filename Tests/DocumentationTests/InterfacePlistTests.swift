@@ -1,5 +1,5 @@
-import Bundles
-import TextInput
+import BundleFormat
+import InputViewModel
 import Testing
 
 /// `Documentation/Reference/InterfacePlist.md`, the only description of the file.

@@ -30,8 +30,8 @@ struct ReferenceTests {
     }
     #expect(Self.outdated(in: "BEHAVIO" + "UR(F01, \"opens\") RFC 5646 \u{A7}2.2 PluginABI.md", at: "a.c") == [])
     let comment = "/// A rule (\(page)#secure-fields).\n"
-    #expect(Self.published(in: comment + "public var rule = 1", at: "Sources/Shared/TextInput/A.swift").count == 1)
-    #expect(Self.published(in: comment + "var rule = 1", at: "Sources/Shared/TextInput/A.swift") == [])
+    #expect(Self.published(in: comment + "public var rule = 1", at: "Sources/Shared/TextModel/A.swift").count == 1)
+    #expect(Self.published(in: comment + "var rule = 1", at: "Sources/Shared/TextModel/A.swift") == [])
     #expect(Self.published(in: comment + "var rule = 1", at: "Sources/SDK/KlavaKit/A.swift").count == 1)
     let links =
       "[a](Nowhere) [b](#nowhere) [c](Sandbox.md\(anchor)) [d](Sandbox.md#thread-limit) [e](https://klava.test)"
@@ -96,7 +96,8 @@ struct ReferenceTests {
   private static func published(in text: String, at path: String) -> [String] {
     let shipped = ["Sources/SDK/", "Sources/Tools/Projects/"]
     let isWhole = shipped.contains { path.hasPrefix($0) }
-    guard isWhole || path.hasPrefix("Sources/Shared/TextInput/"), !path.hasSuffix(".md") else { return [] }
+    let isShared = ["Sources/Shared/TextModel/", "Sources/Shared/InputViewModel/"].contains { path.hasPrefix($0) }
+    guard isWhole || isShared, !path.hasSuffix(".md") else { return [] }
     let all = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines(of: text, with: [".md"]).compactMap { number, line in
       guard designPages.contains(where: { line.contains($0) }) else { return nil }

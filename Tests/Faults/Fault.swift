@@ -1,8 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import RandomValues
-internal import TextInput
-internal import KeyboardProtocol
+internal import KeyboardLink
 
 /// What is done to a keyboard's process from outside, at a random moment.
 enum Fault: String, CaseIterable, Sendable {

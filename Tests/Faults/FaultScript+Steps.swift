@@ -1,7 +1,9 @@
+internal import TextModel
 internal import KeyboardHost
 internal import RandomValues
 internal import SystemKeyboard
-internal import TextInput
+internal import InputViewModel
+internal import KeyboardProtocol
 
 extension FaultScript {
   /// Does a step, and says what the document may be then.

@@ -1,9 +1,10 @@
-internal import Bundles
+internal import KeyboardStore
 internal import Glibc
 internal import KeyboardHost
+internal import Timing
 internal import RandomValues
 internal import SystemKeyboard
-internal import TextInput
+internal import TextModel
 
 /// One random script: a session, its keyboards, and the model that says what the document must be.
 final class FaultScript {

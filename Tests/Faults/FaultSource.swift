@@ -1,10 +1,12 @@
-internal import Bundles
+internal import BundleFormat
+internal import KeyboardStore
 internal import Glibc
 internal import KeyboardHost
 internal import Sandbox
 internal import Synchronization
 internal import SystemKeyboard
-internal import TextInput
+internal import TextModel
+internal import KeyboardProtocol
 
 /// The keyboards of one script, each in a real runner, and a record of all that their processes say.
 final class FaultSource: KeyboardSource {

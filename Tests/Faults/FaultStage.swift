@@ -1,4 +1,5 @@
-internal import Bundles
+internal import BundleFormat
+internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
 internal import KeyboardHost

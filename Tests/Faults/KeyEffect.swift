@@ -1,6 +1,6 @@
 internal import Foundation
 internal import RandomValues
-internal import TextInput
+internal import TextModel
 
 /// What a key does to a document, as one would tell a person: the model's side of every key press.
 enum KeyEffect {

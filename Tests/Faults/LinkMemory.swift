@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import LinuxShims
-internal import KeyboardProtocol
+internal import KeyboardLink
 
 /// The memory of one link and its event, found among this process's own descriptors, so that a test can write into it at
 /// any time.

@@ -1,5 +1,5 @@
 internal import RandomValues
-internal import TextInput
+internal import TextModel
 
 /// What one step may make of a document: one outcome where nothing was done to anybody, more where a process was.
 struct Outcomes {

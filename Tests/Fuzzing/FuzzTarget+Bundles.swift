@@ -1,8 +1,8 @@
-internal import Bundles
+internal import BundleFormat
 internal import Diagnostics
 internal import Foundation
 internal import Invocation
-internal import TextInput
+internal import InputViewModel
 
 extension FuzzTarget {
   /// Property lists as text, read as far as their values.

@@ -1,6 +1,6 @@
+internal import InputViewModel
 internal import KeyboardABI
 internal import KeyboardLoader
-internal import TextInput
 internal import KeyboardProtocol
 
 extension FuzzTarget {

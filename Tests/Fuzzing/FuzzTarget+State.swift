@@ -1,10 +1,13 @@
-internal import Bundles
+internal import TextModel
+internal import BundleFormat
+internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
 internal import KeyboardHost
+internal import Timing
 internal import Scripting
 internal import SystemKeyboard
-internal import TextInput
+internal import KeyboardProtocol
 
 extension FuzzTarget {
   /// The file of the person's list.

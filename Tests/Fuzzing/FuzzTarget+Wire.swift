@@ -1,12 +1,17 @@
-internal import Bundles
+internal import BundleFormat
+internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
 internal import KeyboardHost
+internal import Timing
 internal import RenderClient
 internal import RandomValues
 internal import SystemKeyboard
-internal import TextInput
+internal import TextModel
+internal import InputViewModel
 internal import KeyboardProtocol
+internal import KeyboardLink
+internal import HostLink
 
 extension FuzzTarget {
   /// The host reading what a keyboard's process says.

@@ -2,7 +2,7 @@ import Gestures
 import RandomValues
 import Layout
 import Testing
-import TextInput
+import InputViewModel
 
 @Suite("Whatever fingers do")
 struct TouchPropertyTests {

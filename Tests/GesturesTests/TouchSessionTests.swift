@@ -1,10 +1,13 @@
-import Bundles
+import TextModel
+import KeyboardStore
 import Gestures
 import KeyboardHost
+import Timing
 import Layout
 import SystemKeyboard
 import Testing
-import TextInput
+import InputViewModel
+import KeyboardProtocol
 
 /// The system keyboard under fingers, in a session.
 @Suite("Fingers on the system keyboard")

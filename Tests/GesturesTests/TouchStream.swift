@@ -2,7 +2,7 @@ import Foundation
 import Gestures
 import Layout
 import Testing
-import TextInput
+import InputViewModel
 
 /// A recorded stream of samples, and what is to come of it: a text file of `Streams`, played on a virtual clock.
 ///

@@ -3,7 +3,8 @@ import HabrTags
 import KlavaKit
 import RecordingHost
 import Testing
-import TextInput
+import TextModel
+import KeyboardProtocol
 
 @Suite("HabrTags as a keyboard (Behavior.md#habrtags)")
 struct HabrTagsKeyboardTests {

@@ -1,8 +1,9 @@
 internal import Glibc
 internal import LinuxShims
 internal import RandomValues
-internal import TextInput
+internal import TextModel
 internal import KeyboardProtocol
+internal import KeyboardLink
 
 extension HostilePeer {
   /// A mixture: mostly plausible, so that it gets far, and then anything.

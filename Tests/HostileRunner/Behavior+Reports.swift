@@ -1,5 +1,5 @@
+internal import TextModel
 internal import Glibc
-internal import TextInput
 internal import KeyboardProtocol
 
 extension HostilePeer {

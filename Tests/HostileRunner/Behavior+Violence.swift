@@ -1,7 +1,8 @@
+internal import TextModel
 internal import Glibc
 internal import LinuxShims
-internal import TextInput
 internal import KeyboardProtocol
+internal import KeyboardLink
 
 extension HostilePeer {
   /// Ends, stalls, floods or writes all over the link in place of the answer to a key press.

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import LinuxShims
 internal import RandomValues
-internal import TextInput
+internal import TextModel
+internal import InputViewModel
 internal import KeyboardProtocol
 
 /// A way to break the protocol; the raw value is what this program's file is called. Where nothing else is said it is

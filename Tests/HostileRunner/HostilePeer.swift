@@ -1,8 +1,10 @@
+internal import TextModel
 internal import Glibc
 internal import LinuxShims
 internal import RandomValues
-internal import TextInput
+internal import InputViewModel
 internal import KeyboardProtocol
+internal import KeyboardLink
 
 /// A runner's end of a link without any of the runner's manners: what it writes, when, and whether it is a message is up
 /// to whoever uses it.

@@ -1,5 +1,5 @@
 import Foundation
-import KeyboardProtocol
+import KeyboardLink
 
 /// What the C compiler makes of `Tests/HostileZoo`: every kind of the library, and the programs around it.
 struct HostileCompilation {

@@ -1,9 +1,10 @@
-import Bundles
+import TextModel
+import KeyboardStore
 import Foundation
 import KeyboardHost
+import Timing
 import Sandbox
 import SystemKeyboard
-import TextInput
 
 /// One keyboard of the zoo in a person's hands: it is loaded, pressed, and typed on with.
 struct Scene {

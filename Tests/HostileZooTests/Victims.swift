@@ -1,4 +1,4 @@
-import Bundles
+import KeyboardStore
 import Foundation
 
 /// All that one case may attack, made for it alone, and what became of it.

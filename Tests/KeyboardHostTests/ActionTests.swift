@@ -1,6 +1,8 @@
 import KeyboardHost
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 /// One key that calls an action.
 struct ActionCall: CustomTestStringConvertible, Sendable {

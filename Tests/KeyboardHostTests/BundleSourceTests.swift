@@ -1,8 +1,9 @@
-import Bundles
+import BundleFormat
+import KeyboardStore
 import Foundation
 import KeyboardHost
 import Testing
-import TextInput
+import KeyboardProtocol
 
 /// What a keyboard's log says of what it was refused, and the quota of a keyboard that writes its files itself.
 @Suite final class BundleSourceTests {

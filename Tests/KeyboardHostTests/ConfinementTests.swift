@@ -1,9 +1,10 @@
-import Bundles
 import Foundation
 import KeyboardHost
 import Sandbox
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 import Diagnostics
 
 /// What holds a keyboard's process, and what happens on a kernel that cannot hold it (Sandbox.md#minimum-sandbox).

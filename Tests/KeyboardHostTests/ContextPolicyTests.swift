@@ -1,6 +1,6 @@
 import KeyboardHost
 import Testing
-import TextInput
+import TextModel
 
 /// One row of azookey_context.jsonl: what a keyboard reads of a document under a policy of iOS.
 struct ContextCase: Decodable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TextInput
+import TextModel
 
 /// One row of `Cases/`: a text with its selection, edits, and what they make of it.
 struct DocumentCase: Decodable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import KeyboardHost
 import Testing
-import TextInput
+import TextModel
 
 /// What Apple documents, what others observed on devices, and what their keyboards' own tests say of the document.
 ///

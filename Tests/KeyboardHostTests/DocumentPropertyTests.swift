@@ -1,7 +1,7 @@
 import KeyboardHost
 import RandomValues
 import Testing
-import TextInput
+import TextModel
 
 @Suite("The document does what the rules say, whatever the text (Behavior.md#the-document)")
 struct DocumentPropertyTests {

@@ -1,6 +1,6 @@
 import KeyboardHost
 import Testing
-import TextInput
+import TextModel
 
 @Suite("Edits made on what an older snapshot showed (Behavior.md#revisions, Behavior.md#turn-limits)")
 struct DocumentRevisionTests {

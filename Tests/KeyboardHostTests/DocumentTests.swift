@@ -1,6 +1,6 @@
 import KeyboardHost
 import Testing
-import TextInput
+import TextModel
 
 @Suite("What the application and the person change in a document")
 struct DocumentTests {

@@ -1,8 +1,8 @@
+import TextModel
 import Glibc
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
 
 /// A signal from outside that reaches a keyboard's process after the host last looked at it, and before it took its turn:
 /// nothing in the turn is to blame, and the person loses nothing (Behavior.md#restarts).

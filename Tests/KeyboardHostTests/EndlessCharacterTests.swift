@@ -1,10 +1,13 @@
-import Bundles
+import TextModel
+import BundleFormat
+import KeyboardStore
 import Foundation
 import Glibc
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
+import InputViewModel
+import KeyboardProtocol
 
 /// A text of one character with marks without end takes whoever compares or hashes it a time that grows with the square of
 /// its length: a frame's worth of it, minutes. A keyboard may send it wherever it may send a text.

@@ -1,8 +1,9 @@
-import Bundles
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 /// What a keyboard can ask for without end, and what that costs the person: nothing typed, and a moment
 /// (Behavior.md#turn-limits).

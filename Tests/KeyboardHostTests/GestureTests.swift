@@ -1,6 +1,6 @@
 import KeyboardHost
 import Testing
-import TextInput
+import InputViewModel
 
 /// What becomes of gestures that a keyboard leaves to its host (`KLV_UNHANDLED`).
 @Suite("Gestures that a keyboard does not use itself")

@@ -1,7 +1,8 @@
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
+import InputViewModel
+import KeyboardProtocol
 
 /// A way to the next keyboard is one that a person can see and reach (Behavior.md#next-keyboard-key); a keyboard that
 /// only pretends to show it does not keep the host from adding its own.

@@ -1,7 +1,7 @@
 import Foundation
-import KeyboardHost
 import Sandbox
-import TextInput
+import InputViewModel
+import KeyboardProtocol
 
 /// Keyboards that do nothing but honest work, one for each kind of runtime.
 enum HonestKeyboard: String, CaseIterable {

@@ -1,9 +1,9 @@
-import Bundles
+import TextModel
+import KeyboardProtocol
 import Foundation
 import KeyboardHost
 import Sandbox
 import Testing
-import TextInput
 
 /// Honest keyboards do not notice what holds them (Sandbox.md#calls-after-confinement).
 ///

@@ -1,10 +1,10 @@
-import Bundles
+import KeyboardProtocol
 import Foundation
 import Glibc
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
+import TextModel
 
 /// What the host alone holds a keyboard to, without the kernel (Sandbox.md#host-policy-cases).
 ///

@@ -2,9 +2,12 @@ import Glibc
 import SystemKeyboard
 import TestSupport
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 @testable import KeyboardHost
+@testable import Timing
 
 /// Text that costs much to segment, half a megabyte of each kind.
 enum CostlyText: String, CaseIterable {

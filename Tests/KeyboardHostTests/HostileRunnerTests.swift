@@ -1,10 +1,9 @@
-import Bundles
 import Foundation
 import Glibc
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
+import KeyboardProtocol
 
 /// A process that breaks the protocol costs nobody a character, whatever it says and when (Sandbox.md#protocol-cases).
 @Suite struct HostileRunnerTests {

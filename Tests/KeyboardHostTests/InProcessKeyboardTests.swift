@@ -1,6 +1,8 @@
 import KeyboardHost
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 /// The same library in a process of its own and in the host's: one protocol, the same results (ARCHITECTURE.md).
 ///

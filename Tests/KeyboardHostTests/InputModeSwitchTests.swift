@@ -1,8 +1,7 @@
-import Bundles
+import KeyboardProtocol
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
 
 /// The person always has a way to the next keyboard, and a keyboard always knows whether it must show one
 /// (Behavior.md#next-keyboard-key, Behavior.md#needs-input-mode-switch-key).

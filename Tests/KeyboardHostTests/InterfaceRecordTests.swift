@@ -2,7 +2,7 @@ import KeyboardABI
 import KeyboardLoader
 import RandomValues
 import Testing
-import TextInput
+import InputViewModel
 
 /// A keyboard's records become an interface or are refused, whatever they hold.
 @Suite("Records of an interface")

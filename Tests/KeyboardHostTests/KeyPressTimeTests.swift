@@ -1,6 +1,8 @@
+import TextModel
 import SystemKeyboard
 import Testing
-import TextInput
+import InputViewModel
+import KeyboardProtocol
 
 @testable import KeyboardHost
 

@@ -1,10 +1,10 @@
-import Bundles
+import KeyboardStore
 import KeyboardLoader
 import KeyboardHost
 import RandomValues
 import Testing
-import TextInput
 import KeyboardProtocol
+import KeyboardLink
 
 /// What the host makes of the memory in which a keyboard's process notes what it does.
 @Suite struct KeyboardJournalTests {

@@ -1,9 +1,12 @@
+import InputViewModel
+import TextModel
 import Foundation
-@testable import KeyboardHost
+@testable import HostNetwork
+@testable import Timing
 import LocalServer
 import Synchronization
 import Testing
-import TextInput
+import KeyboardProtocol
 
 /// What the host lets a keyboard's requests do on the network, whatever numbers they hold.
 @Suite struct KeyboardNetworkTests {

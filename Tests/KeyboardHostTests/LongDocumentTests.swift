@@ -1,7 +1,7 @@
 import KeyboardHost
 import RandomValues
 import Testing
-import TextInput
+import TextModel
 
 /// Documents of which most text lies far from the selection.
 @Suite("Long documents")

@@ -1,4 +1,4 @@
-@testable import KeyboardHost
+@testable import HostNetwork
 import Testing
 
 /// How near an address is, which decides whether a keyboard may connect to it.

@@ -1,7 +1,8 @@
-import Bundles
+import KeyboardStore
 import KeyboardHost
+import Timing
 import SystemKeyboard
-import TextInput
+import KeyboardProtocol
 
 /// A person's list of two: a keyboard that a test plays itself, and the system keyboard.
 final class OneKeyboardSource: KeyboardSource {

@@ -1,10 +1,12 @@
-import Bundles
+import KeyboardStore
 import Foundation
 import Glibc
 import KeyboardHost
 import Sandbox
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 /// The keyboard of `Fixtures/paths.c`, installed in folders of its own, and run as the person's keyboards are.
 final class PathsKeyboard {

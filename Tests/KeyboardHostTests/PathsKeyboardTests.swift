@@ -1,9 +1,9 @@
-import Bundles
+import KeyboardProtocol
+import KeyboardStore
 import Foundation
 import KeyboardHost
 import Sandbox
 import Testing
-import TextInput
 
 /// A keyboard whose manifest asks for real paths has its bundle to read, its container to write, and nothing else; no name
 /// of a folder tells it who types (Sandbox.md#private-root-with-paths).

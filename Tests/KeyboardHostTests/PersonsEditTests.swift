@@ -1,8 +1,11 @@
-import Bundles
+import TextModel
+import KeyboardStore
 import KeyboardHost
+import Timing
 import SystemKeyboard
 import Testing
-import TextInput
+import InputViewModel
+import KeyboardProtocol
 
 /// What the person edits with a hardware keyboard or by dragging the insertion point is done where they see it, whatever the
 /// keyboard answers to being told (Behavior.md#marked-text, Behavior.md#document-changes).

@@ -1,10 +1,10 @@
-import Bundles
+import KeyboardProtocol
+import TextModel
 import Glibc
 import KeyboardHost
 import RandomValues
 import SystemKeyboard
 import Testing
-import TextInput
 
 /// The keyboards next in the person's order are ready before they are asked for, and nobody can tell but by the time it takes.
 @Suite struct PreloadingTests {

@@ -1,7 +1,8 @@
+import KeyboardProtocol
 import KeyboardHost
 import RandomValues
 import Testing
-import TextInput
+import TextModel
 
 @testable import KeyboardLoader
 

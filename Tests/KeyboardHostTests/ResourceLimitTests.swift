@@ -1,8 +1,9 @@
-import Bundles
+import TextModel
+import KeyboardStore
+import HostLink
 import Glibc
 import SystemKeyboard
 import Testing
-import TextInput
 import KeyboardProtocol
 
 @testable import KeyboardHost

@@ -1,5 +1,5 @@
 import Testing
-import TextInput
+import TextModel
 
 @testable import KeyboardHost
 

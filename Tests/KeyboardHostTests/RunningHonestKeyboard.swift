@@ -1,5 +1,7 @@
 import KeyboardHost
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 /// An honest keyboard, loaded in a process of its own.
 final class RunningHonestKeyboard {

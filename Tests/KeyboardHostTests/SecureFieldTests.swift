@@ -1,11 +1,13 @@
-import Bundles
+import HostLink
+import KeyboardLink
+import TextModel
+import KeyboardProtocol
 import Foundation
 import SystemKeyboard
 import Testing
-import TextInput
+import InputViewModel
 
 @testable import KeyboardHost
-@testable import KeyboardProtocol
 
 /// While a field is secret no third-party keyboard learns anything, and none of its processes gets any time
 /// (Behavior.md#keyboard-selection).

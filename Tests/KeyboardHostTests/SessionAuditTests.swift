@@ -1,9 +1,11 @@
-import Bundles
+import TextModel
+import KeyboardStore
 import Glibc
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
+import InputViewModel
+import KeyboardProtocol
 
 /// What is counted of a keyboard for `klava audit`, and when it is told.
 @Suite struct SessionAuditTests {

@@ -1,10 +1,11 @@
-import Bundles
+import TextModel
+import KeyboardProtocol
+import KeyboardStore
 import Foundation
 import Glibc
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
 
 /// What a keyboard's faults may cost a person: nothing that was typed (Behavior.md#failures).
 @Suite struct SessionFaultTests {

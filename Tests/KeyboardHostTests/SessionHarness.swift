@@ -1,9 +1,10 @@
-import Bundles
+import KeyboardStore
 import Foundation
 import KeyboardHost
+import Timing
 import Sandbox
 import SystemKeyboard
-import TextInput
+import KeyboardProtocol
 
 /// The keyboards of a test: libraries, each run in a real runner.
 final class LibrarySource: KeyboardSource {

@@ -1,10 +1,11 @@
-import Bundles
+import TextModel
 import Foundation
 import Glibc
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
+import InputViewModel
+import KeyboardProtocol
 
 /// What a keyboard's process may do in which turn, whatever it claims (Behavior.md#keyboard-selection,
 /// Behavior.md#switching-by-a-keyboard, Behavior.md#document-boundaries).

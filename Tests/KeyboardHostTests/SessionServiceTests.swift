@@ -1,10 +1,11 @@
+import TextModel
 import Foundation
 import Glibc
 import KeyboardHost
 import LocalServer
 import SystemKeyboard
 import Testing
-import TextInput
+import KeyboardProtocol
 
 /// What full access brings to a keyboard in a process of its own, and what it cannot have without (Behavior.md#access).
 @Suite struct SessionServiceTests {

@@ -1,7 +1,10 @@
+import TextModel
+import Timing
+import KeyboardProtocol
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
+import InputViewModel
 
 /// Clicks of keys (Behavior.md#key-sounds, and the row of Behavior.md#rights).
 @Suite("The sounds of keys")

@@ -1,9 +1,9 @@
-import Bundles
+import TextModel
+import KeyboardStore
 import Glibc
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
 
 /// A process remembers no longer than it may, and a fresh one takes over without the person noticing
 /// (Behavior.md#retention).

@@ -1,6 +1,5 @@
 import KeyboardHost
 import Testing
-import TextInput
 
 /// Nothing of a failed turn remains, neither in the host nor in the keyboard's process.
 @Suite struct UndoneTurnTests {

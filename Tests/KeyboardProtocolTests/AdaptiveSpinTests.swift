@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KeyboardProtocol
+@testable import KeyboardLink
 
 @Suite("A receiver spins only in a burst")
 struct AdaptiveSpinTests {

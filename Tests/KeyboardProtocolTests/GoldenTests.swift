@@ -1,5 +1,6 @@
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
 
 @testable import KeyboardProtocol
 

@@ -1,10 +1,13 @@
+import HostLink
+import RunnerLink
+import TextModel
 import Glibc
 import LinuxShims
 import RandomValues
 import Testing
-import TextInput
 
 @testable import KeyboardProtocol
+@testable import KeyboardLink
 
 @Suite("A hostile runner's writes are errors, not hangs and not messages")
 struct HostileLinkTests {

@@ -1,9 +1,11 @@
+import HostLink
+import RunnerLink
 import Glibc
 import LinuxShims
 import RandomValues
 import Testing
 
-@testable import KeyboardProtocol
+@testable import KeyboardLink
 
 @Suite("The journal of a keyboard's process")
 struct JournalTests {

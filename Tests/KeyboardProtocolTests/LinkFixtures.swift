@@ -1,10 +1,12 @@
+import KeyboardProtocol
 import Glibc
 import LinuxShims
 import Synchronization
 import Testing
-import TextInput
 
-@testable import KeyboardProtocol
+@testable import KeyboardLink
+@testable import HostLink
+@testable import RunnerLink
 
 /// Both ends of a link in one process. As the two speak by turns, one thread can do both parts.
 struct LinkPair: ~Copyable {

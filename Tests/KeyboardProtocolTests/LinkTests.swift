@@ -1,10 +1,13 @@
+import TextModel
 import Glibc
 import LinuxShims
 import RandomValues
 import Testing
-import TextInput
 
 @testable import KeyboardProtocol
+@testable import KeyboardLink
+@testable import HostLink
+@testable import RunnerLink
 
 @Suite("A link carries one message at a time, each way in turn")
 struct LinkTests {

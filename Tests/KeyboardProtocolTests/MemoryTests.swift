@@ -1,9 +1,9 @@
 import Foundation
 import RandomValues
 import Testing
-import TextInput
 
 @testable import KeyboardProtocol
+@testable import KeyboardLink
 
 /// Each test runs in a process of its own: a trap ends only that, and its peak of memory is nobody else's.
 @Suite("Hostile bytes neither trap nor take memory")

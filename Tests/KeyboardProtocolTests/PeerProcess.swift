@@ -1,9 +1,12 @@
+import TextModel
 import Glibc
 import LinuxShims
 import Testing
-import TextInput
 
 @testable import KeyboardProtocol
+@testable import KeyboardLink
+@testable import HostLink
+@testable import RunnerLink
 
 /// A second process at the runner's end of a link: this test program, started again to do only the part that its
 /// environment names (``PeerProcessPart``).

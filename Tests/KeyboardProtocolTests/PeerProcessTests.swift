@@ -1,9 +1,12 @@
+import TextModel
 import Glibc
 import LinuxShims
 import Testing
-import TextInput
+import InputViewModel
 
 @testable import KeyboardProtocol
+@testable import KeyboardLink
+@testable import HostLink
 
 @Suite("A link joins two processes")
 struct PeerProcessTests {

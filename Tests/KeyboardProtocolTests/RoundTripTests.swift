@@ -1,6 +1,7 @@
 import RandomValues
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
 
 @testable import KeyboardProtocol
 

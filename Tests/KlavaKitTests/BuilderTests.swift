@@ -1,8 +1,10 @@
+import TextModel
+import KeyboardProtocol
 import Foundation
 import KeyboardLoader
 import RecordingHost
 import Testing
-import TextInput
+import InputViewModel
 
 @testable import KlavaKit
 
@@ -48,16 +50,16 @@ struct BuilderTests {
       // A color of nothing is another code for the same: 0 is no color in the records.
       foreground: InterfaceColor(0xFFFF_FF00, dark: 0xFFFF_FFFF), cornerRadius: 0, opacity: 0, fontSize: 17,
       fontWeight: .bold, alignment: .trailing)
-    let key = TextInput.Key(
+    let key = InputViewModel.Key(
       "e", accessibilityLabel: "letter e", accessibilityHint: "types e", weight: 1.5,
       size: FixedSize(width: 40, height: 44), style: style, alternatives: ["é", "è"], isSelected: true)
-    let bar = TextInput.SuggestionBar(
+    let bar = InputViewModel.SuggestionBar(
       "words", suggestions: ["the", "then"], weight: 0.5, size: FixedSize(height: 40))
     let grid: [Interface.Element] = [
-      .image(TextInput.Image("cat.svg", name: "cat.svg", accessibilityLabel: "A cat")),
-      .image(TextInput.Image("cat.svg#2", name: "cat.svg")),
+      .image(InputViewModel.Image("cat.svg", name: "cat.svg", accessibilityLabel: "A cat")),
+      .image(InputViewModel.Image("cat.svg#2", name: "cat.svg")),
       .label(
-        TextInput.Label(
+        InputViewModel.Label(
           "display", text: "0", style: ElementStyle(background: InterfaceColor(0x1122_33FF)),
           accessibilityLabel: "Display")),
     ]
@@ -65,8 +67,8 @@ struct BuilderTests {
       .suggestions(bar),
       .container(Container(.row, [.key(key), .spacer(weight: 2)], spacing: 0, forcesLeftToRight: true)),
       .container(Container(.grid(columns: 3), grid)),
-      .container(Container(.horizontalScroll, [.key(TextInput.Key("a"))])),
-      .container(Container(.verticalScroll, [.column([.key(TextInput.Key("a", identifier: "a#2"))])])),
+      .container(Container(.horizontalScroll, [.key(InputViewModel.Key("a"))])),
+      .container(Container(.verticalScroll, [.column([.key(InputViewModel.Key("a", identifier: "a#2"))])])),
     ]
     #expect(
       try interface(view)

@@ -1,4 +1,4 @@
-import Bundles
+import KeyboardStore
 import Foundation
 import Testing
 

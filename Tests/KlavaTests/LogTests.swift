@@ -1,7 +1,7 @@
-import Bundles
+import KeyboardProtocol
+import KeyboardStore
 import Foundation
 import Testing
-import TextInput
 
 @Suite struct LogTests {
   @Test func linesAreShownAsTheyWereKept() throws {

@@ -1,7 +1,7 @@
 import RandomValues
 import Layout
 import Testing
-import TextInput
+import InputViewModel
 
 @Suite("How elements look")
 struct AppearanceTests {

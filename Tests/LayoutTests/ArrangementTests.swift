@@ -1,6 +1,6 @@
 import Layout
 import Testing
-import TextInput
+import InputViewModel
 
 @Suite("Where elements stand")
 struct ArrangementTests {

@@ -1,5 +1,4 @@
 import Layout
-import TextInput
 
 /// What must not be in any layout, each found as a sentence.
 enum Flaws {

@@ -1,6 +1,6 @@
+import InputViewModel
 import Foundation
 import Layout
-import TextInput
 
 /// The frames of the sample interfaces at each size: the table in the tree, and the one that the layout of today gives.
 enum FrameTable {

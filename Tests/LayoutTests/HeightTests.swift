@@ -1,6 +1,6 @@
 import Layout
 import Testing
-import TextInput
+import InputViewModel
 
 @Suite("How high a keyboard is")
 struct HeightTests {

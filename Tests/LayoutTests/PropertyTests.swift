@@ -1,7 +1,7 @@
 import RandomValues
 import Layout
 import Testing
-import TextInput
+import InputViewModel
 
 @Suite("Any valid tree, at any size")
 struct PropertyTests {

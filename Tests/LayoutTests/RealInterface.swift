@@ -1,12 +1,13 @@
 import Calculator
 import Foundation
 import HabrTags
-import KeyboardHost
 import PetPhrases
 import RecordingHost
 import SystemKeyboard
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 /// An interface that a person meets: of the system keyboard, or of one of the three keyboards.
 struct RealInterface: CustomTestStringConvertible, Sendable {

@@ -1,6 +1,6 @@
 import Layout
 import Testing
-import TextInput
+import InputViewModel
 
 @Suite("The interfaces that a person meets, on every screen")
 struct RealInterfaceTests {

@@ -1,6 +1,6 @@
 import Layout
 import Testing
-import TextInput
+import InputViewModel
 
 /// A tree whose frames are in the table: together they have every arrangement and rule in them.
 struct SampleInterface: CustomTestStringConvertible, Sendable {

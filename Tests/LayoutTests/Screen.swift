@@ -1,6 +1,6 @@
 import Layout
 import Testing
-import TextInput
+import InputViewModel
 
 /// A screen that keyboards are shown on.
 struct Screen: CustomTestStringConvertible, Sendable {

@@ -1,6 +1,6 @@
 import Layout
 import Testing
-import TextInput
+import InputViewModel
 
 @Suite("Which key a touch, an alternative or an arrow key is for")
 struct TouchTests {

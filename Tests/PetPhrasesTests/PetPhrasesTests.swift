@@ -2,7 +2,7 @@ import Foundation
 @testable import KlavaKit
 import RecordingHost
 import Testing
-import TextInput
+import KeyboardProtocol
 
 @testable import PetPhrases
 

@@ -1,4 +1,4 @@
-package import TextInput
+package import InputViewModel
 
 // Random interfaces that are valid: what a layout must cope with, the far ends of every number among them.
 extension Arbitrary {

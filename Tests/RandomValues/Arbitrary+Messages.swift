@@ -1,4 +1,5 @@
-package import TextInput
+package import TextModel
+internal import InputViewModel
 package import KeyboardProtocol
 
 extension Arbitrary {

@@ -1,4 +1,6 @@
-package import TextInput
+package import TextModel
+package import InputViewModel
+package import KeyboardProtocol
 
 // Random parts of messages. Where a type has cases with values, `kind` names the case by its place.
 extension Arbitrary {

@@ -1,4 +1,4 @@
-package import TextInput
+package import TextModel
 
 /// The rules of Behavior.md#the-document as one would write them down without a thought of speed: the whole text as one
 /// array.

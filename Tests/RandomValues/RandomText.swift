@@ -1,4 +1,4 @@
-package import TextInput
+package import TextModel
 
 /// Random texts and edits from a seed: the same seed makes the same ones on every machine (SplitMix64).
 package struct RandomText: RandomNumberGenerator {

@@ -1,5 +1,7 @@
+import KeyboardProtocol
 internal import KeyboardABI
-internal import TextInput
+internal import TextModel
+internal import InputViewModel
 
 /// The interfaces that the recording host offers; those that it lacks are NULL, as a keyboard must expect.
 enum HostTables {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import KeyboardABI
 internal import KeyboardLoader
-internal import TextInput
+internal import InputViewModel
 
 extension RecordingHost {
   /// The bytes of a file of the keyboard's folder.

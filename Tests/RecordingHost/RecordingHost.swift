@@ -5,40 +5,42 @@
 // Never:  the product's host: no process, no limits, no clock. Those rules have tests of their own.
 // Start:  `focus`, `press` and `text` below.
 
-public import Foundation
+package import Foundation
 internal import KeyboardABI
-public import TextInput
+package import TextModel
+package import InputViewModel
+package import KeyboardProtocol
 
 /// A host of one keyboard in the test's own process; turns are the calls of its methods.
-public final class RecordingHost {
+package final class RecordingHost {
   /// Why a keyboard did not load.
-  public struct Failure: Error, CustomStringConvertible {
+  package struct Failure: Error, CustomStringConvertible {
     /// The keyboard's own message.
-    public let description: String
+    package let description: String
   }
 
   // MARK: What a test sets up and reads
 
   /// The document.
-  public var buffer = TextBuffer()
+  package var buffer = TextBuffer()
   /// The field that has the focus.
-  public var field = FieldState()
+  package var field = FieldState()
   /// What the person set, defaults included.
-  public var settings: [String: SettingValue] = [:]
+  package var settings: [String: SettingValue] = [:]
   /// What the keyboard shows, with the changes of labels and keys.
-  public internal(set) var interface: Interface?
+  package internal(set) var interface: Interface?
   /// How many times the keyboard set its whole interface.
-  public internal(set) var interfaceCount = 0
+  package internal(set) var interfaceCount = 0
   /// The keyboard's own language.
-  public internal(set) var primaryLanguage: String
+  package internal(set) var primaryLanguage: String
   /// The edits of the last turn, refused ones too.
-  public internal(set) var edits: [Edit] = []
+  package internal(set) var edits: [Edit] = []
   /// The most edits that one turn may make; what is more is ignored.
-  public var editLimit = TurnLimit.edits
+  package var editLimit = TurnLimit.edits
   /// The lines that the keyboard logged.
-  public internal(set) var log: [String] = []
+  package internal(set) var log: [String] = []
   /// Timers that have not run out.
-  public internal(set) var timers: [UInt64] = []
+  package internal(set) var timers: [UInt64] = []
 
   // MARK: What its interfaces need
 
@@ -53,7 +55,7 @@ public final class RecordingHost {
   private var controller: UnsafeMutableRawPointer?
 
   /// Makes and loads the keyboard of this class, whose bundle is a folder of sources.
-  public init(
+  package init(
     class principalClass: String, bundle: URL, language: String, settings: [String: SettingValue] = [:],
     standing: InputModeStanding = InputModeStanding()
   ) throws {
@@ -94,7 +96,7 @@ public final class RecordingHost {
   // MARK: What happens to a keyboard
 
   /// Another document has the focus, and the keyboard is shown.
-  public func focus(
+  package func focus(
     before: String = "", selected: String = "", after: String = "", keyboardType: KeyboardType = .default,
     language: String? = nil
   ) {
@@ -106,82 +108,82 @@ public final class RecordingHost {
   }
 
   /// The keyboard is shown, in the document that was there before.
-  public func appear() {
+  package func appear() {
     turn(KLV_APPEARING, klv_appearing.self) { $1.will_appear($0) }
     turn(KLV_APPEARING, klv_appearing.self) { $1.did_appear($0) }
   }
 
   /// The keyboard is hidden.
-  public func disappear() {
+  package func disappear() {
     turn(KLV_APPEARING, klv_appearing.self) { $1.will_disappear($0) }
     turn(KLV_APPEARING, klv_appearing.self) { $1.did_disappear($0) }
   }
 
   /// The field asks for another type of keyboard.
-  public func change(_ keyboardType: KeyboardType) {
+  package func change(_ keyboardType: KeyboardType) {
     field.traits.keyboardType = keyboardType
     turn(KLV_OBSERVING, klv_observing.self) { $1.traits_did_change($0) }
     turn(KLV_TEXT_DELEGATE, klv_text_delegate.self) { $1.text_did_change($0, KLV_CAUSE_APPLICATION) }
   }
 
   /// Whether the keyboard needs a key to the next one is another.
-  public func change(_ standing: InputModeStanding) {
+  package func change(_ standing: InputModeStanding) {
     field.standing = standing
     turn(KLV_OBSERVING, klv_observing.self) { $1.standing_did_change($0) }
   }
 
   /// The keyboard is shown in another place, or is turned.
-  public func change(_ environment: KeyboardEnvironment) {
+  package func change(_ environment: KeyboardEnvironment) {
     field.environment = environment
     turn(KLV_OBSERVING, klv_observing.self) { $1.environment_did_change($0) }
   }
 
   /// The person changed settings.
-  public func set(_ value: SettingValue, forKey key: String) {
+  package func set(_ value: SettingValue, forKey key: String) {
     settings[key] = value
     turn(KLV_OBSERVING, klv_observing.self) { $1.settings_did_change($0) }
   }
 
   /// The person changed the text themselves.
-  public func edit(before: String, after: String) {
+  package func edit(before: String, after: String) {
     buffer = TextBuffer(before: before, after: after)
     turn(KLV_TEXT_DELEGATE, klv_text_delegate.self) { $1.text_did_change($0, KLV_CAUSE_PERSON) }
   }
 
   /// Presses the key with this identifier or title; false if there is none.
   @discardableResult
-  public func press(_ name: String) -> Bool { use(name, KLV_GESTURE_PRESS) }
+  package func press(_ name: String) -> Bool { use(name, KLV_GESTURE_PRESS) }
 
   /// Holds the key with this identifier or title; false if there is none.
   @discardableResult
-  public func hold(_ name: String) -> Bool { use(name, KLV_GESTURE_LONG_PRESS) }
+  package func hold(_ name: String) -> Bool { use(name, KLV_GESTURE_LONG_PRESS) }
 
   /// Holds the key on, for the first three seconds or longer; whether the keyboard uses that itself, nil if there is no key.
-  public func `repeat`(_ name: String, byWords: Bool = false) -> Bool? {
+  package func `repeat`(_ name: String, byWords: Bool = false) -> Bool? {
     let gesture = byWords ? KLV_GESTURE_REPEAT_WORD : KLV_GESTURE_REPEAT
     return interface?.key(name).map { send(gesture, key: $0, direction: .left) == KLV_OK }
   }
 
   /// Lets a held key go; whether the keyboard uses that itself, nil if there is no key.
-  public func release(_ name: String) -> Bool? {
+  package func release(_ name: String) -> Bool? {
     interface?.key(name).map { send(KLV_GESTURE_RELEASE, key: $0, direction: .left) == KLV_OK }
   }
 
   /// Chooses the alternative of this index of a held key; whether the keyboard uses that itself, nil if there is no key.
-  public func choose(_ alternative: Int, of name: String) -> Bool? {
+  package func choose(_ alternative: Int, of name: String) -> Bool? {
     interface?.key(name).map {
       send(KLV_GESTURE_ALTERNATIVE, key: $0, direction: .left, alternative: alternative) == KLV_OK
     }
   }
 
   /// A swipe over the keyboard, on no key.
-  public func swipe(_ direction: SwipeDirection) {
+  package func swipe(_ direction: SwipeDirection) {
     send(KLV_GESTURE_SWIPE, key: nil, direction: direction)
   }
 
   /// Runs the timer that was started first; false if none is running.
   @discardableResult
-  public func runTimer() -> Bool {
+  package func runTimer() -> Bool {
     guard !timers.isEmpty else { return false }
     let timer = timers.removeFirst()
     turn(KLV_OBSERVING, klv_observing.self) { $1.timer_fired($0, timer) }
@@ -189,13 +191,13 @@ public final class RecordingHost {
   }
 
   /// The document as one text, with `|` where the insertion point is, or around the selection.
-  public var text: String {
+  package var text: String {
     buffer.selected.isEmpty
       ? "\(buffer.before)|\(buffer.after)" : "\(buffer.before)|\(buffer.selected)|\(buffer.after)"
   }
 
   /// The text of the label with this identifier.
-  public func label(_ identifier: String) -> String? {
+  package func label(_ identifier: String) -> String? {
     interface?.labels.first { $0.identifier == identifier }?.text
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import RenderClient
 import Sandbox
 import Testing
-import TextInput
+import InputViewModel
 import KeyboardProtocol
 
 @Suite struct RenderClientTests {

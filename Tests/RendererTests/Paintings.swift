@@ -2,7 +2,7 @@ import Foundation
 import RenderClient
 import Layout
 import Testing
-import TextInput
+import InputViewModel
 
 @testable import Renderer
 

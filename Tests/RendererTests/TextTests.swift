@@ -8,7 +8,9 @@ import RecordingHost
 import Layout
 import SystemKeyboard
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 @testable import Renderer
 

@@ -1,6 +1,6 @@
 import Sandbox
 import Testing
-import TextInput
+import KeyboardProtocol
 
 /// Sandbox.md#minimum-sandbox: which layers suffice for which keyboard.
 @Suite struct PolicyTests {

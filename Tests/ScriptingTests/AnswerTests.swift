@@ -1,8 +1,8 @@
+import KeyboardProtocol
 import Diagnostics
 import KeyboardHost
 import Scripting
 import Testing
-import TextInput
 
 @Suite("What play answers (CommandLine.md#records)")
 struct AnswerTests {

@@ -1,8 +1,10 @@
-import Bundles
+import KeyboardStore
 import Diagnostics
 import KeyboardHost
 import Scripting
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 /// A keyboard in the test's own process: what it shows, and what its keys do.
 final class FakeKeyboard: Keyboard {

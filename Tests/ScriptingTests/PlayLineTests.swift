@@ -1,8 +1,8 @@
-import Bundles
 import KeyboardHost
+import InputViewModel
 import Scripting
 import Testing
-import TextInput
+import TextModel
 
 @Suite("What a line of a script may say (CommandLine.md#steps)")
 struct PlayLineTests {

@@ -1,7 +1,7 @@
+import TextModel
 import KeyboardHost
 import Scripting
 import Testing
-import TextInput
 
 /// The scenarios of iOS that Behavior.md#keyboard-selection, Behavior.md#input-modes and Behavior.md#callbacks keep, as
 /// scripts.

@@ -1,8 +1,10 @@
-import Bundles
 import Foundation
 import KeyboardHost
+import Timing
 import Scripting
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 /// A player over fake keyboards: `one`, `two` (which can type ASCII) and the system's.
 ///

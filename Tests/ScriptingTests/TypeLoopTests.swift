@@ -1,3 +1,4 @@
+import Timing
 import KeyboardHost
 import Scripting
 import TestSupport

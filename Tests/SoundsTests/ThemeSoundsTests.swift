@@ -1,6 +1,6 @@
 import Synchronization
 import Testing
-import TextInput
+import InputViewModel
 
 @testable import Sounds
 

@@ -8,7 +8,7 @@ import Glibc
 import KeyboardHost
 import LinuxShims
 import Sandbox
-import TextInput
+import KeyboardProtocol
 
 /// What this process has that a failed start could leave behind.
 struct Belongings {

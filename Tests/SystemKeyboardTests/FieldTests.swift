@@ -1,6 +1,7 @@
 import SystemKeyboard
 import Testing
-import TextInput
+import TextModel
+import KeyboardProtocol
 
 @Suite("Each field of Behavior.md#keyboard-selection can be typed in")
 struct FieldTests {

@@ -1,6 +1,8 @@
 import SystemKeyboard
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 @Suite("What the system keyboard shows")
 struct InterfaceTests {

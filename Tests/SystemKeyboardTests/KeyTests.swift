@@ -1,7 +1,9 @@
 import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 @Suite("What the keys of the system keyboard do")
 struct KeyTests {

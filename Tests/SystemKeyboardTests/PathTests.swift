@@ -1,6 +1,7 @@
 import SystemKeyboard
 import Testing
-import TextInput
+import TextModel
+import KeyboardProtocol
 
 @Suite("The keys that type a character")
 struct PathTests {

@@ -1,5 +1,5 @@
 import Testing
-import TextInput
+import KeyboardProtocol
 
 /// Keys that lead from a field's first plane to another plane or shift state, without typing.
 struct Route: CustomTestStringConvertible {

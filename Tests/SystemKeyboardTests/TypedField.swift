@@ -1,7 +1,8 @@
-import KeyboardHost
 import SystemKeyboard
 import Testing
-import TextInput
+import TextModel
+import InputViewModel
+import KeyboardProtocol
 
 /// A field that is typed in with the system keyboard: applies what each turn answers, as the host does.
 final class TypedField {

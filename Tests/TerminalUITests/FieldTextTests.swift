@@ -1,7 +1,7 @@
+import TextModel
 import KeyboardHost
 import TerminalUI
 import Testing
-import TextInput
 
 @Suite("The field's text")
 struct FieldTextTests {

@@ -1,7 +1,8 @@
+import Timing
 import KeyboardHost
 import TerminalUI
 import Testing
-import TextInput
+import InputViewModel
 
 @Suite("The full screen")
 struct FullScreenTests {

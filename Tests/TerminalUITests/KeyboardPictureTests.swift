@@ -1,9 +1,7 @@
 import Foundation
-import KeyboardHost
 import Scripting
 import TerminalUI
 import Testing
-import TextInput
 
 /// Each file of `Pictures` is what the screen shows after the keys in its name's entry here.
 ///

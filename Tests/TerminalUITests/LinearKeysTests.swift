@@ -1,6 +1,6 @@
+import InputViewModel
 import TerminalUI
 import Testing
-import TextInput
 
 @Suite("Keys from plain bytes")
 struct LinearKeysTests {

@@ -1,7 +1,7 @@
+import Timing
 import KeyboardHost
 import TerminalUI
 import Testing
-import TextInput
 
 @Suite("What is read out")
 struct LinearViewTests {

@@ -1,10 +1,13 @@
-import Bundles
+import TextModel
+import KeyboardStore
 import Diagnostics
 import KeyboardHost
+import Timing
 import Scripting
 import TerminalUI
 import SystemKeyboard
-import TextInput
+import InputViewModel
+import KeyboardProtocol
 
 /// A seat over a keyboard in the test's own process, `two` beside it, and the system's.
 ///

@@ -1,5 +1,6 @@
 import Testing
-import TextInput
+import TextModel
+import KeyboardProtocol
 
 @Suite("Deleting backward (Behavior.md#delete-backward, Behavior.md#smart-deletion)")
 struct BackwardDeletionTests {

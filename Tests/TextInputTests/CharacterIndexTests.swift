@@ -1,6 +1,6 @@
+import TextModel
 import RandomValues
 import Testing
-import TextInput
 
 @Suite("Counting characters from either end, as the standard library counts them")
 struct CharacterIndexTests {

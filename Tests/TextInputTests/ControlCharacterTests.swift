@@ -1,5 +1,5 @@
 import Testing
-import TextInput
+import TextModel
 
 /// What no keyboard may insert.
 @Suite struct ControlCharacterTests {

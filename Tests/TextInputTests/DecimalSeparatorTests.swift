@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TextInput
+import TextModel
 
 @Suite("The decimal separator of a language")
 struct DecimalSeparatorTests {

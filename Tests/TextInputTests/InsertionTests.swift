@@ -1,5 +1,5 @@
 import Testing
-import TextInput
+import TextModel
 
 @Suite("Inserting and marking text (Behavior.md#insert-text, Behavior.md#marked-text)")
 struct InsertionTests {

@@ -1,5 +1,5 @@
 import Testing
-import TextInput
+import InputViewModel
 
 @Suite("What an interface may be")
 struct InterfaceValidationTests {

@@ -1,4 +1,4 @@
-import TextInput
+import TextModel
 
 extension TextBuffer {
   /// A buffer around the insertion point `|`, or the selection between two of them.

@@ -1,5 +1,5 @@
 import Testing
-import TextInput
+import TextModel
 
 @Suite("Moving the insertion point (Behavior.md#move-insertion-point)")
 struct TextPositionTests {

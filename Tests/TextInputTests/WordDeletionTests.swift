@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TextInput
+@testable import TextModel
 
 /// What one deletion by words takes, before the insertion point.
 @Suite("Deleting by words")

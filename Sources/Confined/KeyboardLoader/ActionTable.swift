@@ -1,5 +1,6 @@
 internal import Invocation
-internal import TextInput
+internal import InputViewModel
+internal import KeyboardProtocol
 
 /// The effect of an action's result (PluginABI.md#result-label).
 enum ActionResult {

@@ -1,5 +1,6 @@
 internal import KeyboardABI
-internal import TextInput
+internal import InputViewModel
+internal import KeyboardProtocol
 
 /// A keyboard's controller: its pointer and its functions. Only `create` and `load` are required.
 struct Controller {

@@ -1,6 +1,6 @@
 internal import Invocation
 internal import KeyboardABI
-internal import TextInput
+internal import TextModel
 
 extension HostFunctions {
   static let document: [String: Handler] = [

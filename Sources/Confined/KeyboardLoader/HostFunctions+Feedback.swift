@@ -1,6 +1,7 @@
 internal import Invocation
 internal import KeyboardABI
-internal import TextInput
+internal import InputViewModel
+internal import KeyboardProtocol
 
 extension HostFunctions {
   /// The handlers for key sounds. The host plays the sounds after the turn.

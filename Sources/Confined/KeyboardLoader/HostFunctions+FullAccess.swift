@@ -1,6 +1,6 @@
 internal import Invocation
 internal import KeyboardABI
-internal import TextInput
+internal import KeyboardProtocol
 
 extension HostFunctions {
   /// The handlers for pasteboard, network and paths. Each call asks the host, which decides whether the keyboard has

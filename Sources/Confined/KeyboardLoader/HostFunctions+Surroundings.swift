@@ -1,6 +1,8 @@
+internal import TextModel
 internal import Invocation
 internal import KeyboardABI
-internal import TextInput
+internal import InputViewModel
+internal import KeyboardProtocol
 
 extension HostFunctions {
   /// The handlers for the field, the input mode and the input view.

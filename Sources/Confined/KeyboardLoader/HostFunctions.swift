@@ -1,6 +1,6 @@
 internal import Invocation
 internal import KeyboardABI
-internal import TextInput
+internal import TextModel
 
 /// The handlers of the host functions, by function table and name. A handler runs only after the call passed its
 /// gate.

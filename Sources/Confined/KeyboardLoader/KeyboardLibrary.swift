@@ -1,6 +1,6 @@
 internal import Glibc
 internal import KeyboardABI
-internal import TextInput
+internal import KeyboardProtocol
 
 /// A keyboard's shared library. The loader never closes it, because a library with Swift code cannot be unloaded.
 struct KeyboardLibrary {

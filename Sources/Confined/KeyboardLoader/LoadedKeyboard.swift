@@ -11,7 +11,9 @@ internal import Glibc
 internal import Invocation
 internal import KeyboardABI
 package import LinuxShims
-package import TextInput
+internal import TextModel
+internal import InputViewModel
+package import KeyboardProtocol
 
 /// A keyboard's library with its one controller.
 ///

@@ -1,4 +1,6 @@
-internal import TextInput
+internal import InputViewModel
+internal import KeyboardProtocol
+internal import TextModel
 
 /// A keyboard's copy of the document. The keyboard reads its own edits at once (PluginABI.md#turn-is-atomic).
 struct Replica {

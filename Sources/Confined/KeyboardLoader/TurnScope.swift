@@ -1,5 +1,7 @@
+internal import InputViewModel
 internal import KeyboardABI
-internal import TextInput
+internal import TextModel
+internal import KeyboardProtocol
 
 /// The collected results of one turn, and the memory that the keyboard may read until the turn ends.
 struct TurnScope {

@@ -3,14 +3,13 @@
 //
 // Descriptors: 0 is the order, 1 gets the answer, 2 gets error messages. All are files in memory.
 
+internal import KeyboardProtocol
 internal import Renderer
 internal import Glibc
 internal import LinuxShims
 internal import RenderClient
 internal import Layout
 internal import Sandbox
-internal import TextInput
-internal import KeyboardProtocol
 
 /// The exit statuses for an error. A failed sandbox layer has another status.
 enum ExitStatus: Int32 {

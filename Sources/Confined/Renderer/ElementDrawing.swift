@@ -1,7 +1,7 @@
+internal import InputViewModel
 internal import CCairo
 internal import RenderClient
 internal import Layout
-internal import TextInput
 
 /// The drawing of one element of a layout.
 final class ElementDrawing {

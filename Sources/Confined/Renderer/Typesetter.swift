@@ -1,7 +1,6 @@
 internal import CCairo
 internal import CPango
 internal import Layout
-internal import TextInput
 
 /// A shaper of texts with the machine's fonts. It caches shaped texts for the next picture of the same scale.
 final class Typesetter {

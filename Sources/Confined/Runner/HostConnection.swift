@@ -1,6 +1,7 @@
 internal import Glibc
-internal import TextInput
 internal import KeyboardProtocol
+internal import KeyboardLink
+internal import RunnerLink
 
 /// The runner's side of the protocol: receives turns, and sends requests during a turn.
 final class HostConnection {

@@ -10,8 +10,9 @@ internal import KeyboardLoader
 internal import LinuxShims
 internal import RunnerStart
 internal import Sandbox
-internal import TextInput
 internal import KeyboardProtocol
+internal import KeyboardLink
+internal import RunnerLink
 
 /// The exit statuses for an error. The host reads them.
 enum ExitStatus: Int32 {

@@ -1,6 +1,6 @@
 internal import Glibc
 package import LinuxShims
-package import KeyboardProtocol
+package import KeyboardLink
 
 /// The confinement of this process by a ``ConfinementOrder``. It cannot be undone.
 ///

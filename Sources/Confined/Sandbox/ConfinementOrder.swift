@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
-internal import TextInput
 package import KeyboardProtocol
+package import KeyboardLink
 
 /// The first data that a fresh process gets from its host: the policy and everything that the process needs to apply
 /// it.

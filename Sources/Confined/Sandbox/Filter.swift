@@ -1,6 +1,5 @@
 internal import Glibc
 internal import LinuxShims
-internal import KeyboardProtocol
 
 /// The seccomp filter that the host has built.
 enum Filter {

@@ -1,6 +1,6 @@
+internal import KeyboardProtocol
 internal import Glibc
 internal import LinuxShims
-internal import TextInput
 
 /// The Landlock ruleset: it allows nothing, or reading the bundle and writing the data container.
 enum Landlock {

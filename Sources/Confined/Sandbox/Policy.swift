@@ -1,4 +1,4 @@
-package import TextInput
+package import KeyboardProtocol
 
 /// The rights and limits of one keyboard's process. The host decides them before it starts the process.
 ///

@@ -1,6 +1,6 @@
+internal import KeyboardProtocol
 internal import Glibc
 internal import LinuxShims
-internal import TextInput
 
 /// The root folder of a confined process: empty, or with the bundle, the data container and two devices.
 enum PrivateRoot {

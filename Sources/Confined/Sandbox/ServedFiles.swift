@@ -1,6 +1,5 @@
 internal import Glibc
 internal import LinuxShims
-internal import KeyboardProtocol
 
 /// The files that the trap handler opens for a process that cannot open them itself (Sandbox.md#served-files).
 struct ServedFiles {

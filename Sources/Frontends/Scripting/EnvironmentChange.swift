@@ -1,5 +1,5 @@
 internal import Diagnostics
-package import TextInput
+package import InputViewModel
 
 /// A change of a keyboard's environment, from a script.
 ///

@@ -1,7 +1,6 @@
-internal import Bundles
 internal import Diagnostics
 internal import KeyboardHost
-internal import TextInput
+internal import KeyboardProtocol
 
 extension FaultInjection {
   /// Reads the fault injection of a line's `host`: `withhold`, `refuse`, `settings` and `memoryWarning`.

@@ -1,6 +1,6 @@
 internal import Diagnostics
 package import KeyboardHost
-package import TextInput
+package import TextModel
 
 /// The field of a `focus` line. Options that the line omits have UIKit's defaults.
 package struct FocusedFieldOptions: Sendable {

@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import TextInput
+internal import InputViewModel
 
 extension Interface {
   /// The keys as text, one line for each row. A disabled key is in parentheses.

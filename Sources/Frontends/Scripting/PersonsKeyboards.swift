@@ -1,9 +1,11 @@
-package import Bundles
+internal import BundleFormat
+package import KeyboardStore
 package import Diagnostics
 package import KeyboardHost
+package import Timing
 package import Sandbox
 internal import SystemKeyboard
-package import TextInput
+package import KeyboardProtocol
 
 /// The user's keyboards for a script or `klava type`: the list, a session over it, and the user's settings.
 package final class PersonsKeyboards: PlayEnvironment {

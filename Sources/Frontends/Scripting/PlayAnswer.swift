@@ -1,6 +1,5 @@
-internal import Bundles
-package import Diagnostics
 internal import KeyboardHost
+package import Diagnostics
 
 /// The result of one line of a script.
 package struct PlayAnswer: Sendable {

@@ -1,5 +1,6 @@
 package import KeyboardHost
-package import TextInput
+package import InputViewModel
+package import KeyboardProtocol
 
 /// The step of one line of a script (CommandLine.md#steps).
 package enum PlayCommand: Sendable {

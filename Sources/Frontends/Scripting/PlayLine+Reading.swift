@@ -1,6 +1,7 @@
 package import Diagnostics
 internal import KeyboardHost
-internal import TextInput
+internal import InputViewModel
+internal import KeyboardProtocol
 
 extension PlayLine {
   /// The commands with their options. All commands also have the option `show`.

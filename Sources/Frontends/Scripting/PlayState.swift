@@ -1,5 +1,6 @@
+internal import TextModel
 package import KeyboardHost
-internal import TextInput
+internal import InputViewModel
 
 /// The visible state between two lines of a script.
 package struct PlayState: Sendable {

@@ -1,6 +1,6 @@
 package import Diagnostics
 package import KeyboardHost
-internal import TextInput
+package import Timing
 
 /// A player of scripts: it reads JSON Lines and returns a ``PlayAnswer`` for each line with content.
 ///

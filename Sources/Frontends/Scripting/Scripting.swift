@@ -7,7 +7,7 @@
 
 package import Diagnostics
 package import KeyboardHost
-package import TextInput
+package import KeyboardProtocol
 
 /// The user's files as a script needs them: settings, access, changes by other processes, and names of keyboards.
 package protocol PlayEnvironment: AnyObject {

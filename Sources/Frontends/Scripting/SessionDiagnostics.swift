@@ -1,6 +1,6 @@
 package import Diagnostics
 package import KeyboardHost
-internal import TextInput
+internal import KeyboardProtocol
 
 extension Diagnostic {
   /// Creates the diagnostic of an action that the session refused.

@@ -1,7 +1,8 @@
-internal import Bundles
+internal import KeyboardProtocol
+internal import InputViewModel
 internal import Diagnostics
 package import KeyboardHost
-internal import TextInput
+package import Timing
 
 /// The script harness: it performs steps in a session as the user, the application and the clock.
 package final class Stage {

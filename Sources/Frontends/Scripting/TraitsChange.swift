@@ -1,5 +1,5 @@
 internal import Diagnostics
-package import TextInput
+package import TextModel
 
 /// A change of traits from a script, by UIKit's names (Behavior.md#field-traits).
 package struct TraitsChange: Sendable {

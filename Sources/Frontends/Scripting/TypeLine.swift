@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import TextInput
+internal import InputViewModel
 
 /// One line of the user's input to `klava type`: keys to press, or a command that begins with a colon.
 enum TypeLine {

@@ -1,6 +1,6 @@
+internal import InputViewModel
 package import Diagnostics
 package import KeyboardHost
-internal import TextInput
 
 /// The loop of `klava type`: the user presses keys by their names, line by line, and sees the results.
 ///

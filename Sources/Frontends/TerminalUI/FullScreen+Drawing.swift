@@ -1,7 +1,8 @@
-internal import Gestures
+internal import TextModel
 internal import KeyboardHost
+internal import Gestures
 internal import Layout
-internal import TextInput
+internal import InputViewModel
 
 extension FullScreen {
   /// Draws the current state of the screen.

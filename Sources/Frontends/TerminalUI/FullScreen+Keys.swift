@@ -1,7 +1,8 @@
-internal import Gestures
+internal import Timing
 internal import KeyboardHost
+internal import Gestures
 internal import Layout
-internal import TextInput
+internal import InputViewModel
 
 extension FullScreen {
   /// Handles a keystroke on the user's own keyboard.

@@ -1,7 +1,7 @@
-internal import Diagnostics
 internal import KeyboardHost
+internal import Diagnostics
 internal import Layout
-internal import TextInput
+internal import TextModel
 
 extension FullScreen {
   /// Draws a panel into its part of the screen.

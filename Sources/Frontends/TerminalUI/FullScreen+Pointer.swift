@@ -1,7 +1,8 @@
-internal import Gestures
+internal import InputViewModel
+internal import Timing
 internal import KeyboardHost
+internal import Gestures
 internal import Layout
-internal import TextInput
 
 /// A mouse event, in cells.
 package struct PointerSample: Hashable, Sendable {

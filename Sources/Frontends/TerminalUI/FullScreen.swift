@@ -1,7 +1,8 @@
+internal import KeyboardHost
 internal import Gestures
-package import KeyboardHost
+package import Timing
 internal import Layout
-internal import TextInput
+internal import InputViewModel
 
 /// The view for a terminal with cursor addressing: a field above, the keyboard below.
 ///

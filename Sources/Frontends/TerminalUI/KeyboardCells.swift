@@ -1,5 +1,4 @@
 package import Layout
-internal import TextInput
 
 /// A keyboard's layout mapped from points to columns and lines of the terminal.
 ///

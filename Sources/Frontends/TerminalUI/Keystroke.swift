@@ -1,4 +1,4 @@
-package import TextInput
+package import InputViewModel
 
 /// A keystroke on the user's own keyboard, as the terminal reports it.
 package enum Keystroke: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 /// A parser of keystrokes from plain bytes, for linear mode.
 ///

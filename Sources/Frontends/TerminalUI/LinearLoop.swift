@@ -1,3 +1,4 @@
+internal import Timing
 package import Diagnostics
 internal import Glibc
 internal import KeyboardHost

@@ -1,6 +1,8 @@
+internal import Timing
+internal import TextModel
 internal import KeyboardHost
 internal import Layout
-internal import TextInput
+internal import InputViewModel
 
 extension LinearView {
   /// The help text that `?` reads out.

@@ -1,7 +1,9 @@
+internal import TextModel
 internal import Diagnostics
-package import KeyboardHost
+internal import KeyboardHost
+package import Timing
 internal import Layout
-internal import TextInput
+internal import InputViewModel
 
 /// The view for screen readers and braille terminals: plain lines about the focus and the effect of keystrokes.
 ///

@@ -1,5 +1,5 @@
+internal import InputViewModel
 internal import CNcurses
-internal import TextInput
 
 extension Terminal {
   /// An input event of the terminal.

@@ -1,5 +1,6 @@
+internal import InputViewModel
 internal import KeyboardHost
-internal import TextInput
+internal import TextModel
 
 /// A line of the traits panel: a trait of the field and how to change it.
 struct TraitRow: Sendable {

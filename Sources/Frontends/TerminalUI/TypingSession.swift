@@ -2,7 +2,7 @@ internal import Diagnostics
 package import KeyboardHost
 package import Scripting
 internal import Sandbox
-package import TextInput
+package import InputViewModel
 
 /// A user at a text field: all actions of the user and their results in words. Both views use it.
 package final class TypingSession {

@@ -1,5 +1,7 @@
+internal import TextModel
 internal import KeyboardHost
-internal import TextInput
+internal import InputViewModel
+internal import KeyboardProtocol
 
 extension ShownBecause {
   /// The reason as a sentence for the user of a field (Behavior.md#shown-because).

@@ -16,7 +16,6 @@
 // - A second finger on a key presses the key under the first finger (rollover).
 
 package import Layout
-internal import TextInput
 
 /// A recognizer of gestures on a keyboard.
 ///

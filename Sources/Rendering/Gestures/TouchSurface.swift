@@ -1,5 +1,5 @@
 package import Layout
-internal import TextInput
+internal import InputViewModel
 
 /// The keyboard that receives touches, with its layout.
 package struct TouchSurface: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 extension Interface.Element {
   /// The element's weight, from 0 to 100; 0 if the tree holds an invalid number.

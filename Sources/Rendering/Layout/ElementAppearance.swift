@@ -1,4 +1,4 @@
-package import TextInput
+package import InputViewModel
 
 /// The resolved style of an element.
 package struct ElementAppearance: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 /// The style that an element inherits from its enclosing stacks.
 struct InheritedStyle {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 extension InterfaceLayout {
   /// The cells of the pop-up of a held key, one for each alternative, all inside the keyboard.

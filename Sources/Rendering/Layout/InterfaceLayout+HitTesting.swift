@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 extension InterfaceLayout {
   /// The largest distance at which a touch belongs to a key. It covers half a key beside a row, not a large empty

@@ -1,4 +1,4 @@
-package import TextInput
+package import InputViewModel
 
 extension InterfaceLayout {
   /// The key that an arrow key leads to; nil at the edge.

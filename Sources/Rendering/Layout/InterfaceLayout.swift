@@ -8,7 +8,7 @@
 // The tree may come from a hostile keyboard. It has at most 4,096 elements. The layout visits each a fixed number of
 // times, and every length is a bounded integer (`AxisRange.swift`).
 
-package import TextInput
+package import InputViewModel
 
 /// The layout of an input view for one size.
 package struct InterfaceLayout: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 /// The keyboard's frame and its parts.
 struct KeyboardFrame {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 /// The default lengths of the host for one environment.
 ///

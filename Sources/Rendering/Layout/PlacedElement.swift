@@ -1,4 +1,4 @@
-package import TextInput
+package import InputViewModel
 
 /// The position of an element in the tree: the index of each ancestor in its parent, from the root on.
 package struct ElementPath: Hashable, Sendable, ExpressibleByArrayLiteral {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 /// The traversal of a tree that computes the frame and appearance of each element.
 struct Placement {

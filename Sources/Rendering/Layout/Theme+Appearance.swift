@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 extension Theme {
   /// The appearance of an element, from its style, its inherited style, and the host's colors for its role, in this

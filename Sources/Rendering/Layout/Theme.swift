@@ -1,4 +1,4 @@
-package import TextInput
+package import InputViewModel
 
 /// The host's colors for one color scheme. Each text has a contrast of at least 4.5 to its background.
 package struct Theme: Hashable, Sendable {

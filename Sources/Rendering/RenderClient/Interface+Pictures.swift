@@ -1,4 +1,4 @@
-package import TextInput
+package import InputViewModel
 
 extension Interface {
   /// The paths of all pictures in the input view, in reading order, with duplicates.

@@ -1,4 +1,4 @@
-package import TextInput
+package import InputViewModel
 package import KeyboardProtocol
 
 /// The file formats of a picture.

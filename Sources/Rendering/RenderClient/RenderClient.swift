@@ -8,8 +8,8 @@
 // confined process does this work. It knows only the order, reads nothing but fonts, and renders one picture. Its
 // answer is the bytes of a file and some texts.
 
-package import Sandbox
 internal import KeyboardProtocol
+package import Sandbox
 
 /// A client that renders pictures, each in a process of `klava-renderer`.
 package struct RenderClient: Sendable {

@@ -1,7 +1,8 @@
+internal import KeyboardProtocol
 internal import Glibc
 internal import LinuxShims
 internal import Sandbox
-internal import KeyboardProtocol
+internal import KeyboardLink
 
 /// A process of `klava-renderer`. The client kills and reaps it when this value is destroyed.
 ///

@@ -1,5 +1,5 @@
 internal import KeyboardABI
-public import TextInput
+public import InputViewModel
 
 /// The key sounds of the device: `UIDevice` for keyboards.
 ///

@@ -1,5 +1,5 @@
-internal import struct TextInput.ElementStyle
-internal import struct TextInput.FixedSize
+internal import struct InputViewModel.ElementStyle
+internal import struct InputViewModel.FixedSize
 
 /// The appearance and size of an element, as its modifiers set them. The host chooses everything else.
 public struct ElementLook: Hashable, Sendable {

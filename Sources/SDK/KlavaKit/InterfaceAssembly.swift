@@ -1,5 +1,5 @@
 internal import KeyboardABI
-internal import struct TextInput.ElementStyle
+internal import struct InputViewModel.ElementStyle
 
 /// The records for the host that describe an ``InputView``, and the actions of its keys.
 struct InterfaceAssembly {

@@ -5,19 +5,19 @@
 // Never:  Foundation, files, threads. A keyboard reads through its host: `resources`, `settings`, `container`.
 // Start:  `InputViewController.swift`, then `InputView.swift`. `UIKitNames.swift` declares UIKit's names.
 
-@_exported public import enum TextInput.DecimalSeparator
-@_exported public import enum TextInput.FontWeight
-@_exported public import enum TextInput.KeyRole
-@_exported public import enum TextInput.KeySound
-@_exported public import enum TextInput.KeyboardAppearance
-@_exported public import enum TextInput.KeyboardType
-@_exported public import enum TextInput.ReturnKeyType
-@_exported public import enum TextInput.SwipeDirection
-@_exported public import enum TextInput.TextAutocapitalizationType
-@_exported public import enum TextInput.TextAlignment
-@_exported public import enum TextInput.TextTraitSwitch
-@_exported public import struct TextInput.DocumentIdentifier
-@_exported public import struct TextInput.InterfaceColor
-@_exported public import struct TextInput.KeyboardEnvironment
-@_exported public import struct TextInput.LexiconEntry
-@_exported public import struct TextInput.TextContentType
+@_exported public import enum TextModel.DecimalSeparator
+@_exported public import enum InputViewModel.FontWeight
+@_exported public import enum InputViewModel.KeyRole
+@_exported public import enum InputViewModel.KeySound
+@_exported public import enum TextModel.KeyboardAppearance
+@_exported public import enum TextModel.KeyboardType
+@_exported public import enum TextModel.ReturnKeyType
+@_exported public import enum InputViewModel.SwipeDirection
+@_exported public import enum TextModel.TextAutocapitalizationType
+@_exported public import enum InputViewModel.TextAlignment
+@_exported public import enum TextModel.TextTraitSwitch
+@_exported public import struct TextModel.DocumentIdentifier
+@_exported public import struct InputViewModel.InterfaceColor
+@_exported public import struct InputViewModel.KeyboardEnvironment
+@_exported public import struct TextModel.LexiconEntry
+@_exported public import struct TextModel.TextContentType

@@ -16,9 +16,10 @@ let package = Package(
   targets: [
     .target(name: "KeyboardABI"),
     .target(name: "KlavaKitEntry", dependencies: ["KeyboardABI"]),
-    .target(name: "TextInput", swiftSettings: swiftSettings),
+    .target(name: "TextModel", swiftSettings: swiftSettings),
+    .target(name: "InputViewModel", dependencies: ["TextModel"], swiftSettings: swiftSettings),
     .target(
-      name: "KlavaKit", dependencies: ["TextInput", "KeyboardABI", "KlavaKitEntry"],
+      name: "KlavaKit", dependencies: ["InputViewModel", "KeyboardABI", "KlavaKitEntry", "TextModel"],
       exclude: ["keyboard.map"], swiftSettings: swiftSettings,
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/KlavaKit/keyboard.map"])

@@ -1,11 +1,9 @@
-// KeyboardProtocol: encodes values as bytes, and exchanges them between a host and one keyboard's process through
-// shared memory.
+// KeyboardProtocol: the turns, requests and results that a host and a keyboard's process exchange, and their bytes.
 //
-// For:    the bytes of every message (`HostMessage`, `RunnerMessage`), and the link that carries them. A turn costs
-//         one wake-up each way, whatever it contains.
-// Never:  interprets messages, checks values that are wrong for a field only (NaN, limits of an input view, a
-//         serial), or ends a runner. Never imports Foundation.
-// Start:  `Message.swift` for the messages, `WireReader.swift` for decoding, `HostLink.swift` for the link.
+// For:    both processes. `Turns` has the values, `Encoding` has their bytes.
+// Never:  carries messages (`KeyboardLink` does), interprets them, or checks values that are wrong for a field only
+//         (NaN, limits of an input view, a serial). Never imports Foundation.
+// Start:  `Turn.swift` and `Message.swift` for the values, `WireReader.swift` for decoding.
 //
 // Decoding is total: any bytes give a value or a `WireError`, and use at most 64 times as much memory as the bytes.
 // Each value has one encoding, so a decoded value encodes to the same bytes.
@@ -19,7 +17,7 @@ package enum WireFormat {
   /// The length in bytes of the longest message from a keyboard's process, except for a message that stores a file.
   package static let ordinaryBytes = 1024 * 1024
   /// The bytes that a message may use besides a file: the name, the length and the kind of message.
-  static let bytesAroundFile = 64 * 1024
+  package static let bytesAroundFile = 64 * 1024
   /// The largest number of requests in one result, and of callbacks in one result.
   package static let requests = 10_000
 }

@@ -1,7 +1,7 @@
-internal import Bundles
-internal import KeyboardHost
+internal import BundleFormat
+internal import KeyboardProtocol
+internal import InputViewModel
 internal import Scripting
-internal import TextInput
 
 /// Checks of a keyboard's effect on the text.
 enum BehaviorChecks {

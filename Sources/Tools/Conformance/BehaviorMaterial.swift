@@ -1,6 +1,8 @@
-internal import Bundles
+internal import InputViewModel
+internal import BundleFormat
 internal import Scripting
-internal import TextInput
+internal import TextModel
+internal import KeyboardProtocol
 
 /// A random number generator with a seed and the same numbers on every machine (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {

@@ -1,8 +1,9 @@
-internal import Bundles
+internal import BundleFormat
 internal import Diagnostics
 internal import Foundation
 internal import Foundation
-internal import TextInput
+internal import TextModel
+internal import InputViewModel
 
 /// Checks of the bundle and its manifest.
 enum BundleChecks {

@@ -1,4 +1,4 @@
-package import Bundles
+package import BundleFormat
 package import Diagnostics
 internal import Foundation
 internal import Sandbox

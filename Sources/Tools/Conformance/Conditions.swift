@@ -1,5 +1,5 @@
 internal import KeyboardHost
-internal import TextInput
+internal import KeyboardProtocol
 
 /// The special conditions of a test run.
 struct Conditions: Sendable {

@@ -1,8 +1,8 @@
-internal import Bundles
+internal import KeyboardProtocol
+internal import BundleFormat
 internal import Diagnostics
-internal import KeyboardHost
 internal import Scripting
-internal import TextInput
+internal import InputViewModel
 
 /// The input view of a keyboard in one kind of field.
 struct Showing: Sendable {

@@ -1,7 +1,8 @@
-internal import Bundles
+internal import KeyboardProtocol
+internal import BundleFormat
 internal import Foundation
 internal import KeyboardHost
-internal import TextInput
+internal import InputViewModel
 
 /// Random input: fields, traits, documents, selections, key presses and faults of the host.
 ///

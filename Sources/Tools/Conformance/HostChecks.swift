@@ -1,7 +1,8 @@
-internal import Bundles
+internal import BundleFormat
+internal import InputViewModel
 internal import KeyboardLoader
 internal import KeyboardHost
-internal import TextInput
+internal import KeyboardProtocol
 
 /// Checks of calls to the host, and of a keyboard's behavior after refusals.
 enum HostChecks {

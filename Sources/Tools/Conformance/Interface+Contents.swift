@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TextInput
+internal import InputViewModel
 
 extension Interface {
   /// All pictures of the input view: the element and the path.

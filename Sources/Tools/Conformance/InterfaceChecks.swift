@@ -1,7 +1,8 @@
-internal import Bundles
+internal import BundleFormat
 internal import Diagnostics
 internal import Scripting
-internal import TextInput
+internal import TextModel
+internal import InputViewModel
 
 /// Checks of the input view.
 enum InterfaceChecks {

@@ -1,6 +1,6 @@
-internal import Bundles
+internal import KeyboardStore
 internal import KeyboardHost
-internal import TextInput
+internal import KeyboardProtocol
 
 /// The reason why a check ended early.
 package enum Interruption: Error {

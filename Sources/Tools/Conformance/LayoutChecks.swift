@@ -1,5 +1,5 @@
 internal import Layout
-internal import TextInput
+internal import InputViewModel
 
 /// Checks of the layout on the narrowest screen.
 enum LayoutChecks {

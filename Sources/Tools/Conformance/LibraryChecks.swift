@@ -1,6 +1,6 @@
-internal import Bundles
+internal import InputViewModel
+internal import BundleFormat
 internal import Diagnostics
-internal import TextInput
 
 /// Checks of the library without running it.
 enum LibraryChecks {

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import BundleFormat
 internal import Foundation
 
 /// The bytes of a library, to search for names.

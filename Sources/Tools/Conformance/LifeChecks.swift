@@ -1,5 +1,6 @@
+internal import InputViewModel
 internal import KeyboardHost
-internal import TextInput
+internal import KeyboardProtocol
 
 /// Checks of loading, showing, using, hiding and ending a keyboard.
 enum LifeChecks {

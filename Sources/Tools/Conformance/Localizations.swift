@@ -1,4 +1,4 @@
-internal import Bundles
+internal import BundleFormat
 
 /// The string tables of a bundle in all languages.
 struct Localizations {

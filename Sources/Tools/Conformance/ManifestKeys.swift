@@ -1,4 +1,4 @@
-internal import Bundles
+internal import BundleFormat
 internal import Diagnostics
 
 /// The keys of a manifest and of the interface file, with probable misspellings.

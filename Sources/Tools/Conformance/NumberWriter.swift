@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 /// Attempts to type characters in a field for numbers.
 ///

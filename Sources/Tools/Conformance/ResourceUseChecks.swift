@@ -1,6 +1,7 @@
+internal import InputViewModel
 internal import Foundation
 internal import KeyboardHost
-internal import TextInput
+internal import KeyboardProtocol
 
 /// Checks of resource use: time, memory, threads, descriptors, timers and log volume.
 enum ResourceUseChecks {

@@ -1,6 +1,6 @@
-internal import Bundles
-internal import KeyboardHost
-internal import TextInput
+internal import BundleFormat
+internal import InputViewModel
+internal import KeyboardProtocol
 
 /// Checks of the review guidelines.
 enum ReviewChecks {

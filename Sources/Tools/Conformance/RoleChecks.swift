@@ -1,5 +1,6 @@
+internal import KeyboardProtocol
 internal import Scripting
-internal import TextInput
+internal import InputViewModel
 
 extension BehaviorChecks {
   private static let roles = "klava/keyboard.h, roles of keys; TypingAndDeleting.md, “Delete”"

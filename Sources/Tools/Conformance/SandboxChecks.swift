@@ -1,6 +1,6 @@
-internal import Bundles
-internal import KeyboardHost
-internal import TextInput
+internal import KeyboardProtocol
+internal import BundleFormat
+internal import KeyboardStore
 
 /// Checks of forbidden and refused actions.
 enum SandboxChecks {

@@ -1,4 +1,3 @@
-internal import Bundles
 package import Diagnostics
 
 /// The selection of checks to run, and of checks that are skipped with a reason.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TextInput
+internal import InputViewModel
 
 /// A field for a step. Values are JSON.
 struct FieldDescription: Hashable, Sendable {

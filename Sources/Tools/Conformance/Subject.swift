@@ -1,6 +1,5 @@
-package import Bundles
+package import BundleFormat
 package import Diagnostics
-internal import TextInput
 
 /// A bundle to check, as far as it can be read without running its code.
 package struct Subject: Sendable {

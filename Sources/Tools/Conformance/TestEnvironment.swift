@@ -1,8 +1,6 @@
-package import Bundles
+package import BundleFormat
 internal import Foundation
-internal import KeyboardHost
 package import Sandbox
-internal import TextInput
 
 /// The test environment of a check: the bundle, the runner, and a temporary folder.
 package final class TestEnvironment {

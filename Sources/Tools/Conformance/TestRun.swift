@@ -1,9 +1,11 @@
-internal import Bundles
+internal import BundleFormat
 internal import Diagnostics
 internal import KeyboardHost
+internal import Timing
 internal import Scripting
 internal import SystemKeyboard
-internal import TextInput
+internal import InputViewModel
+internal import KeyboardProtocol
 
 /// A test run: one keyboard in one session, in its production runner, with a complete record.
 ///

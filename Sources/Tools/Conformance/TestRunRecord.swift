@@ -1,6 +1,6 @@
-internal import Bundles
+internal import KeyboardStore
 internal import KeyboardHost
-internal import TextInput
+internal import KeyboardProtocol
 
 /// The early end of a keyboard.
 struct RecordedEnd: Sendable {

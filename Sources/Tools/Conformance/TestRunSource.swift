@@ -1,7 +1,8 @@
-internal import Bundles
+internal import BundleFormat
+internal import KeyboardStore
 internal import Diagnostics
 internal import KeyboardHost
-internal import TextInput
+internal import KeyboardProtocol
 
 /// The source of a test run's keyboard: the bundle in the production runner, with a record.
 final class TestRunSource: KeyboardSource {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import KeyboardProtocol
 
 /// The repeating timers of a keyboard, from the requests of its turns.
 struct TimerLedger {

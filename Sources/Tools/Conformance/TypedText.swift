@@ -1,5 +1,4 @@
 internal import Scripting
-internal import TextInput
 
 /// A detector of keyboards that log typed text.
 ///

@@ -1,6 +1,5 @@
-internal import Bundles
 internal import KeyboardHost
-internal import TextInput
+internal import KeyboardProtocol
 
 /// A turn that a keyboard served, or in which it ended.
 package struct RecordedTurn: Sendable {

@@ -1,4 +1,4 @@
-internal import Bundles
+internal import BundleFormat
 package import Diagnostics
 internal import Foundation
 

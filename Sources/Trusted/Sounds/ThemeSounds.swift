@@ -10,7 +10,7 @@
 internal import Dispatch
 internal import KeyboardHost
 internal import Synchronization
-package import TextInput
+package import InputViewModel
 
 /// A player of key sounds from the freedesktop sound theme. It plays on its own dispatch queue.
 package final class ThemeSounds: KeySounds, Sendable {

@@ -1,4 +1,6 @@
-internal import TextInput
+internal import TextModel
+internal import InputViewModel
+internal import KeyboardProtocol
 
 /// The keyboard's whole state for the field that has the focus. Discarding it forgets the field and its text.
 struct FocusedField {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 /// A plane of a layout: rows of keys, as data.
 struct KeyPlane: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 /// A key of a plane, by its function. ``KeyPlane`` holds its position.
 enum PlaneKey: Hashable, Sendable {

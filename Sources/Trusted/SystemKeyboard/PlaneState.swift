@@ -1,4 +1,5 @@
-internal import TextInput
+internal import TextModel
+internal import KeyboardProtocol
 
 /// The shown plane and the shift state: the whole state of the keyboard that a key press can change.
 struct PlaneState: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import TextModel
 
 /// The title and the state of a field's return key (Behavior.md#field-traits).
 struct ReturnKey: Hashable, Sendable {

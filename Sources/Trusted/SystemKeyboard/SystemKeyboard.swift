@@ -9,7 +9,9 @@
 // keys for a character both use it, so a script types as a user would.
 
 internal import KeyboardHost
-package import TextInput
+internal import TextModel
+internal import InputViewModel
+package import KeyboardProtocol
 
 /// The system keyboard. It serves turns as any other keyboard, and never fails.
 package final class SystemKeyboard: SystemTyping {

@@ -1,4 +1,5 @@
-internal import TextInput
+internal import TextModel
+internal import KeyboardProtocol
 
 /// The planes of a field, and the plane with which the keyboard opens.
 struct SystemLayout: Hashable, Sendable {

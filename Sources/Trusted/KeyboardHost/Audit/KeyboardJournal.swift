@@ -1,14 +1,14 @@
-package import Bundles
+package import KeyboardStore
 internal import KeyboardLoader
 internal import LinuxShims
-internal import TextInput
-package import KeyboardProtocol
+internal import KeyboardProtocol
+package import KeyboardLink
 
 /// The journal of a keyboard's process: its refused system calls and its last calls across the ABI.
 ///
 /// The journal helps to diagnose a keyboard and is not a security measure: the keyboard's code shares its memory and
 /// can change it. It contains no text that the code could choose: names of calls come from tables, and paths only
-/// from this machine (``Bundles/RefusedPath``).
+/// from this machine (``KeyboardStore/RefusedPath``).
 package struct KeyboardJournal: Hashable, Sendable {
   /// The refused system calls, each kind once.
   package private(set) var refused: [AuditTally.RefusedCall] = []

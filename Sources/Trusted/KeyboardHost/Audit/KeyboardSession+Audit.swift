@@ -1,6 +1,7 @@
-internal import Bundles
+internal import KeyboardStore
 internal import Glibc
-internal import TextInput
+internal import TextModel
+internal import KeyboardProtocol
 
 /// The counts for `klava audit`. The session counts in memory and passes the counts to the source in the user's
 /// pauses.

@@ -1,4 +1,4 @@
-import TextInput
+import TextModel
 
 /// A limit on the length of a text.
 struct TextLimit {

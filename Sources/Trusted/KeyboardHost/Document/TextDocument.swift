@@ -1,9 +1,10 @@
 internal import Glibc
-package import TextInput
+package import TextModel
+internal import KeyboardProtocol
 
 /// The text of one field with its selection, with the rules of Behavior.md#the-document.
 ///
-/// A ``TextInput/TextBuffer`` holds only the near text around the selection. Slices on both sides hold the far text,
+/// A ``TextModel/TextBuffer`` holds only the near text around the selection. Slices on both sides hold the far text,
 /// so that an edit costs the same in a short and in a long document. The type is a value: a turn edits a copy, and
 /// the session keeps the copy if the whole turn succeeds.
 package struct TextDocument: Sendable {
@@ -382,9 +383,9 @@ package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case otherDocument
   /// The text that the keyboard saw has changed since.
   case documentChanged
-  /// The turn has more than ``TextInput/TurnLimit/edits`` edits.
+  /// The turn has more than ``TextModel/TurnLimit/edits`` edits.
   case tooManyEdits
-  /// The turn inserts more than ``TextInput/TurnLimit/insertedBytes`` bytes.
+  /// The turn inserts more than ``TextModel/TurnLimit/insertedBytes`` bytes.
   case tooMuchText
   /// The edits insert text that a keyboard may not insert.
   case text(TextFault)

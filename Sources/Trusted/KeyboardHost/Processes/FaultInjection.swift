@@ -1,5 +1,5 @@
 internal import KeyboardLoader
-package import TextInput
+package import KeyboardProtocol
 
 /// Services that the host withholds or refuses, to test a keyboard.
 ///

@@ -1,5 +1,5 @@
 internal import KeyboardLoader
-package import TextInput
+package import KeyboardProtocol
 
 /// A keyboard in the host's process: a custom input view of an application, or a keyboard in a debugger or a test.
 ///

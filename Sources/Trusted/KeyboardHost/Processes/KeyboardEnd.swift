@@ -1,6 +1,6 @@
-internal import Bundles
+internal import KeyboardStore
 package import Sandbox
-package import TextInput
+package import KeyboardProtocol
 
 /// Why a keyboard's process no longer serves.
 package enum KeyboardEnd: Error, Hashable, Sendable {

@@ -1,10 +1,11 @@
-package import Bundles
+package import BundleFormat
+package import KeyboardStore
 package import Diagnostics
 internal import Glibc
 package import Sandbox
 internal import SeccompFilter
-internal import TextInput
 internal import KeyboardProtocol
+internal import KeyboardLink
 
 /// The library that a keyboard's process loads, and the policy that confines the process.
 package struct KeyboardProgram: Sendable {

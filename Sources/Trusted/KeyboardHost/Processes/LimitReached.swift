@@ -1,5 +1,5 @@
-internal import TextInput
 internal import KeyboardProtocol
+internal import KeyboardLink
 
 /// A limit that a keyboard's process reached.
 ///

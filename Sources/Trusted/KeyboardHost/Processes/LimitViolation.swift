@@ -1,5 +1,5 @@
-internal import Bundles
-internal import TextInput
+internal import KeyboardStore
+internal import KeyboardProtocol
 
 /// A limit that a keyboard exceeded (Behavior.md#memory-warning, Behavior.md#data-containers).
 ///

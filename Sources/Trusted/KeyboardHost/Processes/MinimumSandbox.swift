@@ -1,7 +1,6 @@
-internal import Bundles
 package import Diagnostics
 package import Sandbox
-package import TextInput
+package import KeyboardProtocol
 
 /// The sandbox layers that this system provides. The host finds them by starting keyboards.
 ///

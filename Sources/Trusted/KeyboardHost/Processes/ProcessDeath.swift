@@ -1,6 +1,6 @@
 internal import Glibc
 internal import LinuxShims
-internal import TextInput
+internal import KeyboardProtocol
 
 /// How a keyboard's process ended, as the kernel reports it to the host.
 struct ProcessDeath: Equatable {

@@ -1,5 +1,5 @@
+internal import KeyboardLink
 internal import Glibc
-internal import KeyboardProtocol
 
 extension ProcessGauge {
   /// Whether a thread of the process is running or waits for a processor.

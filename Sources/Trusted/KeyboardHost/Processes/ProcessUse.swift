@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxShims
-internal import TextInput
-package import KeyboardProtocol
+internal import KeyboardProtocol
+package import KeyboardLink
 
 /// The resources that a process uses at one moment.
 package struct ProcessUse: Hashable, Sendable {

@@ -1,11 +1,12 @@
-package import Bundles
+package import KeyboardStore
 internal import Diagnostics
 internal import Glibc
 internal import KeyboardLoader
 package import Sandbox
 internal import SeccompFilter
-package import TextInput
-internal import KeyboardProtocol
+package import KeyboardProtocol
+internal import KeyboardLink
+internal import HostLink
 
 /// A keyboard in its own process: a confined runner.
 package final class RunnerKeyboard: Keyboard {

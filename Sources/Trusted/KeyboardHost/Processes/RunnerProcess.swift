@@ -1,8 +1,9 @@
 internal import Glibc
 internal import LinuxShims
 internal import Sandbox
-internal import TextInput
 internal import KeyboardProtocol
+internal import KeyboardLink
+internal import HostLink
 
 /// A process of `klava-runner` with a clean environment and only the descriptors that it needs.
 ///

@@ -1,8 +1,10 @@
-package import Bundles
+package import BundleFormat
+package import KeyboardStore
 package import Diagnostics
 internal import Glibc
 package import Sandbox
-package import TextInput
+internal import InputViewModel
+package import KeyboardProtocol
 
 /// The source of the user's keyboards: bundles on disk, each in its own process.
 package final class BundleSource: KeyboardSource {

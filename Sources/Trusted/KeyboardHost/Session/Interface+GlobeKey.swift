@@ -1,4 +1,4 @@
-internal import TextInput
+internal import InputViewModel
 
 extension Interface {
   /// Whether the input view has a usable key with the role `nextKeyboard` (Behavior.md#next-keyboard-key).

@@ -1,4 +1,4 @@
-package import TextInput
+package import InputViewModel
 
 /// A player of key sounds. The session calls it only if the user wants key sounds.
 package protocol KeySounds: AnyObject {

@@ -1,4 +1,4 @@
-package import TextInput
+package import KeyboardProtocol
 
 /// A keyboard that can have a field: in its own process, in the host's process, or the system keyboard.
 package protocol Keyboard: AnyObject {

@@ -1,5 +1,8 @@
-internal import Bundles
-internal import TextInput
+internal import HostNetwork
+internal import KeyboardStore
+internal import TextModel
+internal import InputViewModel
+internal import KeyboardProtocol
 
 /// One keyboard in a session, over all processes that serve it.
 final class KeyboardInstance {

@@ -1,4 +1,6 @@
-package import TextInput
+internal import TextModel
+package import InputViewModel
+internal import KeyboardProtocol
 
 extension KeyboardSession {
   /// Moves the selection for the user.

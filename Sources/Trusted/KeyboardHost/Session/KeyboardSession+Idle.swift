@@ -1,5 +1,3 @@
-internal import TextInput
-
 extension KeyboardSession {
   /// Does the work that can wait for the user's pause. Call this before waiting for the user, never during a key
   /// press.

@@ -1,4 +1,5 @@
-package import TextInput
+internal import KeyboardProtocol
+package import InputViewModel
 
 extension KeyboardSession {
   /// Handles a gesture on a key of the shown keyboard.

@@ -1,5 +1,4 @@
-internal import Bundles
-internal import TextInput
+internal import KeyboardProtocol
 
 /// The settings and the state of preloading.
 package struct Preloading: Sendable {

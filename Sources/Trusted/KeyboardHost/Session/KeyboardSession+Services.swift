@@ -1,5 +1,7 @@
-internal import Bundles
-internal import TextInput
+internal import HostNetwork
+internal import KeyboardStore
+internal import TextModel
+internal import KeyboardProtocol
 
 extension KeyboardSession {
   /// Answers a keyboard's request during a turn, except requests for documents.

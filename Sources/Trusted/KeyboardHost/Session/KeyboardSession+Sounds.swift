@@ -1,5 +1,8 @@
-internal import Bundles
-package import TextInput
+internal import KeyboardStore
+internal import Timing
+internal import BundleFormat
+internal import InputViewModel
+package import KeyboardProtocol
 
 /// Key sounds (Behavior.md#key-sounds; Behavior.md#rights says which keyboards may play them).
 ///

@@ -1,5 +1,6 @@
-internal import Bundles
-internal import TextInput
+internal import Timing
+internal import KeyboardStore
+internal import KeyboardProtocol
 
 /// A confined process that waits to serve a keyboard.
 struct StandbyProcess {

@@ -1,5 +1,6 @@
+internal import KeyboardProtocol
+package import Timing
 internal import Glibc
-internal import TextInput
 
 /// A timer that a keyboard started.
 struct PendingTimer {

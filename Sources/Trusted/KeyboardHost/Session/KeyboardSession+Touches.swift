@@ -1,4 +1,5 @@
-package import TextInput
+internal import TextModel
+package import InputViewModel
 
 /// Gestures of the user's fingers or pointer, from a gesture recognizer.
 extension KeyboardSession {

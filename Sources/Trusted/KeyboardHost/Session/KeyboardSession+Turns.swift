@@ -1,5 +1,9 @@
-internal import Bundles
-internal import TextInput
+internal import Timing
+internal import KeyboardStore
+internal import BundleFormat
+internal import TextModel
+internal import InputViewModel
+internal import KeyboardProtocol
 
 extension KeyboardSession {
   /// Starts a keyboard's process if none runs, and loads the keyboard in it.
@@ -456,7 +460,7 @@ extension TurnResult {
 
   /// Returns the input view after the turn. Validates it once, however often the turn changed it.
   ///
-  /// - Throws: ``TextInput/InterfaceError`` if the input view is invalid.
+  /// - Throws: ``InputViewModel/InterfaceError`` if the input view is invalid.
   fileprivate func interface(after old: Interface?) throws(InterfaceError) -> Interface? {
     var new = old
     var changes: ArraySlice<KeyboardRequest> = requests[...]

@@ -1,4 +1,5 @@
-package import TextInput
+package import TextModel
+package import KeyboardProtocol
 
 /// A turn that a keyboard served, for an observer of the session.
 package struct ServedTurn: Hashable, Sendable {

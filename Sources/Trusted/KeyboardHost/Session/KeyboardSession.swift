@@ -2,11 +2,14 @@
 //
 // For:    frontends (a script, a terminal, later Wayland and IBus) and applications: one `KeyboardSession` for each
 // user.
-// Never:  rendering, or reading keyboards from disk directly (`KeyboardSource` does that with `Bundles`).
+// Never:  rendering, or reading keyboards from disk directly (`KeyboardSource` does that with `KeyboardStore`).
 // Start:  `KeyboardSession` and `RuleBook`; `TextDocument` for the text; `RunnerKeyboard` for a keyboard's process.
 
-internal import Bundles
-package import TextInput
+internal import HostNetwork
+internal import KeyboardStore
+package import Timing
+package import InputViewModel
+package import KeyboardProtocol
 
 /// One user's typing session: the field that has the focus, the keyboard shown for it, and the turns of all
 /// keyboards.

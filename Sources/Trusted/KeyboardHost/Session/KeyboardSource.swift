@@ -1,5 +1,5 @@
-package import Bundles
-package import TextInput
+package import KeyboardStore
+package import KeyboardProtocol
 
 /// The source of a session's keyboards: the user's list, and the files, settings and services of keyboards.
 package protocol KeyboardSource: AnyObject {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import TextModel
 
 /// Why the system keyboard has a field although the user chose another keyboard (Behavior.md#shown-because).
 package enum ShownBecause: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-package import TextInput
+package import KeyboardProtocol
 
 /// The callbacks, events and failures of a session since the last report.
 package struct SessionReport: Sendable {

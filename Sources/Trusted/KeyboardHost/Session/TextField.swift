@@ -1,4 +1,6 @@
-package import TextInput
+package import TextModel
+package import InputViewModel
+internal import KeyboardProtocol
 
 /// A text field that an application shows, as the host gets it with the focus.
 package struct TextField: Sendable {

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import LinuxShims
-internal import TextInput
+internal import TextModel
 
 /// The budget of one turn of a keyboard: edits, inserted bytes, shown characters, and the host time for all of it.
 struct TurnBudget {

@@ -1,4 +1,4 @@
-internal import TextInput
+internal import KeyboardProtocol
 
 /// The rights of a keyboard in one turn, decided by the host (Behavior.md#document-boundaries).
 ///

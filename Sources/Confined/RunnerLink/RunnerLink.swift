@@ -1,0 +1,81 @@
+package import KeyboardProtocol
+package import KeyboardLink
+internal import Glibc
+package import LinuxShims
+
+/// The runner's end of the memory that it shares with its host.
+///
+/// Receiving has no deadline: a runner lives as long as its host, and the kernel ends it with the host. The runner
+/// makes the same checks as the host, because the keyboard's code in this process can overwrite the memory.
+///
+/// Unchecked because it holds pointers. They lead into a mapping that it owns. It cannot be copied, so only one
+/// thread at a time has it.
+package struct RunnerLink: ~Copyable, @unchecked Sendable {
+  private let event: OwnedDescriptor
+  private let mapping: SharedMapping
+  private var outbox: MailboxSender
+  private var inbox: MailboxReceiver
+  private var pace = AdaptiveSpin()
+  private var hasTheWord = true
+
+  /// Takes over the two descriptors from the host.
+  ///
+  /// - Throws: ``LinkError/unsuitableMemory`` if the memory has the wrong size or could still shrink, or
+  ///   ``LinkError/system(operation:errno:)``.
+  package init(memfd: consuming OwnedDescriptor, eventfd: consuming OwnedDescriptor) throws(LinkError) {
+    var status = stat()
+    guard fstat(memfd.rawValue, &status) == 0 else { throw .system(operation: "fstat", errno: errno) }
+    guard status.st_size == Mailbox.Layout.size, klv_memfd_is_sealed(memfd.rawValue) == 1 else {
+      throw .unsuitableMemory
+    }
+    let mapping = try SharedMapping(memfd, count: Mailbox.Layout.size)
+    outbox = MailboxSender(Mailbox(toHostIn: mapping))
+    inbox = MailboxReceiver(Mailbox(toRunnerIn: mapping))
+    event = eventfd
+    self.mapping = mapping
+  }
+
+  /// The memory that this process shares with the host. Valid as long as the link lives.
+  package var memory: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: mapping.base, count: mapping.count)
+  }
+
+  /// The journal in which this process records refused calls and last calls. Valid as long as the link lives.
+  package var journal: UnsafeMutablePointer<klv_journal> { Mailbox.journal(in: mapping) }
+
+  /// Sends a message, and wakes the host if it sleeps.
+  ///
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is written, or ``LinkError/outOfTurn`` if the
+  ///   runner has not received the host's last message.
+  package mutating func send(_ message: RunnerMessage) throws(LinkError) {
+    guard hasTheWord else { throw .outOfTurn }
+    try outbox.send(message)
+    hasTheWord = false
+    // EAGAIN: the counter is full, so the host wakes anyway.
+    guard !outbox.mailbox.takeSleeper() || klv_eventfd_signal(event.rawValue) == 0 || errno == EAGAIN else {
+      throw .system(operation: "write(eventfd)", errno: errno)
+    }
+  }
+
+  /// Waits for the host's message, without a deadline.
+  package mutating func receive() throws(LinkError) -> HostMessage {
+    guard !hasTheWord else { throw .outOfTurn }
+    if !(try inbox.spin(pace, for: outbox.mailbox)) { try sleep() }
+    hasTheWord = true
+    let message: HostMessage = try inbox.take()
+    pace.messageArrived(at: AdaptiveSpin.now)
+    return message
+  }
+
+  private func sleep() throws(LinkError) {
+    defer { inbox.mailbox.announceWaking() }
+    while true {
+      inbox.mailbox.announceSleep()
+      guard case .waiting(let sequence) = try inbox.look() else { return }
+      // EAGAIN: the word changed before the kernel read it.
+      guard klv_futex_wait(inbox.mailbox.sequence, sequence, -1) == 0 || errno == EAGAIN || errno == EINTR else {
+        throw .system(operation: "futex", errno: errno)
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// An exported function that a key calls, with fixed arguments.
+package struct ActionReference: Hashable, Sendable {
+  /// The function's symbol.
+  package var name: String
+  /// Fixed arguments, for the parameters that are neither the handle nor the key.
+  package var arguments: [ActionArgument]
+  /// The label that shows a `d`, `q` or `b` result; nil for none.
+  package var resultLabel: String?
+
+  /// Creates a reference to a function.
+  package init(name: String, arguments: [ActionArgument] = [], resultLabel: String? = nil) {
+    self.name = name
+    self.arguments = arguments
+    self.resultLabel = resultLabel
+  }
+}
+
+/// A fixed argument of an action.
+package enum ActionArgument: Hashable, Sendable {
+  /// A string.
+  case string(String)
+  /// An integer.
+  case integer(Int64)
+  /// A floating-point number.
+  case real(Double)
+  /// A truth value.
+  case boolean(Bool)
+}

@@ -1,0 +1,156 @@
+internal import TextModel
+
+/// A change of one element without a new tree.
+package enum ElementChange: Hashable, Sendable {
+  /// Sets the text of a label.
+  case label(identifier: String, text: String)
+  /// Sets the title of a key, whether the user can press it, and whether it looks switched on; nil keeps the old
+  /// value.
+  case key(identifier: String, title: String? = nil, isEnabled: Bool? = nil, isSelected: Bool? = nil)
+  /// Sets the path of a picture in the bundle's resources.
+  case image(identifier: String, name: String)
+  /// Sets the suggestions of a suggestion bar.
+  case suggestions(identifier: String, [String])
+
+  /// All texts of the change, the identifier first.
+  private var texts: [String] {
+    switch self {
+    case .label(let identifier, let text), .image(let identifier, let text): [identifier, text]
+    case .key(let identifier, let title, _, _): [identifier, title ?? ""]
+    case .suggestions(let identifier, let suggestions): [identifier] + suggestions
+    }
+  }
+
+  /// The size of all texts of the change in UTF-8 bytes.
+  package var bytes: Int { texts.reduce(0) { $0 + $1.utf8.count } }
+
+  /// The element that changes; nil if a text of the change exceeds a limit.
+  fileprivate var target: ChangeTarget? {
+    if case .suggestions(_, let suggestions) = self, suggestions.count > Interface.Limit.choices { return nil }
+    guard let identifier = texts.first, texts.allSatisfy({ BoundedText($0) != nil }) else { return nil }
+    return switch self {
+    case .label: ChangeTarget(.label, identifier)
+    case .key: ChangeTarget(.key, identifier)
+    case .image: ChangeTarget(.image, identifier)
+    case .suggestions: ChangeTarget(.suggestions, identifier)
+    }
+  }
+
+  /// Combines this change with an earlier one of the same element.
+  fileprivate func merged(after earlier: ElementChange?) -> ElementChange {
+    guard case .key(let identifier, let title, let isEnabled, let isSelected) = self,
+      case .key(_, let oldTitle, let wasEnabled, let wasSelected) = earlier
+    else { return self }
+    return .key(
+      identifier: identifier, title: title ?? oldTitle, isEnabled: isEnabled ?? wasEnabled,
+      isSelected: isSelected ?? wasSelected)
+  }
+}
+
+/// The target of a change. Two kinds of elements may use the same identifier.
+private struct ChangeTarget: Hashable {
+  enum Kind { case label, key, image, suggestions }
+
+  let kind: Kind
+  let identifier: BoundedText
+
+  /// Creates a target; nil for an identifier that no element of a valid input view has.
+  init?(_ kind: Kind, _ identifier: String) {
+    guard let identifier = BoundedText(identifier) else { return nil }
+    self.kind = kind
+    self.identifier = identifier
+  }
+}
+
+extension [ChangeTarget: ElementChange] {
+  fileprivate mutating func take(_ kind: ChangeTarget.Kind, _ identifier: String) -> ElementChange? {
+    // For a few changes, comparing is faster than hashing each identifier of the tree.
+    guard count > 4 else {
+      let place = indices.first { self[$0].key.kind == kind && self[$0].key.identifier.string == identifier }
+      return place.map { remove(at: $0).value }
+    }
+    return ChangeTarget(kind, identifier).flatMap { removeValue(forKey: $0) }
+  }
+}
+
+extension Interface {
+  /// Returns the input view with one element changed.
+  ///
+  /// - Returns: The new input view; nil if there is no element of that kind and identifier, or the change exceeds a
+  ///   limit.
+  package func updated(by change: ElementChange) -> Interface? {
+    do throws(InterfaceError) {
+      var found = 0
+      let result = try updated(by: [change], found: &found)
+      return found > 0 ? result : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// Returns the input view after several changes, applied in order.
+  ///
+  /// Ignores a change if its element does not exist or the change exceeds a limit. Walks the tree once. Validates it
+  /// once if the number of keys may have changed.
+  ///
+  /// - Throws: ``InterfaceError`` if the changes together exceed a limit of the input view.
+  package func updated(by changes: [ElementChange]) throws(InterfaceError) -> Interface {
+    var found = 0
+    return try updated(by: changes, found: &found)
+  }
+
+  private func updated(by changes: [ElementChange], found: inout Int) throws(InterfaceError) -> Interface {
+    var pending: [ChangeTarget: ElementChange] = [:]
+    for change in changes {
+      guard let target = change.target else { continue }
+      pending[target] = change.merged(after: pending[target])
+    }
+    guard !pending.isEmpty else { return self }
+    let changesKeys = pending.keys.contains { $0.kind == .suggestions }
+    let count = pending.count
+    var result = self
+    result.root.update(&pending)
+    found = count - pending.count
+    // Suggestions are keys: the limits on identifiers and on the number of keys include them.
+    if changesKeys { try result.validate() }
+    return result
+  }
+}
+
+extension Interface.Element {
+  /// Applies the pending changes to this element and its descendants, and removes them from `pending`.
+  fileprivate mutating func update(_ pending: inout [ChangeTarget: ElementChange]) {
+    switch self {
+    case .container(var container):
+      let count = pending.count
+      for index in container.children.indices where !pending.isEmpty {
+        let left = pending.count
+        var child = container.children[index]
+        child.update(&pending)
+        if pending.count < left { container.children[index] = child }
+      }
+      // Copies only stacks that change.
+      if pending.count < count { self = .container(container) }
+    case .key(var key):
+      guard case .key(_, let title, let isEnabled, let isSelected)? = pending.take(.key, key.identifier)
+      else { return }
+      key.title = title ?? key.title
+      key.isEnabled = isEnabled ?? key.isEnabled
+      key.isSelected = isSelected ?? key.isSelected
+      self = .key(key)
+    case .label(var label):
+      guard case .label(_, let text)? = pending.take(.label, label.identifier) else { return }
+      label.text = text
+      self = .label(label)
+    case .image(var image):
+      guard case .image(_, let name)? = pending.take(.image, image.identifier) else { return }
+      image.name = name
+      self = .image(image)
+    case .suggestions(var bar):
+      guard case .suggestions(_, let texts)? = pending.take(.suggestions, bar.identifier) else { return }
+      bar.suggestions = texts
+      self = .suggestions(bar)
+    case .spacer: break
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/// The look of an element. The host chooses what is nil, by the element's kind and role.
+package struct ElementStyle: Hashable, Sendable {
+  /// The color of the title, text or template picture.
+  package var foreground: InterfaceColor?
+  /// The color of the background.
+  package var background: InterfaceColor?
+  /// The corner radius in points: `CALayer.cornerRadius`. More than half of the shorter side makes that side round.
+  package var cornerRadius: Double?
+  /// The opacity of the element and everything inside it. 0 is invisible, 1 is opaque.
+  package var opacity: Double
+  /// The font size in points, before the host scales it to the user's text size; nil means a size that fits the
+  /// element.
+  package var fontSize: Double?
+  /// The weight of the font.
+  package var fontWeight: FontWeight?
+  /// The alignment of the text; nil centers the text of a key, and puts that of a label at the leading edge.
+  package var alignment: TextAlignment?
+
+  /// Creates a style. The host chooses what is nil.
+  package init(
+    foreground: InterfaceColor? = nil, background: InterfaceColor? = nil, cornerRadius: Double? = nil,
+    opacity: Double = 1, fontSize: Double? = nil, fontWeight: FontWeight? = nil, alignment: TextAlignment? = nil
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.cornerRadius = cornerRadius
+    self.opacity = opacity
+    self.fontSize = fontSize
+    self.fontWeight = fontWeight
+    self.alignment = alignment
+  }
+}
+
+/// A color for each appearance: red, green, blue and opacity of eight bits each, as in `0xRRGGBBAA`.
+public struct InterfaceColor: Hashable, Sendable {
+  /// The color in the light appearance.
+  public var light: UInt32
+  /// The color in the dark appearance.
+  public var dark: UInt32
+
+  /// Creates a color.
+  ///
+  /// - Parameters:
+  ///   - light: The color in the light appearance, as `0xRRGGBBAA`.
+  ///   - dark: The color in the dark appearance; nil means the same color.
+  public init(_ light: UInt32, dark: UInt32? = nil) {
+    self.light = light
+    self.dark = dark ?? light
+  }
+
+  /// Creates a color from `#RGB`, `#RRGGBB` or `#RRGGBBAA`; nil for any other text.
+  ///
+  /// - Parameters:
+  ///   - light: The color in the light appearance.
+  ///   - dark: The color in the dark appearance; nil means the same color.
+  public init?(_ light: String, dark: String? = nil) {
+    guard let first = Self.components(light) else { return nil }
+    guard let dark else {
+      self.init(first)
+      return
+    }
+    guard let second = Self.components(dark) else { return nil }
+    self.init(first, dark: second)
+  }
+
+  private static func components(_ text: String) -> UInt32? {
+    let digits = text.dropFirst()
+    guard text.hasPrefix("#"), digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let value = UInt32(digits, radix: 16)
+    else { return nil }
+    switch digits.utf8.count {
+    case 3:
+      let doubled = [value >> 8, value >> 4 & 0xF, value & 0xF].map { $0 * 0x11 }
+      return doubled[0] << 24 | doubled[1] << 16 | doubled[2] << 8 | 0xFF
+    case 6: return value << 8 | 0xFF
+    case 8: return value
+    default: return nil
+    }
+  }
+}
+
+/// The weight of a font: `UIFont.Weight`.
+public enum FontWeight: Int, CaseIterable, Sendable {
+  /// Thin strokes.
+  case light = 0
+  /// Ordinary strokes.
+  case regular = 1
+  /// Slightly heavy strokes.
+  case medium = 2
+  /// Strokes between medium and bold.
+  case semibold = 3
+  /// Heavy strokes.
+  case bold = 4
+
+  /// The weight's name in an `Interface.plist`.
+  public var name: String { String(describing: self) }
+
+  /// Creates the weight with this name in an `Interface.plist`; nil if there is none.
+  public init?(name: String) {
+    guard let weight = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = weight
+  }
+}
+
+/// The alignment of a text in its element.
+public enum TextAlignment: Int, CaseIterable, Sendable {
+  /// At the edge where lines start.
+  case leading = 0
+  /// In the center.
+  case center = 1
+  /// At the edge where lines end.
+  case trailing = 2
+
+  /// The alignment's name in an `Interface.plist`.
+  public var name: String { String(describing: self) }
+
+  /// Creates the alignment with this name in an `Interface.plist`; nil if there is none.
+  public init?(name: String) {
+    guard let alignment = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = alignment
+  }
+}
+
+/// A fixed width and height in points. A length that is nil depends on the neighbors.
+package struct FixedSize: Hashable, Sendable {
+  /// The width; nil means a share by weight, or the full width in a column.
+  package var width: Double?
+  /// The height; nil means a share by weight, or the full height in a row.
+  package var height: Double?
+
+  /// Creates a size. A length that is nil depends on the neighbors.
+  package init(width: Double? = nil, height: Double? = nil) {
+    self.width = width
+    self.height = height
+  }
+}

@@ -1,0 +1,140 @@
+/// A stack: a row, column, grid or scroll area of elements.
+package struct Container: Hashable, Sendable {
+  /// The arrangement of the elements in a stack.
+  package enum Arrangement: Hashable, Sendable {
+    /// Side by side, from the leading edge.
+    case row
+    /// From top to bottom.
+    case column
+    /// Rows with this number of cells of equal width. The last row may be shorter.
+    case grid(columns: Int)
+    /// Side by side at their own widths, with horizontal scrolling. An element without a fixed width is as wide as an
+    /// ordinary key, times its weight.
+    case horizontalScroll
+    /// From top to bottom at their own heights, with vertical scrolling. An element without a fixed height is as high
+    /// as an ordinary row, times its weight, and at least as high as the rows inside it.
+    case verticalScroll
+  }
+
+  /// The arrangement of the children.
+  package var arrangement: Arrangement
+  /// The children in reading order.
+  package var children: [Interface.Element]
+  /// The weight in sharing the parent's space with the neighbors.
+  package var weight: Double
+  /// A fixed width and height.
+  package var size: FixedSize
+  /// The style. Descendants without a foreground or font take it from here.
+  package var style: ElementStyle
+  /// The space between the children in points; nil means the host's usual space.
+  package var spacing: Double?
+  /// Whether the stack keeps its order in a right-to-left layout, as a number pad does:
+  /// `UISemanticContentAttribute.forceLeftToRight`.
+  package var forcesLeftToRight: Bool
+
+  /// Creates a stack.
+  package init(
+    _ arrangement: Arrangement, _ children: [Interface.Element], weight: Double = 1, size: FixedSize = FixedSize(),
+    style: ElementStyle = ElementStyle(), spacing: Double? = nil, forcesLeftToRight: Bool = false
+  ) {
+    self.arrangement = arrangement
+    self.children = children
+    self.weight = weight
+    self.size = size
+    self.style = style
+    self.spacing = spacing
+    self.forcesLeftToRight = forcesLeftToRight
+  }
+}
+
+/// A text in the input view.
+package struct Label: Hashable, Sendable {
+  /// The identifier, unique among the labels of the input view. Updates refer to it.
+  package var identifier: String
+  /// The text.
+  package var text: String
+  /// The weight in sharing the parent's space with the neighbors.
+  package var weight: Double
+  /// A fixed width and height.
+  package var size: FixedSize
+  /// The style.
+  package var style: ElementStyle
+  /// The text for a screen reader; nil means ``text``.
+  package var accessibilityLabel: String?
+
+  /// Creates a label.
+  package init(
+    _ identifier: String, text: String = "", weight: Double = 1, size: FixedSize = FixedSize(),
+    style: ElementStyle = ElementStyle(), accessibilityLabel: String? = nil
+  ) {
+    self.identifier = identifier
+    self.text = text
+    self.weight = weight
+    self.size = size
+    self.style = style
+    self.accessibilityLabel = accessibilityLabel
+  }
+}
+
+/// A picture in the input view that is not a key.
+package struct Image: Hashable, Sendable {
+  /// The identifier, unique among the pictures of the input view. Updates refer to it.
+  package var identifier: String
+  /// The path of a PNG or SVG file in the bundle's resources.
+  package var name: String
+  /// The weight in sharing the parent's space with the neighbors.
+  package var weight: Double
+  /// A fixed width and height.
+  package var size: FixedSize
+  /// The style.
+  package var style: ElementStyle
+  /// The text for a screen reader; nil for a decoration.
+  package var accessibilityLabel: String?
+
+  /// Creates a picture.
+  package init(
+    _ identifier: String, name: String, weight: Double = 1, size: FixedSize = FixedSize(),
+    style: ElementStyle = ElementStyle(), accessibilityLabel: String? = nil
+  ) {
+    self.identifier = identifier
+    self.name = name
+    self.weight = weight
+    self.size = size
+    self.style = style
+    self.accessibilityLabel = accessibilityLabel
+  }
+}
+
+/// A row of suggestions that the keyboard changes as the user types. Each suggestion is a key; all have the same
+/// width.
+package struct SuggestionBar: Hashable, Sendable {
+  /// The identifier, unique among the suggestion bars of the input view. Updates refer to it.
+  package var identifier: String
+  /// The suggestions. An empty bar keeps its space.
+  package var suggestions: [String]
+  /// The weight in sharing the parent's space with the neighbors.
+  package var weight: Double
+  /// A fixed width and height.
+  package var size: FixedSize
+  /// The style of the bar and of its suggestions.
+  package var style: ElementStyle
+
+  /// Creates a suggestion bar.
+  package init(
+    _ identifier: String, suggestions: [String] = [], weight: Double = 1, size: FixedSize = FixedSize(),
+    style: ElementStyle = ElementStyle()
+  ) {
+    self.identifier = identifier
+    self.suggestions = suggestions
+    self.weight = weight
+    self.size = size
+    self.style = style
+  }
+
+  /// The suggestions as keys. The key at index 2 of the bar `words` has the identifier `words.2`.
+  package var keys: [Key] {
+    suggestions.enumerated().map { index, suggestion in
+      Key(suggestion, identifier: "\(identifier).\(index)", role: .suggestion, style: style)
+    }
+  }
+}

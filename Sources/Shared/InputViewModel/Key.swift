@@ -1,0 +1,54 @@
+/// A key that the user can press.
+package struct Key: Hashable, Sendable {
+  /// The identifier, unique among the keys of the input view. Key events and updates refer to it.
+  package var identifier: String
+  /// The title.
+  package var title: String
+  /// The role.
+  package var role: KeyRole
+  /// The action to call, in an input view from an `Interface.plist`.
+  package var action: ActionReference?
+  /// The path of a PNG or SVG file in the bundle's resources, shown instead of the title.
+  package var image: String?
+  /// The text for a screen reader; nil means ``title``.
+  package var accessibilityLabel: String?
+  /// The explanation that a screen reader adds about the effect of the key; nil for none.
+  package var accessibilityHint: String?
+  /// The weight in sharing the parent's width with the neighbors. 1 is an ordinary key.
+  package var weight: Double
+  /// A fixed width and height.
+  package var size: FixedSize
+  /// The style. The role decides what is nil.
+  package var style: ElementStyle
+  /// The texts that a held key offers. The user slides to one and releases it there.
+  package var alternatives: [String]
+  /// Whether a held key repeats. By default only a delete key does.
+  package var repeats: Bool
+  /// Whether the user can press the key.
+  package var isEnabled: Bool
+  /// Whether the key looks switched on, such as an active shift key.
+  package var isSelected: Bool
+
+  /// Creates a key. Without an identifier, the title is the identifier.
+  package init(
+    _ title: String, identifier: String? = nil, role: KeyRole = .character, action: ActionReference? = nil,
+    image: String? = nil, accessibilityLabel: String? = nil, accessibilityHint: String? = nil, weight: Double = 1,
+    size: FixedSize = FixedSize(), style: ElementStyle = ElementStyle(), alternatives: [String] = [],
+    repeats: Bool? = nil, isEnabled: Bool = true, isSelected: Bool = false
+  ) {
+    self.identifier = identifier ?? title
+    self.title = title
+    self.role = role
+    self.action = action
+    self.image = image
+    self.accessibilityLabel = accessibilityLabel
+    self.accessibilityHint = accessibilityHint
+    self.weight = weight
+    self.size = size
+    self.style = style
+    self.alternatives = alternatives
+    self.repeats = repeats ?? (role == .delete)
+    self.isEnabled = isEnabled
+    self.isSelected = isSelected
+  }
+}

@@ -1,0 +1,73 @@
+internal import Glibc
+internal import LinuxShims
+
+/// The decision between spinning and sleeping while waiting for the next message.
+///
+/// Spinning is cheaper if messages come fast, because waking a sleeping core dominates the cost
+/// (Benchmarks.md#adaptive-spin). Times are nanoseconds of the monotonic clock.
+package struct AdaptiveSpin {
+  /// The longest gap between two messages of a burst.
+  package static let burstGap: UInt64 = 20_000_000
+  /// The time that a receiver spins in a burst before it sleeps.
+  package static let spinTime: UInt64 = 50_000
+
+  private let hasOtherCores: Bool
+  private var lastArrival: UInt64?
+  private var isBurst = false
+
+  /// Creates a state with no message received. With one core the receiver never spins, because that would keep the
+  /// sender from running.
+  package init(cores: Int = Int(klv_usable_cores())) { hasOtherCores = cores > 1 }
+
+  /// Records a message that arrived at the given time.
+  package mutating func messageArrived(at now: UInt64) {
+    isBurst = lastArrival.map { now &- $0 <= Self.burstGap } ?? false
+    lastArrival = now
+  }
+
+  /// The time until which the receiver may spin from now on, or nil if it must not spin.
+  package func spinEnd(from now: UInt64) -> UInt64? {
+    guard hasOtherCores, isBurst, let lastArrival, now &- lastArrival <= Self.burstGap else { return nil }
+    return now &+ Self.spinTime
+  }
+
+  /// The current time of the monotonic clock.
+  package static var now: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+}
+
+extension AdaptiveSpin {
+  /// Whether a receiver on one core may spin for a sender that last ran on another core. Cores count from 1; 0 is
+  /// unknown.
+  ///
+  /// Spinning on the core that the sender needs keeps the sender from running. A busy machine often puts both on one
+  /// core, and spinning then doubles the time of a turn.
+  package static func maySpin(on core: UInt32, forOneOn other: UInt32) -> Bool { core == 0 || core != other }
+}
+
+extension MailboxReceiver {
+  /// Spins for the next message as long as the adaptive spin allows, at most until `end`.
+  ///
+  /// - Parameters:
+  ///   - pace: The state of the adaptive spin.
+  ///   - other: The mailbox of the other direction, whose receiver sends the message. It may report a false core:
+  ///     then this side sleeps at once, or spins as long as the adaptive spin allows.
+  ///   - end: The end of spinning, in nanoseconds of the monotonic clock.
+  /// - Returns: Whether the next message is complete.
+  /// - Throws: ``LinkError`` if the message's words are invalid.
+  package func spin(_ pace: AdaptiveSpin, for other: Mailbox, until end: UInt64 = .max) throws(LinkError) -> Bool {
+    if try isReady() { return true }
+    guard let spinEnd = pace.spinEnd(from: AdaptiveSpin.now) else { return false }
+    repeat {
+      guard AdaptiveSpin.maySpin(on: mailbox.announceCore(), forOneOn: other.receiverCore) else { return false }
+      for _ in 0..<16 {
+        klv_spin_hint()
+        if try isReady() { return true }
+      }
+    } while AdaptiveSpin.now < min(spinEnd, end)
+    return false
+  }
+}

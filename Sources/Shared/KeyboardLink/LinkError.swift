@@ -1,0 +1,45 @@
+package import KeyboardProtocol
+internal import Glibc
+
+/// The reason why a message did not cross a link.
+///
+/// After ``stalled``, ``tooLong(length:capacity:)`` and ``outOfTurn`` the link is still usable. After any other error
+/// it is not, and the host must end its runner.
+package enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The deadline passed and no message arrived. The caller can receive again to continue waiting.
+  case stalled
+  /// The other process ended and left no message.
+  case peerEnded
+  /// The message changed while this side copied it.
+  case tornWrite
+  /// The mailbox's sequence is not that of the next message.
+  case counterJumped(expected: UInt32, found: UInt32)
+  /// The message claims more bytes than its mailbox holds.
+  case lengthOutOfRange(UInt32)
+  /// The bytes are not a message.
+  case malformed(WireError)
+  /// The message to send does not fit. Nothing was written, and the caller can send another message instead.
+  case tooLong(length: Int, capacity: Int)
+  /// It is the other side's turn to send: this side sent nothing, or can receive nothing.
+  case outOfTurn
+  /// The shared memory has the wrong size, or its size is not sealed.
+  case unsuitableMemory
+  /// A system call failed.
+  case system(operation: String, errno: Int32)
+
+  /// The error as text, for a log.
+  package var description: String {
+    switch self {
+    case .stalled: "no message came in time"
+    case .peerEnded: "the other process has ended"
+    case .tornWrite: "a message changed during reading"
+    case .counterJumped(let expected, let found): "the message counter is \(found) instead of \(expected)"
+    case .lengthOutOfRange(let length): "a message claims \(length) bytes"
+    case .malformed(let error): "a message is malformed: \(error)"
+    case .tooLong(let length, let capacity): "a message of \(length) bytes exceeds the limit of \(capacity)"
+    case .outOfTurn: "a message was sent out of turn"
+    case .unsuitableMemory: "the shared memory has the wrong size or is not sealed"
+    case .system(let operation, let errno): "\(operation): \(String(cString: strerror(errno)))"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package import LinuxShims
+
+/// A copy of the notes that a keyboard's process took about itself (`KeyboardJournal.h`).
+///
+/// Any bytes are a valid journal. The keyboard's code can write to the shared memory, so the contents may be false.
+/// This type does not interpret numbers and does not decode paths as text.
+package struct LinkJournal: Hashable, Sendable {
+  /// One kind of refused system call.
+  package struct Refusal: Hashable, Sendable {
+    /// The number of the system call.
+    package var number: UInt32
+    /// How often the call was refused since the last copy of the journal.
+    package var count: UInt32
+    /// The bytes of the requested path. Empty if the call had none, nil if the path was too long to record.
+    package var path: [UInt8]?
+
+    /// Creates an entry for a refused call.
+    package init(number: UInt32, count: UInt32, path: [UInt8]? = []) {
+      self.number = number
+      self.count = count
+      self.path = path
+    }
+  }
+
+  /// The limits that a process reached.
+  package struct Shortage: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The process got no more memory.
+    package static let memory = Shortage(rawValue: KLV_SHORT_OF_MEMORY)
+    /// The process got no more descriptors.
+    package static let descriptors = Shortage(rawValue: KLV_SHORT_OF_DESCRIPTORS)
+  }
+
+  /// The limits reached since the last copy of the journal.
+  package var shortages: Shortage = []
+  /// One kind of failed call of a host function.
+  package struct Complaint: Hashable, Sendable {
+    /// The row in the table of host functions. For `get_interface` it is the length of the table.
+    package var function: UInt16
+    /// The negated error code, or the code for a call on another thread.
+    package var code: UInt16
+
+    /// Creates an entry for a failed call.
+    package init(function: UInt16, code: UInt16) {
+      self.function = function
+      self.code = code
+    }
+  }
+
+  /// The refused calls. Several entries may have the same number and path.
+  package var refused: [Refusal] = []
+  /// The number of refused calls that found no free entry.
+  package var others: UInt32 = 0
+  /// The last calls across the ABI, oldest first: rows of the table of host functions, or events of turns.
+  package var calls: [UInt16] = []
+  /// The failed calls of host functions, each kind once.
+  package var complaints: [Complaint] = []
+
+  /// Creates an empty journal.
+  package init() {}
+
+  /// Copies a journal that another process may change at any time, and resets its counts.
+  package init(taking journal: UnsafeMutablePointer<klv_journal>) {
+    var taken = klv_journal()
+    klv_journal_take(journal, &taken)
+    others = taken.others
+    shortages = Shortage(rawValue: taken.short_of | taken.short_at_end)
+    withUnsafeBytes(of: taken.refused) { entries in
+      refused = entries.bindMemory(to: klv_journal_refusal.self).compactMap(Refusal.init)
+    }
+    withUnsafeBytes(of: taken.complaints) { bytes in
+      complaints = bytes.bindMemory(to: UInt32.self).compactMap { entry in
+        entry >> 16 == 0
+          ? nil : Complaint(function: UInt16(entry >> 16) - 1, code: UInt16(truncatingIfNeeded: entry))
+      }
+    }
+    withUnsafeBytes(of: taken.calls) { bytes in
+      let ring = bytes.bindMemory(to: UInt16.self)
+      let called = Int(taken.called)
+      calls = (called - min(called, ring.count)..<called).map { ring[$0 % ring.count] }
+    }
+  }
+}
+
+extension LinkJournal.Refusal {
+  fileprivate init?(_ entry: klv_journal_refusal) {
+    guard entry.count > 0 else { return nil }
+    let path = withUnsafeBytes(of: entry.path) { bytes in
+      bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) }
+    }
+    self.init(number: entry.number, count: entry.count, path: path)
+  }
+}

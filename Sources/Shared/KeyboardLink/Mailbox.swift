@@ -1,0 +1,109 @@
+package import LinuxShims
+internal import KeyboardProtocol
+
+/// The place of one direction's message in shared memory: control words and the bytes of the message.
+///
+/// The sequence works like that of a seqlock: it is odd while the sender writes, and grows by two with each message.
+/// The receiver's words are on two separate cache lines, because the sender writes the rest. The sender reads the
+/// second of these lines only after the receiver has ended.
+package struct Mailbox {
+  /// Offsets in bytes from the start of a mailbox.
+  package enum Offset {
+    /// The count of messages. A sleeping runner waits on this futex.
+    package static let sequence = 0
+    /// The length of the message in bytes.
+    package static let length = 4
+    /// Nonzero while the receiver sleeps.
+    package static let sleeper = 64
+    /// The core on which the receiver last ran, counted from 1.
+    package static let core = 68
+    /// The sequence of the last message that the receiver took.
+    package static let taken = 128
+    /// The bytes of the message.
+    package static let payload = 192
+  }
+
+  /// The parts of a link's memory.
+  package enum Layout {
+    /// The size in bytes of the mailbox to the runner, which carries resources and files of the data container.
+    package static let toRunnerSize = fileSize + WireFormat.bytesAroundFile
+    /// The size in bytes of the mailbox to the host, which carries files of the data container.
+    package static let toHostSize = fileSize + WireFormat.bytesAroundFile
+    /// The offset of the mailbox to the host.
+    package static let toHostOffset = toRunnerSize
+    /// The offset of the runner's journal.
+    package static let journalOffset = toHostOffset + toHostSize
+    /// The size in bytes of a link's memory. The journal fills whole pages at its end.
+    package static let size = journalOffset + (Int(KLV_JOURNAL_BYTES) + pageSize - 1) / pageSize * pageSize
+
+    /// One message carries a whole file of a data container, in either direction.
+    private static let fileSize = Int(KeyboardLimits().fileSize)
+    private static let pageSize = 4096
+  }
+
+  package let sequence: UnsafeMutablePointer<UInt32>
+  package let length: UnsafeMutablePointer<UInt32>
+  package let sleeper: UnsafeMutablePointer<UInt32>
+  package let core: UnsafeMutablePointer<UInt32>
+  package let taken: UnsafeMutablePointer<UInt32>
+  package let payload: UnsafeMutableRawPointer
+  package let capacity: Int
+
+  /// The mailbox to the runner.
+  package init(toRunnerIn mapping: borrowing SharedMapping) {
+    self.init(at: mapping.base, size: Layout.toRunnerSize)
+  }
+
+  /// The mailbox to the host.
+  package init(toHostIn mapping: borrowing SharedMapping) {
+    self.init(at: mapping.base + Layout.toHostOffset, size: Layout.toHostSize)
+  }
+
+  /// The journal, which follows both mailboxes.
+  package static func journal(in mapping: borrowing SharedMapping) -> UnsafeMutablePointer<klv_journal> {
+    (mapping.base + Layout.journalOffset).assumingMemoryBound(to: klv_journal.self)
+  }
+
+  private init(at base: UnsafeMutableRawPointer, size: Int) {
+    sequence = (base + Offset.sequence).assumingMemoryBound(to: UInt32.self)
+    length = (base + Offset.length).assumingMemoryBound(to: UInt32.self)
+    sleeper = (base + Offset.sleeper).assumingMemoryBound(to: UInt32.self)
+    core = (base + Offset.core).assumingMemoryBound(to: UInt32.self)
+    taken = (base + Offset.taken).assumingMemoryBound(to: UInt32.self)
+    payload = base + Offset.payload
+    capacity = size - Offset.payload
+  }
+
+  /// Overwrites the first bytes of the payload, but not the control words.
+  package func wipe(_ count: Int) {
+    UnsafeMutableRawBufferPointer(start: payload, count: min(count, capacity)).initializeMemory(
+      as: UInt8.self, repeating: 0)
+  }
+
+  /// Announces that the receiver is about to sleep. The receiver then checks once more, so that it misses no message.
+  package func announceSleep() {
+    _ = klv_exchange(sleeper, 1)
+    klv_fence()
+  }
+
+  /// Announces that the receiver is awake.
+  package func announceWaking() { klv_store_release(sleeper, 0) }
+
+  /// Publishes the core on which the receiver runs, and returns it. Cores count from 1; 0 is unknown.
+  @discardableResult
+  package func announceCore() -> UInt32 {
+    let now = UInt32(truncatingIfNeeded: klv_current_core() + 1)
+    if klv_load_acquire(core) != now { klv_store_release(core, now) }
+    return now
+  }
+
+  /// The core on which the receiver last ran, as it reports it; 0 if it reported none.
+  package var receiverCore: UInt32 { klv_load_acquire(core) }
+
+  /// Whether the receiver announced that it sleeps; clears the announcement. If the announcement is false, the receiver
+  /// wakes late or without reason.
+  package func takeSleeper() -> Bool {
+    klv_fence()
+    return klv_exchange(sleeper, 0) != 0
+  }
+}

@@ -1,0 +1,81 @@
+package import KeyboardProtocol
+internal import LinuxShims
+
+/// The reading end of a mailbox whose other side is hostile.
+///
+/// It reads each word once, copies the bytes out, and decodes only the copy.
+package struct MailboxReceiver {
+  package let mailbox: Mailbox
+  private var received: UInt32 = 0
+  private var buffer: [UInt8] = []
+  /// The number of bytes of the mailbox that messages filled since the last wipe.
+  private var filled = 0
+
+  package init(_ mailbox: Mailbox) { self.mailbox = mailbox }
+
+  /// The state of the sequence word.
+  package enum State {
+    /// No new message. The receiver can sleep on the given value of the word.
+    case waiting(UInt32)
+    /// The next message is complete.
+    case ready
+  }
+
+  /// Reads the sequence word.
+  package func look() throws(LinkError) -> State {
+    let found = klv_load_acquire(mailbox.sequence)
+    if found == received || found == received &+ 1 { return .waiting(found) }
+    guard found == received &+ 2 else { throw .counterJumped(expected: received &+ 2, found: found) }
+    return .ready
+  }
+
+  /// Whether the next message is complete.
+  package func isReady() throws(LinkError) -> Bool {
+    if case .ready = try look() { true } else { false }
+  }
+
+  /// Takes the message that ``look()`` found ready.
+  ///
+  /// - Throws: ``LinkError`` if the message is torn, too long or malformed.
+  package mutating func take<Message: WireMessage>() throws(LinkError) -> Message {
+    mailbox.announceCore()
+    let count = try copyOut()
+    try confirmCopy()
+    defer { if buffer.count > Self.largestKeptBuffer { buffer = [] } }
+    do throws(WireError) {
+      return try Message(frame: buffer, count: count)
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  /// Copies the message out of reach of the other side, and returns its length in bytes. Reads the length once.
+  package mutating func copyOut() throws(LinkError) -> Int {
+    let length = klv_load_acquire(mailbox.length)
+    guard length <= mailbox.capacity else { throw .lengthOutOfRange(length) }
+    let count = Int(length)
+    filled = max(filled, count)
+    if buffer.count < count { buffer = [UInt8](repeating: 0, count: max(count, Self.smallestBuffer)) }
+    buffer.withUnsafeMutableBytes {
+      $0.copyMemory(from: UnsafeRawBufferPointer(start: mailbox.payload, count: count))
+    }
+    return count
+  }
+
+  /// Counts the message as received if the sender wrote nothing to the mailbox during the copy.
+  package mutating func confirmCopy() throws(LinkError) {
+    klv_fence()
+    guard klv_load_acquire(mailbox.sequence) == received &+ 2 else { throw .tornWrite }
+    received &+= 2
+    klv_store_release(mailbox.taken, received)
+  }
+
+  /// Erases all received messages from the mailbox.
+  package mutating func wipe() {
+    mailbox.wipe(filled)
+    filled = 0
+  }
+
+  private static let smallestBuffer = 4 * 1024
+  private static let largestKeptBuffer = 64 * 1024
+}

@@ -1,0 +1,100 @@
+package import TextModel
+
+extension DocumentIdentifier: WireValue {
+  /// Appends both halves.
+  package func encode(into writer: inout WireWriter) { writer.write(high, low) }
+
+  /// Reads both halves.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(high: try UInt64(from: &reader), low: try UInt64(from: &reader))
+  }
+}
+
+extension ContextPolicy: WireValue {
+  private enum Tag: Int, WireValue {
+    case window = 0
+    case paragraph = 1
+    case ios16 = 2
+  }
+
+  /// Appends the case, and the size of a window in characters.
+  package func encode(into writer: inout WireWriter) {
+    switch self {
+    case .window(let count): writer.write(Tag.window, count)
+    case .paragraph: writer.write(Tag.paragraph)
+    case .ios16: writer.write(Tag.ios16)
+    }
+  }
+
+  /// Reads a policy. Throws for a window with a negative size.
+  package init(from reader: inout WireReader) throws(WireError) {
+    switch try Tag(from: &reader) {
+    case .window:
+      let offset = reader.offset
+      let count = try Int(from: &reader)
+      guard count >= 0 else { throw WireError(.outOfRange, at: offset) }
+      self = .window(count)
+    case .paragraph: self = .paragraph
+    case .ios16: self = .ios16
+    }
+  }
+}
+
+extension TextBuffer.Marking: WireValue {
+  /// Appends the extent on each side.
+  package func encode(into writer: inout WireWriter) { writer.write(before, after) }
+
+  /// Reads a marking of any extent; ``TextBuffer`` checks it.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(before: try Int(from: &reader), after: try Int(from: &reader))
+  }
+}
+
+extension TextBuffer: WireValue {
+  private enum Flag {
+    static let isCutBefore: UInt8 = 1
+    static let isCutAfter: UInt8 = 2
+    static let isSelectionCut: UInt8 = 4
+    static let all: UInt8 = 7
+  }
+
+  /// Appends the flags, the three texts, and the extent of the marked text.
+  package func encode(into writer: inout WireWriter) {
+    var flags: UInt8 = 0
+    if isCutBefore { flags |= Flag.isCutBefore }
+    if isCutAfter { flags |= Flag.isCutAfter }
+    if isSelectionCut { flags |= Flag.isSelectionCut }
+    writer.writeByte(flags)
+    writer.write(before, selected, after, marking)
+  }
+
+  /// Reads a buffer. Throws if the marked text extends past the text.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let flags = try reader.readFlags(known: Flag.all)
+    let before = try String(from: &reader)
+    let selected = try String(from: &reader)
+    let after = try String(from: &reader)
+    let offset = reader.offset
+    let marking = try Marking?(from: &reader)
+    self.init(
+      before: before, selected: selected, after: after, marking: marking, isCutBefore: flags & Flag.isCutBefore != 0,
+      isCutAfter: flags & Flag.isCutAfter != 0, isSelectionCut: flags & Flag.isSelectionCut != 0)
+    // The initializer clamps a marking to the text. A clamped marking means that the message was invalid.
+    guard self.marking == marking else { throw WireError(.outOfRange, at: offset) }
+  }
+}
+
+extension DocumentSnapshot: WireValue {
+  /// Appends the parts in the order of their declaration.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(identifier, revision, buffer, policy, documentInputModeLanguage)
+  }
+
+  /// Reads the parts.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      identifier: try DocumentIdentifier(from: &reader), revision: try UInt64(from: &reader),
+      buffer: try TextBuffer(from: &reader), policy: try ContextPolicy(from: &reader),
+      documentInputModeLanguage: try String?(from: &reader))
+  }
+}

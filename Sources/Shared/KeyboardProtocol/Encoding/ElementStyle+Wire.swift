@@ -1,0 +1,41 @@
+package import InputViewModel
+
+extension FontWeight: WireValue {}
+
+extension TextAlignment: WireValue {}
+
+extension FixedSize: WireValue {
+  /// Appends width and height.
+  package func encode(into writer: inout WireWriter) { writer.write(width, height) }
+
+  /// Reads a size.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(width: try Double?(from: &reader), height: try Double?(from: &reader))
+  }
+}
+
+extension InterfaceColor: WireValue {
+  /// Appends the color of each appearance.
+  package func encode(into writer: inout WireWriter) { writer.write(light, dark) }
+
+  /// Reads a color.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(try UInt32(from: &reader), dark: try UInt32(from: &reader))
+  }
+}
+
+extension ElementStyle: WireValue {
+  /// Appends the style's parts in the order of their declaration.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(foreground, background, cornerRadius, opacity, fontSize, fontWeight, alignment)
+  }
+
+  /// Reads a style; `validate()` checks its sizes.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      foreground: try InterfaceColor?(from: &reader), background: try InterfaceColor?(from: &reader),
+      cornerRadius: try Double?(from: &reader), opacity: try Double(from: &reader),
+      fontSize: try Double?(from: &reader),
+      fontWeight: try FontWeight?(from: &reader), alignment: try TextAlignment?(from: &reader))
+  }
+}

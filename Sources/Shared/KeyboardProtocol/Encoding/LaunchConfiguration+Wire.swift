@@ -1,0 +1,60 @@
+internal import InputViewModel
+
+extension SettingValue: WireValue {
+  private enum Tag: Int, WireValue {
+    case string = 0
+    case boolean = 1
+    case integer = 2
+    case real = 3
+  }
+
+  /// Appends the kind and the value.
+  package func encode(into writer: inout WireWriter) {
+    switch self {
+    case .string(let text): writer.write(Tag.string, text)
+    case .boolean(let truth): writer.write(Tag.boolean, truth)
+    case .integer(let number): writer.write(Tag.integer, number)
+    case .real(let number): writer.write(Tag.real, number)
+    }
+  }
+
+  /// Reads the value of a setting.
+  package init(from reader: inout WireReader) throws(WireError) {
+    switch try Tag(from: &reader) {
+    case .string: self = .string(try String(from: &reader))
+    case .boolean: self = .boolean(try Bool(from: &reader))
+    case .integer: self = .integer(try Int64(from: &reader))
+    case .real: self = .real(try Double(from: &reader))
+    }
+  }
+}
+
+extension InputModeStanding: WireValue {
+  /// Appends both values.
+  package func encode(into writer: inout WireWriter) { writer.write(needsInputModeSwitchKey, hasFullAccess) }
+
+  /// Reads both values.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(needsInputModeSwitchKey: try Bool(from: &reader), hasFullAccess: try Bool(from: &reader))
+  }
+}
+
+extension LaunchConfiguration: WireValue {
+  /// Appends the parts in the order of their declaration.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(bundleIdentifier, libraryPath, principalClass, primaryLanguage, preferredLanguages)
+    writer.write(actions, interface, settings, standing, memoryLimit, mayGiveFeedback, withheldInterfaces)
+  }
+
+  /// Reads the parts. Does not check that the path is absolute or the limit sensible.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      bundleIdentifier: try String(from: &reader), libraryPath: try String(from: &reader),
+      principalClass: try String(from: &reader), primaryLanguage: try String(from: &reader),
+      preferredLanguages: try [String](from: &reader), actions: try [String: String](from: &reader),
+      interface: try Interface?(from: &reader), settings: try [String: SettingValue](from: &reader),
+      standing: try InputModeStanding(from: &reader), memoryLimit: try UInt64(from: &reader),
+      mayGiveFeedback: try Bool(from: &reader),
+      withheldInterfaces: try [String](from: &reader))
+  }
+}

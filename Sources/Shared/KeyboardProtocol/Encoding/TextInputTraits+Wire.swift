@@ -1,0 +1,72 @@
+package import TextModel
+package import InputViewModel
+
+extension KeyboardType: WireValue {}
+extension ReturnKeyType: WireValue {}
+extension TextAutocapitalizationType: WireValue {}
+extension TextTraitSwitch: WireValue {}
+extension KeyboardAppearance: WireValue {}
+extension KeyboardEnvironment.SizeClass: WireValue {}
+
+extension TextContentType: WireValue {
+  /// Appends the raw value.
+  package func encode(into writer: inout WireWriter) { writer.write(rawValue) }
+
+  /// Reads any raw value, because the type allows any.
+  package init(from reader: inout WireReader) throws(WireError) { self.init(rawValue: try String(from: &reader)) }
+}
+
+extension TextInputTraits: WireValue {
+  /// Appends the traits in the order of their declaration.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(
+      autocapitalizationType, autocorrectionType, spellCheckingType, smartQuotesType, smartDashesType,
+      smartInsertDeleteType, keyboardType, keyboardAppearance, returnKeyType, enablesReturnKeyAutomatically,
+      isSecureTextEntry, textContentType, passwordRules, inlinePredictionType)
+  }
+
+  /// Reads the traits.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init()
+    autocapitalizationType = try TextAutocapitalizationType(from: &reader)
+    autocorrectionType = try TextTraitSwitch(from: &reader)
+    spellCheckingType = try TextTraitSwitch(from: &reader)
+    smartQuotesType = try TextTraitSwitch(from: &reader)
+    smartDashesType = try TextTraitSwitch(from: &reader)
+    smartInsertDeleteType = try TextTraitSwitch(from: &reader)
+    keyboardType = try KeyboardType(from: &reader)
+    keyboardAppearance = try KeyboardAppearance(from: &reader)
+    returnKeyType = try ReturnKeyType(from: &reader)
+    enablesReturnKeyAutomatically = try Bool(from: &reader)
+    isSecureTextEntry = try Bool(from: &reader)
+    textContentType = try TextContentType?(from: &reader)
+    passwordRules = try String?(from: &reader)
+    inlinePredictionType = try TextTraitSwitch(from: &reader)
+  }
+}
+
+extension KeyboardEnvironment: WireValue {
+  /// Appends the parts of the environment in the order of their declaration.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(
+      width, height, safeAreaBottom, safeAreaLeft, safeAreaRight, horizontalSizeClass, verticalSizeClass, isLandscape,
+      isDark, reducesMotion, textScale, isRightToLeft)
+  }
+
+  /// Reads the environment. Lengths may be any number, also NaN.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init()
+    width = try Double(from: &reader)
+    height = try Double(from: &reader)
+    safeAreaBottom = try Double(from: &reader)
+    safeAreaLeft = try Double(from: &reader)
+    safeAreaRight = try Double(from: &reader)
+    horizontalSizeClass = try SizeClass(from: &reader)
+    verticalSizeClass = try SizeClass(from: &reader)
+    isLandscape = try Bool(from: &reader)
+    isDark = try Bool(from: &reader)
+    reducesMotion = try Bool(from: &reader)
+    textScale = try Double(from: &reader)
+    isRightToLeft = try Bool(from: &reader)
+  }
+}

@@ -1,0 +1,81 @@
+internal import TextModel
+internal import InputViewModel
+
+extension ChangeCause: WireValue {}
+
+extension Turn: WireValue {
+  /// Appends the serial, the event and the document.
+  package func encode(into writer: inout WireWriter) { writer.write(serial, event, document) }
+
+  /// Reads a turn. Does not check its serial.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      serial: try UInt64(from: &reader), event: try TurnEvent(from: &reader),
+      document: try DocumentSnapshot?(from: &reader))
+  }
+}
+
+extension TurnEvent.Kind: WireValue {}
+
+extension TurnEvent: WireValue {
+  /// Appends the event and its values.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(kind)
+    switch self {
+    case .load(let configuration): writer.write(configuration)
+    case .appear(let field): writer.write(field)
+    case .key(let event): writer.write(event)
+    case .timer(let identifier): writer.write(identifier)
+    case .documentChanged(let change): writer.write(change)
+    case .traitsChanged(let field): writer.write(field)
+    case .environmentChanged(let environment): writer.write(environment)
+    case .settingsChanged(let settings): writer.write(settings)
+    case .standingChanged(let standing): writer.write(standing)
+    case .disappear, .memoryWarning, .destroy: break
+    }
+  }
+
+  /// Reads an event.
+  package init(from reader: inout WireReader) throws(WireError) {
+    switch try Kind(from: &reader) {
+    case .load: self = .load(try LaunchConfiguration(from: &reader))
+    case .appear: self = .appear(try FieldState(from: &reader))
+    case .disappear: self = .disappear
+    case .key: self = .key(try KeyEvent(from: &reader))
+    case .timer: self = .timer(try UInt64(from: &reader))
+    case .documentChanged: self = .documentChanged(try DocumentChange(from: &reader))
+    case .traitsChanged: self = .traitsChanged(try FieldState(from: &reader))
+    case .environmentChanged: self = .environmentChanged(try KeyboardEnvironment(from: &reader))
+    case .settingsChanged: self = .settingsChanged(try [String: SettingValue](from: &reader))
+    case .standingChanged: self = .standingChanged(try InputModeStanding(from: &reader))
+    case .memoryWarning: self = .memoryWarning
+    case .destroy: self = .destroy
+    }
+  }
+}
+
+extension DocumentChange: WireValue {
+  /// Appends the cause and the flags.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(cause, changedText, changedSelection, endedMarking)
+  }
+
+  /// Reads a change.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      cause: try ChangeCause(from: &reader), changedText: try Bool(from: &reader),
+      changedSelection: try Bool(from: &reader), endedMarking: try Bool(from: &reader))
+  }
+}
+
+extension FieldState: WireValue {
+  /// Appends the parts in the order of their declaration.
+  package func encode(into writer: inout WireWriter) { writer.write(traits, isMultiline, environment, standing) }
+
+  /// Reads a field.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      traits: try TextInputTraits(from: &reader), isMultiline: try Bool(from: &reader),
+      environment: try KeyboardEnvironment(from: &reader), standing: try InputModeStanding(from: &reader))
+  }
+}

@@ -1,0 +1,123 @@
+package import TextModel
+package import InputViewModel
+
+extension LogLevel: WireValue {}
+extension KeyboardCallback: WireValue {}
+extension KeyboardFailure.Step: WireValue {}
+extension KeySound: WireValue {}
+
+extension TurnResult: WireValue {
+  /// Appends the parts in the order of their declaration.
+  package func encode(into writer: inout WireWriter) { writer.write(serial, edits, requests, callbacks, failure) }
+
+  /// Reads a result with at most ``TextModel/TurnLimit/edits`` edits (Behavior.md#turn-limits),
+  /// ``WireFormat/requests`` requests and as many callbacks.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      serial: try UInt64(from: &reader), edits: try reader.readArray(maximum: TurnLimit.edits),
+      requests: try reader.readArray(maximum: WireFormat.requests),
+      callbacks: try reader.readArray(maximum: WireFormat.requests), failure: try KeyboardFailure?(from: &reader))
+  }
+}
+
+extension Edit: WireValue {
+  private enum Tag: Int, WireValue {
+    case insertText = 0
+    case deleteBackward = 1
+    case adjustTextPosition = 2
+    case adjustTextPositionByCharacters = 3
+    case setMarkedText = 4
+    case unmarkText = 5
+  }
+
+  /// Appends the edit and its arguments.
+  package func encode(into writer: inout WireWriter) {
+    switch self {
+    case .insertText(let text): writer.write(Tag.insertText, text)
+    case .deleteBackward: writer.write(Tag.deleteBackward)
+    case .adjustTextPosition(let offset): writer.write(Tag.adjustTextPosition, offset)
+    case .adjustTextPositionByCharacters(let offset): writer.write(Tag.adjustTextPositionByCharacters, offset)
+    case .setMarkedText(let text, let range):
+      writer.write(Tag.setMarkedText, text, range.lowerBound, range.upperBound)
+    case .unmarkText: writer.write(Tag.unmarkText)
+    }
+  }
+
+  /// Reads an edit. Throws for a range that ends before it starts. Does not check that the range lies in the text.
+  package init(from reader: inout WireReader) throws(WireError) {
+    switch try Tag(from: &reader) {
+    case .insertText: self = .insertText(try String(from: &reader))
+    case .deleteBackward: self = .deleteBackward
+    case .adjustTextPosition: self = .adjustTextPosition(byCharacterOffset: try Int(from: &reader))
+    case .adjustTextPositionByCharacters: self = .adjustTextPositionByCharacters(try Int(from: &reader))
+    case .setMarkedText:
+      let text = try String(from: &reader)
+      let offset = reader.offset
+      let lower = try Int(from: &reader)
+      let upper = try Int(from: &reader)
+      guard lower <= upper else { throw WireError(.outOfRange, at: offset) }
+      self = .setMarkedText(text, selectedRange: lower..<upper)
+    case .unmarkText: self = .unmarkText
+    }
+  }
+}
+
+extension KeyboardRequest: WireValue {
+  private enum Tag: Int, WireValue {
+    case advanceToNextInputMode = 0
+    case showInputModeList = 1
+    case dismissKeyboard = 2
+    case setInterface = 3
+    case change = 4
+    case setPrimaryLanguage = 5
+    case startTimer = 6
+    case cancelTimer = 7
+    case log = 8
+    case playSound = 9
+  }
+
+  /// Appends the request and its arguments.
+  package func encode(into writer: inout WireWriter) {
+    switch self {
+    case .advanceToNextInputMode: writer.write(Tag.advanceToNextInputMode)
+    case .showInputModeList: writer.write(Tag.showInputModeList)
+    case .dismissKeyboard: writer.write(Tag.dismissKeyboard)
+    case .setInterface(let interface): writer.write(Tag.setInterface, interface)
+    case .change(let change): writer.write(Tag.change, change)
+    case .setPrimaryLanguage(let language): writer.write(Tag.setPrimaryLanguage, language)
+    case .startTimer(let identifier, let seconds, let repeats):
+      writer.write(Tag.startTimer, identifier, seconds, repeats)
+    case .cancelTimer(let identifier): writer.write(Tag.cancelTimer, identifier)
+    case .log(let level, let message): writer.write(Tag.log, level, message)
+    case .playSound(let sound): writer.write(Tag.playSound, sound)
+    }
+  }
+
+  /// Reads a request. The seconds of a timer may be any number, also NaN.
+  package init(from reader: inout WireReader) throws(WireError) {
+    switch try Tag(from: &reader) {
+    case .advanceToNextInputMode: self = .advanceToNextInputMode
+    case .showInputModeList: self = .showInputModeList
+    case .dismissKeyboard: self = .dismissKeyboard
+    case .setInterface: self = .setInterface(try Interface(from: &reader))
+    case .change: self = .change(try ElementChange(from: &reader))
+    case .setPrimaryLanguage: self = .setPrimaryLanguage(try String?(from: &reader))
+    case .startTimer:
+      self = .startTimer(
+        identifier: try UInt64(from: &reader), seconds: try Double(from: &reader), repeats: try Bool(from: &reader))
+    case .cancelTimer: self = .cancelTimer(identifier: try UInt64(from: &reader))
+    case .log: self = .log(level: try LogLevel(from: &reader), message: try String(from: &reader))
+    case .playSound: self = .playSound(try KeySound(from: &reader))
+    }
+  }
+}
+
+extension KeyboardFailure: WireValue {
+  /// Appends the step, the code and the message.
+  package func encode(into writer: inout WireWriter) { writer.write(step, code, message) }
+
+  /// Reads a failure.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(step: try Step(from: &reader), code: try Int32(from: &reader), message: try String(from: &reader))
+  }
+}

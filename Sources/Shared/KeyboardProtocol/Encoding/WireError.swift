@@ -1,0 +1,64 @@
+internal import TextModel
+
+/// The reason why bytes are not a message, and the offset at which the decoder found it.
+package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of fault.
+  package enum Diagnostic: Hashable, Sendable {
+    /// The bytes end before the value ends. At least this many bytes are missing.
+    case truncated(missing: Int)
+    /// The first byte is not the version of this format.
+    case unsupportedVersion(UInt8)
+    /// No case of the expected type has this number.
+    case unknownCase(Int64)
+    /// A string's bytes are not UTF-8.
+    case invalidUTF8
+    /// A flag is neither 0 nor 1, or an undefined flag is set.
+    case invalidFlag(UInt8)
+    /// The element count is larger than the type permits or the bytes can hold.
+    case tooManyElements(Int)
+    /// Rows and columns are nested deeper than ``WireFormat/interfaceDepth``.
+    case tooDeep
+    /// The end of a range lies before its start, or a number is too large for its type.
+    case outOfRange
+    /// The keys of a dictionary are not in ascending order, or two keys are equal.
+    case unorderedKeys
+    /// A text that the receiver compares or hashes is too long, or has too many combining marks in a row.
+    case unboundedText
+    /// A message without a file has this many bytes, more than the limit.
+    case tooLong(Int)
+    /// This many bytes follow the message.
+    case trailingBytes(Int)
+  }
+
+  /// The kind of fault.
+  package let problem: Diagnostic
+  /// The offset of the wrong value, in bytes from the start of the frame.
+  package let offset: Int
+
+  /// Creates an error at an offset.
+  package init(_ problem: Diagnostic, at offset: Int) {
+    self.problem = problem
+    self.offset = offset
+  }
+
+  /// The error as a sentence for a log.
+  package var description: String {
+    let what =
+      switch problem {
+      case .truncated(let missing): "the message is at least \(missing) bytes too short"
+      case .unsupportedVersion(let version): "the format version is \(version) instead of \(WireFormat.version)"
+      case .unknownCase(let number): "unknown case \(number)"
+      case .invalidUTF8: "a string is not UTF-8"
+      case .invalidFlag(let byte): "unknown flag value \(byte)"
+      case .tooManyElements(let count): "\(count) elements exceed the limit"
+      case .tooDeep: "rows and columns are nested more than \(WireFormat.interfaceDepth) levels deep"
+      case .outOfRange: "a number or range is out of bounds"
+      case .unorderedKeys: "keys are repeated or out of order"
+      case .unboundedText:
+        "a name has more than \(BoundedText.bytes) bytes, or \(CombiningMarkCounter.longest) marks in a row"
+      case .tooLong(let count): "a message of \(count) bytes exceeds the limit of \(WireFormat.ordinaryBytes)"
+      case .trailingBytes(let count): "\(count) bytes follow the message"
+      }
+    return "\(what) (byte \(offset))"
+  }
+}

@@ -1,0 +1,116 @@
+// Encodings of the standard library's types: flags as one byte, integers in their full width, counts as four bytes.
+
+internal import TextModel
+internal import InputViewModel
+
+extension Bool: WireValue {
+  /// Appends 0 or 1.
+  package func encode(into writer: inout WireWriter) { writer.writeByte(self ? 1 : 0) }
+  /// Reads 0 or 1.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readFlags(known: 1) == 1 }
+}
+
+extension UInt64: WireValue {
+  /// Appends eight bytes.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
+  /// Reads eight bytes.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(UInt64.self) }
+}
+
+extension Int64: WireValue {
+  /// Appends eight bytes.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
+  /// Reads eight bytes.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(Int64.self) }
+}
+
+extension Int32: WireValue {
+  /// Appends four bytes.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
+  /// Reads four bytes.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(Int32.self) }
+}
+
+extension UInt32: WireValue {
+  /// Appends four bytes.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(self) }
+  /// Reads four bytes.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readInteger(UInt32.self) }
+}
+
+extension Int: WireValue {
+  /// Appends eight bytes.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(Int64(self)) }
+  /// Reads eight bytes. Throws for a number that does not fit.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let offset = reader.offset
+    guard let value = Int(exactly: try reader.readInteger(Int64.self)) else { throw WireError(.outOfRange, at: offset) }
+    self = value
+  }
+}
+
+extension Double: WireValue {
+  /// Appends the bits of the IEEE 754 representation.
+  package func encode(into writer: inout WireWriter) { writer.writeInteger(bitPattern) }
+  /// Reads any bits, also infinities and NaN. The code that uses the number must check it.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init(bitPattern: try reader.readInteger(UInt64.self))
+  }
+}
+
+extension String: WireValue {
+  /// Appends the number of UTF-8 bytes and the bytes.
+  package func encode(into writer: inout WireWriter) { writer.writeString(self) }
+  /// Reads UTF-8 with its count of bytes.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readString() }
+}
+
+extension Optional: WireValue where Wrapped: WireValue {
+  /// Appends 0, or 1 and the value.
+  package func encode(into writer: inout WireWriter) {
+    writer.write(self != nil)
+    self?.encode(into: &writer)
+  }
+  /// Reads a flag, and the value if the flag is set.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self = try Bool(from: &reader) ? try Wrapped(from: &reader) : nil
+  }
+}
+
+extension Array: WireValue where Element: WireValue {
+  /// Appends the count and the elements.
+  package func encode(into writer: inout WireWriter) {
+    writer.writeCount(count)
+    for element in self { writer.write(element) }
+  }
+  /// Reads a count and the elements.
+  package init(from reader: inout WireReader) throws(WireError) { self = try reader.readArray() }
+}
+
+extension Dictionary: WireValue where Key == String, Value: WireValue {
+  /// Appends the count and the pairs, ordered by the UTF-8 of the keys.
+  package func encode(into writer: inout WireWriter) {
+    writer.writeCount(count)
+    for (key, value) in sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      writer.write(key, value)
+    }
+  }
+  /// Reads a count and the pairs.
+  ///
+  /// The keys must be bounded and in ascending order. Canonically equivalent keys count as repeated.
+  package init(from reader: inout WireReader) throws(WireError) {
+    self.init()
+    var last: String?
+    for _ in 0..<(try reader.readCount()) {
+      let offset = reader.offset
+      guard let key = BoundedText(try String(from: &reader))?.string else {
+        throw WireError(.unboundedText, at: offset)
+      }
+      guard last.map({ $0.utf8.lexicographicallyPrecedes(key.utf8) }) ?? true, self[key] == nil else {
+        throw WireError(.unorderedKeys, at: offset)
+      }
+      self[key] = try Value(from: &reader)
+      last = key
+    }
+  }
+}

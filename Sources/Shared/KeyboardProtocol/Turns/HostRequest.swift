@@ -1,0 +1,101 @@
+package import TextModel
+
+/// A request of a keyboard's process to its host during a turn. The turn waits for the reply.
+package enum HostRequest: Hashable, Sendable {
+  /// Reads the document after these edits, because the replica has too little text. These are the edits of the turn
+  /// since the last request of this kind.
+  case document(after: [Edit])
+  /// Reads a resource of the bundle, by its path relative to the bundle.
+  case resource(path: String)
+  /// Lists a folder of the bundle. An empty path is the bundle itself.
+  case resourceNames(folder: String)
+  /// Reads a table of localized strings. An empty language means the user's best available language.
+  case localizedStrings(table: String, language: String)
+  /// Reads a file in the keyboard's data container.
+  case containerRead(name: String)
+  /// Writes a file in the keyboard's data container, and replaces an existing one.
+  case containerWrite(name: String, bytes: [UInt8])
+  /// Removes a file from the keyboard's data container.
+  case containerRemove(name: String)
+  /// Lists the files in the keyboard's data container.
+  case containerNames
+  /// A request to the pasteboard.
+  case pasteboard(PasteboardRequest)
+  /// A request to the network.
+  case network(NetworkRequest)
+  /// Reads the paths of the keyboard's files, if the keyboard may have them.
+  case paths
+}
+
+/// The host's reply to a ``HostRequest``.
+package enum HostReply: Hashable, Sendable {
+  /// A document.
+  case document(DocumentSnapshot)
+  /// The bytes of a file.
+  case bytes([UInt8])
+  /// Names in ascending order.
+  case names([String])
+  /// Localized strings by their keys.
+  case strings([String: String])
+  /// A text, if there is one.
+  case text(String?)
+  /// The number of a connection, or a number of sent bytes.
+  case number(UInt64)
+  /// The state of the pasteboard.
+  case pasteboard(PasteboardStatus)
+  /// The state of a connection.
+  case connection(ConnectionState)
+  /// The paths of a keyboard's files.
+  case paths(KeyboardPaths)
+  /// Success without a result.
+  case done
+  /// A refusal with its reason.
+  case refused(Refusal)
+
+  /// The reason for a refusal. Raw values are those of the ABI's `KLV_ERROR_…`.
+  package enum Refusal: Int32, CaseIterable, Sendable {
+    /// There is no such file, folder or table.
+    case notFound = -5
+    /// The name is empty, absolute, too long, or leads out of its folder.
+    case badName = -2
+    /// The request exceeds the quota of the data container or a size limit.
+    case tooLarge = -6
+    /// The request is not possible now.
+    case notNow = -3
+    /// The host could not read or write. Its log states the reason.
+    case failed = -7
+    /// The user has not granted the keyboard this right.
+    case noAccess = -4
+  }
+}
+
+/// The absolute paths of the files of a keyboard with `KLVFileAccess` = `paths`.
+package struct KeyboardPaths: Hashable, Sendable {
+  /// The folder of the bundle, for reading.
+  package var bundle: String
+  /// The folder of the data container, for reading and writing.
+  package var container: String
+
+  /// Creates a pair of paths.
+  package init(bundle: String, container: String) {
+    self.bundle = bundle
+    self.container = container
+  }
+}
+
+extension HostRequest {
+  /// The names in the request that the host compares, looks up and logs.
+  private var names: [String] {
+    switch self {
+    case .resource(let name), .resourceNames(let name), .containerRead(let name), .containerRemove(let name),
+      .containerWrite(let name, _), .network(.connect(let name, _)):
+      [name]
+    case .localizedStrings(let table, let language): [table, language]
+    case .document, .containerNames, .pasteboard, .network, .paths: []
+    }
+  }
+
+  /// Whether the host accepts all names of the request. The runner checks this before it sends a request, because the
+  /// host kills a process that sends other names.
+  package var hasBoundedNames: Bool { names.allSatisfy { BoundedText($0) != nil } }
+}

@@ -1,0 +1,35 @@
+/// The limits of a keyboard's process. ``TurnLimit`` limits one turn.
+package struct KeyboardLimits: Hashable, Sendable {
+  /// The process's own memory in bytes: heap, stacks of threads, written pages of libraries.
+  package var memory: UInt64 = 64 * 1024 * 1024
+  /// The address space in bytes beyond that mapped before the library: code, files, and memory of any kind.
+  package var addressSpace: UInt64 = 256 * 1024 * 1024
+  /// The number of threads, including the first one. Dispatch creates one for each busy queue, and waits for seconds
+  /// if it gets none.
+  package var threads = 64
+  /// The number of open descriptors.
+  package var descriptors = 32
+  /// The size of one written file in bytes.
+  package var fileSize: UInt64 = 4 * 1024 * 1024
+  /// The processor time of the process in seconds. It supplements the deadline of a turn.
+  package var processorTime: UInt64 = 60
+  /// The size of all files in the data container in bytes.
+  package var containerBytes = 64 * 1_000_000
+  /// The number of files in the data container.
+  package var containerFiles = 4_096
+
+  /// The host time of one turn: for edits, the input view and log lines.
+  package static let hostTime: Duration = .milliseconds(45)
+
+  /// Creates the limits that apply to every keyboard.
+  package init() {}
+
+  /// The memory in bytes that the kernel gives the process: ``memory`` and a quarter more.
+  ///
+  /// The host ends a process above ``memory`` after the turn and reports the reason. The extra quarter lets it do so
+  /// before an allocation fails.
+  package var memoryGiven: UInt64 { memory + memory / 4 }
+
+  /// The memory in bytes at which the keyboard gets a memory warning.
+  package var memoryWarning: UInt64 { memory / 4 * 3 }
+}

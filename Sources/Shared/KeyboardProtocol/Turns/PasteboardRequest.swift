@@ -1,0 +1,28 @@
+/// A request of a keyboard's process to the pasteboard. It needs full access.
+package enum PasteboardRequest: Hashable, Sendable {
+  /// Reads the text.
+  case string
+  /// Sets the text; nil clears the pasteboard.
+  case setString(String?)
+  /// Reads the state without the text.
+  case status
+
+  /// The largest text in bytes that a request may read or write: the ABI's `KLV_PASTEBOARD_TEXT_LIMIT`.
+  package static let textLimit = 256 * 1024
+  /// The number of requests that the host answers in one turn.
+  package static let turnLimit = 64
+}
+
+/// The state of a pasteboard without its text.
+package struct PasteboardStatus: Hashable, Sendable {
+  /// Whether the pasteboard has text.
+  package var hasStrings: Bool
+  /// A number that changes with the content.
+  package var changeCount: UInt64
+
+  /// Creates a state.
+  package init(hasStrings: Bool, changeCount: UInt64) {
+    self.hasStrings = hasStrings
+    self.changeCount = changeCount
+  }
+}

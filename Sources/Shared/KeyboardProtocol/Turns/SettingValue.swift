@@ -1,0 +1,11 @@
+/// The value of a keyboard's setting: a type that a property list can contain.
+package enum SettingValue: Hashable, Sendable {
+  /// A string.
+  case string(String)
+  /// A truth value.
+  case boolean(Bool)
+  /// An integer.
+  case integer(Int64)
+  /// A floating-point number.
+  case real(Double)
+}

@@ -1,0 +1,219 @@
+package import InputViewModel
+package import TextModel
+
+/// One event for a keyboard. Its results come back in one ``TurnResult``.
+package struct Turn: Hashable, Sendable {
+  /// The serial. It grows by one with each turn of one process. The host refuses a result with another serial.
+  package var serial: UInt64
+  /// The event.
+  package var event: TurnEvent
+  /// The document; nil if it has not changed since the keyboard last got it.
+  package var document: DocumentSnapshot?
+
+  /// Creates a turn.
+  package init(serial: UInt64, event: TurnEvent, document: DocumentSnapshot? = nil) {
+    self.serial = serial
+    self.event = event
+    self.document = document
+  }
+}
+
+/// An event for a keyboard.
+package enum TurnEvent: Hashable, Sendable {
+  /// Load the library and create the controller. This is the first event of a process.
+  case load(LaunchConfiguration)
+  /// A field has the focus, and the keyboard appears.
+  case appear(FieldState)
+  /// The keyboard is hidden and has no field.
+  case disappear
+  /// The user made a gesture on a key.
+  case key(KeyEvent)
+  /// A timer of the keyboard fired.
+  case timer(UInt64)
+  /// The document changed. The turn contains the new one.
+  case documentChanged(DocumentChange)
+  /// The traits of the field changed while it has the focus.
+  case traitsChanged(FieldState)
+  /// The size or appearance changed.
+  case environmentChanged(KeyboardEnvironment)
+  /// The user changed settings. The event contains all settings, including defaults.
+  case settingsChanged([String: SettingValue])
+  /// The standing of the input mode changed.
+  case standingChanged(InputModeStanding)
+  /// The process has used three quarters of its memory.
+  case memoryWarning
+  /// Free everything. The process ends after this event.
+  case destroy
+}
+
+extension TurnEvent {
+  /// The kind of an event. Its raw values occur in frames and in a keyboard's journal.
+  package enum Kind: Int, CaseIterable, Sendable {
+    /// ``TurnEvent/load(_:)``.
+    case load = 0
+    /// ``TurnEvent/appear(_:)``.
+    case appear = 1
+    /// ``TurnEvent/disappear``.
+    case disappear = 2
+    /// ``TurnEvent/key(_:)``.
+    case key = 3
+    /// ``TurnEvent/timer(_:)``.
+    case timer = 4
+    /// ``TurnEvent/documentChanged(_:)``.
+    case documentChanged = 5
+    /// ``TurnEvent/traitsChanged(_:)``.
+    case traitsChanged = 6
+    /// ``TurnEvent/environmentChanged(_:)``.
+    case environmentChanged = 7
+    /// ``TurnEvent/settingsChanged(_:)``.
+    case settingsChanged = 8
+    /// ``TurnEvent/standingChanged(_:)``.
+    case standingChanged = 9
+    /// ``TurnEvent/memoryWarning``.
+    case memoryWarning = 10
+    /// ``TurnEvent/destroy``.
+    case destroy = 11
+
+    /// The name of the event in reports.
+    package var name: String { String(describing: self) }
+  }
+
+  /// The kind of this event.
+  package var kind: Kind {
+    switch self {
+    case .load: .load
+    case .appear: .appear
+    case .disappear: .disappear
+    case .key: .key
+    case .timer: .timer
+    case .documentChanged: .documentChanged
+    case .traitsChanged: .traitsChanged
+    case .environmentChanged: .environmentChanged
+    case .settingsChanged: .settingsChanged
+    case .standingChanged: .standingChanged
+    case .memoryWarning: .memoryWarning
+    case .destroy: .destroy
+    }
+  }
+}
+
+/// The cause of a document's change. Raw values are those of the ABI's `KLV_CAUSE_…`.
+package enum ChangeCause: Int, CaseIterable, Sendable {
+  /// This keyboard.
+  case keyboard = 0
+  /// The user, by moving the insertion point, with a hardware key, or with another keyboard.
+  case person = 1
+  /// The application.
+  case application = 2
+}
+
+/// The kinds of change in a document.
+package struct DocumentChange: Hashable, Sendable {
+  /// The cause of the change.
+  package var cause: ChangeCause
+  /// Whether the text changed.
+  package var changedText: Bool
+  /// Whether the selection changed.
+  package var changedSelection: Bool
+  /// Whether marked text became plain text.
+  package var endedMarking: Bool
+
+  /// Creates a description of a change.
+  package init(cause: ChangeCause, changedText: Bool, changedSelection: Bool, endedMarking: Bool = false) {
+    self.cause = cause
+    self.changedText = changedText
+    self.changedSelection = changedSelection
+    self.endedMarking = endedMarking
+  }
+}
+
+/// The standing of the input mode, known before the keyboard's code runs.
+package struct InputModeStanding: Hashable, Sendable {
+  /// Whether the keyboard must show a globe key.
+  package var needsInputModeSwitchKey: Bool
+  /// Whether the user granted the keyboard full access.
+  package var hasFullAccess: Bool
+
+  /// Creates a standing.
+  package init(needsInputModeSwitchKey: Bool = true, hasFullAccess: Bool = false) {
+    self.needsInputModeSwitchKey = needsInputModeSwitchKey
+    self.hasFullAccess = hasFullAccess
+  }
+}
+
+/// The field with the focus.
+package struct FieldState: Hashable, Sendable {
+  /// The traits of the field.
+  package var traits: TextInputTraits
+  /// Whether the field accepts line breaks as text.
+  package var isMultiline: Bool
+  /// The environment of the keyboard.
+  package var environment: KeyboardEnvironment
+  /// The standing of the input mode.
+  package var standing: InputModeStanding
+
+  /// Creates a field.
+  package init(
+    traits: TextInputTraits = TextInputTraits(), isMultiline: Bool = true,
+    environment: KeyboardEnvironment = KeyboardEnvironment(), standing: InputModeStanding = InputModeStanding()
+  ) {
+    self.traits = traits
+    self.isMultiline = isMultiline
+    self.environment = environment
+    self.standing = standing
+  }
+
+  /// The rules for edits of this field.
+  package var editingRules: EditingRules {
+    EditingRules(isMultiline: isMultiline, deletesSmartly: traits.deletesSmartly)
+  }
+}
+
+/// The data that a keyboard's process needs to load the keyboard.
+package struct LaunchConfiguration: Hashable, Sendable {
+  /// `CFBundleIdentifier`.
+  package var bundleIdentifier: String
+  /// The absolute path of the library, which `CFBundleExecutable` names.
+  package var libraryPath: String
+  /// `NSExtensionPrincipalClass`: a class (Swift) or a symbol (C). Empty for a keyboard that only has actions.
+  package var principalClass: String
+  /// `PrimaryLanguage`, as a BCP 47 tag.
+  package var primaryLanguage: String
+  /// The user's preferred languages, best first, as BCP 47 tags.
+  package var preferredLanguages: [String]
+  /// `KLVActions`: the signature of each exported action.
+  package var actions: [String: String]
+  /// The `Interface.plist`; nil if the bundle has none.
+  package var interface: Interface?
+  /// The keyboard's settings, including defaults.
+  package var settings: [String: SettingValue]
+  /// The standing of the input mode.
+  package var standing: InputModeStanding
+  /// The memory limit in bytes. The host ends a process above it.
+  package var memoryLimit: UInt64
+  /// `RequestsOpenAccess`: whether its keys may click.
+  package var mayGiveFeedback: Bool
+  /// The names of function tables that the keyboard does not get, as from an older host. For tests.
+  package var withheldInterfaces: [String]
+
+  /// Creates a configuration.
+  package init(
+    bundleIdentifier: String, libraryPath: String, principalClass: String, primaryLanguage: String = "en-US",
+    preferredLanguages: [String] = [], actions: [String: String] = [:], interface: Interface? = nil,
+    settings: [String: SettingValue] = [:], standing: InputModeStanding = InputModeStanding(),
+    memoryLimit: UInt64 = KeyboardLimits().memory, mayGiveFeedback: Bool = false, withheldInterfaces: [String] = []
+  ) {
+    self.bundleIdentifier = bundleIdentifier
+    self.libraryPath = libraryPath
+    self.principalClass = principalClass
+    self.primaryLanguage = primaryLanguage
+    self.preferredLanguages = preferredLanguages
+    self.actions = actions
+    self.interface = interface
+    self.settings = settings
+    self.standing = standing
+    self.memoryLimit = memoryLimit
+    self.mayGiveFeedback = mayGiveFeedback
+    self.withheldInterfaces = withheldInterfaces
+  }
+}

@@ -1,0 +1,144 @@
+package import InputViewModel
+package import TextModel
+
+/// The results of one turn, in order.
+package struct TurnResult: Hashable, Sendable {
+  /// The serial of the turn.
+  package var serial: UInt64
+  /// The edits in order. The host applies all of them or none.
+  package var edits: [Edit]
+  /// The other requests of the keyboard.
+  package var requests: [KeyboardRequest]
+  /// The callbacks that the keyboard got, in order.
+  package var callbacks: [KeyboardCallback]
+  /// The reason why the turn failed; nil if it succeeded. The host applies nothing of a failed turn.
+  package var failure: KeyboardFailure?
+
+  /// Creates a result.
+  package init(
+    serial: UInt64, edits: [Edit] = [], requests: [KeyboardRequest] = [], callbacks: [KeyboardCallback] = [],
+    failure: KeyboardFailure? = nil
+  ) {
+    self.serial = serial
+    self.edits = edits
+    self.requests = requests
+    self.callbacks = callbacks
+    self.failure = failure
+  }
+}
+
+/// A request of a keyboard to its host, other than an edit.
+package enum KeyboardRequest: Hashable, Sendable {
+  /// `advanceToNextInputMode()`.
+  case advanceToNextInputMode
+  /// Shows the list of input modes to the user: `handleInputModeList(from:with:)`.
+  case showInputModeList
+  /// `dismissKeyboard()`.
+  case dismissKeyboard
+  /// Shows this input view.
+  case setInterface(Interface)
+  /// Changes one element of the current input view.
+  case change(ElementChange)
+  /// Sets the controller's `primaryLanguage`, as a BCP 47 tag; nil restores the manifest's.
+  case setPrimaryLanguage(String?)
+  /// Starts a timer that fires after this number of seconds, once or repeatedly.
+  case startTimer(identifier: UInt64, seconds: Double, repeats: Bool)
+  /// Cancels a timer.
+  case cancelTimer(identifier: UInt64)
+  /// Adds a line to the keyboard's log.
+  case log(level: LogLevel, message: String)
+  /// Plays a sound, if the user has turned key sounds on.
+  case playSound(KeySound)
+}
+
+/// The importance of a log line. Raw values are those of the ABI's `KLV_LOG_…`.
+package enum LogLevel: Int, CaseIterable, Sendable {
+  /// Details for the author.
+  case debug = 0
+  /// Useful information.
+  case info = 1
+  /// An unusual condition that was handled.
+  case notice = 2
+  /// A failure.
+  case error = 3
+  /// A bug.
+  case fault = 4
+}
+
+/// A method of the controller. The names are UIKit's if UIKit has the method.
+package enum KeyboardCallback: Int, CaseIterable, Sendable {
+  /// The controller has loaded.
+  case viewDidLoad = 0
+  /// The keyboard will appear.
+  case viewWillAppear = 1
+  /// The keyboard has appeared.
+  case viewDidAppear = 2
+  /// The keyboard will disappear.
+  case viewWillDisappear = 3
+  /// The keyboard has disappeared.
+  case viewDidDisappear = 4
+  /// The text will change.
+  case textWillChange = 5
+  /// The text has changed.
+  case textDidChange = 6
+  /// The selection will change.
+  case selectionWillChange = 7
+  /// The selection has changed.
+  case selectionDidChange = 8
+  /// The traits of the field have changed.
+  case traitsDidChange = 9
+  /// Marked text ended without a request of the keyboard.
+  case markedTextDidEnd = 10
+  /// The size or appearance has changed.
+  case environmentDidChange = 11
+  /// Settings have changed.
+  case settingsDidChange = 12
+  /// `needsInputModeSwitchKey` or `hasFullAccess` has changed.
+  case standingDidChange = 13
+  /// The process has used three quarters of its memory.
+  case didReceiveMemoryWarning = 14
+
+  /// The name of the callback in scripts and traces.
+  package var name: String { String(describing: self) }
+}
+
+/// The reason why a keyboard failed.
+package struct KeyboardFailure: Error, Hashable, Sendable {
+  /// The step that failed.
+  package enum Step: Int, CaseIterable, Sendable {
+    /// Opening the library or finding its symbols.
+    case library = 0
+    /// The keyboard's `create`.
+    case create = 1
+    /// The keyboard's `load`.
+    case load = 2
+    /// Serving an event.
+    case event = 3
+    /// Calling an action that the input view names.
+    case action = 4
+    /// Staying within a limit of a turn.
+    case limit = 5
+    /// Checking the ABI's major version, which differs from the host's.
+    case version = 6
+    /// Checking inserted text, which has a forbidden control character or too many combining marks in a row.
+    case text = 7
+  }
+
+  /// The step that failed.
+  package var step: Step
+  /// The keyboard's error code, or 0.
+  package var code: Int32
+  /// A description of the failure for the user.
+  package var message: String
+
+  /// Creates a failure. Truncates the message to 512 scalars.
+  package init(step: Step, code: Int32 = 0, message: String) {
+    self.step = step
+    self.code = code
+    // The message comes from a keyboard's process and goes to the user's files and screens.
+    self.message = String(String.UnicodeScalarView(message.unicodeScalars.prefix(Self.messageLimit)))
+  }
+
+  /// The largest number of scalars in a message.
+  private static let messageLimit = 512
+}

@@ -1,0 +1,18 @@
+/// A bounded and stream-safe text of a runner, a render process or a bundle, which the host can compare and hash.
+///
+/// To compare or hash a string, Swift normalizes it. That time grows with the square of the length of a run of
+/// combining marks. So the host first converts hostile text to this type. Only the initializer can do that.
+package struct BoundedText: Hashable, Sendable {
+  /// The largest size of a name, an identifier or a title in UTF-8 bytes.
+  package static let bytes = 4_096
+
+  /// The text.
+  package let string: String
+
+  /// Checks a text; nil if it has more than ``bytes`` bytes or more than ``CombiningMarkCounter/longest`` combining
+  /// marks in a row.
+  package init?(_ string: String) {
+    guard string.utf8.count <= Self.bytes, string.isStreamSafe else { return nil }
+    self.string = string
+  }
+}

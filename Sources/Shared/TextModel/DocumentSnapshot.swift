@@ -1,0 +1,85 @@
+/// The identifier of a field's document: a UUID.
+public struct DocumentIdentifier: Hashable, Sendable, CustomStringConvertible {
+  /// The first eight bytes, the most significant byte first.
+  public let high: UInt64
+  /// The last eight bytes, the most significant byte first.
+  public let low: UInt64
+
+  /// Creates an identifier.
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Creates a random identifier: a UUID of version 4 (RFC 9562).
+  public static func random() -> DocumentIdentifier {
+    var generator = SystemRandomNumberGenerator()
+    let high: UInt64 = generator.next()
+    let low: UInt64 = generator.next()
+    return DocumentIdentifier(
+      high: high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
+      low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+  }
+
+  /// Foundation's name for ``description``.
+  public var uuidString: String { description }
+
+  /// The UUID as text with capital letters.
+  public var description: String {
+    let digits = Self.hexadecimal(high) + Self.hexadecimal(low)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text += "-" }
+      text.append(digit)
+    }
+    return text
+  }
+
+  private static func hexadecimal(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// The rule for the amount of a field's text that a keyboard may read.
+package enum ContextPolicy: Hashable, Sendable {
+  /// This number of characters on each side of the selection.
+  case window(Int)
+  /// At most ``defaultWindow`` characters on each side, within the paragraph, as on iOS 15 and earlier.
+  case paragraph
+  /// At most ``defaultWindow`` characters on each side, after the selection within the paragraph, as on iOS 16 and
+  /// later.
+  case ios16
+
+  /// The policy of a field without another one: ``window(_:)`` with ``defaultWindow`` characters.
+  package static let `default` = ContextPolicy.window(defaultWindow)
+  /// The number of characters on each side of the selection in the default window, ``paragraph`` and ``ios16``.
+  package static let defaultWindow = 1024
+}
+
+/// The part of a document that a keyboard may know at one moment: the text around the selection, and whether it was
+/// cut.
+package struct DocumentSnapshot: Hashable, Sendable {
+  /// The identifier of the document.
+  package var identifier: DocumentIdentifier
+  /// The revision. It grows with every change of text or selection.
+  package var revision: UInt64
+  /// The text around the selection, with the marked text, cut by ``policy``.
+  package var buffer: TextBuffer
+  /// The policy by which the text was cut.
+  package var policy: ContextPolicy
+  /// The language of the input mode that the application stored in this document, as a BCP 47 tag; nil if none.
+  package var documentInputModeLanguage: String?
+
+  /// Creates a snapshot.
+  package init(
+    identifier: DocumentIdentifier, revision: UInt64, buffer: TextBuffer, policy: ContextPolicy = .default,
+    documentInputModeLanguage: String? = nil
+  ) {
+    self.identifier = identifier
+    self.revision = revision
+    self.buffer = buffer
+    self.policy = policy
+    self.documentInputModeLanguage = documentInputModeLanguage
+  }
+}

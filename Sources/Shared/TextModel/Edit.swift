@@ -1,0 +1,136 @@
+/// One change that a keyboard requests through its text document proxy.
+package enum Edit: Hashable, Sendable {
+  /// Inserts text at the insertion point, or replaces the selection or the marked text.
+  case insertText(String)
+  /// Deletes the selection, the marked text, or backward from the insertion point: one character or a part of it.
+  case deleteBackward
+  /// Moves the insertion point by UTF-16 code units. Positive values move forward in storage order.
+  case adjustTextPosition(byCharacterOffset: Int)
+  /// Moves the insertion point by characters.
+  case adjustTextPositionByCharacters(Int)
+  /// Replaces the marked text, or the selection. The range is in UTF-16 code units of the new text.
+  case setMarkedText(String, selectedRange: Range<Int>)
+  /// Turns the marked text into plain text.
+  case unmarkText
+
+  /// The text that the edit inserts, or nil.
+  package var insertedText: String? {
+    switch self {
+    case .insertText(let text), .setMarkedText(let text, _): text
+    default: nil
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The scalar's number in Unicode notation, such as `001B`.
+  package var fourDigits: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a keyboard may not insert this control character: C0 except tab and line breaks, DEL, and C1.
+  ///
+  /// Such a character is not text, and can affect a program that shows the document. Characters that set the
+  /// direction of text are allowed, because Arabic and Hebrew need them.
+  fileprivate var isForbiddenControl: Bool {
+    switch value {
+    // A carriage return becomes a line break (Behavior.md#insert-line-breaks).
+    case 0x09, 0x0A, 0x0D: false
+    case 0..<0x20, 0x7F...0x9F: true
+    default: false
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The first control character that a keyboard may not insert, or nil.
+  package var firstForbiddenControl: Unicode.Scalar? { unicodeScalars.first { $0.isForbiddenControl } }
+}
+
+/// The fault in a text that a keyboard wants to insert.
+package enum TextFault: Hashable, Sendable, CustomStringConvertible {
+  /// The text has this control character, which is not text and can affect a program that shows the document.
+  case control(Unicode.Scalar)
+  /// More than ``CombiningMarkCounter/longest`` combining marks would be in a row.
+  case endlessMarks
+
+  /// The fault as a noun phrase, without a full stop.
+  package var description: String {
+    switch self {
+    case .control(let scalar): "the control character U+\(scalar.fourDigits)"
+    case .endlessMarks: "more than \(CombiningMarkCounter.longest) combining marks in a row"
+    }
+  }
+}
+
+extension TextBuffer {
+  /// The reason why the text of an edit may not enter the document, or nil.
+  ///
+  /// The edit may put back a fault of the text that it replaces. Otherwise a user could not use a keyboard to put
+  /// brackets around text of an application. The exception does not cover text outside the context window, which the
+  /// keyboard cannot read.
+  package func fault(in edit: Edit) -> TextFault? {
+    guard let text = edit.insertedText else { return nil }
+    let run = longestMarkRun(with: text)
+    guard text.firstForbiddenControl != nil || run > CombiningMarkCounter.longest else { return nil }
+    let replaced = markedText ?? selected
+    let controls = Set(replaced.unicodeScalars.filter(\.isForbiddenControl))
+    if let control = text.unicodeScalars.first(where: { $0.isForbiddenControl && !controls.contains($0) }) {
+      return .control(control)
+    }
+    return run > max(CombiningMarkCounter.longest, longestMarkRun(with: replaced)) ? .endlessMarks : nil
+  }
+
+  /// The length of the longest run of combining marks that would contain a part of the new text.
+  ///
+  /// Counts the marks directly before and after the text too, but only as many as matter.
+  private func longestMarkRun(with text: String) -> Int {
+    // Most texts neither start nor end with a mark, so the neighbors rarely matter.
+    let touchesBefore = text.unicodeScalars.first?.isCombiningMark ?? true
+    let touchesAfter = text.unicodeScalars.last?.isCombiningMark ?? true
+    var run = CombiningMarkCounter()
+    var longest = 0
+    func take(_ scalars: some Sequence<Unicode.Scalar>) {
+      for scalar in scalars {
+        _ = run.take(scalar)
+        longest = max(longest, run.length)
+      }
+    }
+    if touchesBefore { take(scalarsBeforeInsertion.suffix(CombiningMarkCounter.longest + 1)) }
+    // Marks that precede the text are not its fault.
+    longest = 0
+    take(text.unicodeScalars)
+    if touchesAfter, run.length > 0 { take(scalarsAfterInsertion.prefix(CombiningMarkCounter.longest + 1)) }
+    return longest
+  }
+
+  private var scalarsBeforeInsertion: Substring.UnicodeScalarView {
+    let units = before.utf16
+    let end = units.index(units.endIndex, offsetBy: -(marking?.before ?? 0), limitedBy: units.startIndex)
+    return before.unicodeScalars[..<(end ?? units.startIndex)]
+  }
+
+  private var scalarsAfterInsertion: Substring.UnicodeScalarView {
+    let units = after.utf16
+    let start = units.index(units.startIndex, offsetBy: marking?.after ?? 0, limitedBy: units.endIndex)
+    return after.unicodeScalars[(start ?? units.endIndex)...]
+  }
+}
+
+/// The limits of one turn of a keyboard.
+package enum TurnLimit {
+  /// The size of all inserted text in UTF-8 bytes.
+  package static let insertedBytes = 64 * 1024
+  /// The number of edits.
+  package static let edits = 10_000
+  /// The number of Unicode scalars that the keyboard may read beyond those at the start of the turn. After that, the
+  /// host still applies edits, but shows no more text.
+  package static let shownCharacters = 16_384
+  /// The number of changes of single elements of the input view.
+  package static let changes = 1_000
+  /// The size of all texts in these changes in UTF-8 bytes.
+  package static let changedBytes = 256 * 1024
+}

@@ -1,0 +1,134 @@
+/// The text before, in and after a selection, and the effect of each edit on it.
+///
+/// The host's document and a keyboard's replica both consist of this type, so they always agree. A side is *cut* if
+/// the document has more text than the buffer. An edit whose result depends on the missing text changes nothing and
+/// returns ``EditOutcome/needsText``. The caller then has to add the missing text.
+package struct TextBuffer: Sendable {
+  /// The extent of the marked text on each side of the selection, in UTF-16 code units.
+  package struct Marking: Hashable, Sendable {
+    /// The number of marked code units at the end of ``TextBuffer/before``.
+    package var before: Int
+    /// The number of marked code units at the start of ``TextBuffer/after``.
+    package var after: Int
+
+    /// Creates a marking.
+    package init(before: Int, after: Int) {
+      self.before = before
+      self.after = after
+    }
+  }
+
+  /// The text before the selection or insertion point.
+  package internal(set) var before: String
+  /// The selected text; empty for an insertion point.
+  package internal(set) var selected: String
+  /// The text after the selection or insertion point.
+  package internal(set) var after: String
+  /// The marked text, which includes the selection; nil if there is none.
+  package internal(set) var marking: Marking?
+  /// Whether the document has more text before ``before``.
+  package internal(set) var isCutBefore: Bool
+  /// Whether the document has more text after ``after``.
+  package internal(set) var isCutAfter: Bool
+  /// Whether the selection is longer than ``selected``.
+  package internal(set) var isSelectionCut: Bool
+
+  /// Creates a buffer. Clamps the marking to the text.
+  package init(
+    before: String = "", selected: String = "", after: String = "", marking: Marking? = nil,
+    isCutBefore: Bool = false, isCutAfter: Bool = false, isSelectionCut: Bool = false
+  ) {
+    self.before = before
+    self.selected = selected
+    self.after = after
+    self.isCutBefore = isCutBefore
+    self.isCutAfter = isCutAfter
+    self.isSelectionCut = isSelectionCut
+    self.marking = marking.map {
+      Marking(before: min(max($0.before, 0), before.utf16.count), after: min(max($0.after, 0), after.utf16.count))
+    }
+  }
+
+  /// Whether the document has any text.
+  package var hasText: Bool {
+    !before.isEmpty || !selected.isEmpty || !after.isEmpty || isCutBefore || isCutAfter
+  }
+
+  /// An upper bound for the size of the marked text in UTF-8 bytes.
+  package var markedBytes: Int { marking.map { 3 * ($0.before + $0.after) + selected.utf8.count } ?? 0 }
+
+  /// The marked text; nil if there is none.
+  package var markedText: String? {
+    marking.map { marking in
+      String(before.utf16.suffix(marking.before)).orEmpty + selected + String(after.utf16.prefix(marking.after)).orEmpty
+    }
+  }
+}
+
+extension TextBuffer: Hashable {
+  /// Whether both buffers have the same code points. Canonically equivalent texts are different here.
+  package static func == (one: TextBuffer, other: TextBuffer) -> Bool {
+    one.before.utf8.elementsEqual(other.before.utf8) && one.selected.utf8.elementsEqual(other.selected.utf8)
+      && one.after.utf8.elementsEqual(other.after.utf8) && one.marking == other.marking
+      && one.isCutBefore == other.isCutBefore && one.isCutAfter == other.isCutAfter
+      && one.isSelectionCut == other.isSelectionCut
+  }
+
+  /// Hashes the text and the marking.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(before)
+    hasher.combine(selected)
+    hasher.combine(after)
+    hasher.combine(marking)
+  }
+}
+
+extension Optional where Wrapped == String {
+  /// The string, or an empty one for a range that would split a scalar.
+  fileprivate var orEmpty: String { self ?? "" }
+}
+
+/// The properties of a field that affect edits.
+package struct EditingRules: Hashable, Sendable {
+  /// Whether a line break is text. In a single-line field it is the Return key.
+  package var isMultiline: Bool
+  /// Whether deleting a selected word also deletes a space beside it.
+  package var deletesSmartly: Bool
+
+  /// Creates rules.
+  package init(isMultiline: Bool = true, deletesSmartly: Bool = true) {
+    self.isMultiline = isMultiline
+    self.deletesSmartly = deletesSmartly
+  }
+}
+
+/// The effect of an edit.
+package struct EditEffect: Hashable, Sendable {
+  /// Whether the text changed.
+  package var changedText = false
+  /// Whether the selection or insertion point moved without a change of the text.
+  package var changedSelection = false
+  /// Whether marked text ended without a request of the keyboard.
+  package var endedMarking = false
+  /// The number of Return key presses: line breaks in a single-line field.
+  package var returnKeys = 0
+
+  /// Creates an effect without changes.
+  package init() {}
+
+  /// Adds the effect of a later edit.
+  package mutating func merge(_ later: EditEffect) {
+    changedText = changedText || later.changedText
+    changedSelection = changedSelection || later.changedSelection
+    endedMarking = endedMarking || later.endedMarking
+    returnKeys += later.returnKeys
+  }
+}
+
+/// The outcome of an edit.
+package enum EditOutcome: Hashable, Sendable {
+  /// The edit was applied, with this effect.
+  case applied(EditEffect)
+  /// The edit changed nothing, because its result depends on text outside the buffer.
+  case needsText
+}

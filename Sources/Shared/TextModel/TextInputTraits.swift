@@ -1,0 +1,142 @@
+/// The kind of keyboard that a field requests. Raw values are those of `UIKeyboardType`.
+public enum KeyboardType: Int, CaseIterable, Sendable {
+  /// The default keyboard of the input mode.
+  case `default` = 0
+  /// ASCII characters. The host skips keyboards without `IsASCIICapable`.
+  case asciiCapable = 1
+  /// Numbers and punctuation first.
+  case numbersAndPunctuation = 2
+  /// A URL.
+  case URL = 3
+  /// Digits of the input mode's language, for example for a PIN.
+  case numberPad = 4
+  /// A telephone number. Third-party keyboards never get such a field.
+  case phonePad = 5
+  /// A name or a telephone number. Third-party keyboards never get such a field.
+  case namePhonePad = 6
+  /// An email address.
+  case emailAddress = 7
+  /// Digits and the decimal separator.
+  case decimalPad = 8
+  /// Text with easy access to `@` and `#`.
+  case twitter = 9
+  /// A search term or a URL.
+  case webSearch = 10
+  /// ASCII digits only. The host skips keyboards without `IsASCIICapable`.
+  case asciiCapableNumberPad = 11
+  /// UIKit's deprecated name for ``asciiCapable``.
+  public static var alphabet: KeyboardType { .asciiCapable }
+}
+
+/// The effect and title of the return key. Raw values are those of `UIReturnKeyType`.
+public enum ReturnKeyType: Int, CaseIterable, Sendable {
+  /// "return": inserts a line break, or triggers the field's action.
+  case `default` = 0
+  /// "Go".
+  case go = 1
+  /// "Google".
+  case google = 2
+  /// "Join".
+  case join = 3
+  /// "Next".
+  case next = 4
+  /// "Route".
+  case route = 5
+  /// "Search".
+  case search = 6
+  /// "Send".
+  case send = 7
+  /// "Yahoo".
+  case yahoo = 8
+  /// "Done".
+  case done = 9
+  /// "Emergency Call".
+  case emergencyCall = 10
+  /// "Continue".
+  case `continue` = 11
+}
+
+/// When a keyboard capitalizes letters automatically. Raw values are those of `UITextAutocapitalizationType`.
+public enum TextAutocapitalizationType: Int, CaseIterable, Sendable {
+  /// Never.
+  case none = 0
+  /// The first letter of each word.
+  case words = 1
+  /// The first letter of each sentence.
+  case sentences = 2
+  /// Every letter.
+  case allCharacters = 3
+}
+
+/// A trait with three values: `UITextAutocorrectionType` and the other types with these cases.
+public enum TextTraitSwitch: Int, CaseIterable, Sendable {
+  /// The host decides. In secure fields it turns smart traits off.
+  case `default` = 0
+  /// Off.
+  case no = 1
+  /// On.
+  case yes = 2
+}
+
+/// `UITextAutocorrectionType`.
+public typealias TextAutocorrectionType = TextTraitSwitch
+/// `UITextSpellCheckingType`.
+public typealias TextSpellCheckingType = TextTraitSwitch
+/// `UITextSmartQuotesType`.
+public typealias TextSmartQuotesType = TextTraitSwitch
+/// `UITextSmartDashesType`.
+public typealias TextSmartDashesType = TextTraitSwitch
+/// `UITextSmartInsertDeleteType`.
+public typealias TextSmartInsertDeleteType = TextTraitSwitch
+/// `UITextInlinePredictionType`.
+public typealias TextInlinePredictionType = TextTraitSwitch
+
+/// The appearance of a keyboard. Raw values are those of `UIKeyboardAppearance`.
+public enum KeyboardAppearance: Int, CaseIterable, Sendable {
+  /// The appearance of the system.
+  case `default` = 0
+  /// Dark.
+  case dark = 1
+  /// Light.
+  case light = 2
+  /// UIKit's deprecated name for ``dark``.
+  public static var alert: KeyboardAppearance { .dark }
+}
+
+/// The traits of a field, with UIKit's defaults: `UITextInputTraits`.
+package struct TextInputTraits: Hashable, Sendable {
+  /// When a keyboard capitalizes letters automatically.
+  package var autocapitalizationType: TextAutocapitalizationType = .sentences
+  /// Whether a keyboard corrects words.
+  package var autocorrectionType: TextAutocorrectionType = .default
+  /// Whether a keyboard checks spelling.
+  package var spellCheckingType: TextSpellCheckingType = .default
+  /// Whether straight quotes become curly quotes.
+  package var smartQuotesType: TextSmartQuotesType = .default
+  /// Whether hyphens become dashes.
+  package var smartDashesType: TextSmartDashesType = .default
+  /// Whether deleting a selected word also deletes a space beside it.
+  package var smartInsertDeleteType: TextSmartInsertDeleteType = .default
+  /// The kind of keyboard that the field requests.
+  package var keyboardType: KeyboardType = .default
+  /// The appearance that the field requests.
+  package var keyboardAppearance: KeyboardAppearance = .default
+  /// The effect and title of the return key.
+  package var returnKeyType: ReturnKeyType = .default
+  /// Whether the return key is disabled while the document is empty.
+  package var enablesReturnKeyAutomatically = false
+  /// Whether the field is secure. Third-party keyboards never get such a field.
+  package var isSecureTextEntry = false
+  /// The meaning of the text, for suggestions.
+  package var textContentType: TextContentType?
+  /// The rules for a new password, in the format of `UITextInputPasswordRules`.
+  package var passwordRules: String?
+  /// Whether a keyboard shows inline predictions.
+  package var inlinePredictionType: TextInlinePredictionType = .default
+
+  /// Creates traits with UIKit's defaults.
+  package init() {}
+
+  /// Whether deleting a selected word also deletes a space beside it (Behavior.md#smart-deletion).
+  package var deletesSmartly: Bool { smartInsertDeleteType != .no && !isSecureTextEntry }
+}

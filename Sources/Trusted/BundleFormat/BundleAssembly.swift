@@ -1,0 +1,183 @@
+internal import HostFiles
+package import Diagnostics
+internal import Foundation
+internal import LinuxShims
+
+/// Assembles a bundle from a source folder and a built library, for `klava bundle`.
+///
+/// It builds the bundle in a hidden folder beside the output and checks it as an installation does. It then renames
+/// the bundle. A reader sees the old bundle or the new one. If anything fails, the old bundle stays.
+package struct BundleAssembly {
+  private let source: BundleFolder
+  private let library: String
+  private let output: String
+  private let check: ManifestAction.Check
+  private var entries = 0
+  private var bytes = 0
+
+  /// Assembles a bundle and returns it.
+  ///
+  /// It copies everything in `folder` except:
+  /// - hidden files and other bundles;
+  /// - source files and objects (`*.swift *.c *.cpp *.h *.rs *.zig *.o`) and `*.md`;
+  /// - at the top, `Sources`, `Tests`, `Makefile`, `Package.resolved`, `Cargo.toml`, `Cargo.lock` and
+  ///   `klava-validate.toml`;
+  /// - the library, and a file at the top with the library's name. The bundle gets the library as
+  ///   `CFBundleExecutable`.
+  ///
+  /// - Parameters:
+  ///   - folder: The source folder, with the manifest at its top.
+  ///   - library: The path of the built library.
+  ///   - output: The path of the bundle, which ends in `.keyboard`. An old bundle there is replaced.
+  ///   - check: Checks an action of the manifest, including its signature.
+  /// - Throws: The first problem. `outputExists` if something other than a bundle is at `output`.
+  @discardableResult
+  package static func assemble(
+    _ folder: String, library: String, output: String, check: @escaping ManifestAction.Check = { _, _ in }
+  ) throws(Diagnostic) -> KeyboardBundle {
+    var assembly = try BundleAssembly(folder, library: library, output: output, check: check)
+    return try assembly.run()
+  }
+
+  private init(
+    _ folder: String, library: String, output: String, check: @escaping ManifestAction.Check
+  ) throws(Diagnostic) {
+    source = try BundleFolder(folder)
+    self.library = library
+    let whole = output.hasPrefix("/") ? output : FileManager.default.currentDirectoryPath + "/" + output
+    self.output = "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    self.check = check
+  }
+
+  private mutating func run() throws(Diagnostic) -> KeyboardBundle {
+    let manifest = try KeyboardBundle(source.path, check: check).manifest
+    try checkOutput()
+    let parent = StateFile.parent(of: output)
+    try makeFolders(parent)
+    // Hidden, so that it is not copied if the output is in the source folder.
+    let staging = "\(parent)/.klava-\(UUID().uuidString)"
+    let staged = "\(staging)/\(output.split(separator: "/").last ?? "")"
+    do {
+      try makeFolder(staging)
+      try makeFolder(staged)
+      try copy("", to: staged, executable: manifest.executable, depth: 0)
+      try copyLibrary(to: "\(staged)/\(manifest.executable)")
+      try KeyboardBundle(staged, check: check).validate()
+      try place(staged)
+    } catch {
+      try StateFile.removeFolder(staging)
+      throw error
+    }
+    // After an exchange the folder holds the old bundle.
+    try StateFile.removeFolder(staging)
+    return try KeyboardBundle(output, check: check)
+  }
+
+  /// Checks that the output has a valid name and would replace only a bundle.
+  private func checkOutput() throws(Diagnostic) {
+    guard output.hasSuffix(".keyboard"), !output.hasSuffix("/.keyboard") else {
+      throw Diagnostic(
+        .usageWrong, output, "The name of the bundle does not end in .keyboard.",
+        remedy: "Use a name such as Mine.keyboard.")
+    }
+    var status = stat()
+    guard lstat(output, &status) == 0 else { return }
+    guard status.isFolder, access("\(output)/\(Manifest.fileName)", F_OK) == 0 else {
+      throw Diagnostic(.outputExists, output, "The output already exists and is not a keyboard bundle.")
+    }
+  }
+
+  private mutating func copy(_ folder: String, to target: String, executable: String, depth: Int) throws(Diagnostic) {
+    guard depth <= BundleInventory.Limit.depth else { throw Diagnostic(.foldersTooDeep, source.subject(folder)) }
+    for name in try source.names(in: folder) where Self.isPart(name, ofTop: folder.isEmpty) {
+      if folder.isEmpty && name == executable { continue }
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      let status = try source.status(of: path)
+      if isLibrary(status) { continue }
+      entries += 1
+      guard entries <= BundleInventory.Limit.entries else { throw Diagnostic(.tooManyFiles, source.name) }
+      if status.isFolder {
+        try makeFolder("\(target)/\(name)")
+        try copy(path, to: "\(target)/\(name)", executable: executable, depth: depth + 1)
+      } else {
+        try write(source.openFile(path), to: "\(target)/\(name)", subject: source.subject(path))
+      }
+    }
+  }
+
+  /// Whether an entry of the source folder belongs to the bundle.
+  private static func isPart(_ name: String, ofTop isTop: Bool) -> Bool {
+    let isSource = [".swift", ".c", ".cpp", ".h", ".rs", ".zig", ".o", ".md"].contains { name.hasSuffix($0) }
+    let isOfBuild =
+      ["Sources", "Tests", "Makefile", "Package.resolved", "Cargo.toml", "Cargo.lock", "klava-validate.toml"].contains(
+        name)
+      || name.hasSuffix(".keyboard")
+    return !name.hasPrefix(".") && !isSource && !(isTop && isOfBuild)
+  }
+
+  /// Whether a file of the source folder is the library itself. It is copied separately, under its own name.
+  private func isLibrary(_ status: stat) -> Bool {
+    var other = stat()
+    return stat(library, &other) == 0 && (other.st_dev, other.st_ino) == (status.st_dev, status.st_ino)
+  }
+
+  private mutating func copyLibrary(to target: String) throws(Diagnostic) {
+    do {
+      try write(openLibrary(), to: target, subject: library)
+    } catch let error as SystemError {
+      throw Diagnostic.system(.inputUnreadable, library, errno: error.number)
+    } catch {
+      throw error as? Diagnostic ?? Diagnostic(.internalFault, library, "\(error)")
+    }
+  }
+
+  private func openLibrary() throws(SystemError) -> Descriptor {
+    // The user chose the path, so symbolic links are followed. O_NONBLOCK: opening a FIFO must not wait.
+    let file = try Descriptor(open(library, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+    guard try file.status().isRegular else { throw SystemError(EINVAL) }
+    return file
+  }
+
+  private mutating func write(_ file: consuming Descriptor, to target: String, subject: String) throws(Diagnostic) {
+    let room = BundleInventory.Limit.bytes - bytes
+    let contents: [UInt8]
+    do {
+      contents = try file.read(limit: room + 1)
+    } catch {
+      throw Diagnostic.system(.inputUnreadable, subject, errno: error.number)
+    }
+    guard contents.count <= room else { throw Diagnostic(.bundleTooLarge, source.name) }
+    bytes += contents.count
+    do throws(SystemError) {
+      let copy = try Descriptor(open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644))
+      // With any umask, all users can read the bundle and only its owner can write it.
+      guard fchmod(copy.number, 0o644) == 0 else { throw SystemError.last }
+      try copy.write(contents)
+    } catch {
+      throw Diagnostic.system(.outputUnwritable, output, errno: error.number)
+    }
+  }
+
+  private func makeFolder(_ path: String) throws(Diagnostic) {
+    guard mkdir(path, 0o755) == 0, chmod(path, 0o755) == 0 else {
+      throw Diagnostic.system(.outputUnwritable, output, errno: errno)
+    }
+  }
+
+  /// Creates a folder and its parents, as `mkdir -p` does.
+  private func makeFolders(_ path: String) throws(Diagnostic) {
+    if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, path != "/" else { throw Diagnostic.system(.outputUnwritable, output, errno: errno) }
+    try makeFolders(StateFile.parent(of: path))
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+      throw Diagnostic.system(.outputUnwritable, output, errno: errno)
+    }
+  }
+
+  private func place(_ staged: String) throws(Diagnostic) {
+    if rename(staged, output) == 0 { return }
+    guard errno == ENOTEMPTY || errno == EEXIST, klv_exchange_names(AT_FDCWD, staged, output) == 0 else {
+      throw Diagnostic.system(.outputUnwritable, output, errno: errno)
+    }
+  }
+}

@@ -1,0 +1,273 @@
+package import HostFiles
+package import Diagnostics
+internal import Foundation
+internal import LinuxShims
+internal import Synchronization
+
+/// A bundle's folder, held open. The host opens every file beneath it with openat2(2) (Sandbox.md#open-beneath).
+///
+/// The kernel follows no symbolic link and opens nothing outside the folder, even if another process changes the
+/// bundle. Opening never waits for the other end of a FIFO and never touches a device.
+///
+/// Reading does not change access times. A keyboard without full access decides which files the host reads. A later
+/// process of the keyboard with full access could read their access times, and so receive data.
+package final class BundleFolder: Sendable {
+  /// The folder's absolute path.
+  package let path: String
+  /// The folder's own name. Messages begin with it.
+  package let name: String
+  private let root: Descriptor
+  private let readOnly = Mutex<ReadOnlyMount>(.untried)
+  private let makeReadOnly: ReadOnlyMaker
+
+  /// Creates the read-only mount of the folder with this path and this descriptor.
+  typealias ReadOnlyMaker = @Sendable (String, borrowing Descriptor) throws(SystemError) -> ReadOnlyFolder
+
+  /// The state of the folder's read-only mount.
+  private enum ReadOnlyMount {
+    /// The host has not needed the mount yet.
+    case untried
+    /// The system does not permit the mount. The host does not try again.
+    case refused
+    case made(ReadOnlyFolder)
+  }
+
+  /// Opens the folder at this path. Symbolic links in the path are followed, because the user chose the path.
+  ///
+  /// - Throws: `bundleMissing`, `bundleNotAFolder`, `fileUnreadable` or `systemCallFailed`.
+  package convenience init(_ path: String) throws(Diagnostic) {
+    try self.init(path, makeReadOnly: ReadOnlyFolder.at)
+  }
+
+  /// Opens the folder at this path.
+  ///
+  /// - Parameters:
+  ///   - path: The folder's path.
+  ///   - makeReadOnly: Creates the read-only mount. Tests replace it.
+  init(_ path: String, makeReadOnly: @escaping ReadOnlyMaker) throws(Diagnostic) {
+    self.makeReadOnly = makeReadOnly
+    let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    let parts = absolute.split(separator: "/")
+    self.path = "/" + parts.joined(separator: "/")
+    name = parts.last.map(String.init) ?? "/"
+    do {
+      root = try Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    } catch {
+      switch error.number {
+      case ENOENT: throw Diagnostic(.bundleMissing, path)
+      case ENOTDIR: throw Diagnostic(.bundleNotAFolder, path)
+      case EACCES: throw Diagnostic(.fileUnreadable, path)
+      default: throw Diagnostic.system(.systemCallFailed, path, errno: error.number)
+      }
+    }
+  }
+
+  /// Returns the name of a file of this bundle for messages.
+  package func subject(_ path: String) -> String { path.isEmpty ? name : "\(name)/\(path)" }
+
+  /// Whether this path still leads to the folder.
+  package func isAt(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, let own = try? root.status() else { return false }
+    return own.st_dev == status.st_dev && own.st_ino == status.st_ino
+  }
+
+  /// Whether there is an entry of any kind at this path.
+  package func contains(_ path: String) throws(Diagnostic) -> Bool {
+    do {
+      _ = try status(of: path)
+      return true
+    } catch {
+      guard error.code == .fileMissing else { throw error }
+      return false
+    }
+  }
+
+  /// Reads a regular file.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path in the bundle.
+  ///   - limit: The most bytes.
+  ///   - tooLarge: The code of the problem if there are more.
+  /// - Throws: The problem of the file.
+  package func read(_ path: String, limit: Int, tooLarge: DiagnosticCode) throws(Diagnostic) -> [UInt8] {
+    let file = try openFile(path)
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      // The limit is read plus one byte, to notice a file that grows after this check.
+      let isTooLarge = try file.status().st_size > limit
+      bytes = isTooLarge ? [] : try file.read(limit: limit + 1)
+      if isTooLarge || bytes.count > limit { throw SystemError(EFBIG) }
+    } catch {
+      throw error.number == EFBIG ? Diagnostic(tooLarge, subject(path)) : problem(error, path)
+    }
+    return bytes
+  }
+
+  /// Returns the sorted names in a folder. An empty path is the bundle itself. Skips names that are not UTF-8.
+  package func names(in folder: String) throws(Diagnostic) -> [String] {
+    let descriptor = try openFolder(folder)
+    do throws(SystemError) {
+      return try folderNames(of: descriptor, limit: BundleInventory.Limit.entries)
+        .compactMap { String(validating: $0, as: UTF8.self) }.sorted()
+    } catch {
+      throw problem(error, folder)
+    }
+  }
+
+  /// Returns the status of an entry, as lstat(2) does: a symbolic link is not followed.
+  func status(of path: String) throws(Diagnostic) -> stat {
+    try checkInside(path)
+    do {
+      return try Descriptor(klv_name_beneath(root.number, path)).status()
+    } catch {
+      throw problem(error, path)
+    }
+  }
+
+  /// Opens a regular file for reading.
+  ///
+  /// - Throws: `bundleChangedMeanwhile` if another process replaces the file; the problem of an entry of another
+  ///   kind.
+  package func openFile(_ path: String) throws(Diagnostic) -> Descriptor {
+    let before = try status(of: path)
+    if let code = faultOfKind(before, path) { throw Diagnostic(code, subject(path)) }
+    do throws(SystemError) {
+      let file = try openBeneath(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+      let after = try file.status()
+      guard after.isRegular, after.st_ino == before.st_ino else { throw SystemError(ESTALE) }
+      return file
+    } catch {
+      throw problem(error, path)
+    }
+  }
+
+  /// Opens a folder of the bundle. An empty path is the bundle itself.
+  package func openFolder(_ path: String) throws(Diagnostic) -> Descriptor {
+    if !path.isEmpty { try checkInside(path) }
+    do {
+      return try openBeneath(path.isEmpty ? "." : path, O_RDONLY | O_DIRECTORY | O_NONBLOCK)
+    } catch {
+      throw error.number == ENOTDIR ? Diagnostic(.folderIsFile, subject(path)) : problem(error, path)
+    }
+  }
+
+  /// Opens a regular file for a keyboard's process. The caller closes the descriptor.
+  ///
+  /// The descriptor comes from the read-only mount. If the system permits no mount, it is of a sealed copy in memory.
+  /// In both cases the process cannot change the file's access time.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path in the bundle.
+  ///   - mayCopy: Whether to copy the file if there is no mount. If false, the descriptor is then of the file itself,
+  ///     and the process can change its access time.
+  package func openForKeyboard(_ path: String, mayCopy: Bool) throws(Diagnostic) -> Int32 {
+    let file = try openFile(path)
+    do throws(SystemError) {
+      if let mount = readOnlyFolder {
+        let flags = UInt64(O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        let same = try Descriptor(klv_open_beneath(mount.folder.number, path, flags))
+        guard try same.status().st_ino == file.status().st_ino else { throw SystemError(ESTALE) }
+        return same.release()
+      }
+      return mayCopy ? try Self.copy(file).release() : file.release()
+    } catch {
+      throw problem(error, path)
+    }
+  }
+
+  private static func copy(_ file: borrowing Descriptor) throws(SystemError) -> Descriptor {
+    let copy = try Descriptor(klv_memfd_create("klava-library"))
+    var left = BundleInventory.Limit.bytes + 1
+    while left > 0 {
+      let bytes = try file.read(limit: min(left, 1 << 20))
+      if bytes.isEmpty { break }
+      try copy.write(bytes)
+      left -= bytes.count
+    }
+    guard left > 0 else { throw SystemError(EFBIG) }
+    guard klv_memfd_seal_content(copy.number) == 0 else { throw SystemError.last }
+    return try Descriptor(open("/proc/self/fd/\(copy.number)", O_RDONLY | O_CLOEXEC))
+  }
+
+  /// The folder under a read-only mount; nil if the system permits none.
+  private var readOnlyFolder: ReadOnlyFolder? {
+    readOnly.withLock { mount in
+      switch mount {
+      case .made(let folder): return folder
+      case .refused: return nil
+      case .untried: break
+      }
+      do throws(SystemError) {
+        let folder = try makeReadOnly(path, root)
+        mount = .made(folder)
+        return folder
+      } catch {
+        // Only a lack of memory or descriptors may be over at the next call.
+        if ![ENOMEM, EMFILE, ENFILE, EAGAIN].contains(error.number) { mount = .refused }
+        return nil
+      }
+    }
+  }
+
+  /// Opens a file or folder so that reading it does not change its access time.
+  ///
+  /// For files of the user that runs the host, `O_NOATIME` is enough. The kernel refuses this flag to all but the
+  /// owner and root (EPERM). The host then opens files, such as those of a package, through the read-only mount. If
+  /// the system permits no mount either, access times change. In that case keyboards have no namespaces, and a
+  /// keyboard without paths can read the status of no file but its library, which is a copy.
+  private func openBeneath(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
+    let number = klv_open_beneath(root.number, path, UInt64(flags | klv_no_access_time))
+    if number >= 0 || errno != EPERM { return try Descriptor(number) }
+    let root = readOnlyFolder.map { $0.folder.number } ?? root.number
+    return try Descriptor(klv_open_beneath(root, path, UInt64(flags)))
+  }
+
+  /// Returns the code for an entry that is not a readable regular file; nil for a readable file.
+  func faultOfKind(_ status: stat, _ path: String) -> DiagnosticCode? {
+    switch status.kind {
+    // Root could read a file without any read permission, but the author did not mean to share it.
+    case S_IFREG: status.st_mode & 0o444 == 0 ? .fileUnreadable : nil
+    case S_IFDIR: .fileIsFolder
+    case S_IFIFO: .fileIsFIFO
+    case S_IFSOCK: .fileIsSocket
+    case S_IFLNK: faultOfLink(path)
+    default: .fileIsDevice
+    }
+  }
+
+  /// Returns the code for a symbolic link. The host refuses every link; the code says where this one leads.
+  private func faultOfLink(_ path: String) -> DiagnosticCode {
+    // Following a link changes the access time of the link too.
+    let target = klv_follow_beneath(readOnlyFolder.map { $0.folder.number } ?? root.number, path)
+    guard target < 0 else {
+      close(target)
+      return .symbolicLink
+    }
+    switch errno {
+    case EXDEV: return .symbolicLinkLeavesBundle
+    case ELOOP: return .symbolicLinkLoop
+    default: return .symbolicLink
+    }
+  }
+
+  private func checkInside(_ path: String) throws(Diagnostic) {
+    // The length comes first: a keyboard can request a path of any length.
+    guard !path.isEmpty, path.utf8.count <= 1_024, !path.hasPrefix("/"), !path.utf8.contains(0),
+      !path.split(separator: "/").contains("..")
+    else { throw Diagnostic(.pathLeavesBundle, subject(path)) }
+  }
+
+  /// Returns the problem for a failed system call on this path.
+  package func problem(_ error: SystemError, _ path: String) -> Diagnostic {
+    switch error.number {
+    case ENOENT, ENOTDIR, ENAMETOOLONG: Diagnostic(.fileMissing, subject(path))
+    case ELOOP: Diagnostic(faultOfLink(path), subject(path))
+    case EXDEV: Diagnostic(.otherFileSystem, subject(path))
+    case EACCES: Diagnostic(.fileUnreadable, subject(path))
+    case ESTALE: Diagnostic(.bundleChangedMeanwhile, subject(path))
+    case ENOSYS: Diagnostic(.kernelTooOld, subject(path), "The kernel lacks openat2.")
+    default: Diagnostic.system(.systemCallFailed, subject(path), errno: error.number)
+    }
+  }
+}

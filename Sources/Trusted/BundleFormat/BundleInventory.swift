@@ -1,0 +1,125 @@
+internal import HostFiles
+package import Diagnostics
+internal import Foundation
+
+/// The list of all files and folders of a bundle, with a check of each entry (Sandbox.md#bundle-file-kinds).
+package struct BundleInventory {
+  /// The limits of a bundle (Sandbox.md#bundle-limits).
+  package enum Limit {
+    /// The most files and folders together.
+    static let entries = 4_096
+    /// The most levels of folders.
+    static let depth = 16
+    /// The most bytes of all files together.
+    static let bytes = 64 * 1024 * 1024
+  }
+
+  /// One file or folder.
+  package struct Entry: Hashable {
+    /// The path in the bundle.
+    package let path: String
+    /// Whether the entry is a folder.
+    package let isFolder: Bool
+    /// The size of a file in bytes; 0 for a folder.
+    package let size: Int
+    /// The kernel's data that changes with the file: inode number and times of modification and status change.
+    let state: String
+  }
+
+  /// The entries. Each folder comes before its contents; entries of a folder are sorted by name.
+  package private(set) var entries: [Entry] = []
+  private var bytes = 0
+  private let folder: BundleFolder
+  private let checksNames: Bool
+
+  /// Lists the bundle.
+  ///
+  /// - Parameters:
+  ///   - folder: The bundle's folder.
+  ///   - checksNames: Whether to check names, which takes most of the time. It is not needed to compare a digest with
+  ///     the recorded one: equal digests mean equal names, which the installation checked.
+  /// - Throws: The first problem.
+  package init(_ folder: BundleFolder, checksNames: Bool = true) throws(Diagnostic) {
+    self.folder = folder
+    self.checksNames = checksNames
+    try walk("", depth: 0)
+  }
+
+  /// A digest that changes when any file of the bundle changes. Quarantine and the check before a load use it.
+  ///
+  /// It covers each file's path, size, inode number and times, but not the contents: a load must not read 64 MiB
+  /// first. A process of the user cannot set the time of status change to an earlier value. A process with more
+  /// rights could, and would defeat any digest.
+  package var digest: String {
+    // FNV-1a with 64 bits. No cryptographic hash is needed, because inode numbers and times cannot be chosen.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for entry in entries {
+      for byte in "\(entry.path)\0\(entry.size)\0\(entry.state)\0".utf8 {
+        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+      }
+    }
+    return "\(entries.count)-\(String(hash, radix: 16))"
+  }
+
+  /// Whether another bundle has the same folders and files with identical contents.
+  package func hasSameContents(as other: BundleInventory) throws(Diagnostic) -> Bool {
+    guard entries.count == other.entries.count else { return false }
+    for (own, others) in zip(entries, other.entries) {
+      guard (own.path, own.isFolder, own.size) == (others.path, others.isFolder, others.size) else { return false }
+      if own.isFolder { continue }
+      guard
+        try folder.read(own.path, limit: own.size, tooLarge: .bundleChangedMeanwhile)
+          == other.folder.read(others.path, limit: own.size, tooLarge: .bundleChangedMeanwhile)
+      else { return false }
+    }
+    return true
+  }
+
+  private mutating func walk(_ path: String, depth: Int) throws(Diagnostic) {
+    guard depth <= Limit.depth else { throw Diagnostic(.foldersTooDeep, folder.subject(path)) }
+    let descriptor = try folder.openFolder(path)
+    let names: [[UInt8]]
+    do {
+      names = try folderNames(of: descriptor, limit: Limit.entries + 1)
+    } catch {
+      throw folder.problem(error, path)
+    }
+    guard entries.count + names.count <= Limit.entries else { throw Diagnostic(.tooManyFiles, folder.name) }
+    for bytes in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      guard let name = String(validating: bytes, as: UTF8.self) else {
+        throw Diagnostic(.nameNotUTF8, folder.subject(join(path, String(decoding: bytes, as: UTF8.self))))
+      }
+      guard !checksNames || name.sanitized() == name else {
+        throw Diagnostic(.nameHasControls, folder.subject(join(path, name)))
+      }
+      var status = stat()
+      // Relative to the open folder: a lookup of the complete path takes several times as long.
+      guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        throw folder.problem(SystemError.last, join(path, name))
+      }
+      try count(join(path, name), status, depth: depth)
+    }
+  }
+
+  private mutating func count(_ path: String, _ status: stat, depth: Int) throws(Diagnostic) {
+    if !status.isFolder, let code = folder.faultOfKind(status, path) { throw Diagnostic(code, folder.subject(path)) }
+    if status.st_mode & (S_ISUID | S_ISGID) != 0 && !status.isFolder {
+      throw Diagnostic(.fileSetsUser, folder.subject(path))
+    }
+    if status.st_mode & S_IWOTH != 0 { throw Diagnostic(.fileWorldWritable, folder.subject(path)) }
+    guard !status.isFolder else {
+      entries.append(Entry(path: path, isFolder: true, size: 0, state: ""))
+      return try walk(path, depth: depth + 1)
+    }
+    if status.st_nlink > 1 { throw Diagnostic(.fileHasHardLinks, folder.subject(path)) }
+    bytes += Int(clamping: min(status.st_size, off_t(Limit.bytes) + 1))
+    guard bytes <= Limit.bytes else { throw Diagnostic(.bundleTooLarge, folder.name) }
+    let (modified, changed) = (status.st_mtim, status.st_ctim)
+    entries.append(
+      Entry(
+        path: path, isFolder: false, size: Int(status.st_size),
+        state: "\(status.st_ino) \(modified.tv_sec).\(modified.tv_nsec) \(changed.tv_sec).\(changed.tv_nsec)"))
+  }
+
+  private func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
+}

@@ -1,0 +1,72 @@
+internal import HostFiles
+package import Diagnostics
+internal import Foundation
+
+extension ELFImage {
+  /// Reads the library at a path.
+  ///
+  /// - Throws: `libraryMissing` if it cannot be opened, or the first problem of the file.
+  package init(path: String) throws(Diagnostic) {
+    let file: Descriptor
+    do {
+      file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
+    } catch {
+      throw Diagnostic.system(.libraryMissing, path, errno: error.number)
+    }
+    self = try ELFReader.read(file, subject: path)
+  }
+}
+
+extension ELFImage {
+  /// The only data symbol that a keyboard exports (PluginABI.md#one-exported-symbol).
+  package static let entrySymbol = "klv_keyboard"
+
+  /// Checks the library against the rules for keyboards.
+  ///
+  /// - Parameters:
+  ///   - subject: The library's path, for messages.
+  ///   - actions: The names in `KLVActions` and `Interface.plist`. Each must be an exported function.
+  ///   - needsEntry: Whether the library must export `klv_keyboard`. A keyboard with only actions does not need it.
+  /// - Throws: The first problem.
+  package func validate(subject: String, actions: Set<String>, needsEntry: Bool) throws(Diagnostic) {
+    guard !wantsExecutableStack else { throw Diagnostic(.libraryExecutableStack, subject) }
+    guard !hasTextRelocations else { throw Diagnostic(.libraryTextRelocations, subject) }
+    for library in neededLibraries where !Self.isAllowed(library) {
+      throw Diagnostic(
+        .libraryNeedNotAllowed, subject, "The library depends on \"\(library)\", which a keyboard may not load.")
+    }
+    switch symbols[Self.entrySymbol]?.kind {
+    case .object: break
+    case nil:
+      guard !needsEntry else { throw Diagnostic(.librarySymbolMissing, subject) }
+    default: throw Diagnostic(.librarySymbolNotData, subject)
+    }
+    for action in actions.sorted() {
+      guard let symbol = symbols[action] else {
+        throw Diagnostic(.libraryActionMissing, subject, "The library does not export the action \"\(action)\".")
+      }
+      guard symbol.kind == .function else {
+        throw Diagnostic(.libraryActionNotFunction, subject, "The exported symbol \"\(action)\" is not a function.")
+      }
+    }
+  }
+
+  /// Whether a keyboard may depend on this library (Sandbox.md#needed-libraries).
+  ///
+  /// The runner maps such libraries before the lock.
+  package static func isAllowed(_ library: String) -> Bool {
+    if library.contains("/") || never.contains(library) { return false }
+    if exactly.contains(library) { return true }
+    return library.hasSuffix(".so") && beginnings.contains { library.hasPrefix($0) }
+      || library.hasPrefix("ld-linux")
+  }
+
+  private static let exactly: Set<String> = [
+    "libc.so.6", "libm.so.6", "libmvec.so.1", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1",
+    "libstdc++.so.6", "libdispatch.so", "libBlocksRuntime.so",
+  ]
+  /// Refused despite their names: keyboards have no sockets for the first; the second is for programs without the
+  /// runtime.
+  private static let never: Set<String> = ["libFoundationNetworking.so", "libswiftRuntime.so"]
+  private static let beginnings = ["libswift", "lib_Foundation", "libFoundation", "lib_Internal"]
+}

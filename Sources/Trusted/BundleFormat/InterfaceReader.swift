@@ -1,0 +1,235 @@
+package import Diagnostics
+package import InputViewModel
+
+/// Reads `Interface.plist`: a keyboard's input view as data, similar to a nib on iOS.
+///
+/// `Documentation/Reference/InterfacePlist.md` describes every key of the file. Other keys are ignored.
+package struct InterfaceReader {
+  /// The file's name in a bundle.
+  package static let fileName = "Interface.plist"
+
+  private static let containers = ["Row", "Column", "Grid", "ScrollArea"]
+  private static let kinds = ["Key", "Label", "Image", "SuggestionBar", "Spacer"] + containers
+
+  private let subject: String
+  private let actions: [String: ManifestAction]
+  private let check: ManifestAction.Check
+  /// The path of each key, label, picture and bar so far, by kind and identifier.
+  private var places: [String: String] = [:]
+  /// The identifiers of labels for results, each with the path of the element that names it.
+  private var resultLabels: [(label: String, path: String)] = []
+
+  private init(subject: String, actions: [String: ManifestAction], check: @escaping ManifestAction.Check) {
+    self.subject = subject
+    self.actions = actions
+    self.check = check
+  }
+
+  /// Reads the input view from the contents of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents, at most 256 KiB.
+  ///   - subject: The file's path, for messages.
+  ///   - actions: The manifest's `KLVActions`.
+  ///   - check: Checks each key's action with the arguments of that key.
+  /// - Throws: The first problem. It names the element, such as `Rows[2][3].Key.Title`.
+  package static func read(
+    _ bytes: [UInt8], subject: String, actions: [String: ManifestAction] = [:],
+    check: @escaping ManifestAction.Check = { _, _ in }
+  ) throws(Diagnostic) -> Interface {
+    let contents = try PropertyList.dictionary(reading: bytes, subject: subject)
+    var reader = InterfaceReader(subject: subject, actions: actions, check: check)
+    return try reader.interface(
+      PropertyListFields(contents, subject: subject, wrongType: .interfaceWrongType))
+  }
+
+  private mutating func interface(_ fields: PropertyListFields) throws(Diagnostic) -> Interface {
+    guard (["Rows"] + Self.containers).filter({ fields.contents[$0] != nil }).count == 1 else {
+      throw Diagnostic(.interfaceRootMissing, subject)
+    }
+    let root: Interface.Element
+    if let rows = try fields.array("Rows") {
+      var elements: [Interface.Element] = []
+      for (index, row) in rows.enumerated() {
+        elements.append(.row(try children(row, path: "Rows[\(index)]", depth: 1)))
+      }
+      root = .container(
+        Container(
+          .column, elements, style: try fields.style(), spacing: try fields.number("Spacing"),
+          forcesLeftToRight: try fields.boolean("ForceLeftToRight") ?? false))
+    } else {
+      root = try element(
+        .dictionary(fields.contents.filter { Self.containers.contains($0.key) }), path: "", depth: 0)
+    }
+    for (label, path) in resultLabels where places["Label \(label)"] == nil {
+      throw Diagnostic(
+        .interfaceResultLabelUnknown, subject, "\(path) is \"\(label)\", which is not a label of the input view.")
+    }
+    let interface = Interface(
+      root: root, height: try fields.number("Height"),
+      recognizesSwipes: try fields.boolean("RecognizesSwipes") ?? false,
+      enableInputClicksWhenVisible: try fields.boolean("EnableInputClicksWhenVisible") ?? false)
+    do {
+      try interface.validate()
+    } catch {
+      throw Diagnostic(.interfaceRefused, subject, "The input view is invalid: \(error).")
+    }
+    return interface
+  }
+
+  private mutating func children(
+    _ value: PropertyList, path: String, depth: Int
+  ) throws(Diagnostic) -> [Interface.Element] {
+    guard let values = value.array else {
+      throw PropertyListFields.wrongType(.interfaceWrongType, subject, path, value, expected: "an array")
+    }
+    var elements: [Interface.Element] = []
+    for (index, value) in values.enumerated() {
+      elements.append(try element(value, path: "\(path)[\(index)]", depth: depth + 1))
+    }
+    return elements
+  }
+
+  private mutating func element(_ value: PropertyList, path: String, depth: Int) throws(Diagnostic) -> Interface.Element
+  {
+    if let title = value.string {
+      guard !title.isEmpty else {
+        throw Diagnostic(
+          .interfaceKeyMissing, subject, "\(path) is an empty string.", remedy: "Write the character of the key.")
+      }
+      try place("Key", title, at: path)
+      return .key(Key(title))
+    }
+    guard let contents = value.dictionary else {
+      throw PropertyListFields.wrongType(
+        .interfaceWrongType, subject, path, value, expected: "a string or a dictionary")
+    }
+    let kinds = Self.kinds.filter { contents[$0] != nil }
+    guard kinds.count == 1, let kind = kinds.first, let inner = contents[kind] else {
+      let found = contents.keys.sorted().prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
+      throw Diagnostic(
+        .interfaceElementUnknown, subject,
+        "\(path) has \(found.isEmpty ? "nothing" : found), not exactly one of \(Self.kinds.joined(separator: ", ")).")
+    }
+    let innerPath = path.isEmpty ? kind : "\(path).\(kind)"
+    if kind == "Row" || kind == "Column", inner.array != nil {
+      return .container(
+        Container(kind == "Row" ? .row : .column, try children(inner, path: innerPath, depth: depth)))
+    }
+    let fields = try PropertyListFields(inner, subject: subject, path: innerPath, wrongType: .interfaceWrongType)
+    switch kind {
+    case "Key": return .key(try key(fields))
+    case "Label":
+      return .label(
+        Label(
+          try identifier("Label", fields), text: try fields.string("Text") ?? "", weight: try fields.weight(),
+          size: try fields.fixedSize(), style: try fields.style(),
+          accessibilityLabel: try fields.string("AccessibilityLabel")))
+    case "Image":
+      guard let name = try fields.string("Name") else {
+        throw Diagnostic(.interfaceKeyMissing, subject, "\(innerPath) has no Name.")
+      }
+      return .image(
+        Image(
+          try identifier("Image", fields, default: name), name: name, weight: try fields.weight(),
+          size: try fields.fixedSize(), style: try fields.style(),
+          accessibilityLabel: try fields.string("AccessibilityLabel")))
+    case "SuggestionBar":
+      return .suggestions(
+        SuggestionBar(
+          try identifier("SuggestionBar", fields), suggestions: try fields.strings("Suggestions") ?? [],
+          weight: try fields.weight(), size: try fields.fixedSize(), style: try fields.style()))
+    case "Spacer": return .spacer(weight: try fields.weight())
+    default: return .container(try container(kind, fields, depth: depth))
+    }
+  }
+
+  private mutating func container(
+    _ kind: String, _ fields: PropertyListFields, depth: Int
+  ) throws(Diagnostic) -> Container {
+    let arrangement: Container.Arrangement
+    switch kind {
+    case "Row": arrangement = .row
+    case "Column": arrangement = .column
+    case "Grid":
+      guard let columns = try fields.number("Columns") else {
+        throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Columns.")
+      }
+      // An invalid number of columns becomes 0, which the check of the limits refuses.
+      arrangement = .grid(columns: Int(exactly: columns) ?? 0)
+    default:
+      guard let axis = try fields.string("Axis") else {
+        throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Axis.")
+      }
+      switch axis {
+      case "horizontal": arrangement = .horizontalScroll
+      case "vertical": arrangement = .verticalScroll
+      default: throw fields.unknownValue("Axis", axis, expected: "horizontal or vertical")
+      }
+    }
+    guard let content = fields.contents["Content"] else {
+      throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Content.")
+    }
+    return Container(
+      arrangement, try children(content, path: fields.path(of: "Content"), depth: depth), weight: try fields.weight(),
+      size: try fields.fixedSize(), style: try fields.style(), spacing: try fields.number("Spacing"),
+      forcesLeftToRight: try fields.boolean("ForceLeftToRight") ?? false)
+  }
+
+  /// Returns the identifier of an element, and checks that no other element of its kind has the same.
+  private mutating func identifier(
+    _ kind: String, _ fields: PropertyListFields, default: String? = nil
+  ) throws(Diagnostic) -> String {
+    guard let identifier = try fields.string("Identifier") ?? `default` else {
+      throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has no Identifier.")
+    }
+    try place(kind, identifier, at: fields.path)
+    return identifier
+  }
+
+  private mutating func key(_ fields: PropertyListFields) throws(Diagnostic) -> Key {
+    let title = try fields.string("Title")
+    guard let identifier = try fields.string("Identifier") ?? title else {
+      throw Diagnostic(.interfaceKeyMissing, subject, "\(fields.path) has neither Title nor Identifier.")
+    }
+    try place("Key", identifier, at: fields.path)
+    let action = try action(fields)
+    var role = action == nil ? KeyRole.character : .action
+    if let name = try fields.string("Role") {
+      guard let known = KeyRole(name: name) else {
+        let names = KeyRole.allCases.map(\.name).joined(separator: ", ")
+        throw Diagnostic(
+          .interfaceRoleUnknown, subject, "\(fields.path(of: "Role")) is \"\(name)\".", remedy: "Use one of \(names).")
+      }
+      role = known
+    }
+    return Key(
+      title ?? "", identifier: identifier, role: role, action: action, image: try fields.string("Image"),
+      accessibilityLabel: try fields.string("AccessibilityLabel"),
+      accessibilityHint: try fields.string("AccessibilityHint"), weight: try fields.weight(),
+      size: try fields.fixedSize(), style: try fields.style(), alternatives: try fields.strings("Alternatives") ?? [],
+      repeats: try fields.boolean("Repeats"), isEnabled: try fields.boolean("Enabled") ?? true,
+      isSelected: try fields.boolean("Selected") ?? false)
+  }
+
+  private mutating func action(_ fields: PropertyListFields) throws(Diagnostic) -> ActionReference? {
+    guard let name = try fields.string("Action") else { return nil }
+    guard name.isCIdentifier else {
+      throw Diagnostic(
+        .interfaceActionMalformed, subject, "\(fields.path(of: "Action")) is \"\(name)\", which is not a C identifier.")
+    }
+    var action = actions[name] ?? .undeclared
+    if let arguments = try fields.actionArguments("Arguments") { action.arguments = arguments }
+    if let label = try fields.string("ResultLabel") { action.resultLabel = label }
+    if let label = action.resultLabel { resultLabels.append((label, fields.path(of: "ResultLabel"))) }
+    try action.validate(action.arguments, by: check, subject: subject, path: fields.path(of: "Action"))
+    return ActionReference(name: name, arguments: action.arguments, resultLabel: action.resultLabel)
+  }
+
+  private mutating func place(_ kind: String, _ identifier: String, at path: String) throws(Diagnostic) {
+    if let other = places.updateValue(path, forKey: "\(kind) \(identifier)") {
+      throw Diagnostic(
+        .interfaceIdentifierRepeated, subject, "\(path) and \(other) have the same identifier \"\(identifier)\".")
+    }
+  }
+}

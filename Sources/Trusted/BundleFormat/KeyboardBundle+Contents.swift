@@ -1,0 +1,43 @@
+internal import InputViewModel
+package import Diagnostics
+
+/// Separate access to each part of a bundle, for callers that report every problem and not only the first.
+extension KeyboardBundle {
+  /// One file or folder of a bundle.
+  package struct Entry: Hashable, Sendable {
+    /// The path in the bundle.
+    package let path: String
+    /// Whether the entry is a folder.
+    package let isFolder: Bool
+    /// The size of a file in bytes; 0 for a folder.
+    package let size: Int
+  }
+
+  /// Lists all files and folders, each folder before its contents.
+  ///
+  /// - Throws: The first problem with an entry.
+  package func entries() throws(Diagnostic) -> [Entry] {
+    try BundleInventory(folder).entries.map { Entry(path: $0.path, isFolder: $0.isFolder, size: $0.size) }
+  }
+
+  /// Reads the table of strings at a path of the bundle.
+  package func strings(at path: String) throws(Diagnostic) -> [String: String] {
+    try StringsFinder(folder: folder, root: "", development: manifest.developmentRegion).table(at: path)
+  }
+
+  /// Checks the library, as ``validate()`` does.
+  ///
+  /// - Throws: The first problem.
+  package func validateLibrary() throws(Diagnostic) {
+    let named: [String]
+    do {
+      named = try interface()?.keys.compactMap(\.action?.name) ?? []
+    } catch {
+      // `interface()` reports its problems to its other callers.
+      named = []
+    }
+    try library().validate(
+      subject: folder.subject(manifest.executable), actions: Set(manifest.actions.keys).union(named),
+      needsEntry: manifest.principalClass != nil)
+  }
+}

@@ -1,0 +1,134 @@
+package import Diagnostics
+package import InputViewModel
+package import KeyboardProtocol
+
+/// A keyboard's bundle on disk. It holds the manifest and reads other files when needed. It runs no code of the
+/// keyboard.
+package struct KeyboardBundle: Sendable {
+  /// The bundle's folder. Every file is opened through it.
+  package let folder: BundleFolder
+  /// The manifest.
+  package let manifest: Manifest
+  private let check: ManifestAction.Check
+
+  /// The most bytes of a resource. The host's reply to a keyboard must fit into the link.
+  package static let maximumResourceBytes = 512 * 1024
+
+  /// Opens the bundle at this path and reads its manifest, but no other file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the bundle's folder.
+  ///   - check: Checks an action of the manifest, including its signature.
+  /// - Throws: `manifestMissing`, or another problem of the folder or the manifest.
+  package init(_ path: String, check: @escaping ManifestAction.Check = { _, _ in }) throws(Diagnostic) {
+    let folder = try BundleFolder(path)
+    guard try folder.contains(Manifest.fileName) else { throw Diagnostic(.manifestMissing, folder.name) }
+    let bytes = try folder.read(Manifest.fileName, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
+    manifest = try Manifest(
+      reading: bytes, subject: folder.subject(Manifest.fileName),
+      hasInterface: try folder.contains(InterfaceReader.fileName), check: check)
+    self.folder = folder
+    self.check = check
+  }
+
+  /// The absolute path of the library.
+  package var libraryPath: String { "\(folder.path)/\(manifest.executable)" }
+
+  /// Reads the input view from `Interface.plist`. Returns nil if the bundle has no such file.
+  package func interface() throws(Diagnostic) -> Interface? {
+    guard try folder.contains(InterfaceReader.fileName) else { return nil }
+    let bytes = try folder.read(
+      InterfaceReader.fileName, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
+    return try InterfaceReader.read(
+      bytes, subject: folder.subject(InterfaceReader.fileName), actions: manifest.actions, check: check)
+  }
+
+  /// Reads the schema of the keyboard's settings. Returns nil if the bundle has no settings.
+  ///
+  /// - Parameter languages: The languages of the titles, best first. If it is nil, the titles are not localized.
+  package func settings(languages: [String]? = []) throws(Diagnostic) -> SettingsSchema? {
+    try SettingsReader.read(folder, languages: languages, development: manifest.developmentRegion)
+  }
+
+  /// Reads the tables of the library, without running it.
+  package func library() throws(Diagnostic) -> ELFImage {
+    guard try folder.contains(manifest.executable) else {
+      throw Diagnostic(.libraryMissing, folder.subject(manifest.executable))
+    }
+    return try ELFReader.read(
+      try folder.openFile(manifest.executable), subject: folder.subject(manifest.executable))
+  }
+
+  /// Reads a resource of at most 512 KiB.
+  package func resource(_ path: String) throws(Diagnostic) -> [UInt8] {
+    try folder.read(path, limit: Self.maximumResourceBytes, tooLarge: .resourceTooLarge)
+  }
+
+  /// Returns the sorted names in a folder of the bundle. An empty path is the bundle itself.
+  package func resourceNames(in folder: String) throws(Diagnostic) -> [String] { try self.folder.names(in: folder) }
+
+  /// Reads a table of localized strings in the best of these languages. Returns nil if no language has the table.
+  package func localizedStrings(table: String, languages: [String]) throws(Diagnostic) -> [String: String]? {
+    // The length comes first: a keyboard can request a name of any length.
+    guard table.utf8.count <= 255, !table.contains("/") else {
+      throw Diagnostic(.pathLeavesBundle, folder.subject(table))
+    }
+    return try strings.table(table, languages: languages)
+  }
+
+  /// Returns the keyboard's name in the best of these languages, from `InfoPlist.strings` or the manifest.
+  package func displayName(languages: [String]) -> String {
+    do {
+      return try localizedStrings(table: "InfoPlist", languages: languages)?["CFBundleDisplayName"]
+        ?? manifest.displayName
+    } catch {
+      // A broken table must not hide the keyboard. `validate()` reports the table at installation.
+      return manifest.displayName
+    }
+  }
+
+  /// Returns a digest that changes when any file of the bundle changes (see ``BundleInventory/digest``).
+  ///
+  /// It does not check file names. The installation has checked them.
+  package func digest() throws(Diagnostic) -> String { try BundleInventory(folder, checksNames: false).digest }
+
+  /// Checks the complete bundle without running code, as an installation does.
+  ///
+  /// - Throws: The first problem.
+  package func validate() throws(Diagnostic) {
+    let census = try BundleInventory(folder)
+    let interface = try interface()
+    _ = try settings()
+    for entry in census.entries where entry.path.hasSuffix(".strings") && !entry.isFolder {
+      _ = try strings.table(at: entry.path)
+    }
+    let actions = Set(manifest.actions.keys).union(interface?.keys.compactMap(\.action?.name) ?? [])
+    try library().validate(
+      subject: folder.subject(manifest.executable), actions: actions, needsEntry: manifest.principalClass != nil)
+  }
+
+  private var strings: StringsFinder {
+    StringsFinder(folder: folder, root: "", development: manifest.developmentRegion)
+  }
+}
+
+extension KeyboardBundle {
+  /// Returns the configuration that the keyboard's process needs to start.
+  ///
+  /// - Parameters:
+  ///   - interface: The result of ``interface()``.
+  ///   - settings: The values of all settings with their defaults (``SettingsStore/values()``).
+  ///   - languages: The user's preferred languages, best first.
+  ///   - standing: The standing of the input mode.
+  ///   - memoryLimit: The limit of the process's memory in bytes. The process ends if it needs more.
+  package func launchConfiguration(
+    interface: Interface?, settings: [String: SettingValue], languages: [String], standing: InputModeStanding,
+    memoryLimit: UInt64 = KeyboardLimits().memory
+  ) -> LaunchConfiguration {
+    LaunchConfiguration(
+      bundleIdentifier: manifest.identifier, libraryPath: libraryPath, principalClass: manifest.principalClass ?? "",
+      primaryLanguage: manifest.primaryLanguage, preferredLanguages: languages,
+      actions: manifest.actions.mapValues(\.signature), interface: interface, settings: settings,
+      standing: standing, memoryLimit: memoryLimit, mayGiveFeedback: manifest.requestsOpenAccess)
+  }
+}

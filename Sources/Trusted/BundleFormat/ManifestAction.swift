@@ -1,0 +1,99 @@
+internal import Diagnostics
+package import InputViewModel
+
+/// One exported function in a manifest's `KLVActions`.
+package struct ManifestAction: Hashable, Sendable {
+  /// The signature, as text. `Invocation` defines its format.
+  package var signature: String
+  /// The fixed arguments for keys that have none.
+  package var arguments: [ActionArgument]
+  /// The identifier of the label that shows the result, for keys that name no label; nil for none.
+  package var resultLabel: String?
+
+  /// Creates an action of these parts.
+  package init(signature: String, arguments: [ActionArgument] = [], resultLabel: String? = nil) {
+    self.signature = signature
+    self.arguments = arguments
+    self.resultLabel = resultLabel
+  }
+
+  /// The signature of an undeclared function, that of target-action (PluginABI.md#undeclared-actions).
+  package static let undeclared = ManifestAction(signature: "v(h)")
+
+  /// Checks a signature and its fixed arguments. The arguments are nil if each key has its own.
+  ///
+  /// It throws an error whose description says what is wrong. The caller supplies the check, so that this module does
+  /// not depend on libffi.
+  package typealias Check = @Sendable (_ signature: String, _ arguments: [ActionArgument]?) throws -> Void
+
+  /// The limits of a manifest's actions.
+  enum Limit {
+    /// The most actions of one manifest.
+    static let actions = 512
+    /// The most fixed arguments of one action.
+    static let arguments = 16
+    /// The most bytes of a signature (PluginABI.md#signatures).
+    static let signatureBytes = 64
+    /// The most bytes of a fixed string.
+    static let stringBytes = 4_096
+  }
+
+  /// Runs a check on this action.
+  ///
+  /// - Parameters:
+  ///   - arguments: The fixed arguments; nil if each key has its own.
+  ///   - check: The check.
+  ///   - subject: The file, for the message.
+  ///   - path: The action's path in the file, for the message.
+  /// - Throws: `actionSignatureRefused` if the check throws.
+  func validate(
+    _ arguments: [ActionArgument]?, by check: Check, subject: String, path: String
+  ) throws(Diagnostic) {
+    do {
+      try check(signature, arguments)
+    } catch {
+      throw Diagnostic(
+        .actionSignatureRefused, subject, "\(path): the signature \"\(signature)\" is invalid: \(error).")
+    }
+  }
+}
+
+extension PropertyListFields {
+  /// Returns the fixed arguments at this key; nil if there are none.
+  func actionArguments(_ key: String) throws(Diagnostic) -> [ActionArgument]? {
+    guard let values = try array(key) else { return nil }
+    guard values.count <= ManifestAction.Limit.arguments else {
+      throw Diagnostic(.tooManyArguments, subject, "\(path(of: key)) has more than 16 fixed arguments.")
+    }
+    var arguments: [ActionArgument] = []
+    for (index, value) in values.enumerated() {
+      switch value {
+      case .string(let string) where string.utf8.count <= ManifestAction.Limit.stringBytes:
+        arguments.append(.string(string))
+      case .integer(let integer): arguments.append(.integer(integer))
+      case .real(let real): arguments.append(.real(real))
+      case .boolean(let boolean): arguments.append(.boolean(boolean))
+      case .string:
+        throw Diagnostic(.actionArgumentMalformed, subject, "\(path(of: key))[\(index)] is longer than 4,096 bytes.")
+      default:
+        throw Diagnostic(.actionArgumentMalformed, subject, "\(path(of: key))[\(index)] is \(value.typeName).")
+      }
+    }
+    return arguments
+  }
+}
+
+extension String {
+  /// Whether the text can be the name of a C function: ASCII letters, digits and underscores, at most 255 bytes.
+  var isCIdentifier: Bool {
+    guard let first = utf8.first, utf8.count <= 255 else { return false }
+    return first.isCLetter && utf8.allSatisfy { $0.isCLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isCLetter: Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+      || self == UInt8(ascii: "_")
+  }
+}

@@ -1,0 +1,93 @@
+internal import Diagnostics
+internal import InputViewModel
+
+/// Reads a bundle's `Settings.bundle` into a ``SettingsSchema``.
+struct SettingsReader {
+  private let folder: BundleFolder
+  private let languages: [String]?
+  private let development: String
+  private var keys: Set<String> = []
+  private var count = 0
+  private var bytes = 0
+  private var tables: [String: [String: String]] = [:]
+
+  /// Reads the settings of a bundle. Returns nil if it has none.
+  ///
+  /// - Parameters:
+  ///   - folder: The bundle's folder.
+  ///   - languages: The languages of the titles, best first. If it is nil, the titles are not localized.
+  ///   - development: The language if none of those matches.
+  /// - Throws: The first problem.
+  static func read(
+    _ folder: BundleFolder, languages: [String]?, development: String
+  ) throws(Diagnostic) -> SettingsSchema? {
+    guard try folder.contains(SettingsSchema.folderName) else { return nil }
+    guard try folder.contains(SettingsSchema.fileName) else {
+      throw Diagnostic(.settingsRootMissing, folder.subject(SettingsSchema.folderName))
+    }
+    var reader = SettingsReader(folder: folder, languages: languages, development: development)
+    return SettingsSchema(root: try reader.pane("Root", inside: []))
+  }
+
+  private init(folder: BundleFolder, languages: [String]?, development: String) {
+    self.folder = folder
+    self.languages = languages
+    self.development = development
+  }
+
+  private mutating func pane(_ name: String, inside panes: [String]) throws(Diagnostic) -> SettingsPane {
+    let path = "\(SettingsSchema.folderName)/\(name).plist"
+    let subject = folder.subject(path)
+    guard panes.count < SettingsSchema.Limit.depth, !panes.contains(name) else {
+      throw Diagnostic(.settingsPanesTooDeep, subject)
+    }
+    let bytes = try folder.read(path, limit: PropertyList.Limit.bytes, tooLarge: .propertyListTooLarge)
+    // Several specifiers may name the same pane. Each time counts.
+    self.bytes += bytes.count
+    guard self.bytes <= SettingsSchema.Limit.bytes else {
+      throw Diagnostic(
+        .settingsTooMany, subject,
+        "The panes of the settings have more than \(SettingsSchema.Limit.bytes) bytes together.")
+    }
+    let fields = PropertyListFields(
+      try PropertyList.dictionary(reading: bytes, subject: subject), subject: subject, wrongType: .settingsWrongType)
+    guard let values = try fields.array("PreferenceSpecifiers") else {
+      throw Diagnostic(.settingsKeyMissing, subject, "PreferenceSpecifiers is missing.")
+    }
+    let strings = try strings(try fields.string("StringsTable"))
+    var specifiers: [SettingsSpecifier] = []
+    for (index, value) in values.enumerated() {
+      count += 1
+      guard count <= SettingsSchema.Limit.specifiers else { throw Diagnostic(.settingsTooMany, subject) }
+      let fields = try PropertyListFields(
+        value, subject: subject, path: "PreferenceSpecifiers[\(index)]", wrongType: .settingsWrongType)
+      var line = SettingsLine(fields: fields, strings: strings)
+      if let file = try line.childPane() {
+        guard !file.contains("/"), try folder.contains("\(SettingsSchema.folderName)/\(file).plist") else {
+          throw Diagnostic(
+            .settingsPaneMissing, subject, "\(fields.path(of: "File")) is \"\(file)\", which does not exist.")
+        }
+        line.pane = try pane(file, inside: panes + [name])
+      }
+      let specifier = try line.specifier()
+      guard specifier.key.isEmpty || keys.insert(specifier.key).inserted else {
+        throw Diagnostic(
+          .settingsKeyRepeated, subject,
+          "\(fields.path(of: "Key")) is \"\(specifier.key)\", which another specifier uses.")
+      }
+      specifiers.append(specifier)
+    }
+    return SettingsPane(specifiers: specifiers)
+  }
+
+  /// Reads the localized titles of a pane from the `.lproj` folders of `Settings.bundle`.
+  private mutating func strings(_ table: String?) throws(Diagnostic) -> [String: String] {
+    guard let languages, let table, !table.contains("/") else { return [:] }
+    if let known = tables[table] { return known }
+    let strings =
+      try StringsFinder(folder: folder, root: SettingsSchema.folderName, development: development)
+      .table(table, languages: languages) ?? [:]
+    tables[table] = strings
+    return strings
+  }
+}

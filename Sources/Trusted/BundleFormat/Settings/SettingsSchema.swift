@@ -1,0 +1,56 @@
+package import KeyboardProtocol
+
+/// The settings that a keyboard declares in its `Settings.bundle`, in Apple's settings schema.
+package struct SettingsSchema: Hashable, Sendable {
+  /// The root pane, `Root.plist`.
+  package let root: SettingsPane
+
+  /// Creates a schema with this root pane.
+  package init(root: SettingsPane) { self.root = root }
+
+  /// Every specifier with a key, in reading order. Those of a child pane stand in place of the pane.
+  package var specifiers: [SettingsSpecifier] { root.keyed }
+
+  /// Returns the specifier with this key; nil if there is none.
+  package func specifier(_ key: String) -> SettingsSpecifier? { specifiers.first { $0.key == key } }
+
+  /// The default of each setting that has one, by key.
+  package var defaults: [String: SettingValue] {
+    var values: [String: SettingValue] = [:]
+    for specifier in specifiers { values[specifier.key] = specifier.defaultValue }
+    return values
+  }
+
+  /// The name of the settings folder in a bundle.
+  package static let folderName = "Settings.bundle"
+  /// The path of the root pane in a bundle.
+  package static let fileName = "\(folderName)/Root.plist"
+
+  /// The limits of a bundle's settings.
+  enum Limit {
+    /// The most specifiers of all panes together.
+    static let specifiers = 1_000
+    /// The most bytes of all panes together. A pane counts each time that a specifier names it.
+    static let bytes = 512 * 1024
+    /// The most levels of panes.
+    static let depth = 8
+    /// The most UTF-8 bytes of one value.
+    static let valueBytes = 64 * 1024
+  }
+}
+
+/// One page of settings.
+package struct SettingsPane: Hashable, Sendable {
+  /// The specifiers in the order in which they are shown.
+  package var specifiers: [SettingsSpecifier]
+
+  /// Creates a pane of these specifiers.
+  package init(specifiers: [SettingsSpecifier]) { self.specifiers = specifiers }
+
+  fileprivate var keyed: [SettingsSpecifier] {
+    specifiers.flatMap { specifier in
+      if case .childPane(let pane) = specifier.kind { return pane.keyed }
+      return specifier.key.isEmpty ? [] : [specifier]
+    }
+  }
+}

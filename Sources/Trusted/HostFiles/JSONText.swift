@@ -1,0 +1,40 @@
+internal import TextModel
+
+extension [UInt8] {
+  /// Whether a JSON text has at most 30 combining marks in a row, literal or as escapes.
+  ///
+  /// The JSON parser hashes the names of members; long runs would make that slow (see `CombiningMarkCounter`).
+  package var isStreamSafeJSON: Bool {
+    // Fast path: most files are ASCII without escapes, and so have no marks.
+    if allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) { return true }
+    var run = CombiningMarkCounter()
+    var scalars = String(decoding: self, as: UTF8.self).unicodeScalars[...]
+    while let scalar = scalars.popFirst() {
+      let read = scalar == "\\" && scalars.first == "u" ? scalars.popEscape() : scalar
+      guard run.take(read) else { return false }
+    }
+    return true
+  }
+}
+
+extension Substring.UnicodeScalarView {
+  /// Reads the rest of an escape, after its backslash. Returns `?` for an invalid escape or an unpaired surrogate.
+  fileprivate mutating func popEscape() -> Unicode.Scalar {
+    guard let unit = popUnit() else { return "?" }
+    guard UTF16.isLeadSurrogate(unit), first == "\\", dropFirst().first == "u" else {
+      return Unicode.Scalar(unit) ?? "?"
+    }
+    removeFirst()
+    guard let second = popUnit(), UTF16.isTrailSurrogate(second) else { return "?" }
+    return UTF16.decode(UTF16.EncodedScalar([unit, second]))
+  }
+
+  /// Reads the `u` and the four hexadecimal digits after it.
+  private mutating func popUnit() -> UInt16? {
+    removeFirst()
+    let digits = prefix(4)
+    guard digits.count == 4, let unit = UInt16(String(digits), radix: 16) else { return nil }
+    removeFirst(4)
+    return unit
+  }
+}

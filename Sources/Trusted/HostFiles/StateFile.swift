@@ -1,0 +1,108 @@
+package import Diagnostics
+package import Foundation
+
+/// Reads, replaces and removes Klava's own files. Two processes may use them at once, so writes are atomic.
+package enum StateFile {
+  /// The most bytes of one file.
+  package static let maximumBytes = 16 * 1024 * 1024
+
+  /// Reads a file. Returns nil if there is none.
+  ///
+  /// - Throws: `stateUnreadable`.
+  package static func read(_ path: String) throws(Diagnostic) -> [UInt8]? {
+    do throws(SystemError) {
+      let file = try Descriptor(open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC))
+      guard try file.status().isRegular else { throw SystemError(EINVAL) }
+      return try file.read(limit: maximumBytes)
+    } catch {
+      if error.number == ENOENT { return nil }
+      throw Diagnostic.system(.stateUnreadable, path, errno: error.number)
+    }
+  }
+
+  /// Writes a file atomically: it writes a temporary file, synchronizes it to the disk and renames it.
+  ///
+  /// A reader sees the old file or the new one, even if the process dies meanwhile.
+  ///
+  /// - Parameters:
+  ///   - bytes: The new contents.
+  ///   - path: The path. Missing folders are created.
+  ///   - mode: The file's permissions before the umask.
+  ///   - isSynchronized: Whether to wait for the disk. If false, a crash of the machine may lose or empty the file.
+  /// - Throws: `stateUnwritable`.
+  package static func write(
+    _ bytes: [UInt8], to path: String, mode: mode_t = 0o600, isSynchronized: Bool = true
+  ) throws(Diagnostic) {
+    // `read(_:)` could not read a larger file completely.
+    guard bytes.count <= maximumBytes else { throw Diagnostic.system(.stateUnwritable, path, errno: EFBIG) }
+    let folder = parent(of: path)
+    try createFolder(folder)
+    let aside = "\(folder)/.\(UUID().uuidString).new"
+    do throws(SystemError) {
+      do {
+        let file = try Descriptor(open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode))
+        try file.write(bytes)
+        if isSynchronized { try file.synchronize() }
+      }
+      guard rename(aside, path) == 0 else { throw SystemError.last }
+      guard isSynchronized else { return }
+      try Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)).synchronize()
+    } catch {
+      unlink(aside)
+      throw Diagnostic.system(.stateUnwritable, path, errno: error.number)
+    }
+  }
+
+  /// Removes a file. Does nothing if there is none.
+  package static func remove(_ path: String) throws(Diagnostic) {
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw Diagnostic.system(.stateUnwritable, path, errno: errno)
+    }
+  }
+
+  /// Creates a folder and its parents with the mode 0700. Does nothing if the folder exists.
+  package static func createFolder(_ path: String) throws(Diagnostic) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, path != parent(of: path) else {
+      throw Diagnostic.system(.stateUnwritable, path, errno: errno)
+    }
+    try createFolder(parent(of: path))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw Diagnostic.system(.stateUnwritable, path, errno: errno)
+    }
+  }
+
+  /// Removes a folder with its contents, without following symbolic links. Does nothing if there is no folder.
+  package static func removeFolder(_ path: String) throws(Diagnostic) {
+    do throws(SystemError) {
+      let parent = try Descriptor(open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+      try remove(Array((path.split(separator: "/").last ?? "").utf8), in: parent)
+    } catch {
+      if error.number == ENOENT { return }
+      throw Diagnostic.system(.stateUnwritable, path, errno: error.number)
+    }
+  }
+
+  /// Removes a file, link or folder with this name in an open folder.
+  package static func remove(_ name: [UInt8], in parent: borrowing Descriptor) throws(SystemError) {
+    let name = name.map(CChar.init(bitPattern:)) + [0]
+    if unlinkat(parent.number, name, 0) == 0 { return }
+    guard errno == EISDIR || errno == EPERM else { throw SystemError.last }
+    // The folders of an installed bundle are read-only, also for their owner. A symbolic link must not be followed.
+    var status = stat()
+    guard fstatat(parent.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw SystemError.last }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(EPERM) }
+    fchmodat(parent.number, name, 0o700, 0)
+    do {
+      let folder = try Descriptor(openat(parent.number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+      for inner in try folderNames(of: folder, limit: .max) { try remove(inner, in: folder) }
+    }
+    guard unlinkat(parent.number, name, AT_REMOVEDIR) == 0 else { throw SystemError.last }
+  }
+
+  /// Returns the folder part of a path.
+  package static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

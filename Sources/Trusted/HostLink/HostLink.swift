@@ -1,0 +1,179 @@
+package import KeyboardProtocol
+package import KeyboardLink
+internal import Glibc
+internal import LinuxShims
+
+/// The host's end of the memory that the host shares with one keyboard's process.
+///
+/// The two sides take turns, and the runner sends the first message (``RunnerMessage/hello(version:process:)``).
+/// Everything from the runner is hostile. It can write any byte of the memory at any time, and the host then gets an
+/// error here.
+///
+/// Unchecked because it holds pointers. They lead into a mapping that it owns. It cannot be copied, so only one
+/// thread at a time has it.
+package struct HostLink: ~Copyable, @unchecked Sendable {
+  private let memory: OwnedDescriptor
+  private let event: OwnedDescriptor
+  package let mapping: SharedMapping
+  private var outbox: MailboxSender
+  private var inbox: MailboxReceiver
+  private var pace = AdaptiveSpin()
+  private var hasTheWord = false
+  /// The time of the last message, in nanoseconds of the monotonic clock.
+  private var arrival: UInt64 = 0
+
+  /// Creates a link's memory with a sealed size, and the event descriptor by which the runner wakes the host.
+  ///
+  /// - Throws: ``LinkError/system(operation:errno:)`` if a system call fails.
+  package init() throws(LinkError) {
+    let memory = try OwnedDescriptor(owning: klv_memfd_create("klava-link"), of: "memfd_create")
+    let event = try OwnedDescriptor(owning: klv_eventfd_create(), of: "eventfd")
+    guard ftruncate(memory.rawValue, Mailbox.Layout.size) == 0 else {
+      throw .system(operation: "ftruncate", errno: errno)
+    }
+    guard klv_memfd_seal(memory.rawValue) == 0 else { throw .system(operation: "fcntl(F_ADD_SEALS)", errno: errno) }
+    let mapping = try SharedMapping(memory, count: Mailbox.Layout.size)
+    outbox = MailboxSender(Mailbox(toRunnerIn: mapping))
+    inbox = MailboxReceiver(Mailbox(toHostIn: mapping))
+    self.memory = memory
+    self.event = event
+    self.mapping = mapping
+  }
+
+  /// The descriptor of the shared memory, for the runner. The link owns it.
+  package var memoryDescriptor: Int32 { memory.rawValue }
+  /// The event descriptor, for the runner. The link owns it.
+  package var eventDescriptor: Int32 { event.rawValue }
+
+  /// Copies the runner's journal and resets its counts. Also works after the runner has ended.
+  package func takeJournal() -> LinkJournal {
+    LinkJournal(taking: Mailbox.journal(in: mapping))
+  }
+
+  /// The limits that the runner had reached when a signal ended it, as the runner reports them.
+  package var shortagesAtEnd: LinkJournal.Shortage {
+    LinkJournal.Shortage(rawValue: klv_journal_short_at_end(Mailbox.journal(in: mapping)))
+  }
+
+  /// Makes the runner count its open descriptors below this number after each turn.
+  package func countDescriptors(below number: Int) {
+    klv_journal_ask_count(
+      Mailbox.journal(in: mapping), UInt32(clamping: min(number, Int(KLV_JOURNAL_DESCRIPTORS))))
+  }
+
+  /// The number of open descriptors after the runner's last turn, as the runner reports it; 0 if it did not count.
+  package var countedDescriptors: Int {
+    min(Int(klv_journal_counted(Mailbox.journal(in: mapping))), Int(KLV_JOURNAL_DESCRIPTORS))
+  }
+
+  /// Whether the runner took the last message, as the runner reports it. Also works after the runner has ended.
+  package var lastMessageWasTaken: Bool { outbox.wasTaken }
+
+  /// Sends a message and wakes the runner. Never waits.
+  ///
+  /// - Throws: ``LinkError/tooLong(length:capacity:)`` before anything is written, or ``LinkError/outOfTurn`` if the
+  ///   host has not received the runner's last message.
+  package mutating func send(_ message: HostMessage) throws(LinkError) {
+    guard hasTheWord else { throw .outOfTurn }
+    try outbox.send(message)
+    hasTheWord = false
+    if outbox.mailbox.takeSleeper() { klv_futex_wake(outbox.mailbox.sequence) }
+  }
+
+  /// Erases all messages from the memory.
+  ///
+  /// - Throws: ``LinkError/outOfTurn`` while the runner may still read or write a message.
+  package mutating func wipe() throws(LinkError) {
+    guard hasTheWord else { throw .outOfTurn }
+    outbox.wipe()
+    inbox.wipe()
+  }
+
+  /// The time since the last message arrived, measured before the host decoded it.
+  package var timeSinceMessage: Duration { .nanoseconds(Int64(clamping: AdaptiveSpin.now &- arrival)) }
+
+  /// Waits for the runner's message until it arrives, the runner ends, or the deadline passes.
+  ///
+  /// Delivers a complete message even after the runner ended or the deadline passed.
+  ///
+  /// - Throws: ``LinkError``, for example ``LinkError/stalled`` after the deadline or ``LinkError/peerEnded``.
+  package mutating func receive(
+    deadline: ContinuousClock.Instant, pidfd: Int32
+  ) throws(LinkError) -> RunnerMessage {
+    guard let message = try receive(deadline: deadline, pidfd: pidfd, unless: []) else { throw .stalled }
+    return message
+  }
+
+  /// Waits for the runner's message, and returns nil as soon as one of `others` is readable. The message can be
+  /// received later.
+  package mutating func receive(
+    deadline: ContinuousClock.Instant, pidfd: Int32, unless others: [Int32]
+  ) throws(LinkError) -> RunnerMessage? {
+    guard !hasTheWord else { throw .outOfTurn }
+    guard try wait(until: Self.monotonicTime(of: deadline), pidfd: pidfd, unless: others) else { return nil }
+    hasTheWord = true
+    arrival = AdaptiveSpin.now
+    pace.messageArrived(at: arrival)
+    let message: RunnerMessage = try inbox.take()
+    return message
+  }
+
+  /// Waits for the message. Returns whether it is complete; if false, one of `others` is readable.
+  private mutating func wait(until end: UInt64, pidfd: Int32, unless others: [Int32]) throws(LinkError) -> Bool {
+    if try inbox.spin(pace, for: outbox.mailbox, until: end) { return true }
+    return try withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2 + others.count) {
+      descriptors throws(LinkError) in
+      descriptors.initializeElement(at: 0, to: pollfd(fd: event.rawValue, events: Int16(POLLIN), revents: 0))
+      descriptors.initializeElement(at: 1, to: pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0))
+      for (index, other) in others.enumerated() {
+        descriptors.initializeElement(at: 2 + index, to: pollfd(fd: other, events: Int16(POLLIN), revents: 0))
+      }
+      return try wait(until: end, polling: descriptors)
+    }
+  }
+
+  /// - Parameter descriptors: The event descriptor, the pidfd, and the descriptors that end the wait.
+  private mutating func wait(
+    until end: UInt64, polling descriptors: UnsafeMutableBufferPointer<pollfd>
+  ) throws(LinkError) -> Bool {
+    defer { inbox.mailbox.announceWaking() }
+    while true {
+      inbox.mailbox.announceSleep()
+      if try inbox.isReady() { return true }
+      let now = AdaptiveSpin.now
+      guard now < end else { throw .stalled }
+      let found = klv_poll(descriptors.baseAddress, UInt32(descriptors.count), Int64(clamping: end - now))
+      guard found >= 0 else {
+        if errno == EINTR { continue }
+        throw .system(operation: "ppoll", errno: errno)
+      }
+      guard descriptors[1].revents & Int16(POLLNVAL) == 0 else {
+        throw .system(operation: "ppoll(pidfd)", errno: EBADF)
+      }
+      // `ppoll` looked for the end of the process before this line looks for the message. So a last message is never
+      // lost.
+      let hasEnded = descriptors[1].revents != 0
+      if descriptors[0].revents != 0 { try drainEvents() }
+      if try inbox.isReady() { return true }
+      if hasEnded { throw .peerEnded }
+      if descriptors.dropFirst(2).contains(where: { $0.revents != 0 }) { return false }
+    }
+  }
+
+  private func drainEvents() throws(LinkError) {
+    // EAGAIN: the runner also holds the descriptor and may have read it first.
+    guard klv_eventfd_drain(event.rawValue) == 0 || errno == EAGAIN || errno == EINTR else {
+      throw .system(operation: "preadv2(eventfd)", errno: errno)
+    }
+  }
+
+  private static func monotonicTime(of deadline: ContinuousClock.Instant) -> UInt64 {
+    let (seconds, attoseconds) = (deadline - .now).components
+    guard seconds >= 0 && attoseconds >= 0 else { return AdaptiveSpin.now }
+    let nanoseconds = UInt64(min(seconds, longestWait)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+    return AdaptiveSpin.now &+ nanoseconds
+  }
+
+  /// The longest wait in seconds: longer than any machine runs, and small enough to count in nanoseconds.
+  private static let longestWait: Int64 = 1_000_000_000
+}

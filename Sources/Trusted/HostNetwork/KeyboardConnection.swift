@@ -1,0 +1,225 @@
+internal import Timing
+internal import Glibc
+internal import LinuxShims
+internal import KeyboardProtocol
+internal import KeyboardLink
+
+/// One TCP connection of a keyboard. Only ``wait(_:)`` waits, and the connection makes progress only during calls.
+final class KeyboardConnection {
+  /// Returns whether the keyboard may connect to an address.
+  typealias Judge = (NetworkAddress) -> Bool
+
+  private enum Phase {
+    case resolving(NameLookup)
+    case connecting(since: Duration)
+    case open
+    case closed
+    case failed(HostReply.Refusal)
+  }
+
+  private var phase: Phase
+  /// The socket while the connection is connecting or open; otherwise nil.
+  private var socket: OwnedDescriptor?
+  /// The permitted addresses that have not been tried yet.
+  private var addresses: ArraySlice<NetworkAddress> = []
+  private let port: UInt16
+  private let isPermitted: Judge
+  private let clock: any SessionClock
+  /// The earliest time to report that a name has no address; nil for a keyboard that may learn local names.
+  private var earliestRefusal: Duration?
+
+  /// The timeout for one address while others remain.
+  private static let patience: Duration = .seconds(5)
+  /// The size of the kernel's buffer for each direction, in bytes.
+  private static let bufferBytes: Int32 = 256 * 1024
+
+  /// The time from the start of a lookup until the keyboard learns that the name has no address.
+  ///
+  /// The resolver finds a local name in a file at once, and asks a server for others. The delay hides that difference.
+  private static let refusalDelay: Duration = .seconds(1)
+
+  /// Creates a connection to the name of a lookup.
+  ///
+  /// - Parameters:
+  ///   - lookup: The lookup.
+  ///   - port: The TCP port.
+  ///   - clock: The clock of the timeouts.
+  ///   - hidesLocalNames: Whether the keyboard gets the same reply for a name without permitted addresses, a failed
+  ///     lookup and an unknown name.
+  ///   - isPermitted: Returns whether the keyboard may connect to an address.
+  init(
+    to lookup: NameLookup, port: UInt16, clock: any SessionClock, hidesLocalNames: Bool, isPermitted: @escaping Judge
+  ) {
+    phase = .resolving(lookup)
+    earliestRefusal = hidesLocalNames ? clock.now + Self.refusalDelay : nil
+    self.port = port
+    self.isPermitted = isPermitted
+    self.clock = clock
+  }
+
+  /// Creates a connection to the first of these addresses that is permitted and answers.
+  init(to addresses: [NetworkAddress], port: UInt16, clock: any SessionClock, isPermitted: @escaping Judge) {
+    phase = .closed
+    self.port = port
+    self.isPermitted = isPermitted
+    self.clock = clock
+    found(addresses)
+  }
+
+  /// The current state, after all progress that is possible without waiting.
+  var state: ConnectionState {
+    advance()
+    return switch phase {
+    case .resolving, .connecting: .connecting
+    case .open: .open
+    case .closed: .closed
+    case .failed(let refusal): .failed(refusal)
+    }
+  }
+
+  /// Sends as many of these bytes as the kernel takes now.
+  ///
+  /// - Returns: The number of bytes sent; nil if the connection is closed or failed.
+  func send(_ bytes: ArraySlice<UInt8>) -> Int? {
+    switch state {
+    case .connecting: return 0
+    case .closed, .failed: return nil
+    case .open: break
+    }
+    guard let descriptor = socket?.rawValue else { return nil }
+    let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    guard count < 0 else { return count }
+    guard errno != EAGAIN, errno != EINTR else { return 0 }
+    end(.failed(.failed))
+    return nil
+  }
+
+  /// Receives bytes that have arrived.
+  ///
+  /// - Parameter capacity: The most bytes to receive.
+  /// - Returns: The bytes, which may be empty; nil if the connection failed.
+  func receive(_ capacity: Int) -> [UInt8]? {
+    switch state {
+    case .connecting, .closed: return []
+    case .failed: return nil
+    case .open: break
+    }
+    guard let descriptor = socket?.rawValue else { return nil }
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+      count = recv(descriptor, buffer.baseAddress, capacity, Int32(MSG_DONTWAIT))
+      initialized = max(count, 0)
+    }
+    if count > 0 { return bytes }
+    if count == 0 {
+      end(.closed)
+      return []
+    }
+    guard errno != EAGAIN, errno != EINTR else { return [] }
+    end(.failed(.failed))
+    return nil
+  }
+
+  /// Waits until the state may have changed, at most for this duration.
+  func wait(_ duration: Duration) {
+    guard duration > .zero else { return }
+    let descriptor: Int32
+    var events = Int16(POLLIN)
+    var duration = duration
+    switch phase {
+    case .resolving(let lookup):
+      descriptor = lookup.answer == nil || earliestRefusal == nil ? lookup.descriptor : -1
+      // After a hidden answer, only the delay remains.
+      if let earliestRefusal, descriptor < 0 { duration = min(duration, earliestRefusal - clock.now) }
+    case .connecting:
+      descriptor = socket?.rawValue ?? -1
+      events = Int16(POLLOUT)
+    case .open: descriptor = socket?.rawValue ?? -1
+    case .closed, .failed: return
+    }
+    // klv_poll takes a negative time as no limit.
+    guard duration > .zero else { return }
+    var place = pollfd(fd: descriptor, events: events, revents: 0)
+    _ = klv_poll(&place, 1, Int64(duration / .nanoseconds(1)))
+  }
+
+  // MARK: Connecting
+
+  private func advance() {
+    switch phase {
+    case .resolving(let lookup):
+      switch lookup.answer {
+      case nil: break
+      case .unknown: refuse(.notFound)
+      case .failed: refuse(.failed)
+      case .addresses(let addresses): found(addresses)
+      }
+    case .connecting(let since): checkConnecting(since: since)
+    case .open, .closed, .failed: break
+    }
+  }
+
+  /// Keeps the permitted addresses, and connects to the first of them.
+  ///
+  /// Klava connects only to the addresses that it checked here. It does not resolve the name a second time, so a
+  /// server cannot give one address for the check and another for the connection.
+  private func found(_ addresses: [NetworkAddress]) {
+    self.addresses = addresses.filter(isPermitted)[...]
+    guard !self.addresses.isEmpty else { return refuse(.noAccess) }
+    connectNext()
+  }
+
+  /// Ends the connection because the name has no usable address. If local names are hidden, the reason is always
+  /// `notFound`.
+  private func refuse(_ reason: HostReply.Refusal) {
+    guard let earliestRefusal else { return end(.failed(reason)) }
+    if clock.now >= earliestRefusal { end(.failed(.notFound)) }
+  }
+
+  private func connectNext() {
+    while let address = addresses.popFirst() {
+      let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+      let descriptor = Glibc.socket(address.family, type, 0)
+      guard descriptor >= 0 else { continue }
+      socket = OwnedDescriptor(owning: descriptor)
+      Self.set(SO_SNDBUF, SOL_SOCKET, to: Self.bufferBytes, on: descriptor)
+      Self.set(SO_RCVBUF, SOL_SOCKET, to: Self.bufferBytes, on: descriptor)
+      Self.set(TCP_NODELAY, Int32(IPPROTO_TCP), to: 1, on: descriptor)
+      let result = address.withSocketAddress(port: port) { Glibc.connect(descriptor, $0, $1) }
+      if result == 0 {
+        phase = .open
+        return
+      }
+      if errno == EINPROGRESS || errno == EINTR {
+        phase = .connecting(since: clock.now)
+        return
+      }
+    }
+    end(.failed(.failed))
+  }
+
+  private func checkConnecting(since: Duration) {
+    guard let descriptor = socket?.rawValue else { return }
+    var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&place, 1, 0) > 0 else {
+      if !addresses.isEmpty, clock.now - since > Self.patience { connectNext() }
+      return
+    }
+    var error: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0, error == 0 else { return connectNext() }
+    phase = .open
+  }
+
+  private func end(_ phase: Phase) {
+    self.phase = phase
+    socket = nil
+    addresses = []
+  }
+
+  /// Sets a socket option. If the kernel refuses it, the connection is slower but works.
+  private static func set(_ option: Int32, _ level: Int32, to value: Int32, on descriptor: Int32) {
+    var value = value
+    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+  }
+}

@@ -1,0 +1,129 @@
+internal import Timing
+package import KeyboardProtocol
+
+/// The TCP connections of one keyboard, which the host makes and carries (Sandbox.md#full-access-network).
+///
+/// This type checks addresses and amounts. ``KeyboardSession`` checks whether the keyboard may use the network at
+/// all.
+package final class KeyboardNetwork {
+  private var connections: [UInt64: KeyboardConnection] = [:]
+  /// The number of the last connection. Numbers are never reused, so an old number cannot name a new connection.
+  private var lastNumber: UInt64 = 0
+  private var bytes: RateLimiter
+  private var newConnections: RateLimiter
+  private let clock: any SessionClock
+  private let resolve: NameLookup.Resolver
+  private let localNetworks: () -> LocalNetworks?
+
+  private typealias Limit = NetworkRequest.Limit
+
+  /// Creates a network without connections.
+  package convenience init() {
+    self.init(clock: SystemClock())
+  }
+
+  /// Creates a network without connections, with these sources of time, addresses and networks.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock of the rate limits: the machine's clock, even if timers run by a virtual one.
+  ///   - resolve: Looks up names.
+  ///   - localNetworks: Returns the networks that this machine is in; nil if they are unknown.
+  init(
+    clock: any SessionClock = SystemClock(), resolve: @escaping NameLookup.Resolver = NameLookup.resolve,
+    localNetworks: @escaping () -> LocalNetworks? = LocalNetworks.current
+  ) {
+    self.clock = clock
+    self.resolve = resolve
+    self.localNetworks = localNetworks
+    bytes = RateLimiter(perSecond: Limit.bytesPerSecond, at: clock.now)
+    newConnections = RateLimiter(perSecond: Limit.connectionsPerSecond, at: clock.now)
+  }
+
+  /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request. All of its numbers may have any value.
+  ///   - reachesLocalNetwork: Whether the user allows the keyboard to reach the local network.
+  ///   - patience: The time that requests of this turn may still wait. The function subtracts the time that it waits.
+  package func answer(_ request: NetworkRequest, reachesLocalNetwork: Bool, patience: inout Duration) -> HostReply {
+    switch request {
+    case .connect(let name, let port): connect(to: name, port: port, reachesLocalNetwork)
+    case .state(let number): connections[number].map { .connection($0.state) } ?? .refused(.notFound)
+    case .send(let number, let bytes): send(bytes, over: number)
+    case .receive(let number, let capacity, let seconds): receive(capacity, from: number, seconds, &patience)
+    case .close(let number): connections.removeValue(forKey: number) == nil ? .refused(.notFound) : .done
+    }
+  }
+
+  /// Closes all connections at once.
+  package func closeAll() {
+    connections = [:]
+  }
+
+  // MARK: Requests
+
+  private func connect(to name: String, port: UInt64, _ reachesLocalNetwork: Bool) -> HostReply {
+    guard let port = UInt16(exactly: port), port > 0, Self.isName(name) else { return .refused(.badName) }
+    guard connections.count < Limit.connections, newConnections.available(at: clock.now) > 0 else {
+      return .refused(.tooLarge)
+    }
+    let isPermitted = { [localNetworks] (address: NetworkAddress) in
+      switch address.reach {
+      case .nowhere: false
+      case .localNetwork: reachesLocalNetwork
+      case .internet: reachesLocalNetwork || localNetworks()?.contains(address) == false
+      }
+    }
+    let connection: KeyboardConnection
+    if reachesLocalNetwork || !name.contains("%"), let addresses = NameLookup.numeric(name) {
+      connection = KeyboardConnection(to: addresses, port: port, clock: clock, isPermitted: isPermitted)
+    } else if let name = reachesLocalNetwork ? name : NameLookup.publicName(name) {
+      guard let lookup = NameLookup(of: name, by: resolve) else { return .refused(.tooLarge) }
+      connection = KeyboardConnection(
+        to: lookup, port: port, clock: clock, hidesLocalNames: !reachesLocalNetwork, isPermitted: isPermitted)
+    } else {
+      // The keyboard may not reach any address of this name, and gets the same reply whether the name exists or not.
+      connection = KeyboardConnection(to: [], port: port, clock: clock, isPermitted: isPermitted)
+    }
+    newConnections.spend(1)
+    lastNumber += 1
+    connections[lastNumber] = connection
+    return .number(lastNumber)
+  }
+
+  private func send(_ bytes: [UInt8], over number: UInt64) -> HostReply {
+    guard let connection = connections[number] else { return .refused(.notFound) }
+    guard bytes.count <= Limit.callBytes else { return .refused(.tooLarge) }
+    guard let taken = connection.send(bytes.prefix(self.bytes.available(at: clock.now))) else {
+      return .refused(.failed)
+    }
+    self.bytes.spend(taken)
+    return .number(UInt64(taken))
+  }
+
+  private func receive(
+    _ capacity: UInt64, from number: UInt64, _ seconds: Double, _ patience: inout Duration
+  ) -> HostReply {
+    guard let connection = connections[number] else { return .refused(.notFound) }
+    guard capacity > 0, seconds >= 0, seconds <= Limit.waitSeconds else { return .refused(.badName) }
+    guard capacity <= Limit.callBytes else { return .refused(.tooLarge) }
+    let start = ContinuousClock.now
+    let end = start + min(.seconds(seconds), patience)
+    defer { patience -= ContinuousClock.now - start }
+    while true {
+      let room = min(Int(capacity), bytes.available(at: clock.now))
+      guard let received = connection.receive(room) else { return .refused(.failed) }
+      bytes.spend(received.count)
+      let left = end - .now
+      let isOver = if case .closed = connection.state { true } else { false }
+      if !received.isEmpty || room == 0 || isOver || left <= .zero { return .bytes(received) }
+      connection.wait(left)
+    }
+  }
+
+  /// Whether a text may be a host name: printable ASCII, so that the resolver reads the same name that the host
+  /// checked.
+  private static func isName(_ name: String) -> Bool {
+    (1...Limit.nameBytes).contains(name.utf8.count) && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+}

@@ -1,0 +1,123 @@
+internal import Foundation
+internal import LinuxShims
+internal import Synchronization
+internal import KeyboardLink
+
+/// A lookup of one name on its own thread, so that the user's typing never waits for it.
+///
+/// A lookup cannot be canceled. If the connection closes, the lookup continues, and its result is dropped.
+final class NameLookup: Sendable {
+  /// The result of a lookup.
+  enum Answer: Hashable, Sendable {
+    /// The addresses of the name, at least one.
+    case addresses([NetworkAddress])
+    /// The name does not exist or has no address.
+    case unknown
+    /// The lookup failed.
+    case failed
+  }
+
+  /// A function that returns the addresses of a name. It may block.
+  typealias Resolver = @Sendable (String) -> Answer
+
+  private let found = Mutex<Answer?>(nil)
+  private let event: OwnedDescriptor
+
+  /// The number of running lookups in this process, including those whose connections have closed.
+  private static let underWay = Mutex(0)
+  private static let limit = 32
+
+  /// Starts to look up a name. Returns nil if 32 lookups are running or a system call fails.
+  init?(of name: String, by resolver: @escaping Resolver) {
+    let isTooMany = Self.underWay.withLock { count in
+      guard count < Self.limit else { return true }
+      count += 1
+      return false
+    }
+    guard !isTooMany else { return nil }
+    let number = klv_eventfd_create()
+    event = OwnedDescriptor(owning: number)
+    guard number >= 0 else {
+      Self.underWay.withLock { $0 -= 1 }
+      return nil
+    }
+    Thread.detachNewThread { [self] in
+      let answer = resolver(name)
+      found.withLock { $0 = answer }
+      klv_eventfd_signal(event.rawValue)
+      Self.underWay.withLock { $0 -= 1 }
+    }
+  }
+
+  /// The result; nil while the lookup is running.
+  var answer: Answer? { found.withLock { $0 } }
+
+  /// A descriptor that becomes readable when the result is there.
+  var descriptor: Int32 { event.rawValue }
+
+  /// Looks up a name with the machine's resolver. Blocks.
+  static func resolve(_ name: String) -> Answer { addresses(of: name, flags: 0) }
+
+  /// Returns the address that a numeric name spells out; nil for any other name. Does not block.
+  static func numeric(_ name: String) -> [NetworkAddress]? {
+    if case .addresses(let addresses) = addresses(of: name, flags: AI_NUMERICHOST) { addresses } else { nil }
+  }
+
+  /// Returns the form in which the host looks up a name for a keyboard that may not reach the local network.
+  ///
+  /// The form ends with the dot of the root, so that the resolver tries no search domain. The host makes no query for
+  /// a name of one label or a name for private use.
+  ///
+  /// - Returns: The form; nil for a name that may be local, which the host does not look up.
+  static func publicName(_ name: String) -> String? {
+    let name = name.hasSuffix(".") ? String(name.dropLast()) : name
+    let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count >= 2, name.utf8.count <= 253, labels.allSatisfy(isLabel), let last = labels.last,
+      last.hasPrefix("xn--") || last.utf8.allSatisfy(isLetter), !localDomains.contains(String(last))
+    else { return nil }
+    return name + "."
+  }
+
+  /// The top-level domains whose names are for private use or for one machine.
+  ///
+  /// - RFC 6761, RFC 6762 with its appendix G, RFC 7686 and RFC 9476.
+  /// - Names that ICANN has reserved or deferred for private use.
+  /// - Names that routers are known to invent.
+  /// - All of `.arpa`, which holds the names of addresses and `home.arpa` (RFC 8375).
+  private static let localDomains: Set<String> = [
+    "alt", "arpa", "corp", "domain", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
+    "localhost", "mail", "onion", "private", "test", "workgroup",
+  ]
+
+  private static func isLabel(_ label: Substring) -> Bool {
+    (1...63).contains(label.utf8.count)
+      && label.utf8.allSatisfy {
+        isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
+          || $0 == UInt8(ascii: "_")
+      }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+
+  /// The number of addresses that the host keeps of a result.
+  private static let addressLimit = 16
+  /// `EAI_NODATA`, which only GNU's header defines: the name exists but has no address.
+  private static let noData: Int32 = -5
+
+  private static func addresses(of name: String, flags: Int32) -> Answer {
+    var hints = addrinfo()
+    hints.ai_family = AF_UNSPEC
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_flags = flags
+    var first: UnsafeMutablePointer<addrinfo>?
+    let error = getaddrinfo(name, nil, &hints, &first)
+    guard error == 0 else { return error == EAI_NONAME || error == noData ? .unknown : .failed }
+    defer { freeaddrinfo(first) }
+    var addresses: [NetworkAddress] = []
+    for entry in sequence(first: first, next: { $0?.pointee.ai_next }) {
+      guard let place = entry?.pointee.ai_addr, let address = NetworkAddress(place) else { continue }
+      if addresses.count < addressLimit, !addresses.contains(address) { addresses.append(address) }
+    }
+    return addresses.isEmpty ? .unknown : .addresses(addresses)
+  }
+}

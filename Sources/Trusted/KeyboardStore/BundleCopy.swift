@@ -1,0 +1,66 @@
+internal import InputViewModel
+internal import TextModel
+internal import KeyboardProtocol
+internal import BundleFormat
+internal import HostFiles
+internal import Diagnostics
+internal import Foundation
+
+/// Makes read-only copies of bundles in Klava's own folder.
+enum BundleCopy {
+  /// Copies all files and folders of an inventory into a new folder and synchronizes them to the disk.
+  ///
+  /// If it fails, it removes the new folder.
+  ///
+  /// - Parameters:
+  ///   - census: The inventory of the bundle.
+  ///   - source: The bundle.
+  ///   - path: The path of the new folder.
+  /// - Throws: `installFailed`, or the problem of a file that changed meanwhile.
+  static func make(of census: BundleInventory, from source: BundleFolder, at path: String) throws(Diagnostic) {
+    do {
+      try copy(census, from: source, to: path)
+    } catch {
+      try StateFile.removeFolder(path)
+      throw error
+    }
+  }
+
+  private static func copy(_ census: BundleInventory, from source: BundleFolder, to path: String) throws(Diagnostic) {
+    var made: [String] = []
+    func failed(_ path: String, _ error: SystemError) -> Diagnostic {
+      Diagnostic.system(.installFailed, path, errno: error.number)
+    }
+    guard mkdir(path, 0o700) == 0 else { throw failed(path, .last) }
+    made.append(path)
+    for entry in census.entries {
+      let target = "\(path)/\(entry.path)"
+      if entry.isFolder {
+        guard mkdir(target, 0o700) == 0 else { throw failed(target, .last) }
+        made.append(target)
+        continue
+      }
+      let file = try source.openFile(entry.path)
+      do throws(SystemError) {
+        let copy = try Descriptor(open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o400))
+        let bytes = try file.read(limit: entry.size + 1)
+        guard bytes.count == entry.size else { throw SystemError(ESTALE) }
+        try copy.write(bytes)
+        // Sets the mode 0444 also if the umask is stricter.
+        guard fchmod(copy.number, 0o444) == 0 else { throw SystemError.last }
+        try copy.synchronize()
+      } catch {
+        throw error.number == ESTALE ? source.problem(error, entry.path) : failed(target, error)
+      }
+    }
+    for folder in made.reversed() {
+      do throws(SystemError) {
+        let folder = try Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+        guard fchmod(folder.number, 0o555) == 0 else { throw SystemError.last }
+        try folder.synchronize()
+      } catch {
+        throw failed(folder, error)
+      }
+    }
+  }
+}

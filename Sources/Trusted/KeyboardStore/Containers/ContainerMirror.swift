@@ -1,0 +1,351 @@
+internal import HostFiles
+package import Diagnostics
+internal import Foundation
+
+/// A keyboard's data container in the memory of one process, and the one on disk to which the host copies its files.
+///
+/// A keyboard with real paths can write at any moment, also between turns. So its files are in a tmpfs, whose size
+/// the kernel limits. The host copies the user's files there before the keyboard's code runs. It copies changed files
+/// back in pauses and after the end of the process. The host does not trust the contents: it copies only regular
+/// files with plain text names, and copies nothing while the tmpfs holds more than a container may hold.
+package final class ContainerMirror {
+  private let stored: KeyboardContainer
+  /// The container in memory; nil before ``attach(_:)``, and after ``finish(unless:)``.
+  private var memory: KeyboardContainer?
+  /// The folder on disk, held open to notice that the user removed it. Nil until all files are in memory.
+  private var place: SharedDescriptor?
+  /// The stamp of each file in memory when the file on disk last had the same bytes.
+  private var kept: [[UInt8]: Stamp] = [:]
+  /// The stamps of the files on disk that are already in memory, while ``fill(unless:)`` is not complete.
+  private var copied: [[UInt8]: Stamp] = [:]
+  private var notedFaults: Set<String> = []
+  private let isWanted: () -> Bool
+  private let route: (KeyboardContainer) -> Void
+  private let note: (String) -> Void
+  private let finishPredecessors: (() -> Bool) -> Bool
+  private let didEnd: (ContainerMirror) -> Void
+
+  /// The parts of a file's status that change with every write.
+  ///
+  /// The host sets the time to a whole second each time it has copied the file. The keyboard's process cannot set
+  /// times. So any later write changes the stamp.
+  private struct Stamp: Equatable {
+    let inode: ino_t
+    let size: off_t
+    let modified: timespec
+
+    init(_ status: stat, modified: timespec) {
+      inode = status.st_ino
+      size = status.st_size
+      self.modified = modified
+    }
+
+    static func == (one: Stamp, other: Stamp) -> Bool {
+      one.inode == other.inode && one.size == other.size && one.modified.tv_sec == other.modified.tv_sec
+        && one.modified.tv_nsec == other.modified.tv_nsec
+    }
+  }
+
+  /// A regular file in one of the folders.
+  private struct File {
+    let name: [UInt8]
+    let status: stat
+
+    var path: [CChar] { name.map(CChar.init(bitPattern:)) + [0] }
+    var size: Int { Int(clamping: status.st_size) }
+    /// The bytes that the file counts against the limit.
+    var counted: Int { KeyboardContainer.Usage.counted(size) }
+    var stamp: Stamp { Stamp(status, modified: status.st_mtim) }
+    /// The modification time in whole seconds.
+    var second: timespec { timespec(tv_sec: status.st_mtim.tv_sec, tv_nsec: 0) }
+  }
+
+  /// The contents of a folder.
+  private struct Listing {
+    /// The regular files with plain text names.
+    var files: [File] = []
+    /// The number of other entries.
+    var others = 0
+    /// The error of an entry whose status could not be read; nil if there was none.
+    var fault: SystemError?
+  }
+
+  /// Creates the mirror of a data container on disk. No process uses it yet.
+  ///
+  /// - Parameters:
+  ///   - stored: The data container on disk.
+  ///   - isWanted: Whether the user still has the keyboard. The host keeps no files of a removed keyboard.
+  ///   - route: Receives the container that the host's own functions must use: the one in memory while the process
+  ///     lives.
+  ///   - note: Receives a sentence about a failure, once for each kind.
+  ///   - finishPredecessors: Finishes the mirrors of the keyboard's earlier processes. Returns whether all are
+  ///     finished.
+  ///   - didEnd: Receives this mirror when the process has ended, to finish it.
+  package init(
+    of stored: KeyboardContainer, isWanted: @escaping () -> Bool = { true },
+    route: @escaping (KeyboardContainer) -> Void = { _ in }, note: @escaping (String) -> Void = { _ in },
+    finishPredecessors: @escaping (() -> Bool) -> Bool = { _ in true },
+    didEnd: @escaping (ContainerMirror) -> Void = { _ = $0.finish() }
+  ) {
+    self.finishPredecessors = finishPredecessors
+    self.didEnd = didEnd
+    self.stored = stored
+    self.isWanted = isWanted
+    self.route = route
+    self.note = note
+  }
+
+  /// Sets the folder of the container in memory. Call it before any process writes to the folder.
+  ///
+  /// - Parameter descriptor: A descriptor of the folder, which the mirror closes; -1 if the process sent none.
+  /// - Throws: `stateUnreadable` if there is no descriptor.
+  package func attach(_ descriptor: Int32) throws(Diagnostic) {
+    do {
+      memory = KeyboardContainer(stored, inMemory: try Descriptor(descriptor))
+    } catch {
+      throw Diagnostic.system(.stateUnreadable, stored.path, errno: error.number)
+    }
+  }
+
+  /// Copies the files on disk to memory. Call it before any of the keyboard's code runs.
+  ///
+  /// A file that cannot be read fails the complete call: a keyboard that started without the file could replace it.
+  ///
+  /// - Parameter isOver: Whether the host has other work. Called before each file.
+  /// - Returns: Whether all files are in memory. If not, call it again later.
+  /// - Throws: `stateUnreadable`, or a problem of the folder on disk.
+  package func fill(unless isOver: () -> Bool = { false }) throws(Diagnostic) -> Bool {
+    if place != nil { return true }
+    guard finishPredecessors(isOver) else { return false }
+    do {
+      _ = try stored.folder()
+      guard let memory, let folder = try memory.openFolder(), let source = try stored.openFolder() else {
+        throw SystemError(ENOENT)
+      }
+      // The host wrote these files, so it does not check their names again.
+      guard let listing = try Self.list(source, checksNames: false, unless: isOver) else { return false }
+      if let fault = listing.fault { throw fault }
+      // Another host process may have removed files since the last call.
+      for name in Set(copied.keys).subtracting(listing.files.map(\.name)) {
+        unlinkat(folder.number, name.map(CChar.init(bitPattern:)) + [0], 0)
+        (copied[name], kept[name]) = (nil, nil)
+      }
+      for file in listing.files where copied[file.name] != file.stamp {
+        if isOver() { return false }
+        guard let bytes = try Self.read(file, in: source) else { continue }
+        // In place: the tmpfs has no space for a second file, and no other process reads it yet.
+        try KeyboardContainer.overwrite(file.path, in: folder, with: bytes, modified: file.second)
+        let status = try Self.status(of: file.path, in: folder)
+        kept[file.name] = status.map { Stamp($0, modified: file.second) }
+        copied[file.name] = file.stamp
+      }
+      copied = [:]
+      place = SharedDescriptor(source)
+      route(memory)
+      return true
+    } catch let problem as Diagnostic {
+      throw problem
+    } catch {
+      throw Diagnostic.system(.stateUnreadable, stored.path, errno: (error as? SystemError)?.number ?? EIO)
+    }
+  }
+
+  /// The bytes of memory that the container in memory uses; 0 without one.
+  package var bytesInMemory: UInt64 {
+    memory?.bytesInFileSystem ?? 0
+  }
+
+  /// Copies changed files to the disk. If a file fails, the host notes that and tries again in the next call.
+  ///
+  /// - Parameter isOver: Whether the host has other work. Called before each file. The next call copies the rest.
+  /// - Returns: The size of the container's contents if it passes a limit. The host then copies nothing.
+  package func keep(unless isOver: () -> Bool = { false }) -> KeyboardContainer.Usage? {
+    guard let memory, place != nil, isWanted() else { return nil }
+    do {
+      guard let folder = try memory.openFolder() else { return nil }
+      guard let listing = try Self.list(folder, unless: isOver) else { return nil }
+      var usage = KeyboardContainer.Usage()
+      usage.files = listing.files.count + listing.others
+      for file in listing.files { usage.bytes += file.counted }
+      if usage.isTooMuch { return usage }
+      if listing.others > 0 { noteFault("the host keeps only regular files with plain names") }
+      if let fault = listing.fault { noteFault(fault) }
+      try noticeRemoval(of: listing.files, in: folder)
+      let changed = listing.files.filter { kept[$0.name] != $0.stamp }
+      let gone = Set(kept.keys).subtracting(listing.files.map(\.name))
+      if changed.isEmpty && gone.isEmpty { return nil }
+      try keep(changed, without: gone, from: folder, unless: isOver)
+    } catch {
+      noteFault("the host could not keep its files: \(error)")
+    }
+    return nil
+  }
+
+  /// Handles the end of the process. ``finish(unless:)`` copies the files later, because the user may be waiting now.
+  package func end() {
+    guard memory != nil else { return }
+    guard place != nil else {
+      memory = nil
+      return
+    }
+    didEnd(self)
+  }
+
+  /// Copies the last changes to the disk after the end of the process, and closes the container in memory.
+  ///
+  /// - Parameter isOver: Whether the host has other work. Called before each file.
+  /// - Returns: Whether the work is complete. If not, call it again later.
+  package func finish(unless isOver: () -> Bool = { false }) -> Bool {
+    guard memory != nil else { return true }
+    if keep(unless: isOver) != nil {
+      noteFault("the host did not keep the last changes: the data container is full")
+    } else if isOver() {
+      return false
+    }
+    memory = nil
+    place = nil
+    route(stored)
+    return true
+  }
+
+  /// Notes a failed file without its name: the keyboard chose the name.
+  private func noteFault(_ error: SystemError) { noteFault("the host could not keep a file: \(error)") }
+
+  private func noteFault(_ message: String) {
+    if notedFaults.insert(message).inserted { note(message) }
+  }
+
+  /// Removes the unchanged files from memory if the user removed the folder (`klava settings ID --clear`).
+  private func noticeRemoval(of files: [File], in folder: borrowing Descriptor) throws {
+    var status = stat()
+    guard let place, fstat(place.number, &status) == 0 else { throw SystemError(EBADF) }
+    guard status.st_nlink == 0 else { return }
+    for file in files where kept[file.name] == file.stamp { unlinkat(folder.number, file.path, 0) }
+    kept = [:]
+    _ = try stored.folder()
+    guard let folder = try stored.openFolder() else { throw SystemError(ENOENT) }
+    self.place = SharedDescriptor(folder)
+  }
+
+  private func keep(
+    _ changed: [File], without gone: Set<[UInt8]>, from folder: borrowing Descriptor, unless isOver: () -> Bool
+  ) throws(SystemError) {
+    guard let place else { return }
+    let target = try Descriptor(openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    // Another host process may have stored files there too.
+    var sizes: [[UInt8]: Int] = [:]
+    guard let listing = try Self.list(target, checksNames: false, unless: isOver) else { return }
+    for file in listing.files { sizes[file.name] = file.counted }
+    var held = sizes.values.reduce(0, +)
+    let growths = changed.map { ($0, $0.counted - (sizes[$0.name] ?? 0)) }.sorted { $0.1 < $1.1 }
+    let lost = gone.reduce(0) { $0 + (sizes[$1] ?? 0) }
+    let count = Set(sizes.keys).subtracting(gone).union(changed.map(\.name)).count
+    guard held + growths.reduce(0, { $0 + $1.1 }) - lost <= KeyboardContainer.Limit.bytes,
+      count <= KeyboardContainer.Limit.files
+    else { throw SystemError(EDQUOT) }
+    func attempt(_ body: () throws(SystemError) -> Void) {
+      do throws(SystemError) { try body() } catch { noteFault(error) }
+    }
+    func removeGone() {
+      for name in gone where kept[name] != nil {
+        attempt { () throws(SystemError) in
+          let path = name.map(CChar.init(bitPattern:)) + [0]
+          // The process may have renamed a file to this name during the listing. The next call copies that file.
+          guard try Self.status(of: path, in: folder) == nil else { return }
+          guard unlinkat(target.number, path, 0) == 0 || errno == ENOENT else { throw SystemError.last }
+          kept[name] = nil
+          held -= sizes.removeValue(forKey: name) ?? 0
+        }
+      }
+    }
+    func fits(_ file: File, inPlaceOf old: Int?) -> Bool {
+      held - (old ?? 0) + file.counted <= KeyboardContainer.Limit.bytes
+        && sizes.count - (old == nil ? 0 : 1) < KeyboardContainer.Limit.files
+    }
+    func makeRoom(for file: File) throws(SystemError) {
+      if fits(file, inPlaceOf: nil) { return }
+      removeGone()
+      if fits(file, inPlaceOf: nil) { return }
+      // If the disk cannot hold both files, remove the old one first. There may be no space if an earlier file
+      // failed.
+      guard let old = sizes[file.name], old >= file.counted || fits(file, inPlaceOf: old) else {
+        throw SystemError(EDQUOT)
+      }
+      guard unlinkat(target.number, file.path, 0) == 0 || errno == ENOENT else { throw SystemError.last }
+      held -= old
+      sizes[file.name] = nil
+    }
+    func keep(_ file: File) throws(SystemError) {
+      // Set the time before the read: a write during the read changes the time again.
+      guard utimensat(folder.number, file.path, [file.second, file.second], AT_SYMLINK_NOFOLLOW) == 0 else {
+        if errno == ENOENT { return }
+        throw SystemError.last
+      }
+      guard let bytes = try Self.read(file, in: folder) else { return }
+      try makeRoom(for: file)
+      try KeyboardContainer.replace(file.path, in: target, with: bytes, modified: file.second)
+      held += file.counted - (sizes[file.name] ?? 0)
+      sizes[file.name] = file.counted
+      kept[file.name] = Stamp(file.status, modified: file.second)
+    }
+    // Files that shrink come first: they free space for files that grow.
+    for (file, _) in growths {
+      if isOver() { return }
+      attempt { () throws(SystemError) in try keep(file) }
+    }
+    removeGone()
+  }
+
+  /// Lists a folder. Returns nil if the host has other work before the listing is complete.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - checksNames: Whether files whose names are not plain text count as other entries.
+  ///   - isOver: Whether the host has other work. Called once for 32 entries.
+  private static func list(
+    _ folder: borrowing Descriptor, checksNames: Bool = true, unless isOver: () -> Bool
+  ) throws(SystemError) -> Listing? {
+    var listing = Listing()
+    for name in try folderNames(of: folder, limit: KeyboardContainer.Limit.files + 2)
+    where !name.elementsEqual(KeyboardContainer.aside.utf8) {
+      // Checking a name can take 100 µs, and the keyboard chose the name.
+      if (listing.files.count + listing.others) % 32 == 31, isOver() { return nil }
+      do throws(SystemError) {
+        guard let status = try status(of: name.map(CChar.init(bitPattern:)) + [0], in: folder) else { continue }
+        if status.isRegular, !checksNames || isPlainText(name) {
+          listing.files.append(File(name: name, status: status))
+        } else {
+          listing.others += 1
+        }
+      } catch {
+        listing.fault = error
+      }
+    }
+    return listing
+  }
+
+  private static func isPlainText(_ name: [UInt8]) -> Bool {
+    if name.allSatisfy({ (0x20...0x7E).contains($0) }) { return true }
+    guard let text = String(validating: name, as: UTF8.self) else { return false }
+    return text.sanitized().utf8.elementsEqual(name)
+  }
+
+  private static func status(of path: [CChar], in folder: borrowing Descriptor) throws(SystemError) -> stat? {
+    var status = stat()
+    guard fstatat(folder.number, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return nil }
+      throw SystemError.last
+    }
+    return status
+  }
+
+  /// Reads all bytes of a file. Returns nil if the file is gone or replaced, became shorter, or is too large.
+  private static func read(_ file: File, in folder: borrowing Descriptor) throws(SystemError) -> [UInt8]? {
+    guard file.size <= KeyboardContainer.Limit.fileBytes else { return nil }
+    let number = openat(folder.number, file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    if number < 0 && errno == ENOENT { return nil }
+    let descriptor = try Descriptor(number)
+    guard try descriptor.status().st_ino == file.status.st_ino else { return nil }
+    return try descriptor.read(count: file.size, at: 0)
+  }
+}

@@ -1,0 +1,272 @@
+internal import HostFiles
+package import Diagnostics
+internal import Foundation
+internal import KeyboardProtocol
+
+/// One of a keyboard's two data containers: files in one folder, without subfolders (Behavior.md#data-containers).
+///
+/// Data that a keyboard saved without full access is not visible to it with full access, when it could send the data
+/// away. The other way round is the same. The host replaces a file atomically: a reader sees the old file or the new
+/// one, even if a process dies.
+package struct KeyboardContainer: Sendable {
+  /// The kind of a data container.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// The data container for processes without full access.
+    case confined
+    /// The data container for processes with full access.
+    case fullAccess = "full-access"
+  }
+
+  /// The limits of one data container.
+  package enum Limit {
+    /// The most bytes of all files, each rounded up to whole pages (Behavior.md#data-containers).
+    package static let bytes = KeyboardLimits().containerBytes
+    /// The most files.
+    package static let files = KeyboardLimits().containerFiles
+    /// The most bytes of one file (Sandbox.md#file-size-limit).
+    package static let fileBytes = Int(KeyboardLimits().fileSize)
+    /// The most characters of a name.
+    static let nameLength = 128
+  }
+
+  /// A failure to read, write or remove a file.
+  package enum Refusal: Error, Hashable, Sendable {
+    /// There is no file with this name.
+    case notFound
+    /// The name is empty, too long, starts with a dot, or has characters other than `A-Z a-z 0-9 . _ -`.
+    case badName
+    /// The file or the container would be too large, or the container would have too many files.
+    case tooLarge
+    /// A system call failed with this `errno`.
+    case failed(Int32)
+  }
+
+  /// The folder's path. The folder does not exist before the first file.
+  package let path: String
+  /// The folder, if it is in a process's file system in memory (``ContainerMirror``); nil for a container on disk.
+  private let memory: SharedDescriptor?
+
+  /// Creates a value for a keyboard's data container on disk. The first written file creates the folder.
+  package init(of identifier: String, _ kind: Kind, in folders: KlavaFolders) {
+    path = "\(folders.container(of: identifier))/\(kind.rawValue)"
+    memory = nil
+  }
+
+  /// Creates a value for the copy of a data container in the memory of a process.
+  init(_ container: KeyboardContainer, inMemory folder: consuming Descriptor) {
+    path = container.path
+    memory = SharedDescriptor(folder)
+  }
+
+  /// Returns the path of the folder and creates it if needed. For keyboards that use files by their paths.
+  ///
+  /// - Parameter owner: The user and group of the keyboard's process if it is not the host's user. The folder and its
+  ///   files get this owner; files that the host writes later get the owner of the folder.
+  /// - Throws: `stateUnwritable`.
+  package func folder(ownedBy owner: UInt32? = nil) throws(Diagnostic) -> String {
+    try StateFile.createFolder(path)
+    guard let owner else { return path }
+    do throws(SystemError) {
+      guard let folder = try openFolder() else { throw SystemError(ENOENT) }
+      // An earlier call may have changed the owner. Or the host is root and uses another user's files.
+      guard try folder.status().st_uid == geteuid() else { return path }
+      for name in try folderNames(of: folder, limit: 2 * Limit.files) {
+        let name = name.map(CChar.init(bitPattern:)) + [0]
+        guard fchownat(folder.number, name, owner, owner, AT_SYMLINK_NOFOLLOW) == 0 || errno == ENOENT else {
+          throw SystemError.last
+        }
+      }
+      guard fchown(folder.number, owner, owner) == 0 else { throw SystemError.last }
+    } catch {
+      throw Diagnostic.system(.stateUnwritable, path, errno: error.number)
+    }
+    return path
+  }
+
+  /// Returns the sorted names of the files.
+  package func names() throws(Refusal) -> [String] {
+    try refusing { () throws(SystemError) in
+      guard let folder = try openFolder() else { return [] }
+      return try Self.names(folder)
+    }
+  }
+
+  /// Reads a file.
+  package func read(_ name: String) throws(Refusal) -> [UInt8] {
+    try checkName(name)
+    return try refusing { () throws(SystemError) in
+      guard let folder = try openFolder() else { throw SystemError(ENOENT) }
+      let file = try Descriptor(openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
+      return try file.read(limit: Limit.fileBytes)
+    }
+  }
+
+  /// Writes a file atomically. Replaces a file with the same name.
+  ///
+  /// - Throws: `badName`; `tooLarge` if a limit would be passed; `failed`.
+  package func write(_ name: String, _ bytes: [UInt8]) throws(Refusal) {
+    try checkName(name)
+    guard bytes.count <= Limit.fileBytes else { throw .tooLarge }
+    do {
+      if memory == nil { try StateFile.createFolder(path) }
+    } catch {
+      throw .failed(EACCES)
+    }
+    try refusing { () throws(SystemError) in
+      guard let folder = try openFolder() else { throw SystemError(ENOENT) }
+      try checkRoom(for: bytes.count, as: name, in: folder)
+      let path = name.utf8.map(CChar.init(bitPattern:)) + [0]
+      do throws(SystemError) {
+        // Not synchronized: that takes longer than a turn may. A crash of the machine may lose the file, but no typed
+        // text.
+        try Self.replace(path, in: folder, with: bytes)
+      } catch {
+        // A full container in memory has no inode or no page for a second file.
+        guard memory != nil, error.number == ENOSPC, try Self.size(of: name, in: folder) != nil else { throw error }
+        try Self.overwrite(path, in: folder, with: bytes)
+      }
+    }
+  }
+
+  /// The temporary name of a file while it is written.
+  static let aside = ".new"
+
+  /// Writes a temporary file and renames it to `name`, replacing an old file atomically.
+  ///
+  /// - Parameters:
+  ///   - name: The name, with a final zero.
+  ///   - folder: The container's folder.
+  ///   - bytes: The new contents.
+  ///   - modified: The modification time; nil for now.
+  static func replace(
+    _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+      let file = try Descriptor(openat(folder.number, aside, flags, 0o600))
+      try giveAway(file, withFolder: folder)
+      try file.write(bytes)
+      if let modified, futimens(file.number, [modified, modified]) < 0 { throw SystemError.last }
+      guard renameat(folder.number, aside, folder.number, name) == 0 else { throw SystemError.last }
+    } catch {
+      unlinkat(folder.number, aside, 0)
+      throw error
+    }
+  }
+
+  /// Writes a file of a container in memory in place, or creates it. It needs no space for a second file.
+  ///
+  /// A reader can see a part of the new bytes meanwhile.
+  ///
+  /// - Parameters:
+  ///   - name: The name, with a final zero.
+  ///   - folder: The container's folder.
+  ///   - bytes: The new contents.
+  ///   - modified: The modification time; nil for now.
+  /// - Throws: `ENOSPC` if there is no space. The old file then keeps its bytes.
+  static func overwrite(
+    _ name: [CChar], in folder: borrowing Descriptor, with bytes: [UInt8], modified: timespec? = nil
+  ) throws(SystemError) {
+    // The keyboard may have created a FIFO with this name. With O_NONBLOCK, `open` does not wait for a reader.
+    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let file = try Descriptor(openat(folder.number, name, flags, 0o600))
+    guard try file.status().isRegular else { throw SystemError(EEXIST) }
+    try giveAway(file, withFolder: folder)
+    // Reserve the pages first, so that the write cannot fail halfway.
+    let error = bytes.isEmpty ? 0 : posix_fallocate(file.number, 0, off_t(bytes.count))
+    guard error == 0 else { throw SystemError(error) }
+    try file.write(bytes)
+    guard ftruncate(file.number, off_t(bytes.count)) == 0 else { throw SystemError.last }
+    if let modified, futimens(file.number, [modified, modified]) < 0 { throw SystemError.last }
+  }
+
+  /// Removes a file.
+  package func remove(_ name: String) throws(Refusal) {
+    try checkName(name)
+    try refusing { () throws(SystemError) in
+      guard let folder = try openFolder() else { throw SystemError(ENOENT) }
+      guard unlinkat(folder.number, name, 0) == 0 else { throw SystemError.last }
+    }
+  }
+
+  /// Returns the sum of the files' sizes in bytes.
+  package func size() throws(Refusal) -> Int {
+    try refusing { () throws(SystemError) in
+      guard let folder = try openFolder() else { return 0 }
+      var sum = 0
+      for name in try Self.names(folder) { sum += try Self.size(of: name, in: folder) ?? 0 }
+      return sum
+    }
+  }
+
+  /// The used bytes of the file system of a container in memory; 0 for a container on disk.
+  var bytesInFileSystem: UInt64 {
+    var system = statvfs()
+    guard let memory, fstatvfs(memory.number, &system) == 0 else { return 0 }
+    return UInt64(system.f_blocks - system.f_bfree) * UInt64(system.f_frsize)
+  }
+
+  /// Opens the folder; returns nil if it does not exist.
+  func openFolder() throws(SystemError) -> Descriptor? {
+    if let memory { return try Descriptor(openat(memory.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) }
+    let number = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if number < 0 && errno == ENOENT { return nil }
+    return try Descriptor(number)
+  }
+
+  /// Gives a file the owner of its folder. A keyboard's process with another user ID opens these files by their
+  /// paths.
+  private static func giveAway(
+    _ file: borrowing Descriptor, withFolder folder: borrowing Descriptor
+  ) throws(SystemError) {
+    let status = try folder.status()
+    guard status.st_uid != geteuid() else { return }
+    guard fchown(file.number, status.st_uid, status.st_gid) == 0 else { throw SystemError.last }
+  }
+
+  private static func names(_ folder: borrowing Descriptor) throws(SystemError) -> [String] {
+    try folderNames(of: folder, limit: 2 * Limit.files)
+      .compactMap { String(validating: $0, as: UTF8.self) }.filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  private static func size(of name: String, in folder: borrowing Descriptor) throws(SystemError) -> Int? {
+    var status = stat()
+    guard fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return nil }
+      throw SystemError.last
+    }
+    return Int(status.st_size)
+  }
+
+  private func checkRoom(for count: Int, as name: String, in folder: borrowing Descriptor) throws(SystemError) {
+    let names = try Self.names(folder)
+    guard names.count < Limit.files || names.contains(name) else { throw SystemError(EDQUOT) }
+    var sum = Usage.counted(count)
+    for other in names where other != name { sum += Usage.counted(try Self.size(of: other, in: folder) ?? 0) }
+    guard sum <= Limit.bytes else { throw SystemError(EDQUOT) }
+  }
+
+  private func checkName(_ name: String) throws(Refusal) {
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    guard isPlain, !name.isEmpty, name.utf8.count <= Limit.nameLength, !name.hasPrefix(".") else { throw .badName }
+  }
+
+  func refusing<Result>(_ body: () throws(SystemError) -> Result) throws(Refusal) -> Result {
+    do {
+      return try body()
+    } catch {
+      switch error.number {
+      case ENOENT: throw .notFound
+      case EDQUOT, ENOSPC, EFBIG: throw .tooLarge
+      default: throw .failed(error.number)
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package import BundleFormat
+internal import HostFiles
+internal import Diagnostics
+package import KeyboardProtocol
+
+/// Serves a keyboard's requests for its bundle and its data container.
+///
+/// Every request gets a reply. If a request fails, the reply is a refusal. Unexpected causes go to the keyboard's
+/// log.
+package struct KeyboardServices: Sendable {
+  private let bundle: KeyboardBundle
+  /// The keyboard's data container, on disk or in memory.
+  package var container: KeyboardContainer
+  private let languages: [String]
+  private let log: KeyboardLog?
+
+  /// Creates the services for one keyboard.
+  ///
+  /// - Parameters:
+  ///   - bundle: The keyboard's bundle.
+  ///   - container: The data container for the keyboard's access (see ``KeyboardContainer/Kind``).
+  ///   - languages: The user's preferred languages, best first.
+  ///   - log: The log for causes of failures; nil for none.
+  package init(
+    bundle: KeyboardBundle, container: KeyboardContainer, languages: [String], log: KeyboardLog? = nil
+  ) {
+    self.bundle = bundle
+    self.container = container
+    self.languages = languages
+    self.log = log
+  }
+
+  /// Returns the reply to a request.
+  ///
+  /// This type does not serve requests for the document, the pasteboard and the network. It refuses them with
+  /// `notNow`.
+  package func answer(_ request: HostRequest) -> HostReply {
+    do {
+      switch request {
+      case .document, .pasteboard, .network: return .refused(.notNow)
+      case .resource(let path): return .bytes(try bundle.resource(path))
+      case .resourceNames(let folder): return .names(try bundle.resourceNames(in: folder))
+      case .localizedStrings(let table, let language):
+        let preferred = language.isEmpty ? languages : [language]
+        return try bundle.localizedStrings(table: table, languages: preferred).map { .strings($0) }
+          ?? .refused(.notFound)
+      case .containerRead(let name): return .bytes(try container.read(name))
+      case .containerWrite(let name, let bytes):
+        try container.write(name, bytes)
+        return .done
+      case .containerRemove(let name):
+        try container.remove(name)
+        return .done
+      case .containerNames: return .names(try container.names())
+      case .paths:
+        guard bundle.manifest.fileAccess == .paths else { return .refused(.noAccess) }
+        return .paths(KeyboardPaths(bundle: bundle.folder.path, container: container.path))
+      }
+    } catch let refusal as KeyboardContainer.Refusal {
+      return .refused(answer(refusal))
+    } catch {
+      return .refused(answer(error as? Diagnostic ?? Diagnostic(.internalFault, "\(request)", "\(error)")))
+    }
+  }
+
+  private func answer(_ refusal: KeyboardContainer.Refusal) -> HostReply.Refusal {
+    switch refusal {
+    case .notFound: return .notFound
+    case .badName: return .badName
+    case .tooLarge: return .tooLarge
+    case .failed(let number):
+      note("the data container failed: \(SystemError(number))")
+      return .failed
+    }
+  }
+
+  private func answer(_ problem: Diagnostic) -> HostReply.Refusal {
+    switch problem.code {
+    case .fileMissing: return .notFound
+    case .pathLeavesBundle: return .badName
+    case .resourceTooLarge: return .tooLarge
+    default:
+      note(problem.description)
+      return .failed
+    }
+  }
+
+  private func note(_ message: String) { log?.note(message) }
+}

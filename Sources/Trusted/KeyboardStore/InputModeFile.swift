@@ -1,0 +1,46 @@
+internal import HostFiles
+package import Diagnostics
+
+/// The file of the input modes that the host remembers for context identifiers (Behavior.md#context-identifiers).
+package struct InputModeFile: Sendable {
+  private let path: String
+
+  /// Creates a value for the file in the state folder.
+  package init(_ folders: KlavaFolders) {
+    path = "\(folders.state)/input-modes.json"
+  }
+
+  /// Reads the pairs of context identifier and input mode, the least recently used first. Without a file there are
+  /// none.
+  ///
+  /// - Throws: `registryMalformed` if the file does not have the format of ``write(_:)``. The file stays unchanged.
+  package func read() throws(Diagnostic) -> [(key: String, mode: String)] {
+    guard let bytes = try StateFile.read(path) else { return [] }
+    let value: JSONValue
+    do {
+      value = try JSONValue(reading: bytes)
+    } catch {
+      throw Diagnostic(
+        .registryMalformed, path, error.reason, remedy: "Remove the file; you lose only the remembered modes.")
+    }
+    guard case .array(let pairs) = value else { throw malformed }
+    return try pairs.map { (pair) throws(Diagnostic) in
+      guard case .array(let parts) = pair, parts.count == 2, case .string(let key) = parts[0],
+        case .string(let mode) = parts[1]
+      else { throw malformed }
+      return (key, mode)
+    }
+  }
+
+  /// Replaces the file's contents with these pairs.
+  package func write(_ pairs: [(key: String, mode: String)]) throws(Diagnostic) {
+    let value = JSONValue.array(pairs.map { .array([.string($0.key), .string($0.mode)]) })
+    try StateFile.write(value.bytes(pretty: false), to: path)
+  }
+
+  private var malformed: Diagnostic {
+    Diagnostic(
+      .registryMalformed, path, "The file is not a list of pairs.",
+      remedy: "Remove the file; you lose only the remembered modes.")
+  }
+}

@@ -1,0 +1,115 @@
+internal import InputViewModel
+internal import TextModel
+internal import KeyboardProtocol
+internal import BundleFormat
+internal import HostFiles
+internal import Diagnostics
+internal import Foundation
+internal import LinuxShims
+
+/// An atomic installation of bundles: it stages copies beside their final paths, then renames each copy into place.
+///
+/// An installation exists only under the registry's lock. So a staged folder that it finds at its start is left over
+/// from a process that died.
+struct Installation {
+  /// One bundle of the installation.
+  private struct Step {
+    let staged: String
+    let place: String
+    /// Whether there was an earlier version. The exchange gave it the staged name.
+    var replaced = false
+  }
+
+  private let folder: String
+  private var staged: [Step] = []
+  private var placed: [Step] = []
+  private static let prefix = ".staging-"
+
+  /// Starts an installation into this folder. Creates the folder and removes staged folders that a dead process left.
+  init(into folder: String) throws(Diagnostic) {
+    self.folder = folder
+    try StateFile.createFolder(folder)
+    for name in try BundleFolder(folder).names(in: "") where name.hasPrefix(Self.prefix) {
+      try StateFile.removeFolder("\(folder)/\(name)")
+    }
+  }
+
+  /// Copies a bundle to its staged path and checks the copy again, because no other program writes to the copy.
+  ///
+  /// - Throws: `bundleChangedMeanwhile` if the copy has a different manifest, or a fault of the copy.
+  mutating func stage(_ bundle: KeyboardBundle, check: @escaping ManifestAction.Check) throws(Diagnostic) {
+    let step = step(for: bundle.manifest.identifier)
+    try BundleCopy.make(of: BundleInventory(bundle.folder), from: bundle.folder, at: step.staged)
+    staged.append(step)
+    let copy = try KeyboardBundle(step.staged, check: check)
+    guard copy.manifest == bundle.manifest else {
+      throw Diagnostic(.bundleChangedMeanwhile, bundle.folder.name)
+    }
+    try copy.validate()
+  }
+
+  /// Whether the staged bundle has exactly the same files as the installed bundle, and that bundle has this digest.
+  func keepsFiles(of identifier: String, digest: String?) throws(Diagnostic) -> Bool {
+    let step = step(for: identifier)
+    let old: BundleFolder
+    let census: BundleInventory
+    do throws(Diagnostic) {
+      old = try BundleFolder(step.place)
+      census = try BundleInventory(old)
+    } catch {
+      // The installed bundle is gone or damaged, so it is not the bundle that was installed.
+      return false
+    }
+    guard census.digest == digest else { return false }
+    let new = try BundleFolder(step.staged)
+    return try census.hasSameContents(as: BundleInventory(new))
+  }
+
+  private func step(for identifier: String) -> Step {
+    let name = "\(identifier).keyboard"
+    return Step(staged: "\(folder)/\(Self.prefix)\(name)", place: "\(folder)/\(name)")
+  }
+
+  /// Renames every staged bundle to its final path, and synchronizes the folder to the disk.
+  mutating func place() throws(Diagnostic) {
+    while var step = staged.first {
+      if rename(step.staged, step.place) != 0 {
+        // `rename` cannot replace a folder with contents. An earlier version is there, so exchange the two.
+        step.replaced = true
+        try exchange(step)
+      }
+      staged.removeFirst()
+      placed.append(step)
+    }
+    try synchronize()
+  }
+
+  /// Removes the earlier versions. After this call ``undo()`` cannot restore them.
+  mutating func finish() throws(Diagnostic) {
+    for step in placed where step.replaced { try StateFile.removeFolder(step.staged) }
+    placed = []
+  }
+
+  /// Restores the earlier versions and removes the new ones.
+  mutating func undo() throws(Diagnostic) {
+    for step in placed.reversed() {
+      if step.replaced { try exchange(step) } else { try StateFile.removeFolder(step.place) }
+    }
+    for step in staged + placed { try StateFile.removeFolder(step.staged) }
+    (staged, placed) = ([], [])
+  }
+
+  private func exchange(_ step: Step) throws(Diagnostic) {
+    guard klv_exchange_names(AT_FDCWD, step.staged, step.place) == 0 else {
+      throw Diagnostic.system(.installFailed, step.place, errno: errno)
+    }
+  }
+
+  private func synchronize() throws(Diagnostic) {
+    do throws(SystemError) {
+      try Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)).synchronize()
+    } catch {
+      throw Diagnostic.system(.installFailed, folder, errno: error.number)
+    }
+  }
+}

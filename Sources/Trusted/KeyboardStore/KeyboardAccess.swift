@@ -1,0 +1,53 @@
+internal import BundleFormat
+
+/// A keyboard's level of access: what its manifest requests and what the user granted (Behavior.md#rights).
+package enum KeyboardAccess: String, CaseIterable, Sendable {
+  /// The manifest does not request full access.
+  case none
+  /// The manifest requests full access, and the user has not granted it.
+  case requested
+  /// The user granted full access.
+  case full
+
+  /// One row of the table of rights.
+  package struct Right: Hashable, Sendable {
+    /// The right, as the end of a sentence that begins with "It may" or "It may not".
+    package let deed: String
+    /// Whether a keyboard with this access has the right.
+    package let isAllowed: Bool
+  }
+
+  /// Returns the rows of the table in Behavior.md#rights, in its order, for this access.
+  ///
+  /// - Parameter reachesLocalNetwork: Whether the user also allowed connections to this machine and the local
+  ///   network.
+  package func rights(reachingLocalNetwork reachesLocalNetwork: Bool = false) -> [Right] {
+    [
+      Right(
+        deed: "type, and read the text around the insertion point, its settings and its resources", isAllowed: true),
+      Right(
+        deed: self == .full
+          ? "keep up to 64 MB in a data container, separate from the one without full access"
+          : "keep up to 64 MB in its own data container",
+        isAllowed: true),
+      Right(deed: "play key sounds", isAllowed: self != .none),
+      Right(deed: "use the network and the pasteboard", isAllowed: self == .full),
+      Right(
+        deed: "connect to this machine and your local network (--local-network)",
+        isAllowed: self == .full && reachesLocalNetwork),
+      Right(
+        deed: "use the microphone, the camera, the screen, other processes or input devices", isAllowed: false),
+    ]
+  }
+}
+
+extension RegisteredKeyboard {
+  /// The keyboard's level of access.
+  package var access: KeyboardAccess {
+    if hasFullAccess { return .full }
+    return manifest?.requestsOpenAccess == true ? .requested : .none
+  }
+
+  /// All rights, each with whether the keyboard has it.
+  package var rights: [KeyboardAccess.Right] { access.rights(reachingLocalNetwork: reachesLocalNetwork) }
+}

@@ -1,0 +1,134 @@
+internal import InputViewModel
+internal import TextModel
+internal import KeyboardProtocol
+internal import BundleFormat
+internal import Diagnostics
+
+extension KeyboardRegistry {
+  /// Finds the keyboards in the folders and adds the user's choices from `state`.
+  ///
+  /// With `wanted`, the result holds the system keyboard, the shipped keyboards and the wanted ones. The search then
+  /// reads only installed bundles whose folder has a wanted identifier as its name: a user may have a thousand
+  /// bundles. If a wanted keyboard is not found in this way, the result holds all keyboards.
+  func keyboards(
+    _ state: RegistryState, only wanted: [String]? = nil
+  ) throws(Diagnostic) -> [RegisteredKeyboard] {
+    var found = FoundKeyboards()
+    found.add(RegisteredKeyboard(identifier: KeyboardIdentifier.system, origin: .system, displayName: "System"))
+    for library in folders.libraries { try add(bundlesIn: library, .shipped, to: &found) }
+    try add(bundlesIn: folders.keyboards, .installed, only: wanted, to: &found)
+    if let wanted, !wanted.allSatisfy({ found[$0] != nil }) { return try keyboards(state) }
+    var keyboards = found.keyboards
+    for index in keyboards.indices {
+      let entry = state[keyboards[index].identifier]
+      keyboards[index].hasFullAccess =
+        entry.hasFullAccess && keyboards[index].manifest?.requestsOpenAccess == true
+      keyboards[index].reachesLocalNetwork = entry.reachesLocalNetwork && keyboards[index].hasFullAccess
+      keyboards[index].memory = entry.memory
+      keyboards[index].container = entry.container
+      keyboards[index].digest = entry.digest
+      keyboards[index].quarantine = quarantine(entry, of: keyboards[index])
+    }
+    Self.tellNamesakesApart(&keyboards)
+    return Self.sorted(keyboards, modes: Self.chosen(in: state))
+  }
+
+  /// The identifiers in the user's list of input modes; the default list if the user has not changed it.
+  static func chosen(in state: RegistryState) -> [String] {
+    state.modes ?? KeyboardIdentifier.shipped + [KeyboardIdentifier.system]
+  }
+
+  /// Appends the identifier to the names of installed keyboards that share a name with another keyboard.
+  ///
+  /// The name alone tells the user which keyboard has the field (Sandbox.md#deceptive-names). Identifiers are unique.
+  private static func tellNamesakesApart(_ keyboards: inout [RegisteredKeyboard]) {
+    let names = keyboards.map { $0.displayName.sanitized(limit: 64).lowercased().filter { $0.isLetter || $0.isNumber } }
+    let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    for index in keyboards.indices where keyboards[index].origin == .installed {
+      guard !names[index].isEmpty, counts[names[index], default: 0] > 1 else { continue }
+      keyboards[index].displayName += " (\(keyboards[index].identifier))"
+    }
+  }
+
+  private func add(
+    bundlesIn path: String, _ origin: RegisteredKeyboard.Origin, only wanted: [String]? = nil,
+    to found: inout FoundKeyboards
+  ) throws(Diagnostic) {
+    let names: [String]
+    do {
+      names = try BundleFolder(path).names(in: "")
+    } catch {
+      // The folder does not exist yet.
+      guard error.code == .bundleMissing else { throw error }
+      return
+    }
+    let wanted = wanted.map { Set($0.map { $0.lowercased() }) }
+    for name in names where name.hasSuffix(".keyboard") && !name.hasPrefix(".") {
+      let identifier = String(name.dropLast(".keyboard".count))
+      if let wanted, !wanted.contains(identifier.lowercased()) { continue }
+      found.add(keyboard(at: "\(path)/\(name)", name: identifier, origin), called: identifier)
+    }
+  }
+
+  private func keyboard(at path: String, name: String, _ origin: RegisteredKeyboard.Origin) -> RegisteredKeyboard {
+    do {
+      let bundle = try KeyboardBundle(path, check: check)
+      return RegisteredKeyboard(
+        identifier: bundle.manifest.identifier, origin: origin, path: path, manifest: bundle.manifest,
+        displayName: bundle.displayName(languages: languages))
+    } catch {
+      return RegisteredKeyboard(identifier: name, origin: origin, path: path, displayName: name, problem: error)
+    }
+  }
+
+  /// The quarantine, if it still applies. It ends when the bundle's files change.
+  private func quarantine(_ entry: RegistryState.Entry, of keyboard: RegisteredKeyboard) -> Quarantine? {
+    guard let quarantine = entry.quarantine, let path = keyboard.path else { return nil }
+    do {
+      return try BundleInventory(BundleFolder(path)).digest == quarantine.digest ? quarantine : nil
+    } catch {
+      // The bundle cannot be read, so nothing shows that its files changed.
+      return quarantine
+    }
+  }
+
+  private static func sorted(_ keyboards: [RegisteredKeyboard], modes chosen: [String]) -> [RegisteredKeyboard] {
+    let places = Dictionary(
+      keyboards.indices.map { (keyboards[$0].identifier.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    var enabled = chosen.compactMap { places[$0.lowercased()] }.map { keyboards[$0] }
+    // The user can always type, even if no chosen keyboard is left (Behavior.md#next-keyboard-key).
+    if enabled.isEmpty { enabled = keyboards.filter { $0.origin == .system } }
+    for index in enabled.indices { enabled[index].position = index + 1 }
+    let identifiers = Set(enabled.map(\.identifier))
+    let others = keyboards.filter { !identifiers.contains($0.identifier) }
+    return enabled + others.sorted { $0.identifier < $1.identifier }
+  }
+}
+
+/// The found keyboards in the order of discovery, one for each identifier.
+private struct FoundKeyboards {
+  private(set) var keyboards: [RegisteredKeyboard] = []
+  /// The index of each keyboard, and whether its bundle folder has the identifier as its name.
+  private var places: [String: (index: Int, isNamesake: Bool)] = [:]
+
+  subscript(identifier: String) -> RegisteredKeyboard? {
+    places[identifier.lowercased()].map { keyboards[$0.index] }
+  }
+
+  /// Adds a keyboard unless there is one with the same identifier.
+  ///
+  /// One exception: a keyboard whose folder has the identifier as its name, as installed folders have, replaces an
+  /// installed keyboard whose folder has a different name.
+  mutating func add(_ keyboard: RegisteredKeyboard, called name: String? = nil) {
+    let key = keyboard.identifier.lowercased()
+    let isNamesake = name?.lowercased() == key
+    guard let known = places[key] else {
+      places[key] = (keyboards.count, isNamesake)
+      keyboards.append(keyboard)
+      return
+    }
+    guard isNamesake, !known.isNamesake, keyboards[known.index].origin == .installed else { return }
+    places[key] = (known.index, true)
+    keyboards[known.index] = keyboard
+  }
+}

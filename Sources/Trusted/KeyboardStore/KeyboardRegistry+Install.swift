@@ -1,0 +1,187 @@
+internal import InputViewModel
+internal import TextModel
+internal import KeyboardProtocol
+internal import BundleFormat
+internal import HostFiles
+package import Diagnostics
+
+extension KeyboardRegistry {
+  /// A bundle to install, and the name of the container folder that contains it.
+  private struct Candidate {
+    let bundle: KeyboardBundle
+    let container: String?
+  }
+
+  /// Checks bundles and installs copies of them. A path may name a container folder with bundles under `PlugIns`.
+  ///
+  /// The installation is atomic: if one bundle has a fault, nothing changes. An update replaces the old bundle in one
+  /// step. The keyboard keeps its settings, data containers and position. It keeps full access only if all files are
+  /// identical: nothing else shows that the new files have the same author. No code of a bundle runs.
+  ///
+  /// - Parameter paths: Paths of bundles or container folders.
+  /// - Returns: The installed keyboards, in the order of the paths.
+  /// - Throws: The first fault.
+  @discardableResult
+  package func install(_ paths: [String]) throws(Diagnostic) -> [InstalledKeyboard] {
+    var candidates: [Candidate] = []
+    for path in paths { candidates += try self.candidates(at: path) }
+    var identifiers: Set<String> = []
+    for candidate in candidates {
+      let identifier = candidate.bundle.manifest.identifier
+      guard identifiers.insert(identifier.lowercased()).inserted else {
+        throw Diagnostic(.identifierTwice, identifier)
+      }
+      try candidate.bundle.validate()
+    }
+    var lostAccess: Set<String> = []
+    try change { (state, keyboards) throws(Diagnostic) in
+      for candidate in candidates { try checkClash(candidate.bundle.manifest.identifier, keyboards) }
+      var dropped: [RegisteredKeyboard] = []
+      var installation = try Installation(into: folders.keyboards)
+      do throws(Diagnostic) {
+        for candidate in candidates { try installation.stage(candidate.bundle, check: check) }
+        lostAccess = try withdrawAccess(of: candidates, replacedBy: installation, in: &state)
+        try installation.place()
+        dropped = try record(candidates, in: &state)
+        // Written inside the `do`, so that a failed write of the registry undoes the installation too.
+        try StateFile.write(try state.bytes(), to: folders.registry)
+      } catch {
+        try installation.undo()
+        throw error
+      }
+      try installation.finish()
+      for keyboard in dropped { try deleteFiles(of: keyboard) }
+    }
+    let installed = try keyboards()
+    return candidates.compactMap { candidate in
+      guard let keyboard = installed.first(where: { $0.identifier == candidate.bundle.manifest.identifier }) else {
+        return nil
+      }
+      return InstalledKeyboard(keyboard: keyboard, lostFullAccess: lostAccess.contains(keyboard.identifier))
+    }
+  }
+
+  /// Removes an installed keyboard and all its files; for a container folder's name, all keyboards from that folder.
+  ///
+  /// The files are the bundle, settings, both data containers, log and audit. The registry entry with the access and
+  /// the position in the list goes too.
+  ///
+  /// - Parameter name: The name of a container folder, or a name for ``resolve(_:)``.
+  /// - Returns: The identifiers of the removed keyboards.
+  @discardableResult
+  package func uninstall(_ name: String) throws(Diagnostic) -> [String] {
+    var removed: [RegisteredKeyboard] = []
+    try change { (state, keyboards) throws(Diagnostic) in
+      let contained = state.identifiers(ofContainer: name)
+      let names = contained.isEmpty ? [try resolve(name, among: keyboards).identifier] : contained
+      for name in names {
+        let found = try keyboard(name, among: keyboards)
+        try forget(found, in: &state)
+        try deleteFiles(of: found)
+        removed.append(found)
+      }
+    }
+    // A process that still used the keyboard may have written files meanwhile, so delete them again.
+    for keyboard in removed { try deleteFiles(of: keyboard) }
+    return removed.map(\.identifier)
+  }
+
+  private func candidates(at path: String) throws(Diagnostic) -> [Candidate] {
+    let folder = try BundleFolder(path)
+    guard try folder.contains("PlugIns") else {
+      return [Candidate(bundle: try KeyboardBundle(path, check: check), container: nil)]
+    }
+    let names = try folder.names(in: "PlugIns").filter { $0.hasSuffix(".keyboard") || $0.hasSuffix(".appex") }
+    guard !names.isEmpty else { throw Diagnostic(.containerEmpty, folder.name) }
+    var candidates: [Candidate] = []
+    for name in names {
+      // Opened below the container folder's handle: a symbolic link here must not lead to another folder.
+      _ = try folder.openFolder("PlugIns/\(name)")
+      let bundle = try KeyboardBundle("\(folder.path)/PlugIns/\(name)", check: check)
+      candidates.append(Candidate(bundle: bundle, container: folder.name))
+    }
+    return candidates
+  }
+
+  private func checkClash(_ identifier: String, _ keyboards: [RegisteredKeyboard]) throws(Diagnostic) {
+    if KeyboardIdentifier.shipped.contains(where: { KeyboardIdentifier.isSame($0, identifier) }) {
+      throw Diagnostic(.identifierShipped, identifier)
+    }
+    guard let other = keyboards.first(where: { KeyboardIdentifier.isSame($0.identifier, identifier) }) else { return }
+    if other.origin != .installed { throw Diagnostic(.identifierShipped, identifier) }
+    guard other.identifier == identifier else {
+      throw Diagnostic(
+        .identifierCaseClash, identifier, "The installed keyboard \"\(other.identifier)\" differs only in case.")
+    }
+  }
+
+  /// Revokes full access and local network access of installed keyboards whose files are about to change.
+  ///
+  /// - Returns: The identifiers of the keyboards that lost full access.
+  private func withdrawAccess(
+    of candidates: [Candidate], replacedBy installation: borrowing Installation, in state: inout RegistryState
+  ) throws(Diagnostic) -> Set<String> {
+    var lost: Set<String> = []
+    for identifier in candidates.map(\.bundle.manifest.identifier) where state[identifier].hasFullAccess {
+      if try installation.keepsFiles(of: identifier, digest: state[identifier].digest) { continue }
+      state[identifier].hasFullAccess = false
+      state[identifier].reachesLocalNetwork = false
+      lost.insert(identifier)
+    }
+    return lost
+  }
+
+  /// Records the new bundles in the state, and forgets keyboards that their container folders no longer contain.
+  ///
+  /// iOS also removes a keyboard if an update of its application no longer contains it.
+  ///
+  /// - Returns: The keyboards whose files the caller must delete.
+  private func record(
+    _ candidates: [Candidate], in state: inout RegistryState
+  ) throws(Diagnostic) -> [RegisteredKeyboard] {
+    for candidate in candidates {
+      let identifier = candidate.bundle.manifest.identifier
+      let folder = try BundleFolder("\(folders.keyboards)/\(identifier).keyboard")
+      state[identifier].digest = try BundleInventory(folder).digest
+      state[identifier].container = candidate.container
+      state[identifier].quarantine = nil
+    }
+    let names = Set(candidates.map { $0.bundle.manifest.identifier.lowercased() })
+    var dropped: [RegisteredKeyboard] = []
+    for container in Set(candidates.compactMap(\.container)) {
+      for identifier in state.identifiers(ofContainer: container) where !names.contains(identifier) {
+        let keyboard = try keyboard(identifier, among: keyboards(state))
+        try forget(keyboard, in: &state)
+        dropped.append(keyboard)
+      }
+    }
+    return dropped
+  }
+
+  private func forget(_ keyboard: RegisteredKeyboard, in state: inout RegistryState) throws(Diagnostic) {
+    switch keyboard.origin {
+    case .system: throw Diagnostic(.systemKeyboardFixed, keyboard.identifier)
+    case .shipped: throw Diagnostic(.keyboardShipped, keyboard.identifier)
+    case .installed: break
+    }
+    state[keyboard.identifier] = RegistryState.Entry()
+    // While the user has not changed the list, it stays the default list.
+    if let chosen = state.modes {
+      let left = chosen.filter { !KeyboardIdentifier.isSame($0, keyboard.identifier) }
+      state.modes = left.isEmpty ? [KeyboardIdentifier.system] : left
+    }
+  }
+
+  /// Deletes both data containers of a keyboard. Its settings and other files stay.
+  package func clearContainers(of keyboard: RegisteredKeyboard) throws(Diagnostic) {
+    try StateFile.removeFolder(folders.container(of: keyboard.identifier))
+  }
+
+  private func deleteFiles(of keyboard: RegisteredKeyboard) throws(Diagnostic) {
+    if let path = keyboard.path { try StateFile.removeFolder(path) }
+    try StateFile.remove(folders.settings(of: keyboard.identifier))
+    try StateFile.removeFolder(folders.container(of: keyboard.identifier))
+    try StateFile.remove(folders.audit(of: keyboard.identifier))
+    for log in KeyboardLog.paths(of: keyboard.identifier, in: folders) { try StateFile.remove(log) }
+  }
+}

@@ -1,0 +1,291 @@
+internal import InputViewModel
+internal import TextModel
+internal import KeyboardProtocol
+package import BundleFormat
+internal import HostFiles
+package import Diagnostics
+
+/// The known keyboards and the user's choices about them: order, access, retention and quarantine.
+///
+/// The value caches nothing. Each call reads the files. Each change reads, changes and writes them under one lock, so
+/// two processes lose no change. No call runs a keyboard's code.
+package struct KeyboardRegistry: Sendable {
+  /// The folders of the registry, the bundles and the other files.
+  package let folders: KlavaFolders
+  /// The languages in which to show names, best first.
+  package let languages: [String]
+  let check: ManifestAction.Check
+
+  /// Creates the registry of these folders.
+  ///
+  /// - Parameters:
+  ///   - folders: The folders of the registry, the bundles and the other files.
+  ///   - languages: The languages in which to show names, best first.
+  ///   - check: Checks an action of a manifest, including its signature. It throws if the action is invalid.
+  package init(
+    folders: KlavaFolders, languages: [String] = [], check: @escaping ManifestAction.Check = { _, _ in }
+  ) {
+    self.folders = folders
+    self.languages = languages
+    self.check = check
+  }
+
+  // MARK: Reading
+
+  /// Lists every keyboard: the enabled ones in the user's order, then the others by identifier. Reads only manifests.
+  ///
+  /// A bundle that cannot be read is in the list with its ``RegisteredKeyboard/problem``.
+  package func keyboards() throws(Diagnostic) -> [RegisteredKeyboard] {
+    try keyboards(RegistryState(reading: folders.registry))
+  }
+
+  /// Lists the enabled keyboards in the user's order. The list is never empty.
+  ///
+  /// It reads no manifest of other installed keyboards. So a name that an enabled keyboard shares with a disabled one
+  /// is made unique only by ``keyboards()``.
+  package func modes() throws(Diagnostic) -> [RegisteredKeyboard] {
+    try keyboards(usedOr: []).filter(\.isEnabled)
+  }
+
+  /// Finds the keyboard with this identifier. Reads no manifest of installed keyboards that are not enabled.
+  ///
+  /// - Throws: `keyboardUnknown` if there is none.
+  package func keyboard(_ identifier: String) throws(Diagnostic) -> RegisteredKeyboard {
+    try keyboard(identifier, among: keyboards(usedOr: [identifier]))
+  }
+
+  /// Lists the enabled, the named and the shipped keyboards. Lists all if one is not in the folder with its name.
+  private func keyboards(usedOr identifiers: [String]) throws(Diagnostic) -> [RegisteredKeyboard] {
+    let state = try RegistryState(reading: folders.registry)
+    return try keyboards(state, only: Self.chosen(in: state) + identifiers)
+  }
+
+  /// Finds the keyboard that an identifier, a name, or a part of one denotes (CommandLine.md#keyboard-names).
+  ///
+  /// A complete identifier wins over a complete name, a name over the last word of an identifier, and that over any
+  /// other part. Case does not matter.
+  ///
+  /// - Throws: `keyboardUnknown` if nothing matches; `keyboardAmbiguous` with the candidates if several match.
+  package func resolve(_ part: String) throws(Diagnostic) -> RegisteredKeyboard {
+    // Text that is not a complete identifier makes `keyboards(usedOr:)` list all keyboards.
+    try resolve(part, among: keyboards(usedOr: [part]))
+  }
+
+  /// Opens the bundle of an installed or shipped keyboard for loading.
+  ///
+  /// - Throws: The problem of the bundle; `keyboardQuarantined`; `keyboardChanged` if the files are not those that
+  ///   were installed; `systemKeyboardFixed` for the system keyboard, which has no bundle.
+  package func bundle(_ identifier: String) throws(Diagnostic) -> KeyboardBundle {
+    try bundle(of: keyboard(identifier))
+  }
+
+  /// Opens the bundle of a keyboard that the registry returned before. Reads no files of other keyboards.
+  ///
+  /// - Parameters:
+  ///   - keyboard: The keyboard.
+  ///   - known: The bundle from an earlier call. The result is this bundle if its files are unchanged.
+  package func bundle(
+    of keyboard: RegisteredKeyboard, unlessChanged known: KeyboardBundle? = nil
+  ) throws(Diagnostic) -> KeyboardBundle {
+    if let problem = keyboard.problem { throw problem }
+    if let quarantine = keyboard.quarantine {
+      throw Diagnostic(.keyboardQuarantined, keyboard.identifier, "The keyboard is in quarantine: \(quarantine.reason)")
+    }
+    guard let path = keyboard.path else { throw Diagnostic(.systemKeyboardFixed, keyboard.identifier) }
+    if let known, keyboard.origin == .installed, let recorded = keyboard.digest, known.folder.isAt(path),
+      try known.digest() == recorded
+    {
+      return known
+    }
+    let bundle = try KeyboardBundle(path, check: check)
+    if keyboard.origin == .installed, let recorded = keyboard.digest, try bundle.digest() != recorded {
+      throw Diagnostic(.keyboardChanged, keyboard.identifier)
+    }
+    return bundle
+  }
+
+  // MARK: Changing
+
+  /// Enables a keyboard as an input mode and ends its quarantine. Moves a keyboard that is already enabled.
+  ///
+  /// - Parameters:
+  ///   - identifier: The keyboard's identifier.
+  ///   - position: The position in the list of input modes, from 1. If it is nil, a new keyboard goes to the end and
+  ///     an enabled keyboard keeps its position.
+  package func enable(_ identifier: String, at position: Int? = nil) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      let keyboard = try keyboard(identifier, among: keyboards)
+      if let problem = keyboard.problem { throw problem }
+      var modes = keyboards.modeIdentifiers.filter { $0 != keyboard.identifier }
+      if position == nil, keyboard.isEnabled {
+        modes = keyboards.modeIdentifiers
+      } else {
+        let place = position ?? modes.count + 1
+        guard (1...modes.count + 1).contains(place) else {
+          throw Diagnostic(
+            .positionOutOfRange, identifier, "The list has no position \(place).",
+            remedy: "Use 1 to \(modes.count + 1).")
+        }
+        modes.insert(keyboard.identifier, at: place - 1)
+      }
+      state.modes = modes
+      state[keyboard.identifier].quarantine = nil
+    }
+  }
+
+  /// Removes a keyboard from the list of input modes. The last usable one stays (Behavior.md#input-mode-list).
+  ///
+  /// - Throws: `keyboardNotEnabled`; `lastInputMode` if no other enabled keyboard can type.
+  package func disable(_ identifier: String) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      let keyboard = try keyboard(identifier, among: keyboards)
+      guard keyboard.isEnabled else { throw Diagnostic(.keyboardNotEnabled, keyboard.identifier) }
+      // A keyboard with a problem or in quarantine cannot type, so it does not count.
+      let others = keyboards.filter { $0.isEnabled && $0.identifier != keyboard.identifier }
+      guard others.contains(where: { $0.problem == nil && $0.quarantine == nil }) else {
+        throw Diagnostic(.lastInputMode, keyboard.identifier)
+      }
+      state.modes = others.map(\.identifier)
+    }
+  }
+
+  /// Moves these enabled keyboards to the front of the list, in this order. The others keep their order.
+  package func order(_ identifiers: [String]) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      var first: [String] = []
+      for identifier in identifiers {
+        let keyboard = try keyboard(identifier, among: keyboards)
+        guard keyboard.isEnabled else { throw Diagnostic(.keyboardNotEnabled, keyboard.identifier) }
+        guard !first.contains(keyboard.identifier) else { throw Diagnostic(.orderRepeats, keyboard.identifier) }
+        first.append(keyboard.identifier)
+      }
+      state.modes = first + keyboards.modeIdentifiers.filter { !first.contains($0) }
+    }
+  }
+
+  /// Grants or revokes full access (Behavior.md#access-changes).
+  ///
+  /// - Throws: `accessNotRequested` if the manifest does not request full access.
+  package func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      let keyboard = try thirdParty(identifier, among: keyboards)
+      guard !isGranted || keyboard.manifest?.requestsOpenAccess == true else {
+        throw Diagnostic(
+          .accessNotRequested, keyboard.identifier,
+          "The keyboard does not request full access: its manifest lacks RequestsOpenAccess.")
+      }
+      state[keyboard.identifier].hasFullAccess = isGranted
+      // A later grant of full access does not include the local network again.
+      if !isGranted { state[keyboard.identifier].reachesLocalNetwork = false }
+    }
+  }
+
+  /// Allows or forbids a keyboard's connections to this machine and the local network.
+  ///
+  /// - Throws: `localNetworkWithoutAccess` if the keyboard has no full access. Such a keyboard has no connections at
+  ///   all.
+  package func setLocalNetwork(_ identifier: String, _ isReached: Bool) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      let keyboard = try thirdParty(identifier, among: keyboards)
+      guard !isReached || keyboard.hasFullAccess else {
+        throw Diagnostic(.localNetworkWithoutAccess, keyboard.identifier)
+      }
+      state[keyboard.identifier].reachesLocalNetwork = isReached
+    }
+  }
+
+  /// Sets the keyboard's retention: how long its process may remember what the user typed.
+  package func setMemory(_ identifier: String, _ boundary: Retention) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      state[try thirdParty(identifier, among: keyboards).identifier].memory = boundary
+    }
+  }
+
+  /// Puts a keyboard into quarantine until its files change or the user enables or retries it.
+  ///
+  /// - Parameters:
+  ///   - identifier: The keyboard's identifier.
+  ///   - reason: The reason for the user. The registry keeps the first 1,024 scalars.
+  package func quarantine(_ identifier: String, reason: String) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      let keyboard = try thirdParty(identifier, among: keyboards)
+      guard let path = keyboard.path else { return }
+      state[keyboard.identifier].quarantine = Quarantine(
+        reason: String(String.UnicodeScalarView(reason.unicodeScalars.prefix(1_024))),
+        digest: try BundleInventory(BundleFolder(path)).digest)
+    }
+  }
+
+  /// Ends a keyboard's quarantine, so that the host loads it again.
+  ///
+  /// - Throws: `keyboardNotQuarantined` if it is not in quarantine.
+  package func retry(_ identifier: String) throws(Diagnostic) {
+    try change { (state, keyboards) throws(Diagnostic) in
+      let keyboard = try thirdParty(identifier, among: keyboards)
+      guard state[keyboard.identifier].quarantine != nil else {
+        throw Diagnostic(.keyboardNotQuarantined, keyboard.identifier)
+      }
+      state[keyboard.identifier].quarantine = nil
+    }
+  }
+
+  // MARK: Implementation
+
+  /// Reads, changes and writes the registry under the lock. If `body` throws, the file stays unchanged.
+  func change(
+    _ body: (inout RegistryState, [RegisteredKeyboard]) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) {
+    let lock = try StateLock(folders)
+    var state = try RegistryState(reading: folders.registry)
+    try body(&state, keyboards(state))
+    try StateFile.write(try state.bytes(), to: folders.registry)
+    _ = consume lock
+  }
+
+  func keyboard(
+    _ identifier: String, among keyboards: [RegisteredKeyboard]
+  ) throws(Diagnostic) -> RegisteredKeyboard {
+    guard let found = keyboards.first(where: { KeyboardIdentifier.isSame($0.identifier, identifier) }) else {
+      throw Diagnostic(.keyboardUnknown, identifier)
+    }
+    return found
+  }
+
+  private func thirdParty(
+    _ identifier: String, among keyboards: [RegisteredKeyboard]
+  ) throws(Diagnostic) -> RegisteredKeyboard {
+    let keyboard = try keyboard(identifier, among: keyboards)
+    guard keyboard.origin != .system else { throw Diagnostic(.systemKeyboardFixed, keyboard.identifier) }
+    return keyboard
+  }
+
+  func resolve(_ name: String, among keyboards: [RegisteredKeyboard]) throws(Diagnostic) -> RegisteredKeyboard {
+    let part = name.lowercased()
+    let tests: [(RegisteredKeyboard) -> Bool] = [
+      { $0.identifier.lowercased() == part },
+      { $0.names.contains(part) },
+      { $0.identifier.lowercased().split(separator: ".").last.map(String.init) == part },
+      { !part.isEmpty && ($0.identifier.lowercased().contains(part) || $0.names.contains { $0.contains(part) }) },
+    ]
+    for test in tests {
+      let found = keyboards.filter(test)
+      if found.count > 1 {
+        let candidates = found.map(\.identifier).joined(separator: ", ")
+        throw Diagnostic(.keyboardAmbiguous, name, remedy: "Write more of one of \(candidates).")
+      }
+      if let found = found.first { return found }
+    }
+    throw Diagnostic(.keyboardUnknown, name)
+  }
+}
+
+extension RegisteredKeyboard {
+  fileprivate var names: [String] {
+    [displayName, manifest?.displayName, manifest?.name].compactMap { $0?.lowercased() }
+  }
+}
+
+extension [RegisteredKeyboard] {
+  /// The identifiers of the enabled keyboards, in their order.
+  var modeIdentifiers: [String] { filter(\.isEnabled).map(\.identifier) }
+}

@@ -1,0 +1,6 @@
+// KeyboardStore: the user's keyboards on disk.
+//
+// For:    installs and uninstalls bundles; keeps the registry (enabled keyboards, their order and access), settings,
+//         data containers, audit and logs.
+// Never:  runs a keyboard's code, or reads a bundle's formats itself (`BundleFormat` does).
+// Start:  `KeyboardRegistry.swift`; `KlavaFolders.swift` for the place of each file.

@@ -1,0 +1,92 @@
+internal import HostFiles
+package import Diagnostics
+package import Foundation
+
+/// A keyboard's audit: counts by day of what it saw and tried, in a file in the state folder (Behavior.md#audit).
+///
+/// Each process reads, adds and writes under one lock, so two processes lose no count.
+package struct KeyboardAudit: Sendable {
+  /// The most days that are kept. The oldest are dropped first.
+  package static let keptDays = 90
+
+  /// The counts of one day.
+  package struct Day: Hashable, Sendable {
+    /// The date in the user's time zone, such as `2026-03-01`.
+    package let date: String
+    /// The counts.
+    package let tally: AuditTally
+  }
+
+  /// The contents of the audit's file.
+  package struct Record: Hashable, Sendable {
+    /// The days, oldest first.
+    package internal(set) var days: [Day] = []
+    /// The newest crash reports, oldest first.
+    package internal(set) var crashReports: [AuditTally.CrashReport] = []
+
+    /// Whether the record holds nothing.
+    package var isEmpty: Bool { days.isEmpty && crashReports.isEmpty }
+  }
+
+  private let path: String
+  private let lockPath: String
+
+  /// Creates a value for the audit of the keyboard with this identifier.
+  package init(of identifier: String, in folders: KlavaFolders) {
+    path = folders.audit(of: identifier)
+    // Separate from the registry's lock: an installation must not make the user wait for a key.
+    lockPath = "\(folders.state)/audit/lock"
+  }
+
+  /// Adds a tally to its day and replaces the file atomically. Does nothing for an empty tally.
+  ///
+  /// - Parameters:
+  ///   - tally: The counts since the last call.
+  ///   - time: The time in seconds since 1970.
+  ///   - timeZone: The user's time zone, which decides the date.
+  /// - Throws: `auditMalformed` if the present file is damaged, or a problem of the state folder.
+  package func add(
+    _ tally: AuditTally, at time: Double = Date().timeIntervalSince1970, in timeZone: TimeZone = .current
+  ) throws(Diagnostic) {
+    guard !tally.isEmpty else { return }
+    let lock = try StateLock(path: lockPath)
+    var record = try record()
+    record.add(tally, on: Self.date(of: time, in: timeZone))
+    // Not synchronized to the disk, because the user waits. A crash of the machine may lose counts.
+    try StateFile.write(record.bytes(), to: path, isSynchronized: false)
+    _ = consume lock
+  }
+
+  /// Reads the audit's file. Without a file the record is empty.
+  ///
+  /// - Throws: `auditMalformed` if the file is damaged. The file stays unchanged.
+  package func record() throws(Diagnostic) -> Record {
+    guard let bytes = try StateFile.read(path), !bytes.isEmpty else { return Record() }
+    return try Record(reading: bytes, from: path)
+  }
+
+  private static func date(of time: Double, in timeZone: TimeZone) -> String {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    let parts = calendar.dateComponents([.year, .month, .day], from: Date(timeIntervalSince1970: time))
+    return [(parts.year, 4), (parts.month, 2), (parts.day, 2)].map { number, width in
+      let digits = String(number ?? 0)
+      return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+    }.joined(separator: "-")
+  }
+}
+
+extension KeyboardAudit.Record {
+  fileprivate mutating func add(_ tally: AuditTally, on date: String) {
+    var reports = AuditTally()
+    for report in crashReports + tally.crashReports { reports.add(report) }
+    crashReports = reports.crashReports
+    let counted = tally.withoutReports
+    guard !counted.isEmpty else { return }
+    var day = days.first { $0.date == date }?.tally ?? AuditTally()
+    day.add(counted)
+    days.removeAll { $0.date == date }
+    days.append(KeyboardAudit.Day(date: date, tally: day))
+    days = days.sorted { $0.date < $1.date }.suffix(KeyboardAudit.keptDays)
+  }
+}

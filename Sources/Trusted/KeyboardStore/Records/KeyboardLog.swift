@@ -1,0 +1,174 @@
+internal import HostFiles
+package import Diagnostics
+internal import Foundation
+package import KeyboardProtocol
+
+/// A keyboard's log: what the keyboard logged and printed, and the host's reports about it (Behavior.md#logs).
+///
+/// The log is a file of JSON lines. When the file reaches 1 MB, it becomes the older file and replaces that one.
+/// Messages are not sanitized; ``Entry/description`` is.
+package struct KeyboardLog: Sendable {
+  /// The size in bytes at which a file becomes the older file (Behavior.md#logs).
+  package static let maximumBytes = 1_000_000
+  /// The most UTF-8 bytes of one message. A longer message is cut.
+  package static let maximumMessageBytes = 16 * 1024
+
+  /// The source of a message.
+  package enum Source: String, CaseIterable, Sendable {
+    /// The keyboard's logger.
+    case logged
+    /// The keyboard's standard output or standard error.
+    case printed
+    /// The host: a crash, a hang, a refusal.
+    case host
+  }
+
+  /// One line of the log.
+  package struct Entry: Hashable, Sendable, CustomStringConvertible {
+    /// The time in seconds since 1970.
+    package var time: Double
+    /// The level of the message.
+    package var level: LogLevel
+    /// The source of the message.
+    package var source: Source
+    /// The message. Not sanitized.
+    package var message: String
+
+    /// The line for a terminal, sanitized: time in UTC, level, source and message.
+    package var description: String {
+      let date = Date(timeIntervalSince1970: time).formatted(.iso8601)
+      return "\(date) \(level) \(source.rawValue): \(message.sanitized(limit: 4_096))"
+    }
+  }
+
+  private let path: String
+  private let folders: KlavaFolders
+
+  /// Creates a value for the log of the keyboard with this identifier.
+  package init(of identifier: String, in folders: KlavaFolders) {
+    path = folders.log(of: identifier)
+    self.folders = folders
+  }
+
+  /// Returns the paths of a keyboard's log files, the older one first.
+  static func paths(of identifier: String, in folders: KlavaFolders) -> [String] {
+    let path = folders.log(of: identifier)
+    return ["\(path).1", path]
+  }
+
+  /// Appends a line.
+  ///
+  /// - Parameters:
+  ///   - message: The message. At most 16 KiB of it are kept.
+  ///   - level: The level.
+  ///   - source: The source.
+  ///   - time: The time in seconds since 1970.
+  /// - Throws: `stateUnwritable`.
+  package func append(
+    _ message: String, level: LogLevel = .info, source: Source, time: Double = Date().timeIntervalSince1970
+  ) throws(Diagnostic) {
+    try append([(level, message)], source: source, time: time)
+  }
+
+  /// Appends lines with the same time, in one write.
+  package func append(
+    _ messages: [(level: LogLevel, message: String)], source: Source, time: Double = Date().timeIntervalSince1970
+  ) throws(Diagnostic) {
+    var lines: [UInt8] = []
+    for (level, message) in messages {
+      let cut = String(decoding: message.utf8.prefix(Self.maximumMessageBytes), as: UTF8.self)
+      let value = JSONValue.object([
+        "time": .real(time), "level": .string("\(level)"), "source": .string(source.rawValue), "message": .string(cut),
+      ])
+      // Another program than `klava log` may show the file, so dangerous characters are JSON escapes. The text is the
+      // same.
+      lines += Array(String(decoding: try value.bytes(pretty: false), as: UTF8.self).sanitizedJSON.utf8) + [0x0A]
+    }
+    try StateFile.createFolder(StateFile.parent(of: path))
+    do throws(SystemError) {
+      // One write with O_APPEND: the lines of two processes do not mix.
+      let file = try Descriptor(open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
+      try file.write(lines)
+      if try file.status().st_size >= Self.maximumBytes {
+        guard rename(path, "\(path).1") == 0 || errno == ENOENT else { throw SystemError.last }
+      }
+    } catch {
+      throw Diagnostic.system(.stateUnwritable, path, errno: error.number)
+    }
+  }
+
+  /// Appends a report of the host. Ignores a failed write.
+  package func note(_ message: String, level: LogLevel = .error) {
+    do {
+      try append(message, level: level, source: .host)
+    } catch {
+      // There is no other place for the report, and the user must be able to type on.
+      return
+    }
+  }
+
+  /// Reads all lines, oldest first. Skips damaged lines.
+  package func entries() throws(Diagnostic) -> [Entry] {
+    var entries: [Entry] = []
+    for path in ["\(path).1", path] {
+      guard let bytes = try StateFile.read(path) else { continue }
+      entries += bytes.split(separator: 0x0A).compactMap { Entry(Array($0)) }
+    }
+    return entries
+  }
+
+  /// A position in the newest file up to which a reader has read.
+  package struct Position: Hashable, Sendable {
+    fileprivate var inode: UInt64 = 0
+    fileprivate var offset = 0
+    /// The start of the newest file.
+    package init() {}
+  }
+
+  /// Reads the lines after a position, and returns them with the position after them. For `klava log --follow`.
+  ///
+  /// If a new file replaced the file, or the file shrank, it reads from the start of the file.
+  package func entries(after position: Position) throws(Diagnostic) -> ([Entry], Position) {
+    var position = position
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      let number = open(path, O_RDONLY | O_CLOEXEC)
+      if number < 0 && errno == ENOENT { return ([], Position()) }
+      let file = try Descriptor(number)
+      let status = try file.status()
+      if status.st_ino != position.inode || status.st_size < position.offset {
+        position = Position()
+        position.inode = UInt64(status.st_ino)
+      }
+      bytes = try file.read(count: max(0, Int(status.st_size) - position.offset), at: position.offset) ?? []
+    } catch {
+      throw Diagnostic.system(.stateUnreadable, path, errno: error.number)
+    }
+    // The last line may be incomplete. The next call reads it.
+    let whole = bytes.prefix((bytes.lastIndex(of: 0x0A) ?? -1) + 1)
+    position.offset += whole.count
+    return (whole.split(separator: 0x0A).compactMap { Entry(Array($0)) }, position)
+  }
+}
+
+extension KeyboardLog.Entry {
+  fileprivate init?(_ line: [UInt8]) {
+    do {
+      let members = try JSONValue(reading: line).members ?? [:]
+      let time: Double? =
+        switch members["time"] {
+        case .real(let value): value
+        case .integer(let value): Double(value)
+        default: nil
+        }
+      guard let time, let message = members["message"]?.string,
+        let level = LogLevel.allCases.first(where: { "\($0)" == members["level"]?.string }),
+        let source = members["source"]?.string.flatMap(KeyboardLog.Source.init(rawValue:))
+      else { return nil }
+      self.init(time: time, level: level, source: source, message: message)
+    } catch {
+      // A process may have died while it wrote this line.
+      return nil
+    }
+  }
+}

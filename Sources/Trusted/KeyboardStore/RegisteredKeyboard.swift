@@ -1,0 +1,45 @@
+package import BundleFormat
+package import Diagnostics
+
+/// A known keyboard with the user's choices about it.
+package struct RegisteredKeyboard: Hashable, Sendable {
+  /// The source of a keyboard.
+  package enum Origin: String, CaseIterable, Sendable {
+    /// The host itself.
+    case system
+    /// A library folder of shipped keyboards.
+    case shipped
+    /// The user installed it.
+    case installed
+  }
+
+  /// `CFBundleIdentifier`; for a bundle with an unreadable manifest, the name of its folder without `.keyboard`.
+  package var identifier: String
+  /// The source of the keyboard.
+  package var origin: Origin
+  /// The bundle's folder; nil for the system keyboard.
+  package var path: String?
+  /// The manifest; nil for the system keyboard and for a bundle with a ``problem``.
+  package var manifest: Manifest?
+  /// The name in the user's language. Not sanitized: sanitize it before you show it.
+  package var displayName: String
+  /// The problem that makes the bundle unusable; nil if there is none.
+  package var problem: Diagnostic?
+  /// The position among the enabled input modes, from 1; nil if the keyboard is not enabled.
+  package var position: Int?
+  /// Whether the manifest requests full access and the user granted it.
+  package var hasFullAccess = false
+  /// Whether the keyboard has full access and the user allowed connections to this machine and the local network.
+  package var reachesLocalNetwork = false
+  /// The keyboard's retention.
+  package var memory = Retention.application
+  /// The quarantine; nil if the host may load the keyboard.
+  package var quarantine: Quarantine?
+  /// The digest of the files at installation; nil for keyboards that were not installed.
+  var digest: String?
+  /// The container folder that contained the bundle; nil if there was none.
+  package var container: String?
+
+  /// Whether the keyboard is one of the user's input modes.
+  package var isEnabled: Bool { position != nil }
+}

@@ -1,0 +1,126 @@
+internal import HostFiles
+internal import Diagnostics
+
+/// The contents of the registry's file: the user's list of input modes, and an entry for each keyboard.
+struct RegistryState {
+  /// The user's choices about one keyboard, and the host's records of it.
+  struct Entry: Hashable {
+    /// Whether the user granted full access.
+    var hasFullAccess = false
+    /// Whether the keyboard may connect to this machine and the local network if it has full access.
+    var reachesLocalNetwork = false
+    /// The keyboard's retention.
+    var memory = Retention.application
+    /// The digest of the installed files; nil for a shipped keyboard.
+    var digest: String?
+    /// The container folder that contained the bundle; nil for a bundle that was installed alone.
+    var container: String?
+    /// The quarantine; nil if the host may load the keyboard.
+    var quarantine: Quarantine?
+    /// Members that a newer version of Klava wrote. They are written back unchanged.
+    var others: [String: JSONValue] = [:]
+  }
+
+  /// The identifiers of the enabled input modes in their order; nil while the user has not changed the list.
+  var modes: [String]?
+  private var entries: [String: Entry] = [:]
+  private var others: [String: JSONValue] = [:]
+
+  /// The version of the file's format.
+  private static let version: Int64 = 1
+
+  /// The entry of a keyboard; a default entry if there is none. Case of the identifier does not matter.
+  subscript(identifier: String) -> Entry {
+    get { entries[identifier.lowercased()] ?? Entry() }
+    set { entries[identifier.lowercased()] = newValue == Entry() ? nil : newValue }
+  }
+
+  /// Returns the sorted lowercase identifiers of the keyboards from this container folder.
+  func identifiers(ofContainer name: String) -> [String] {
+    entries.filter { $0.value.container == name }.keys.sorted()
+  }
+
+  /// Reads the state from a file. Without a file it is the initial state.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Throws: `registryMalformed` or `registryNewer`. The file stays unchanged.
+  init(reading path: String) throws(Diagnostic) {
+    guard let bytes = try StateFile.read(path) else { return }
+    func malformed(_ reason: String) -> Diagnostic {
+      Diagnostic(.registryMalformed, path, "The file with the list of keyboards is damaged: \(reason)")
+    }
+    let contents: JSONValue
+    do {
+      contents = try JSONValue(reading: bytes)
+    } catch {
+      throw malformed(error.reason)
+    }
+    guard let members = contents.members, let version = members["version"]?.integer else {
+      throw malformed("It has no \"version\".")
+    }
+    guard version <= Self.version else { throw Diagnostic(.registryNewer, path) }
+    others = members
+    if let modes = members["modes"] {
+      guard let identifiers = modes.array?.compactMap(\.string), identifiers.count == modes.array?.count else {
+        throw malformed("\"modes\" is not an array of strings.")
+      }
+      self.modes = identifiers
+    }
+    guard let keyboards = members["keyboards"] else { return }
+    guard let keyboards = keyboards.members else { throw malformed("\"keyboards\" is not an object.") }
+    for (identifier, value) in keyboards {
+      guard let members = value.members, let entry = Entry(members) else {
+        throw malformed("A value of \"\(identifier)\" in \"keyboards\" has the wrong type.")
+      }
+      entries[identifier.lowercased()] = entry
+    }
+  }
+
+  /// Returns the contents of the file, as JSON.
+  func bytes() throws(Diagnostic) -> [UInt8] {
+    var members = others
+    members["version"] = .integer(Self.version)
+    members["modes"] = modes.map { .array($0.map(JSONValue.string)) }
+    members["keyboards"] = .object(entries.mapValues { .object($0.members) })
+    return try JSONValue.object(members).bytes(pretty: true)
+  }
+}
+
+extension RegistryState.Entry {
+  fileprivate init?(_ members: [String: JSONValue]) {
+    others = members
+    for (name, place) in [("fullAccess", \RegistryState.Entry.hasFullAccess), ("localNetwork", \.reachesLocalNetwork)] {
+      guard let value = members[name] else { continue }
+      guard let value = value.boolean else { return nil }
+      self[keyPath: place] = value
+    }
+    if let value = members["memory"] {
+      guard let boundary = value.string.flatMap(Retention.init(rawValue:)) else { return nil }
+      memory = boundary
+    }
+    for (name, place) in [("digest", \RegistryState.Entry.digest), ("container", \.container)] {
+      guard let value = members[name] else { continue }
+      guard let value = value.string else { return nil }
+      self[keyPath: place] = value
+    }
+    if let value = members["quarantine"] {
+      guard let reason = value.members?["reason"]?.string, let digest = value.members?["digest"]?.string else {
+        return nil
+      }
+      quarantine = Quarantine(reason: reason, digest: digest)
+    }
+  }
+
+  fileprivate var members: [String: JSONValue] {
+    var members = others
+    members["fullAccess"] = hasFullAccess ? .boolean(true) : nil
+    members["localNetwork"] = reachesLocalNetwork ? .boolean(true) : nil
+    members["memory"] = memory == .application ? nil : .string(memory.rawValue)
+    members["digest"] = digest.map(JSONValue.string)
+    members["container"] = container.map(JSONValue.string)
+    members["quarantine"] = quarantine.map {
+      .object(["reason": .string($0.reason), "digest": .string($0.digest)])
+    }
+    return members
+  }
+}

@@ -1,0 +1,54 @@
+internal import HostFiles
+internal import Diagnostics
+internal import KeyboardProtocol
+
+/// The contents of a keyboard's settings file: `{"version": 1, "values": {…}}`.
+struct SettingsFile {
+  /// The values that the user set, by key.
+  var values: [String: SettingValue] = [:]
+  /// Members that a newer version of Klava wrote. They are written back unchanged.
+  private var others: [String: JSONValue] = [:]
+
+  /// Reads the file at this path. Without a file there are no values.
+  ///
+  /// - Throws: `settingsStoreMalformed` if the file has another format.
+  init(reading path: String) throws(Diagnostic) {
+    guard let bytes = try StateFile.read(path) else { return }
+    let contents: JSONValue
+    do {
+      contents = try JSONValue(reading: bytes)
+    } catch {
+      throw Diagnostic(
+        .settingsStoreMalformed, path, "The file with the keyboard's settings is damaged: \(error.reason)")
+    }
+    guard let members = contents.members, members["version"]?.integer == 1,
+      let stored = members["values"]?.members
+    else { throw Diagnostic(.settingsStoreMalformed, path) }
+    others = members
+    for (key, value) in stored {
+      switch value {
+      case .string(let value): values[key] = .string(value)
+      case .boolean(let value): values[key] = .boolean(value)
+      case .integer(let value): values[key] = .integer(value)
+      case .real(let value): values[key] = .real(value)
+      case .null, .array, .object: throw Diagnostic(.settingsStoreMalformed, path)
+      }
+    }
+  }
+
+  /// Returns the contents of the file, as JSON.
+  func bytes() throws(Diagnostic) -> [UInt8] {
+    var members = others
+    members["version"] = .integer(1)
+    members["values"] = .object(
+      values.mapValues { value in
+        switch value {
+        case .string(let value): .string(value)
+        case .boolean(let value): .boolean(value)
+        case .integer(let value): .integer(value)
+        case .real(let value): .real(value)
+        }
+      })
+    return try JSONValue.object(members).bytes(pretty: true)
+  }
+}

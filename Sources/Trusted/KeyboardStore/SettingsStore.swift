@@ -1,0 +1,100 @@
+package import BundleFormat
+internal import HostFiles
+package import Diagnostics
+package import KeyboardProtocol
+
+/// The user's settings for one keyboard. A default applies until the user sets a value (Behavior.md#settings).
+///
+/// Every change reads, changes and writes the file under Klava's lock, so two processes lose no change.
+package struct SettingsStore: Sendable {
+  /// The keyboard's identifier.
+  package let identifier: String
+  /// The settings that the keyboard declares.
+  package let schema: SettingsSchema
+  private let folders: KlavaFolders
+
+  /// Creates the settings of the keyboard with this identifier.
+  package init(identifier: String, schema: SettingsSchema, folders: KlavaFolders) {
+    self.identifier = identifier
+    self.schema = schema
+    self.folders = folders
+  }
+
+  /// Returns the value of each setting: the user's if the schema still allows it, otherwise the default.
+  ///
+  /// A setting without a value and a default is absent.
+  package func values() throws(Diagnostic) -> [String: SettingValue] {
+    let stored = try SettingsFile(reading: path).values
+    var values = schema.defaults
+    for specifier in schema.specifiers {
+      guard let value = stored[specifier.key] else { continue }
+      do {
+        values[specifier.key] = try specifier.accept(value, subject: subject(specifier.key))
+      } catch {
+        // An update of the keyboard may allow fewer values. The default then applies; the old value stays in the
+        // file.
+        continue
+      }
+    }
+    return values
+  }
+
+  /// Returns the keys of the settings that the user set.
+  package func changedKeys() throws(Diagnostic) -> Set<String> {
+    Set(try SettingsFile(reading: path).values.keys).intersection(schema.specifiers.map(\.key))
+  }
+
+  /// Returns the value of one setting; nil if it has no default and the user did not set it.
+  ///
+  /// - Throws: `settingUnknown`, or `settingsNone` if the keyboard declares no settings.
+  package func value(_ key: String) throws(Diagnostic) -> SettingValue? {
+    _ = try specifier(key)
+    return try values()[key]
+  }
+
+  /// Sets a value. It must have the setting's type, and the setting must allow it.
+  package func set(_ key: String, to value: SettingValue) throws(Diagnostic) {
+    let accepted = try specifier(key).accept(value, subject: subject(key))
+    try change { $0.values[key] = accepted }
+  }
+
+  /// Parses and sets a value.
+  package func set(_ key: String, parsing text: String) throws(Diagnostic) {
+    let parsed = try specifier(key).parse(text, subject: subject(key))
+    try change { $0.values[key] = parsed }
+  }
+
+  /// Resets one setting to its default; all settings if the key is nil.
+  package func reset(_ key: String? = nil) throws(Diagnostic) {
+    if let key {
+      _ = try specifier(key)
+      try change { $0.values[key] = nil }
+    } else {
+      try change { $0.values = [:] }
+    }
+  }
+
+  private var path: String { folders.settings(of: identifier) }
+
+  private func subject(_ key: String) -> String { "\(identifier) \(key)" }
+
+  private func specifier(_ key: String) throws(Diagnostic) -> SettingsSpecifier {
+    guard let specifier = schema.specifier(key) else {
+      let known = schema.specifiers.map(\.key)
+      throw known.isEmpty
+        ? Diagnostic(.settingsNone, identifier)
+        : Diagnostic(
+          .settingUnknown, subject(key),
+          remedy: "Use one of \(known.sorted().prefix(20).joined(separator: ", ")).")
+    }
+    return specifier
+  }
+
+  private func change(_ body: (inout SettingsFile) -> Void) throws(Diagnostic) {
+    let lock = try StateLock(folders)
+    var file = try SettingsFile(reading: path)
+    body(&file)
+    try StateFile.write(try file.bytes(), to: path)
+    _ = consume lock
+  }
+}

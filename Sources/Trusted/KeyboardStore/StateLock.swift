@@ -1,0 +1,34 @@
+internal import HostFiles
+internal import Diagnostics
+internal import Foundation
+
+/// A lock between Klava's processes, for changes of their files.
+///
+/// One lock protects the registry, the settings and the installed bundles. Another one protects the audits. The lock
+/// is held while the value lives. The kernel releases it when a process dies.
+struct StateLock: ~Copyable {
+  private let file: Descriptor
+
+  /// Waits for the lock of the registry, the settings and the installed bundles in these folders.
+  init(_ folders: KlavaFolders) throws(Diagnostic) {
+    try self.init(path: "\(folders.config)/lock")
+  }
+
+  /// Waits for the lock with this file.
+  init(path: String) throws(Diagnostic) {
+    try StateFile.createFolder(StateFile.parent(of: path))
+    file = try Self.locked(path)
+  }
+
+  private static func locked(_ path: String) throws(Diagnostic) -> Descriptor {
+    do throws(SystemError) {
+      let file = try Descriptor(open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600))
+      while flock(file.number, LOCK_EX) != 0 {
+        guard errno == EINTR else { throw SystemError.last }
+      }
+      return file
+    } catch {
+      throw Diagnostic.system(.stateUnwritable, path, errno: error.number)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// A rate limiter for an amount in each second. It saves at most the amount of one second.
+package struct RateLimiter {
+  private let perSecond: Double
+  private var left: Double
+  private var updated: Duration
+
+  /// Creates a rate limiter with the amount of one second available.
+  package init(perSecond: Int, at now: Duration) {
+    self.perSecond = Double(perSecond)
+    left = Double(perSecond)
+    updated = now
+  }
+
+  /// Returns the amount that is available now, rounded down.
+  package mutating func available(at now: Duration) -> Int {
+    if now > updated {
+      left = min(perSecond, left + perSecond * ((now - updated) / .seconds(1)))
+      updated = now
+    }
+    return Int(left)
+  }
+
+  /// Spends an amount, at most the available one.
+  package mutating func spend(_ amount: Int) {
+    left -= Double(amount)
+  }
+}

@@ -1,0 +1,36 @@
+/// The clock of a session's timers.
+package protocol SessionClock: AnyObject {
+  /// The time since the clock started.
+  var now: Duration { get }
+
+  /// Whether only ``VirtualClock/move(to:)`` advances the clock.
+  var isVirtual: Bool { get }
+}
+
+/// A clock that only ``move(to:)`` advances, so that waiting in a script takes no real time.
+package final class VirtualClock: SessionClock {
+  package private(set) var now: Duration = .zero
+  package let isVirtual = true
+
+  /// The real time that the session may still wait for a keyboard's threads.
+  package var patience: Duration = .seconds(2)
+
+  /// Creates a clock at zero.
+  package init() {}
+
+  /// Moves the clock forward to a time. Ignores an earlier time.
+  package func move(to time: Duration) {
+    now = max(now, time)
+  }
+}
+
+/// The machine's monotonic clock, which also advances while the machine sleeps.
+package final class SystemClock: SessionClock {
+  private let start = ContinuousClock.now
+
+  /// Creates a clock that starts now.
+  package init() {}
+
+  package var now: Duration { ContinuousClock.now - start }
+  package let isVirtual = false
+}
