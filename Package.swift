@@ -47,8 +47,9 @@ func system(_ name: String, pkgConfig: String? = nil, debian: String) -> Target 
   .systemLibrary(name: name, path: "Sources/Platform/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
+/// A suite of tests, which can also import TestSupport.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings)
+  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: swiftSettings)
 }
 
 /// Keyboards in Swift, by the folder of their bundle. The sources are beside the other files of the bundle.
@@ -107,7 +108,7 @@ let shared: [Target] = [
   tests("TextInputTests", ["InputViewModel", "KeyboardProtocol", "RandomValues", "TextModel"]),
 
   module("Sources/Shared/KeyboardProtocol", ["InputViewModel", "TextModel"]),
-  module("Tests/RandomValues", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
+  module("Tests/RandomValues", ["InputViewModel", "KeyboardProtocol", "TestSupport", "TextModel"]),
   module("Sources/Shared/KeyboardLink", ["KeyboardProtocol", "LinuxShims"]),
 ]
 
@@ -190,15 +191,15 @@ let trusted: [Target] = [
     ]),
   program(
     "hostile-runner", "Tests/HostileRunner",
-    ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "TextModel"]),
+    ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "TestSupport", "TextModel"]),
   program(
     "start-probe", "Tests/StartProbe", ["KeyboardHost", "KeyboardProtocol", "LinuxShims", "Sandbox", "TextModel"]),
   tests(
     "KeyboardHostTests",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "InputViewModel", "KeyboardABI",
-      "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "LocalServer",
-      "RandomValues", "Sandbox", "SystemKeyboard", "TestSupport", "TextModel", "Timing", "hostile-runner",
+      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "HostTestSupport", "InputViewModel",
+      "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
+      "LocalServer", "RandomValues", "Sandbox", "SystemKeyboard", "TextModel", "Timing", "hostile-runner",
       "klava-runner", "start-probe",
     ], exclude: ["Cases", "Fixtures"]),
   tests(
@@ -211,6 +212,10 @@ let trusted: [Target] = [
 
   module("Sources/Trusted/SystemKeyboard", ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "TextModel"]),
   tests("SystemKeyboardTests", ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "SystemKeyboard", "TextModel"]),
+
+  module(
+    "Tests/HostTestSupport",
+    ["HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "SystemKeyboard", "Timing"]),
 
   module("Sources/Trusted/Sounds", ["CCanberra", "InputViewModel", "KeyboardHost", "LinuxShims"]),
   tests("SoundsTests", ["InputViewModel", "KeyboardHost", "Sounds", "TextModel"]),
@@ -229,8 +234,8 @@ let rendering: [Target] = [
   tests(
     "GesturesTests",
     [
-      "Gestures", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "RandomValues",
-      "SystemKeyboard", "TextModel", "Timing",
+      "Gestures", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout",
+      "RandomValues", "SystemKeyboard", "TextModel", "Timing",
     ],
     exclude: ["Streams"]),
 
@@ -269,8 +274,8 @@ let frontends: [Target] = [
   tests(
     "ScriptingTests",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore",
-      "Scripting", "SystemKeyboard", "TestSupport", "TextModel", "Timing",
+      "BundleFormat", "Diagnostics", "HostFiles", "HostTestSupport", "InputViewModel", "KeyboardHost",
+      "KeyboardProtocol", "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
     ]),
 
   module(
@@ -282,8 +287,8 @@ let frontends: [Target] = [
   tests(
     "TerminalUITests",
     [
-      "Diagnostics", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout", "Scripting",
-      "SystemKeyboard", "TerminalUI", "TextModel", "Timing",
+      "Diagnostics", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout",
+      "Scripting", "SystemKeyboard", "TerminalUI", "TextModel", "Timing",
     ],
     exclude: ["Pictures"]),
 ]
@@ -374,14 +379,14 @@ let host: [Target] = [
     "klava-faults", "Tests/Faults",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardProtocol",
-      "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "TextModel", "Timing",
+      "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "TestSupport", "TextModel", "Timing",
     ]),
   program(
     "klava-fuzz", "Tests/Fuzzing",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "InputViewModel", "Invocation", "KeyboardABI",
-      "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "LinuxShims",
-      "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "TextModel", "Timing",
+      "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel", "Invocation",
+      "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
+      "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "TestSupport", "TextModel", "Timing",
     ], exclude: ["Interface.plist"]),
   tests("FaultTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
 ]

@@ -1,7 +1,10 @@
+@testable import HostFiles
 @testable import BundleFormat
 @testable import KeyboardStore
 import Diagnostics
 import Foundation
+import TestSupport
+import TextModel
 import InputViewModel
 import KeyboardProtocol
 import Testing

@@ -1,4 +1,5 @@
 @testable import BundleFormat
+import TestSupport
 import Testing
 import Diagnostics
 

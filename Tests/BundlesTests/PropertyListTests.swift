@@ -1,6 +1,7 @@
 @testable import BundleFormat
 import Diagnostics
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct PropertyListTests {

@@ -1,35 +1,9 @@
-import Foundation
+import TestSupport
 
-/// Small shared libraries to put into bundles, made by the C compiler that comes with Swift.
+/// Small shared libraries for bundles.
 enum SharedLibrary {
   /// A library that exports `klv_keyboard` and the functions `tap` and `apply`, and hides `hidden`.
-  static func valid() throws -> [UInt8] { try cached.get() }
-
-  /// A library of this source, linked with these further arguments.
-  static func compile(_ source: String, _ arguments: [String] = []) throws -> [UInt8] {
-    let folder = FileManager.default.temporaryDirectory.path + "/klava-library-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { removefolder(folder) }
-    try Data(source.utf8).write(to: URL(fileURLWithPath: "\(folder)/library.c"))
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments =
-      ["clang", "-shared", "-fPIC", "-Wl,-soname,libTest.so", "-o", "\(folder)/library.so", "\(folder)/library.c"]
-      + arguments
-    try compiler.run()
-    compiler.waitUntilExit()
-    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/library.so")))
-  }
-
-  private static func removefolder(_ folder: String) {
-    do {
-      try FileManager.default.removeItem(atPath: folder)
-    } catch {
-      print("left behind: \(folder): \(error)")
-    }
-  }
-
-  private static let cached = Result {
+  static func valid() throws -> [UInt8] {
     try compile(
       """
       #include <stdio.h>
@@ -38,6 +12,11 @@ enum SharedLibrary {
       double apply(double a, const char *sign, double b) { return a + b; }
       __attribute__((visibility("hidden"))) void hidden(void) {}
       """)
+  }
+
+  /// A library with this C code, compiled with these additional options.
+  static func compile(_ code: String, _ options: [String] = []) throws -> [UInt8] {
+    try Compilation.library(["-Wl,-soname,libTest.so"] + options, code: code, compiler: "clang").bytes()
   }
 }
 

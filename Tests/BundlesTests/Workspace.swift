@@ -1,29 +1,14 @@
 import BundleFormat
 import KeyboardStore
 import Foundation
+import TestSupport
 
-/// A temporary folder with Klava's folders in it, and bundles that a test makes; gone with the value.
+/// A temporary directory with Klava's folders, and bundles that a test makes.
 final class Workspace: Sendable {
-  let path: String
+  private let directory: TemporaryDirectory
+  var path: String { directory.path }
 
-  init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/klava-bundles-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    // Installed folders are read-only, also for their owner. Never through a link: what it leads to is not the test's.
-    for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
-      var status = stat()
-      guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
-      chmod("\(path)/\(name)", 0o700)
-    }
-    do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch {
-      print("left behind: \(path): \(error)")
-    }
-  }
+  init() throws { directory = try TemporaryDirectory() }
 
   var folders: KlavaFolders {
     let home = "\(path)/home"
@@ -34,20 +19,15 @@ final class Workspace: Sendable {
 
   var registry: KeyboardRegistry { KeyboardRegistry(folders: folders) }
 
-  /// Every path under the data folder, with what is in it.
+  /// Every path below the data folder.
   var installed: [String] {
     (FileManager.default.enumerator(atPath: folders.data)?.compactMap { $0 as? String } ?? []).sorted()
   }
 
-  /// Writes a file, and the folders that it is in.
-  func write(_ bytes: [UInt8], to file: String) throws {
-    let target = "\(path)/\(file)"
-    try FileManager.default.createDirectory(
-      atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try Data(bytes).write(to: URL(fileURLWithPath: target))
-  }
+  /// Writes a file and creates its folder if necessary.
+  func write(_ bytes: [UInt8], to file: String) throws { try directory.write(bytes, to: file) }
 
-  /// Makes a bundle that is valid but for what is given; answers its path.
+  /// Makes a bundle, which is valid unless an argument is not, and returns its path.
   @discardableResult
   func bundle(
     _ name: String = "Test.keyboard", manifest: PropertyList = .manifest(), library: [UInt8]? = nil,
@@ -70,20 +50,7 @@ final class Workspace: Sendable {
   }
 }
 
-/// A generator whose numbers are the same for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
+extension SeededGenerator {
   /// The bytes with a few of them changed, removed, doubled or moved.
   mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes

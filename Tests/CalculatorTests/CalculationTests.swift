@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Calculator
@@ -74,7 +75,7 @@ struct CalculationTests {
 
   @Test("Any keys leave something to show: a number of bounded length or a message", arguments: [1, 2, 3] as [UInt64])
   func survivesAnyKeys(seed: UInt64) throws {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let keys = ["0", "1", "3", "7", "9", ".", "+", "-", "*", "*", "/", "/", "=", "="]
     var calculation = Calculation()
     for count in 0..<20_000 {

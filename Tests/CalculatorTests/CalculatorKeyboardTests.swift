@@ -1,6 +1,7 @@
 import Calculator
 import Foundation
 import RecordingHost
+import TestSupport
 import Testing
 import InputViewModel
 import KeyboardProtocol
@@ -10,7 +11,7 @@ struct CalculatorKeyboardTests {
   let host: RecordingHost
 
   init() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/Calculator")
+    let folder = Repository.root.appending(path: "Plugins/Calculator")
     host = try RecordingHost(class: "Calculator.KeyboardViewController", bundle: folder, language: "en-US")
   }
 

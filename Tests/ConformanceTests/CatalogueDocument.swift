@@ -1,10 +1,11 @@
 import Conformance
 import Foundation
+import TestSupport
 import Testing
 
 /// The page for authors that lists all checks and codes, made from the code.
 enum CatalogueDocument {
-  static let path = Klava.package.appending(path: "Documentation/Reference/Checks.md")
+  static let path = Repository.root.appending(path: "Documentation/Reference/Checks.md")
 
   /// The page.
   static var text: String {

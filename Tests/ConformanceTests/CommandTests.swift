@@ -1,5 +1,6 @@
 import Conformance
 import Foundation
+import TestSupport
 import Testing
 
 /// `klava validate` as a person and a service run it.
@@ -8,7 +9,7 @@ import Testing
     try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
   }
 
-  private static let build = Klava.products.deletingLastPathComponent().deletingLastPathComponent()
+  private static let build = Repository.build
 
   /// The examples that this machine has the compilers for: Rust is not everywhere.
   private static let rust = ["examples/Morse"].filter {
@@ -41,7 +42,7 @@ import Testing
     bundle.part["NSExtensionPrincipalClass"] = "Honest\(name).KeyboardViewController"
     bundle.finally = { path in
       try FileManager.default.removeItem(atPath: "\(path)/libFaulty.so")
-      let library = Klava.products.appending(path: "libHonest\(name).so").path
+      let library = Repository.product("libHonest\(name).so")
       try FileManager.default.copyItem(atPath: library, toPath: "\(path)/libFaulty.so")
     }
     try Klava.withFolder { folder in

@@ -1,26 +1,17 @@
 import Conformance
 import Foundation
+import TestSupport
 import Testing
 
 /// Keyboards that would stop, corrupt or fool the tool.
 @Suite struct HostileTests {
-  /// What the tool says of a keyboard that is one C file.
-  private func findings(_ source: String, only: [String] = []) throws -> [CheckResult] {
+  /// The results of checks of a keyboard with this C code.
+  private func findings(_ code: String, only: [String] = []) throws -> [CheckResult] {
     try Klava.withFolder { folder in
-      try Zoo.write(source, "\(folder)/hostile.c")
-      let compiler = Process()
-      compiler.executableURL = URL(filePath: "/usr/bin/env")
-      let header = Klava.package.appending(path: "Sources/SDK/KeyboardABI/include").path
-      compiler.arguments = [
-        "cc", "-shared", "-fPIC", "-fvisibility=hidden", "-I\(header)", "\(folder)/hostile.c", "-o", "\(folder)/x.so",
-      ]
-      try compiler.run()
-      compiler.waitUntilExit()
-      try #require(compiler.terminationStatus == 0)
       var bundle = FaultyBundle()
       bundle.finally = { path in
-        try FileManager.default.removeItem(atPath: "\(path)/libFaulty.so")
-        try FileManager.default.copyItem(atPath: "\(folder)/x.so", toPath: "\(path)/libFaulty.so")
+        let library = try Compilation.library(["-fvisibility=hidden"], code: code).bytes()
+        try Data(library).write(to: URL(filePath: "\(path)/libFaulty.so"))
       }
       return try Klava.validate(try bundle.write(in: folder), only: only)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `klava validate` that is ended before its end.
@@ -9,8 +10,8 @@ import Testing
   }
 
   /// A validation that goes on until it is ended: of a keyboard that hangs as it is loaded.
-  private func start(in folder: String) throws -> Process {
-    let process = try Klava.start(["validate", try FaultyBundle(fault: 2206).write(in: folder)], in: folder)
+  private func start(in folder: String) throws -> RunningCommand {
+    let process = try Klava.command(["validate", try FaultyBundle(fault: 2206).write(in: folder)], in: folder).start()
     let end = ContinuousClock.now + .seconds(60)
     while try left(in: folder).isEmpty, process.isRunning, ContinuousClock.now < end { sched_yield() }
     return process
@@ -22,9 +23,8 @@ import Testing
     try Klava.withFolder { folder in
       let process = try start(in: folder)
       #expect(try left(in: folder).count == 1)
-      kill(process.processIdentifier, signal)
-      process.waitUntilExit()
-      #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
+      process.kill(signal)
+      #expect(try process.wait().status == -signal)
       #expect(try left(in: folder).isEmpty)
     }
   }
@@ -33,20 +33,20 @@ import Testing
   func sweeps() throws {
     try Klava.withFolder { folder in
       let killed = try start(in: folder)
-      kill(killed.processIdentifier, SIGKILL)
-      killed.waitUntilExit()
+      killed.kill(SIGKILL)
+      _ = try killed.wait()
       let stale = try left(in: folder)
       #expect(stale.count == 1)
       let path = "\(folder)/Faulty.keyboard"
-      let running = try Klava.start(["validate", path], in: folder)
+      let running = try Klava.command(["validate", path], in: folder).start()
       let end = ContinuousClock.now + .seconds(60)
       while try left(in: folder) == stale || left(in: folder).isEmpty, ContinuousClock.now < end { sched_yield() }
       let own = try left(in: folder)
       #expect(own.count == 1 && own != stale)
       #expect(try Klava.run(["validate", path, "--only", "manifest"], in: folder).status == 0)
       #expect(try left(in: folder) == own)
-      kill(running.processIdentifier, SIGTERM)
-      running.waitUntilExit()
+      running.kill(SIGTERM)
+      _ = try running.wait()
       #expect(try left(in: folder).isEmpty)
     }
   }

@@ -1,6 +1,7 @@
 import Diagnostics
 import Conformance
 import Foundation
+import TestSupport
 import Testing
 
 /// The registry of findings and the list of checks.
@@ -33,7 +34,7 @@ import Testing
     for page in source.matches(of: /(\w+\.md)(?:, “([^”]*)”|#([\w-]+))?/) {
       let folders = ["", "Documentation/Authors/", "Documentation/Design/", "Sources/SDK/KlavaKit/KlavaKit.docc/"]
       let texts = folders.compactMap { folder in
-        try? String(contentsOf: Klava.package.appending(path: "\(folder)\(page.output.1)"), encoding: .utf8)
+        try? String(contentsOf: Repository.root.appending(path: "\(folder)\(page.output.1)"), encoding: .utf8)
       }
       let text = try #require(texts.first, "\(source)")
       if let heading = page.output.2 { #expect(text.contains(" \(heading)\n"), "\(source)") }

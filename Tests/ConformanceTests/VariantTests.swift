@@ -1,5 +1,6 @@
 import Conformance
 import Foundation
+import TestSupport
 import Testing
 
 /// Other ways to have a fault than the zoo's one, each of which went by unseen once.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import KeyboardABI
+import TestSupport
 import Testing
 
 /// The pages that are made from the code: `make documentation` writes them, and a page that is not as the code would write it
@@ -34,7 +35,7 @@ struct CatalogueTests {
 
   @Test("is as the code says: the host's functions")
   func hostFunctions() throws {
-    let header = try Tree.text("Sources/SDK/KeyboardABI/include/klava/keyboard.h")
+    let header = try Repository.text("Sources/SDK/KeyboardABI/include/klava/keyboard.h")
     let comments = try Self.comments(in: header)
     var count = 0
     let rows = UnsafeBufferPointer(start: klv_host_function_table(&count), count: count)
@@ -68,9 +69,9 @@ struct CatalogueTests {
   func hold(_ path: String, _ lines: [String]) throws {
     let text = lines.joined(separator: "\n") + "\n"
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
-      try Data(text.utf8).write(to: Tree.root.appending(path: path))
+      try Data(text.utf8).write(to: Repository.root.appending(path: path))
     }
-    #expect(try Tree.text(path) == text, "\(path) is out of date: run `make documentation`.")
+    #expect(try Repository.text(path) == text, "\(path) is out of date: run `make documentation`.")
   }
 
   /// A text in a cell of a table.

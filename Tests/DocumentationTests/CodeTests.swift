@@ -1,5 +1,6 @@
 import Foundation
 import KlavaKit
+import TestSupport
 import Testing
 
 /// All code in the documentation is code.
@@ -27,7 +28,7 @@ struct CodeTests {
   func c(block: CodeBlock) throws {
     // As it stands: whoever copies it has nothing else.
     let source = "#line \(block.line + 1) \"\(block.page)\"\n\(block.text)"
-    let include = Tree.root.appending(path: "Sources/SDK/KeyboardABI/include").path
+    let include = Repository.path("Sources/SDK/KeyboardABI/include")
     let command = [
       "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-pedantic", "-fsyntax-only",
       "-I\(include)",
@@ -69,7 +70,7 @@ struct CodeTests {
   }
 
   private static var fences: Int {
-    Tree.pages.compactMap { try? Tree.text($0) }.joined(separator: "\n").split(separator: "\n")
+    Tree.pages.compactMap { try? Repository.text($0) }.joined(separator: "\n").split(separator: "\n")
       .count { $0.drop { $0 == " " }.hasPrefix("```") }
   }
 
@@ -77,9 +78,9 @@ struct CodeTests {
     try CodeBlock.refusal(
       by: [
         "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "Documentation",
-        "-I", Tree.products.appending(path: "Modules").path,
-        "-I", Tree.root.appending(path: "Sources/SDK/KeyboardABI/include").path,
-        "-I", Tree.root.appending(path: "Sources/SDK/KlavaKitEntry/include").path,
+        "-I", Repository.product("Modules"),
+        "-I", Repository.path("Sources/SDK/KeyboardABI/include"),
+        "-I", Repository.path("Sources/SDK/KlavaKitEntry/include"),
       ], of: sources)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// KlavaKit's catalogue for DocC, which is in Swift's toolchain.
@@ -10,8 +11,8 @@ struct DocCTests {
 
   @Test("is read by DocC without a warning: every link leads somewhere", .enabled(if: hasDocC, "there is no docc"))
   func converts() throws {
-    let script = Tree.root.appending(path: "Host/Support/make-docc.sh").path
-    let commands = "sh '\(script)' '\(Tree.products.path)' out --warnings-as-errors"
+    let script = Repository.path("Host/Support/make-docc.sh")
+    let commands = "sh '\(script)' '\(Repository.products.path)' out --warnings-as-errors"
     let refusal = try CodeBlock.refusal(by: ["sh"], of: ["convert.sh": commands])
     #expect(refusal == nil, "\(refusal ?? "")")
   }

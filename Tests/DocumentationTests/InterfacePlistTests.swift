@@ -1,4 +1,6 @@
 import BundleFormat
+import TestSupport
+import TextModel
 import InputViewModel
 import Testing
 
@@ -16,5 +18,5 @@ struct InterfacePlistTests {
   }
 
   @Test("names all roles", arguments: KeyRole.allCases)
-  func namesRoles(role: KeyRole) throws { #expect(try Tree.text(Self.page).contains("`\(role.name)`")) }
+  func namesRoles(role: KeyRole) throws { #expect(try Repository.text(Self.page).contains("`\(role.name)`")) }
 }

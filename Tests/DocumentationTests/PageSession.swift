@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The commands that a page shows with their output.
 ///
@@ -18,7 +19,7 @@ struct PageSession {
   /// The session of the page at this path.
   init(page: String) throws {
     self.page = page
-    let lines = try Tree.text(page).split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = try Repository.text(page).split(separator: "\n", omittingEmptySubsequences: false)
     self.lines = lines
     var isSession = false
     for (index, line) in lines.enumerated() {
@@ -41,15 +42,15 @@ struct PageSession {
   ///
   /// `klava` and `.build/debug/klava` are the program of this build.
   func run() throws -> [String] {
-    let home = FileManager.default.temporaryDirectory.appending(path: "klava-session-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: home) }
+    let home = try TemporaryDirectory()
     let environment = [
-      "HOME": home.path, "PATH": "\(Tree.products.path):/usr/bin:/bin", "LANG": "C.UTF-8", "KLAVA_PATIENCE": "20",
+      "HOME": home.path, "PATH": "\(Repository.products.path):/usr/bin:/bin", "LANG": "C.UTF-8", "KLAVA_PATIENCE": "20",
     ]
     return try steps.map { step in
       let command = step.command.replacing(".build/debug/klava", with: "klava")
-      let output = try CodeBlock.run(["sh", "-c", command], in: Tree.root, environment: environment).output
+      let output = try Command(
+        "sh", ["-c", command], environment: environment, in: Repository.root.path, mergesErrors: true
+      ).run().output
       // As it stands on a page: one date and time, and no spaces at the ends of lines and of the whole.
       return output.replacing(/\d{4}-\d\d-\d\d/, with: "2026-03-01").replacing(/\d\d:\d\d:\d\dZ/, with: "12:00:00Z")
         .replacing(/[ ]+\n/, with: "\n").replacing(/\s+$/, with: "")
@@ -76,6 +77,6 @@ struct PageSession {
       guard let range = step.output else { continue }
       lines.replaceSubrange(range, with: output.split(separator: "\n", omittingEmptySubsequences: false))
     }
-    try Data(lines.joined(separator: "\n").utf8).write(to: Tree.root.appending(path: page))
+    try Data(lines.joined(separator: "\n").utf8).write(to: Repository.root.appending(path: page))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// References to the repository's pages: in code, in scripts and on other pages. All pages together are the contract, so each
@@ -45,11 +46,11 @@ struct ReferenceTests {
   /// All texts of the repository by their paths; what is made by a build is not among them.
   private static let files: [String: String] = {
     var files: [String: String] = [:]
-    let paths = FileManager.default.enumerator(atPath: Tree.root.path)
+    let paths = FileManager.default.enumerator(atPath: Repository.root.path)
     while let path = paths?.nextObject() as? String {
       let name = path.split(separator: "/").last ?? ""
       if [".git", ".swiftpm"].contains(name) || name.hasPrefix(".build") { paths?.skipDescendants() }
-      files[path] = try? Tree.text(path)
+      files[path] = try? Repository.text(path)
     }
     return files
   }()
@@ -108,13 +109,14 @@ struct ReferenceTests {
   }
 
   private static func deadLinks(on page: Page) -> [String] {
-    let folder = Tree.root.appending(path: page.path).deletingLastPathComponent()
+    let folder = Repository.root.appending(path: page.path).deletingLastPathComponent()
     return page.lines.flatMap { line in
       line.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)#:]*)(?:#([^)]+))?\)/).compactMap { link in
         let target = link.1.isEmpty ? page.path : folder.appending(path: String(link.1)).standardizedFileURL.path
         let isThere = link.1.isEmpty || FileManager.default.fileExists(atPath: target)
         let known =
-          link.1.isEmpty ? page.anchors : pages.first { target == Tree.root.appending(path: $0.path).path }?.anchors
+          link.1.isEmpty
+          ? page.anchors : pages.first { target == Repository.root.appending(path: $0.path).path }?.anchors
         let hasAnchor = link.2.map { known?.contains(String($0)) == true } ?? true
         return isThere && hasAnchor ? nil : "\(page.path): \(link.0)"
       }

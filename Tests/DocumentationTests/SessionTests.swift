@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The commands in the pages for users print what the pages show.
@@ -27,8 +28,7 @@ struct SessionTests {
   @Test("every command of klava has its example")
   func everyCommandIsShown() throws {
     let commands = try Self.pages.flatMap { try PageSession(page: $0).steps.map(\.command) }.joined(separator: "\n")
-    let help = try CodeBlock.run(
-      ["\(Tree.products.path)/klava", "help"], in: Tree.root, environment: ["LANG": "C.UTF-8"])
+    let help = try Command(Repository.product("klava"), ["help"], environment: ["LANG": "C.UTF-8"]).run()
     let names = help.output.matches(of: /\n  ([a-z]+) {3,}/).map { String($0.1) }
     #expect(names.count > 15)
     // `simulate` needs a terminal, `new` and `bench` have no output that stays the same.

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import RandomValues
+internal import TestSupport
 internal import KeyboardLink
 
 /// What is done to a keyboard's process from outside, at a random moment.
@@ -28,7 +29,7 @@ enum Fault: String, CaseIterable, Sendable {
     }
   }
 
-  static func random(_ random: inout Arbitrary) -> Fault {
+  static func random(_ random: inout SeededGenerator) -> Fault {
     random.one(of: allCases.flatMap { Array(repeating: $0, count: $0.weight) })
   }
 
@@ -99,7 +100,7 @@ struct Injection: Sendable {
 
   private func scribble() {
     guard let link else { return }
-    var random = Arbitrary(seed: seed)
+    var random = SeededGenerator(seed: seed)
     switch fault {
     case .header:
       let offset = random.one(of: [Mailbox.Offset.sequence, Mailbox.Offset.length, Mailbox.Offset.sleeper])

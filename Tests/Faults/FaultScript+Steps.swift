@@ -2,6 +2,7 @@ internal import TextModel
 internal import KeyboardHost
 internal import RandomValues
 internal import SystemKeyboard
+internal import TestSupport
 internal import InputViewModel
 internal import KeyboardProtocol
 

@@ -1,16 +1,20 @@
 internal import KeyboardStore
+internal import HostFiles
+internal import BundleFormat
 internal import Glibc
 internal import KeyboardHost
 internal import Timing
 internal import RandomValues
 internal import SystemKeyboard
+internal import TestSupport
 internal import TextModel
+internal import KeyboardProtocol
 
 /// One random script: a session, its keyboards, and the model that says what the document must be.
 final class FaultScript {
   let seed: UInt64
-  var random: Arbitrary
-  var texts: RandomText
+  var random: SeededGenerator
+  var texts: SeededGenerator
   let source: FaultSource
   let clock = VirtualClock()
   let session: KeyboardSession
@@ -27,9 +31,9 @@ final class FaultScript {
 
   init(seed: UInt64, stage: FaultStage) throws {
     self.seed = seed
-    random = Arbitrary(seed: seed)
-    texts = RandomText(seed: seed &* 31)
-    var names = Arbitrary(seed: seed &* 7919)
+    random = SeededGenerator(seed: seed)
+    texts = SeededGenerator(seed: seed &* 31)
+    var names = SeededGenerator(seed: seed &* 7919)
     source = FaultSource(stage) { HostileName.random(&names) }
     session = KeyboardSession(
       source: source, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
@@ -257,7 +261,7 @@ extension NaiveDocument {
 /// How a process of the hostile keyboard is called, which is how it behaves.
 enum HostileName {
   /// Mostly anything, seeded, and now and then one of the named ways to break the protocol.
-  static func random(_ random: inout Arbitrary) -> String {
+  static func random(_ random: inout SeededGenerator) -> String {
     guard random.integer(below: 3) == 0 else { return "anything-\(random.next() % 10_000)" }
     return random.one(of: names)
   }

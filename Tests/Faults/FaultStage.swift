@@ -4,6 +4,7 @@ internal import Diagnostics
 internal import Foundation
 internal import KeyboardHost
 internal import Sandbox
+internal import TestSupport
 
 /// What all scripts of a run share: a folder of Klava's files, the bundles of the keyboards, the programs.
 final class FaultStage {
@@ -21,35 +22,24 @@ final class FaultStage {
   let bundles: [KeyboardBundle]
   /// The program that honest keyboards run in.
   let runnerPath: String
-  private let products: URL
-  private let folder: URL
+  private let directory: TemporaryDirectory
 
   init() throws {
-    let program = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    products = program.deletingLastPathComponent()
-    runnerPath = products.appending(path: "klava-runner").path
-    folder = FileManager.default.temporaryDirectory.appending(path: "klava-faults-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let folders = try KlavaFolders(root: folder.path, environment: [:], executable: program.path)
+    runnerPath = Repository.product("klava-runner")
+    directory = try TemporaryDirectory()
+    let folders = try KlavaFolders(
+      root: directory.path, environment: [:], executable: Repository.product("klava-faults"))
     registry = KeyboardRegistry(folders: folders)
     guard let shipped = folders.libraries.first.map({ "\($0)/HabrTags.keyboard" }),
       FileManager.default.fileExists(atPath: shipped), FileManager.default.fileExists(atPath: runnerPath)
     else {
       throw Ordeal.Unprepared(description: "klava-runner or HabrTags.keyboard is missing: run `make build` first")
     }
-    let library = products.appending(path: "libTypist.so").path
+    let library = Repository.product("libTypist.so")
     bundles = [
-      try Self.assemble(Name.typist, library: library, in: folder), try KeyboardBundle(shipped),
-      try Self.assemble(Name.hostile, library: library, in: folder),
+      try Self.assemble(Name.typist, library: library, in: directory.url), try KeyboardBundle(shipped),
+      try Self.assemble(Name.hostile, library: library, in: directory.url),
     ]
-  }
-
-  deinit {
-    do {
-      try FileManager.default.removeItem(at: folder)
-    } catch {
-      print("left behind: \(folder.path): \(error)")
-    }
   }
 
   /// What the process of a keyboard is to run.
@@ -66,10 +56,10 @@ final class FaultStage {
 
   /// The path of a link to `hostile-runner` with a name that says how it behaves.
   func hostileRunner(_ name: String) throws -> String {
-    let link = folder.appending(path: name)
+    let link = directory.url.appending(path: name)
     if (try? FileManager.default.destinationOfSymbolicLink(atPath: link.path)) == nil {
       try FileManager.default.createSymbolicLink(
-        at: link, withDestinationURL: products.appending(path: "hostile-runner"))
+        at: link, withDestinationURL: Repository.products.appending(path: "hostile-runner"))
     }
     return link.path
   }

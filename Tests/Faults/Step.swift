@@ -1,7 +1,8 @@
-internal import TextModel
 internal import KeyboardHost
 internal import RandomValues
 internal import SystemKeyboard
+internal import TestSupport
+internal import TextModel
 internal import InputViewModel
 
 /// What a person, an application or a frontend does next.

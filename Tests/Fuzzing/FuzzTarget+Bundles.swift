@@ -1,7 +1,9 @@
 internal import BundleFormat
+internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
 internal import Invocation
+internal import TestSupport
 internal import InputViewModel
 
 extension FuzzTarget {
@@ -221,8 +223,7 @@ extension FuzzTarget {
 
   /// The library of `Tests/Typist`, cut down to what the reader looks at.
   private static func library() throws -> [UInt8] {
-    let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    return [UInt8](try Data(contentsOf: program.deletingLastPathComponent().appending(path: "libTypist.so")))
+    [UInt8](try Data(contentsOf: Repository.products.appending(path: "libTypist.so")))
   }
 
   private static let everyType = """
@@ -274,23 +275,13 @@ extension FuzzTarget {
 
 /// A bundle on disk of which one file is fuzzed.
 private final class FuzzedBundle {
-  let path: String
-  private let folder: URL
+  private let directory: TemporaryDirectory
+  var path: String { "\(directory.path)/Fuzz.keyboard" }
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "klava-fuzz-\(UUID().uuidString).keyboard")
-    path = folder.path
-    try FileManager.default.createDirectory(
-      at: folder.appending(path: "Settings.bundle"), withIntermediateDirectories: true)
-    try Data(try FuzzTarget.file("Plugins/HabrTags/Info.plist")).write(to: folder.appending(path: "Info.plist"))
-  }
-
-  deinit {
-    do {
-      try FileManager.default.removeItem(at: folder)
-    } catch {
-      say("left behind: \(path): \(error)")
-    }
+    directory = try TemporaryDirectory()
+    try directory.write(FuzzTarget.file("Plugins/HabrTags/Info.plist"), to: "Fuzz.keyboard/Info.plist")
+    try FileManager.default.createDirectory(atPath: "\(path)/Settings.bundle", withIntermediateDirectories: true)
   }
 
   /// Writes a file over, in its place.

@@ -1,13 +1,15 @@
-internal import TextModel
+internal import KeyboardProtocol
+internal import HostFiles
 internal import BundleFormat
 internal import KeyboardStore
 internal import Diagnostics
 internal import Foundation
+internal import HostTestSupport
 internal import KeyboardHost
-internal import Timing
 internal import Scripting
 internal import SystemKeyboard
-internal import KeyboardProtocol
+internal import TestSupport
+internal import TextModel
 
 extension FuzzTarget {
   /// The file of the person's list.
@@ -28,7 +30,7 @@ extension FuzzTarget {
   /// The file of what the person set for one keyboard.
   static func settingsFile(_ name: String) throws -> FuzzTarget {
     let files = try FuzzedFiles()
-    let schema = try KeyboardBundle(package.appending(path: "Plugins/HabrTags").path).settings()
+    let schema = try KeyboardBundle(Repository.root.appending(path: "Plugins/HabrTags").path).settings()
     let good = [
       #"{"version":1,"values":{"sarcasm.open":"s","zanuda.close":"z","n":1,"r":1.5,"b":false}}"#,
       #"{"version":1,"values":{}}"#,
@@ -123,9 +125,7 @@ extension FuzzTarget {
       "\u{E0041}", "\u{FFFE}",
       "\u{301}", "\u{3164}", "\r", "\n", "\t", "\u{85}", "\u{2028}",
     ]
-    let session = KeyboardSession(
-      source: NoKeyboards(), system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier,
-      clock: VirtualClock())
+    let session = FakeKeyboardSource().makeSession()
     let inputs = InputMaker(good: good, words: words, heavy: [endless], limit: 256 * 1024)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
       let text = String(decoding: bytes, as: UTF8.self)
@@ -176,23 +176,16 @@ extension FuzzTarget {
 /// Klava's folders, in which one file is fuzzed.
 final class FuzzedFiles {
   let folders: KlavaFolders
-  private let root: URL
+  private let directory: TemporaryDirectory
 
   init() throws {
-    root = FileManager.default.temporaryDirectory.appending(path: "klava-fuzz-\(UUID().uuidString)")
+    directory = try TemporaryDirectory()
+    let root = directory.url
     folders = KlavaFolders(
       config: root.appending(path: "config").path, data: root.appending(path: "data").path,
       state: root.appending(path: "state").path, runtime: root.appending(path: "runtime").path)
     for folder in ["config/settings", "state/logs", "data"] {
       try FileManager.default.createDirectory(at: root.appending(path: folder), withIntermediateDirectories: true)
-    }
-  }
-
-  deinit {
-    do {
-      try FileManager.default.removeItem(at: root)
-    } catch {
-      say("left behind: \(root.path): \(error)")
     }
   }
 
@@ -203,19 +196,4 @@ final class FuzzedFiles {
     FuzzTarget.require(
       ftruncate(file, 0) == 0 && Foundation.write(file, bytes, bytes.count) == bytes.count, "no room for \(path)")
   }
-}
-
-/// A person's list with the system keyboard alone.
-private final class NoKeyboards: KeyboardSource {
-  func modes() -> [InputMode] { [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)] }
-  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { throw .notStarted("there is none") }
-  func launchConfiguration(
-    for identifier: String, standing: InputModeStanding
-  ) throws(KeyboardEnd) -> LaunchConfiguration { throw .notStarted("there is none") }
-  func hasFullAccess(_ identifier: String) -> Bool { false }
-  func memoryBoundary(of identifier: String) -> Retention { .session }
-  func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
-  func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
-  func note(_ message: String, of identifier: String) {}
-  func quarantine(_ identifier: String, because reason: String) {}
 }

@@ -7,6 +7,7 @@ internal import Timing
 internal import RenderClient
 internal import RandomValues
 internal import SystemKeyboard
+internal import TestSupport
 internal import TextModel
 internal import InputViewModel
 internal import KeyboardProtocol
@@ -215,7 +216,7 @@ private final class PlayerSource: KeyboardSource {
   init() throws {
     files = try FuzzedFiles()
     services = KeyboardServices(
-      bundle: try KeyboardBundle(FuzzTarget.package.appending(path: "Plugins/HabrTags").path),
+      bundle: try KeyboardBundle(Repository.path("Plugins/HabrTags")),
       container: KeyboardContainer(of: Self.identifier, .confined, in: files.folders), languages: ["ru"],
       log: KeyboardLog(of: Self.identifier, in: files.folders))
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestSupport
 
 /// A reader, what it is fed with, and how.
 struct FuzzTarget {
@@ -31,12 +32,10 @@ struct FuzzTarget {
     return try maker.make(name)
   }
 
-  /// The package's own folder, with the good files.
-  static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   /// The bytes of a file of the package.
-  static func file(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: package.appending(path: path))) }
+  static func file(_ path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: Repository.root.appending(path: path)))
+  }
 
   /// Ends the process unless an answer is what it must be.
   static func require(_ isRight: Bool, _ what: @autoclosure () -> String) {

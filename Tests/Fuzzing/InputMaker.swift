@@ -1,4 +1,5 @@
 internal import RandomValues
+internal import TestSupport
 
 /// Makes inputs from good ones: mostly a few changes, sometimes bytes of no sense, now and then as much as a reader takes.
 struct InputMaker {
@@ -28,13 +29,13 @@ struct InputMaker {
   /// that grows with the square of their number.
   static func endlessCharacter(_ bytes: Int) -> String {
     let marks = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{5B4}", "\u{308}", "\u{331}"]
-    var random = Arbitrary(seed: UInt64(bytes))
+    var random = SeededGenerator(seed: UInt64(bytes))
     return "a" + (0..<bytes / 2).map { _ in random.one(of: marks) }.joined()
   }
 
   /// The input with this number: the same for the same seed on every machine.
   func input(_ number: UInt64, seed: UInt64) -> [UInt8] {
-    var random = Arbitrary(seed: seed &* 0x2545_F491_4F6C_DD1D ^ number &* 0x9E37_79B9_7F4A_7C15)
+    var random = SeededGenerator(seed: seed &* 0x2545_F491_4F6C_DD1D ^ number &* 0x9E37_79B9_7F4A_7C15)
     _ = random.next()
     switch random.integer(below: 512) {
     case 0: return grown(&random)
@@ -48,7 +49,7 @@ struct InputMaker {
     }
   }
 
-  private func nonsense(_ random: inout Arbitrary) -> [UInt8] {
+  private func nonsense(_ random: inout SeededGenerator) -> [UInt8] {
     var bytes: [UInt8] = random.boolean() ? Array(random.one(of: good).prefix(random.integer(below: 16))) : []
     for _ in 0..<random.integer(below: 24) {
       if random.boolean() {
@@ -60,14 +61,14 @@ struct InputMaker {
     return Array(bytes.prefix(limit))
   }
 
-  private func spliced(_ random: inout Arbitrary) -> [UInt8] {
+  private func spliced(_ random: inout SeededGenerator) -> [UInt8] {
     let (one, other) = (random.one(of: good), random.one(of: good))
     let head = one.prefix(random.integer(below: one.count + 1))
     return Array((head + other.suffix(random.integer(below: other.count + 1))).prefix(limit))
   }
 
   /// A good input with one piece of it, or a word, again and again inside: what takes more than its share of time shows here.
-  private func grown(_ random: inout Arbitrary) -> [UInt8] {
+  private func grown(_ random: inout SeededGenerator) -> [UInt8] {
     let base = random.one(of: good)
     let place = random.integer(below: base.count + 1)
     var piece = random.one(of: words)
@@ -80,7 +81,7 @@ struct InputMaker {
     return Array((base[..<place] + filling + base[place...]).prefix(limit))
   }
 
-  private func mutated(_ bytes: [UInt8], changes: Int, _ random: inout Arbitrary) -> [UInt8] {
+  private func mutated(_ bytes: [UInt8], changes: Int, _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<changes {
       guard !bytes.isEmpty else {
@@ -118,7 +119,7 @@ struct InputMaker {
 
   /// Writes a number that is likely to be wrong, in either order of bytes.
   private func write(
-    _ number: Int, in width: Int, at place: Int, of bytes: inout [UInt8], _ random: inout Arbitrary
+    _ number: Int, in width: Int, at place: Int, of bytes: inout [UInt8], _ random: inout SeededGenerator
   ) {
     let digits = (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     let end = min(bytes.count, place + width)

@@ -1,6 +1,7 @@
 import Gestures
 import RandomValues
 import Layout
+import TestSupport
 import Testing
 import InputViewModel
 
@@ -19,13 +20,13 @@ struct TouchPropertyTests {
 
   private static let fixtures: [Fixture] = [.letters, .capitals, .digits, .swiping, .scrolling]
 
-  private static func point(_ random: inout Arbitrary) -> Point {
+  private static func point(_ random: inout SeededGenerator) -> Point {
     Point(x: Double(random.integer(below: 420)) - 15, y: Double(random.integer(below: 260)) - 15)
   }
 
   @Test("one touch comes to at most one press, choice, swipe or long press, and each long press to one release")
   func oneTouch() {
-    var random = Arbitrary(seed: 1)
+    var random = SeededGenerator(seed: 1)
     for round in 0..<4_000 {
       var recognizer = TouchRecognizer()
       recognizer.show(Self.surface(random.one(of: Self.fixtures)))
@@ -66,7 +67,7 @@ struct TouchPropertyTests {
 
   @Test("many fingers press no more keys than went down, and whatever was held is let go")
   func manyTouches() {
-    var random = Arbitrary(seed: 2)
+    var random = SeededGenerator(seed: 2)
     for round in 0..<300 {
       var recognizer = TouchRecognizer()
       recognizer.show(Self.surface(random.one(of: Self.fixtures)))
@@ -93,7 +94,7 @@ struct TouchPropertyTests {
 
   @Test("samples without sense, keyboards that come and go, and times of any kind do no harm")
   func nonsense() {
-    var random = Arbitrary(seed: 3)
+    var random = SeededGenerator(seed: 3)
     var recognizer = TouchRecognizer()
     let surfaces = Self.fixtures.flatMap { [Self.surface($0), Self.surface($0, keyboard: "b")] }
     let times: [Duration] = [
@@ -117,7 +118,7 @@ struct TouchPropertyTests {
     #expect(pressed > 1_000)
   }
 
-  private static func wild(_ random: inout Arbitrary) -> Point {
+  private static func wild(_ random: inout SeededGenerator) -> Point {
     guard random.integer(below: 4) == 0 else { return point(&random) }
     return Point(x: random.boolean() ? .nan : random.real(), y: random.real())
   }

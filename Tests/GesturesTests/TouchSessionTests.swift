@@ -1,6 +1,7 @@
 import TextModel
 import KeyboardStore
 import Gestures
+import HostTestSupport
 import KeyboardHost
 import Timing
 import Layout
@@ -20,8 +21,7 @@ struct TouchSessionTests {
     private var layout: InterfaceLayout
 
     init(_ text: String = "", after: String = "", _ change: (inout TextField) -> Void = { _ in }) throws {
-      session = KeyboardSession(
-        source: NoKeyboards(), system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
+      session = FakeKeyboardSource().makeSession(clock: clock)
       var field = TextField(document: TextDocument(before: text, after: after))
       change(&field)
       session.focus(field)
@@ -78,23 +78,6 @@ struct TouchSessionTests {
         try touch(.up, key)
       }
     }
-  }
-
-  /// No keyboard but the system's.
-  final class NoKeyboards: KeyboardSource {
-    func modes() -> [InputMode] {
-      [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
-    }
-    func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { throw .notStarted("there is none") }
-    func launchConfiguration(
-      for identifier: String, standing: InputModeStanding
-    ) throws(KeyboardEnd) -> LaunchConfiguration { throw .notStarted("there is none") }
-    func hasFullAccess(_ identifier: String) -> Bool { false }
-    func memoryBoundary(of identifier: String) -> Retention { .application }
-    func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notFound) }
-    func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
-    func note(_ message: String, of identifier: String) {}
-    func quarantine(_ identifier: String, because reason: String) {}
   }
 
   @Test("a text is typed, in a field of any kind", arguments: [false, true])

@@ -1,5 +1,6 @@
 import Foundation
 import KlavaKit
+import TestSupport
 import Testing
 
 @testable import HabrTags
@@ -23,7 +24,7 @@ struct TagCase: Decodable, CustomTestStringConvertible {
 }
 
 /// The keyboard's folder.
-let habrTagsFolder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/HabrTags")
+let habrTagsFolder = Repository.root.appending(path: "Plugins/HabrTags")
 
 @Suite("The tags of HabrTags (Behavior.md#habrtags)")
 struct TagTests {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import RandomValues
+internal import TestSupport
 internal import TextModel
 internal import KeyboardProtocol
 internal import KeyboardLink
@@ -58,10 +59,10 @@ extension HostilePeer {
 
   private func request() -> HostRequest {
     random.boolean()
-      ? .document(after: edits()) : random.hostRequest(random.integer(below: Arbitrary.Kinds.hostRequest))
+      ? .document(after: edits()) : random.hostRequest(random.integer(below: SeededGenerator.Kinds.hostRequest))
   }
 
-  private func edits() -> [Edit] { random.list { $0.edit($0.integer(below: Arbitrary.Kinds.edit)) } }
+  private func edits() -> [Edit] { random.list { $0.edit($0.integer(below: SeededGenerator.Kinds.edit)) } }
 
   /// A result that is well formed, and sometimes allowed.
   private func result(_ turn: Turn, serial: UInt64? = nil) -> TurnResult {
@@ -72,7 +73,7 @@ extension HostilePeer {
     }
     if random.integer(below: 4) == 0 {
       result.requests = random.list {
-        $0.keyboardRequest($0.integer(below: Arbitrary.Kinds.keyboardRequest))
+        $0.keyboardRequest($0.integer(below: SeededGenerator.Kinds.keyboardRequest))
       }
     }
     if random.integer(below: 20) == 0 {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import RandomValues
+internal import TestSupport
 internal import TextModel
 internal import InputViewModel
 internal import KeyboardProtocol

@@ -2,6 +2,7 @@ internal import TextModel
 internal import Glibc
 internal import LinuxShims
 internal import RandomValues
+internal import TestSupport
 internal import InputViewModel
 internal import KeyboardProtocol
 internal import KeyboardLink
@@ -12,7 +13,7 @@ final class HostilePeer {
   /// The link's memory, all of it.
   let memory: UnsafeMutableRawPointer
   /// Every random choice comes from here.
-  var random: Arbitrary
+  var random: SeededGenerator
   /// Counts what was said, as the host counts it.
   private var said: UInt32 = 0
   private var heard: UInt32 = 0
@@ -23,7 +24,7 @@ final class HostilePeer {
 
   /// The peer of the host that started this process; nil without one.
   init?(seed: UInt64) {
-    random = Arbitrary(seed: seed)
+    random = SeededGenerator(seed: seed)
     guard
       let base = mmap(nil, Mailbox.Layout.size, PROT_READ | PROT_WRITE, MAP_SHARED, Self.memoryDescriptor, 0),
       base != MAP_FAILED

@@ -1,6 +1,7 @@
 import Foundation
 import KeyboardHost
 import Sandbox
+import TestSupport
 
 /// What a keyboard of the zoo is held by.
 enum Confinement: Hashable, CustomStringConvertible {
@@ -71,13 +72,11 @@ enum Confinement: Hashable, CustomStringConvertible {
   static func runner() throws -> String { try copiedRunner.get() }
 
   private static let copiedRunner = Result {
-    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let built = URL(filePath: program).deletingLastPathComponent().appending(path: "klava-runner")
-    let folder = URL(filePath: ScratchFolder.shared).appending(path: runnerFolder)
+    let folder = try URL(filePath: ScratchFolder.path()).appending(path: runnerFolder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let copy = folder.appending(path: "klava-runner")
     // Its bytes alone: it may belong to another user, whose file nobody can make.
-    try Data(contentsOf: built).write(to: copy)
+    try Data(contentsOf: Repository.products.appending(path: "klava-runner")).write(to: copy)
     chmod(copy.path, 0o755)
     return copy.path
   }

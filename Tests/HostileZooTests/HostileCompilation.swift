@@ -1,12 +1,13 @@
 import Foundation
 import KeyboardLink
+import TestSupport
 
-/// What the C compiler makes of `Tests/HostileZoo`: every kind of the library, and the programs around it.
+/// The products of `Tests/HostileZoo`: every kind of the library, and the programs around it.
 struct HostileCompilation {
   private let folder: String
-  private let sources = Checkout.root + "/Tests/HostileZoo"
+  private let sources = Repository.path("Tests/HostileZoo")
 
-  /// Compiles everything into a folder. The parts are compiled at once: together they take a second.
+  /// Compiles everything into a folder, the parts at the same time.
   init(in folder: String) throws {
     self.folder = folder
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -20,8 +21,8 @@ struct HostileCompilation {
       try compile("Others/huge.c", as: "huge.o", "-fPIC", "-c"),
       try compile("Others/writable.c", as: "writable.o", "-fPIC", "-c"),
     ]
-    for compiler in compilers { try compiler.finish() }
-    for linker in try HostileLibrary.Kind.allCases.map({ try link($0, parts) }) { try linker.finish() }
+    for compiler in compilers { try compiler.succeed() }
+    for linker in try HostileLibrary.Kind.allCases.map({ try link($0, parts) }) { try linker.succeed() }
   }
 
   /// The path of a library.
@@ -36,16 +37,16 @@ struct HostileCompilation {
   /// A name that a keyboard may need, of a library that the system does not have.
   static let foreignName = "libswiftZoo.so"
 
-  private func compile(_ source: String, as product: String, _ options: String...) throws -> Compiler {
+  private func compile(_ source: String, as product: String, _ options: String...) throws -> RunningCommand {
     let flags = [
       "-std=gnu11", "-D_GNU_SOURCE", "-O0", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden",
       "-fno-stack-protector", "-DLINK_BYTES=\(Mailbox.Layout.size)", "-DLINK_TO_HOST=\(Mailbox.Layout.toHostOffset)",
-      "-I\(sources)", "-I\(Checkout.root)/Sources/SDK/KeyboardABI/include",
+      "-I\(sources)",
     ]
-    return try Compiler(flags + options + ["\(sources)/\(source)", "-o", "\(folder)/\(product)"])
+    return try Compilation(flags + options + ["\(sources)/\(source)"]).start(to: "\(folder)/\(product)")
   }
 
-  private func link(_ kind: HostileLibrary.Kind, _ parts: [String]) throws -> Compiler {
+  private func link(_ kind: HostileLibrary.Kind, _ parts: [String]) throws -> RunningCommand {
     // A resolver cannot run while the loader writes to the code.
     let parts = parts.filter { kind != .textRelocations || $0 != "resolver.c" }
     let foreignPlace = "-Wl,-rpath,\(folder)"
@@ -61,30 +62,6 @@ struct HostileCompilation {
       case .auditor: [foreignPlace, "-Wl,--audit,\(Self.foreignName)"]
       }
     let usual = ["-shared", "-pthread", "-s", "-Wl,-init=zoo_init", "-Wl,-z,defs"]
-    return try Compiler(usual + parts.map { "\(folder)/\($0).o" } + options + ["-o", library(kind)])
-  }
-}
-
-/// One run of the C compiler.
-private struct Compiler {
-  private let process = Process()
-  private let messages: String
-
-  /// Starts it; the last argument is what it makes.
-  init(_ arguments: [String]) throws {
-    messages = (arguments.last ?? "") + ".messages"
-    try Data().write(to: URL(filePath: messages))
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["cc"] + arguments
-    // Warnings of the linker are of what is wanted here.
-    process.standardError = try FileHandle(forWritingTo: URL(filePath: messages))
-    try process.run()
-  }
-
-  func finish() throws {
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw HostileLibrary.Failure(message: try String(contentsOfFile: messages, encoding: .utf8))
-    }
+    return try Compilation(usual + parts.map { "\(folder)/\($0).o" } + options).start(to: library(kind))
   }
 }

@@ -1,8 +1,10 @@
+import TestSupport
+
 /// The behaviors as the C sources have them.
 enum HostileSources {
   /// What each does, in words.
   static let words: [String: String] = {
-    let folder = Checkout.root + "/Tests/HostileZoo"
+    let folder = Repository.path("Tests/HostileZoo")
     var words: [String: String] = [:]
     for name in FleetingFile.names(in: folder) where name.hasSuffix(".c") {
       let text = FleetingFile.text("\(folder)/\(name)")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The zoo again, as a user without any rights of its own: where root runs the tests, they are no proof for anybody else.
@@ -37,47 +38,35 @@ import Testing
   private static let run = Task { try await runTests() }
 
   private static func runTests() async throws -> Run {
-    let folder = "\(ScratchFolder.shared)/o"
+    let folder = try ScratchFolder.path() + "/o"
     let program = try makeCheckout(in: folder)
-    let output = "\(folder)/output"
-    let tests = Process()
-    tests.executableURL = URL(filePath: "/usr/bin/setpriv")
-    tests.arguments = [
-      "--reuid=\(user)", "--regid=\(user)", "--clear-groups", program, "--testing-library", "swift-testing",
-      "--filter", #"HostileZooTests\.(HostileZooTests/isContained\(|TraceTests/|StorageTests/)"#,
-    ]
     let packages = "\(folder)/packages"
     try ForeignBundles.make(in: packages)
-    tests.environment = [
-      Checkout.variable: folder, ForeignBundles.variable: packages, Victims.markVariable: mark,
+    let environment = [
+      Repository.variable: folder, ForeignBundles.variable: packages, Victims.markVariable: mark,
       "TMPDIR": "\(folder)/t", "HOME": "\(folder)/t",
       "PATH": "/usr/bin:/bin",
     ]
-    tests.currentDirectoryURL = URL(filePath: "/")
-    try Data().write(to: URL(filePath: output))
-    tests.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
-    tests.standardError = tests.standardOutput
+    let arguments = [
+      "--reuid=\(user)", "--regid=\(user)", "--clear-groups", program, "--testing-library", "swift-testing",
+      "--filter", #"HostileZooTests\.(HostileZooTests/isContained\(|TraceTests/|StorageTests/)"#,
+    ]
     let log = KernelLog()
-    let status = try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Int32, any Error>) in
-      tests.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
-      do {
-        try tests.run()
-      } catch {
-        ended.resume(throwing: error)
-      }
-    }
+    let outcome = try await Command(
+      "/usr/bin/setpriv", arguments, environment: environment, in: "/", mergesErrors: true
+    ).runInBackground()
     return Run(
-      status: status, output: try String(contentsOfFile: output, encoding: .utf8),
+      status: outcome.status, output: outcome.output,
       logged: log.map { log in Result { try log.lines(showing: mark, ofMany: true) } })
   }
 
-  /// What the tests need, where another user can read it; answers with their program.
+  /// Copies the files that the tests read to where another user can read them, and returns the path of the tests.
   private static func makeCheckout(in folder: String) throws -> String {
     let files = FileManager.default
-    for part in Checkout.parts {
+    for part in ["Tests/HostileZoo", "Tests/HostileZooTests/zoo.tsv", "Sources/SDK/KeyboardABI/include"] {
       let place = URL(filePath: "\(folder)/\(part)")
       try files.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try files.copyItem(atPath: "\(Checkout.root)/\(part)", toPath: place.path)
+      try files.copyItem(atPath: "\(Repository.root.path)/\(part)", toPath: place.path)
     }
     let program = try files.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     try files.createDirectory(atPath: "\(folder)/products", withIntermediateDirectories: true)

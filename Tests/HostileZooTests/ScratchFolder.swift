@@ -1,38 +1,15 @@
 import Foundation
+import TestSupport
 
-/// Where a run of these tests keeps its files; gone when the process exits.
+/// The directory of these tests' files, which is removed at exit.
 enum ScratchFolder {
-  /// The folder, which everybody may enter: the runner may be another user.
-  static let shared: String = {
-    let name = String(UInt32.random(in: .min ... .max), radix: 36)
-    // Short: the path of a socket has 107 characters.
-    let path = FileManager.default.temporaryDirectory.appending(path: "zoo-\(name)").path
-    mkdir(path, 0o755)
-    chmod(path, 0o755)
-    atexit { ScratchFolder.remove(ScratchFolder.shared) }
-    return path
-  }()
+  /// The path. All users may enter the directory, because the runner may be another user.
+  static func path() throws -> String { try directory.get().path }
 
-  /// Removes a folder with all in it; what a keyboard left there is never followed.
-  static func remove(_ path: String) {
-    do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch {
-      print("left behind: \(path): \(error)")
-    }
+  private static let directory = Result {
+    let directory = try TemporaryDirectory("zoo")
+    chmod(directory.path, 0o755)
+    atexit { if let path = try? ScratchFolder.path() { TemporaryDirectory.remove(path) } }
+    return directory
   }
-}
-
-/// Where these tests were checked out.
-enum Checkout {
-  /// The variable that names another place, for a user who cannot read the first.
-  static let variable = "KLAVA_ZOO_CHECKOUT"
-
-  static let root: String =
-    ProcessInfo.processInfo.environment[variable]
-    ?? URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path
-
-  /// What of it these tests read.
-  static let parts = ["Tests/HostileZoo", "Tests/HostileZooTests/zoo.tsv", "Sources/SDK/KeyboardABI/include"]
 }

@@ -1,43 +1,35 @@
 import Foundation
+import TestSupport
 
-/// A process that keyboards attack: it looks after a secret in its memory, and a terminal (`victim.c`).
+/// A process that keyboards attack. It watches a secret in its memory, and a terminal (`victim.c`).
 final class VictimProcess {
-  private let process = Process()
-  private let input = Pipe()
-  /// Where its secret is.
+  private let process: RunningCommand
+  /// The address of its secret.
   let address: String
   /// The terminal that it reads.
   let terminal: String
 
-  /// What became of it.
+  /// How the process ended.
   struct Fate {
-    /// Whether it lives on as it was: its memory, its priority, where it may run.
+    /// Whether its memory, its priority and its processors are unchanged.
     var isUnharmed: Bool
-    /// Whether somebody typed into its terminal.
+    /// Whether another process typed into its terminal.
     var terminalHasText: Bool
   }
 
   init(_ program: String) throws {
-    let output = Pipe()
-    process.executableURL = URL(filePath: program)
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let words = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).split { $0.isWhitespace }
+    process = try Command(program).startInteractively()
+    let words = try process.readLine()?.split(separator: " ") ?? []
     guard words.count == 2 else { throw HostileLibrary.Failure(message: "the victim has no terminal") }
     (address, terminal) = (String(words[0]), String(words[1]))
   }
 
-  deinit { if process.isRunning { process.terminate() } }
+  var identifier: Int32 { process.identifier }
 
-  var identifier: Int32 { process.processIdentifier }
-
-  /// Ends it, and says what became of it.
+  /// Ends the process.
   func end() throws -> Fate {
-    try input.fileHandleForWriting.close()
-    process.waitUntilExit()
-    guard process.terminationReason == .exit else { return Fate(isUnharmed: false, terminalHasText: false) }
-    let status = process.terminationStatus
+    let status = try process.wait().status
+    guard status >= 0 else { return Fate(isUnharmed: false, terminalHasText: false) }
     return Fate(isUnharmed: status & ~2 == 0, terminalHasText: status & 2 != 0)
   }
 }

@@ -1,5 +1,6 @@
 import KeyboardStore
 import Foundation
+import TestSupport
 
 /// All that one case may attack, made for it alone, and what became of it.
 final class Victims {
@@ -42,7 +43,7 @@ final class Victims {
   /// - Parameter package: The folder of a bundle that another user has put there; nil for one of the case's own.
   init(_ name: String, _ library: HostileLibrary, package: String? = nil) throws {
     processesBefore = Set(FleetingFile.processes)
-    let folder = "\(ScratchFolder.shared)/\(name)"
+    let folder = try ScratchFolder.path() + "/\(name)"
     self.folder = folder
     folders = KlavaFolders(
       config: "\(folder)/home/config", data: "\(folder)/home/data", state: "\(folder)/home/state",
@@ -77,7 +78,7 @@ final class Victims {
     segment = try SharedSegment()
   }
 
-  deinit { ScratchFolder.remove(folder) }
+  deinit { TemporaryDirectory.remove(folder) }
 
   /// What the library is told of its victims; "secret" comes first (resolver.c).
   ///

@@ -1,5 +1,6 @@
 import Foundation
 import Sandbox
+import TestSupport
 
 /// The table `zoo.tsv`: what must come of each behavior.
 struct ZooTable {
@@ -81,7 +82,7 @@ struct ZooTable {
 
   /// The one beside this file.
   static let shared = Result {
-    try ZooTable(String(contentsOfFile: Checkout.root + "/Tests/HostileZooTests/zoo.tsv", encoding: .utf8))
+    try ZooTable(String(contentsOfFile: Repository.path("Tests/HostileZooTests/zoo.tsv"), encoding: .utf8))
   }
 
   init(_ text: String) throws {

@@ -1,5 +1,6 @@
 import Invocation
 import InvocationFixture
+import TestSupport
 import Testing
 
 @Suite("Signatures of every kind")

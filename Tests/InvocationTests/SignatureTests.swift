@@ -1,4 +1,5 @@
 import Invocation
+import TestSupport
 import Testing
 
 /// Text of a signature, and what must come of it for an action and for a host function.

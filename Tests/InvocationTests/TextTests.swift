@@ -1,5 +1,6 @@
 import Glibc
 import Invocation
+import TestSupport
 import Testing
 
 /// Bytes before a NUL, and where they stop being UTF-8; nil if they never do.

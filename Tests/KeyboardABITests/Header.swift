@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// `klava/keyboard.h`, read as text.
 struct Header {
@@ -44,13 +45,10 @@ struct Header {
     var functions: [Function]
   }
 
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
-    path: "../../Sources/SDK/KeyboardABI/include")
-
   let text: String
 
   init() throws {
-    text = try String(contentsOf: Self.folder.appending(path: "klava/keyboard.h"), encoding: .utf8)
+    text = try Repository.text("Sources/SDK/KeyboardABI/include/klava/keyboard.h")
   }
 
   /// The interfaces: a struct, and behind it the macro that holds its name.

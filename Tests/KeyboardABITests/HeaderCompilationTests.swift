@@ -1,14 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A compiler with a standard.
-struct Compilation: CustomTestStringConvertible {
+struct CompilerStandard: CustomTestStringConvertible {
   var compiler: URL
   var standard: String
   var testDescription: String { "\(compiler.lastPathComponent) -std=\(standard)" }
 
   /// Each compiler that is installed, with each standard that it must accept.
-  static let all: [Compilation] = {
+  static let all: [CompilerStandard] = {
     let compilers = [
       ("cc", ["c11", "c17"]), ("gcc", ["c11", "c17"]), ("clang", ["c11", "c17"]), ("c++", ["c++17"]),
       ("g++", ["c++17"]), ("clang++", ["c++17"]),
@@ -17,26 +18,26 @@ struct Compilation: CustomTestStringConvertible {
     return compilers.flatMap { name, standards in
       let paths = folders.map { URL(filePath: $0).appending(path: name) }
       guard let path = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
-        return [Compilation]()
+        return [CompilerStandard]()
       }
-      return standards.map { Compilation(compiler: path, standard: $0) }
+      return standards.map { CompilerStandard(compiler: path, standard: $0) }
     }
   }()
 }
 
 /// The headers are C11 and also valid as C17 and C++17, without a warning.
-@Suite("The headers compile", .enabled(if: !Compilation.all.isEmpty, "no C or C++ compiler is installed"))
+@Suite("The headers compile", .enabled(if: !CompilerStandard.all.isEmpty, "no C or C++ compiler is installed"))
 struct HeaderCompilationTests {
-  @Test("Both headers, each alone, together and twice", arguments: Compilation.all)
-  func headersCompile(compilation: Compilation) throws {
+  @Test("Both headers, each alone, together and twice", arguments: CompilerStandard.all)
+  func headersCompile(compilation: CompilerStandard) throws {
     let (keyboard, functions) = ("#include \"klava/keyboard.h\"\n", "#include \"klava/host_functions.h\"\n")
     for source in [keyboard, functions, keyboard + functions + keyboard + functions, functions + keyboard] {
       try compile(source + "int klava_test_is_no_empty_file;\n", compilation)
     }
   }
 
-  @Test("A keyboard can be written with them", arguments: Compilation.all)
-  func keyboardCompiles(compilation: Compilation) throws {
+  @Test("A keyboard can be written with them", arguments: CompilerStandard.all)
+  func keyboardCompiles(compilation: CompilerStandard) throws {
     try compile(
       """
       #include "klava/keyboard.h"
@@ -55,34 +56,15 @@ struct HeaderCompilationTests {
       """, compilation)
   }
 
-  @Test("A fault in a header would be seen", arguments: Compilation.all)
-  func faultIsSeen(compilation: Compilation) throws {
-    #expect(throws: CompilerError.self) {
+  @Test("A fault in a header would be seen", arguments: CompilerStandard.all)
+  func faultIsSeen(compilation: CompilerStandard) throws {
+    #expect(throws: Command.Failure.self) {
       try compile("#include \"klava/keyboard.h\"\nKLV_STATIC_ASSERT(sizeof(klv_text) == 1, \"\");\n", compilation)
     }
   }
 
-  struct CompilerError: Error {
-    let output: String
-  }
-
-  private func compile(_ source: String, _ compilation: Compilation) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "klava-header-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
-    let file = folder.appending(path: compilation.standard.contains("+") ? "test.cpp" : "test.c")
-    try Data(source.utf8).write(to: file)
-    let process = Process()
-    process.executableURL = compilation.compiler
-    process.arguments = [
-      "-std=\(compilation.standard)", "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", "-I",
-      Header.folder.path, file.path,
-    ]
-    let output = Pipe()
-    process.standardError = output
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CompilerError(output: String(decoding: text, as: UTF8.self)) }
+  private func compile(_ source: String, _ compilation: CompilerStandard) throws {
+    let options = ["-std=\(compilation.standard)", "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only"]
+    try Compilation(options, code: source, compiler: compilation.compiler.path).start().succeed()
   }
 }

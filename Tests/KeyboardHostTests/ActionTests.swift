@@ -88,8 +88,6 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
     #expect(try Self.press(keyboard).edits == [.insertText("started 1")])
   }
 
-  private static let library = Result { try CLibrary.compile("actions.c") }
-
   private static func load(_ calls: [ActionCall]) throws -> Turn {
     let keys = calls.map { call in
       Interface.Element.key(
@@ -99,7 +97,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
     }
     let signatures = calls.compactMap { call in call.signature.map { (call.name, $0) } }
     let configuration = LaunchConfiguration(
-      bundleIdentifier: "org.example.actions", libraryPath: try library.get(), principalClass: "",
+      bundleIdentifier: "org.example.actions", libraryPath: try CLibrary.compile("actions.c"), principalClass: "",
       actions: Dictionary(uniqueKeysWithValues: signatures),
       interface: Interface(root: .row(keys + [.label(Label("display"))])))
     return Turn(serial: 1, event: .load(configuration))

@@ -2,29 +2,21 @@ import BundleFormat
 import KeyboardStore
 import Foundation
 import KeyboardHost
+import TestSupport
 import Testing
 import KeyboardProtocol
 
 /// What a keyboard's log says of what it was refused, and the quota of a keyboard that writes its files itself.
-@Suite final class BundleSourceTests {
+@Suite struct BundleSourceTests {
   private static let identifier = "org.example.demanding"
-  private let folder: URL
+  private let folder: TemporaryDirectory
   private let folders: KlavaFolders
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "klava-source-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryDirectory()
     folders = KlavaFolders(
       config: folder.path + "/config", data: folder.path + "/data", state: folder.path + "/state",
       runtime: folder.path + "/runtime", libraries: [folder.path + "/shipped"])
-  }
-
-  deinit {
-    do {
-      try FileManager.default.removeItem(at: folder)
-    } catch {
-      print("left behind: \(folder.path): \(error)")
-    }
   }
 
   @Test("Of a flood of lines 256 are kept, and how many were dropped is said")
@@ -181,7 +173,9 @@ import KeyboardProtocol
     func isOpen() throws -> Bool {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init).contains {
         var other = stat()
+        // The type, because a new file may have the inode number of a removed folder.
         return fstat($0, &other) == 0 && other.st_dev == status.st_dev && other.st_ino == status.st_ino
+          && other.st_mode & S_IFMT == S_IFDIR
       }
     }
     let registry = KeyboardRegistry(folders: folders)
@@ -229,7 +223,7 @@ import KeyboardProtocol
   }
 
   private func makeBundle(_ path: String, _ identifier: String, fileAccess: String = "none") throws -> URL {
-    let bundle = folder.appending(path: path)
+    let bundle = folder.url.appending(path: path)
     try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
     let manifest: [String: Any] = [
       "CFBundleIdentifier": identifier, "CFBundleExecutable": "libDemanding.so", "KLVFileAccess": fileAccess,

@@ -1,6 +1,7 @@
 import Foundation
 import KeyboardHost
 import Sandbox
+import TestSupport
 import Testing
 import TextModel
 import InputViewModel
@@ -12,8 +13,8 @@ import Diagnostics
   /// A runner on a kernel that refuses a system call.
   static func runner(without call: String, _ refusal: String) throws -> String {
     try CLibrary.program(
-      "without.c", as: "runner-without-\(call)",
-      defining: ["WITHOUT=SYS_\(call)", "REFUSAL=\(refusal)", "RUNNER=\"\(LibrarySource.runnerPath)\""])
+      "without.c",
+      defining: ["WITHOUT=SYS_\(call)", "REFUSAL=\(refusal)", "RUNNER=\"\(Repository.product("klava-runner"))\""])
   }
 
   /// The one line of `/proc/PID/status` that begins so.
@@ -44,7 +45,7 @@ import Diagnostics
     let policy = try Policy(
       available: Set(layers), unsafeWithout: Set(Layer.allCases).subtracting(layers))
     let keyboard = try RunnerKeyboard(
-      runnerPath: LibrarySource.runnerPath, program: KeyboardProgram(libraryPath: library, policy: policy),
+      runnerPath: Repository.product("klava-runner"), program: KeyboardProgram(libraryPath: library, policy: policy),
       deadlines: .patient
     ) { _ in }
     defer { keyboard.end() }
@@ -60,7 +61,7 @@ import Diagnostics
     .enabled(if: Kernel.hasNamespaces))
   func whatTheKernelSays() throws {
     let keyboard = try RunnerKeyboard(
-      runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(try FaultyKeyboard.library()),
+      runnerPath: Repository.product("klava-runner"), program: LibrarySource.program(try FaultyKeyboard.library()),
       deadlines: .patient
     ) { _ in }
     defer { keyboard.end() }
@@ -80,7 +81,7 @@ import Diagnostics
   func lyingStatus(_ status: Int32) throws {
     let library = try FaultyKeyboard.library()
     let keyboard = try RunnerKeyboard(
-      runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(library), deadlines: .patient
+      runnerPath: Repository.product("klava-runner"), program: LibrarySource.program(library), deadlines: .patient
     ) { _ in }
     try Self.load(keyboard, library)
     let turn = Turn(serial: 3, event: .key(KeyEvent(key: "exit\(status)", gesture: .press)))
@@ -125,8 +126,8 @@ import Diagnostics
     arguments: ["EAGAIN", "ENOMEM"])
   func passingWant(_ refusal: String) throws {
     let runner = try CLibrary.program(
-      "without.c", as: "runner-without-\(refusal)",
-      defining: ["WITHOUT=SYS_clone", "REFUSAL=\(refusal)", "RUNNER=\"\(LibrarySource.runnerPath)\""])
+      "without.c",
+      defining: ["WITHOUT=SYS_clone", "REFUSAL=\(refusal)", "RUNNER=\"\(Repository.product("klava-runner"))\""])
     let floor = MinimumSandbox()
     var tried: [Set<Layer>] = []
     for _ in 0..<2 {

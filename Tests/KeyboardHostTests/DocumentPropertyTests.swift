@@ -1,5 +1,6 @@
 import KeyboardHost
 import RandomValues
+import TestSupport
 import Testing
 import TextModel
 
@@ -8,7 +9,7 @@ struct DocumentPropertyTests {
   @Test("Random edits of random texts, as the naive document makes them", arguments: 0..<8)
   func randomEdits(block: Int) throws {
     for seed in UInt64(block * 50)..<UInt64(block * 50 + 50) {
-      var random = RandomText(seed: seed)
+      var random = SeededGenerator(seed: seed)
       let text = random.parts(upTo: 30)
       let rules = EditingRules(isMultiline: random.integer(0...3) > 0, deletesSmartly: random.integer(0...3) > 0)
       var naive = NaiveDocument(before: text.before, selected: text.selected, after: text.after, rules: rules)
@@ -33,7 +34,7 @@ struct DocumentPropertyTests {
 
   @Test("A turn is made whole or not at all, and ends where its edits one by one end", arguments: 0..<40)
   func turnsAreWhole(seed: Int) throws {
-    var random = RandomText(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let text = random.parts(upTo: 20)
     var document = TextDocument(before: text.before, selected: text.selected, after: text.after)
     var one = document

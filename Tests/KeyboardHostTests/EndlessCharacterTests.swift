@@ -3,8 +3,10 @@ import BundleFormat
 import KeyboardStore
 import Foundation
 import Glibc
+import HostTestSupport
 import KeyboardHost
 import SystemKeyboard
+import TestSupport
 import Testing
 import InputViewModel
 import KeyboardProtocol
@@ -12,32 +14,6 @@ import KeyboardProtocol
 /// A text of one character with marks without end takes whoever compares or hashes it a time that grows with the square of
 /// its length: a frame's worth of it, minutes. A keyboard may send it wherever it may send a text.
 @Suite struct EndlessCharacterTests {
-  /// A keyboard that does this in every key press.
-  private final class Bomber: Keyboard {
-    let request: HostRequest?
-    let result: TurnResult
-
-    init(_ request: HostRequest?, _ result: TurnResult) {
-      self.request = request
-      self.result = result
-    }
-
-    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
-      var result = TurnResult(serial: turn.serial)
-      switch turn.event {
-      case .load: result.requests = [.setInterface(Interface(root: .row([.key(Key("k")), .label(Label("l"))])))]
-      case .key:
-        if let request { _ = answer(request) }
-        result = self.result
-        result.serial = turn.serial
-      default: break
-      }
-      return result
-    }
-
-    func end() {}
-  }
-
   /// A letter with so many marks of several kinds.
   private static func endless(_ marks: Int) -> String {
     let kinds = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{308}"]
@@ -68,21 +44,28 @@ import KeyboardProtocol
     ]
 
   @Test("Asking for what is named so takes no time", arguments: Self.requests.indices)
-  func asks(index: Int) throws { try press(Bomber(Self.requests[index], TurnResult(serial: 0))) }
+  func asks(index: Int) throws { try press { ask in _ = ask(Self.requests[index]) } }
 
   @Test("Changing what is named so takes no time", arguments: Self.results.indices)
-  func changes(index: Int) throws { try press(Bomber(nil, Self.results[index])) }
+  func changes(index: Int) throws { try press(Self.results[index]) { _ in } }
 
-  private func press(_ keyboard: Bomber) throws {
-    let root = FileManager.default.temporaryDirectory.appending(path: "klava-endless-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: root) }
+  /// Presses a key of a keyboard that asks its host and returns this result.
+  private func press(
+    _ result: TurnResult = TurnResult(serial: 0), asking: @escaping ((HostRequest) -> HostReply) -> Void
+  ) throws {
+    let keyboard = FakeKeyboard(Interface(root: .row([.key(Key("k")), .label(Label("l"))]))) { event, ask in
+      guard case .key = event else { return nil }
+      asking(ask)
+      return result
+    }
+    let root = try TemporaryDirectory()
     let folders = KlavaFolders(
       config: root.path, data: root.path, state: root.path, runtime: root.path)
-    let plugin = URL(filePath: #filePath).appending(path: "../../../Plugins/HabrTags").standardizedFileURL
     let services = KeyboardServices(
-      bundle: try KeyboardBundle(plugin.path), container: KeyboardContainer(of: "bomber", .confined, in: folders),
+      bundle: try KeyboardBundle(Repository.path("Plugins/HabrTags")),
+      container: KeyboardContainer(of: "bomber", .confined, in: folders),
       languages: ["ru"])
-    let session = OneKeyboardSource("bomber", keyboard, services: services).makeSession()
+    let session = FakeKeyboardSource("bomber", keyboard, services: services).makeSession()
     session.focus(TextField(document: TextDocument(before: "a word ", selected: "word", after: " ")))
     let start = Self.processorTime
     try session.key("k")

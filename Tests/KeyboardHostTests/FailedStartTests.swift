@@ -1,5 +1,6 @@
 import Foundation
 import Sandbox
+import TestSupport
 import Testing
 
 /// A keyboard that cannot be started leaves nothing behind in its host, however that fails, and the reason is told.
@@ -10,7 +11,7 @@ import Testing
     /// A part of what is told.
     let reason: String
     /// The runner, if it is not the usual one.
-    var runner: @Sendable () throws -> String = { LibrarySource.runnerPath }
+    var runner: @Sendable () throws -> String = { Repository.product("klava-runner") }
     /// What is in the library's place, if it is not the library.
     var library: (@Sendable (String) throws -> String)?
     var without: Set<Layer> = Set(Layer.allCases).subtracting(Kernel.layers)
@@ -40,7 +41,7 @@ import Testing
     Fault("the runner says nothing", "was not ready in time").with {
       $0.count = 1
       $0.seconds = 1
-      $0.runner = { try CLibrary.program("silent.c", as: "silent", defining: []) }
+      $0.runner = { try CLibrary.program("silent.c") }
     },
     Fault("namespaces are refused", "namespaces: unshare: Operation not permitted").with {
       $0.layer = .namespaces
@@ -108,13 +109,11 @@ import Testing
 
   @Test("Whatever keeps a keyboard from starting, the host has nothing of it afterwards", arguments: faults)
   func leavesNothing(_ fault: Fault) throws {
-    let folder = FileManager.default.temporaryDirectory.path + "/klava-start-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: folder) } }
+    let folder = try TemporaryDirectory()
     let library = try FaultyKeyboard.library()
     let said = try Self.probe(
       [
-        try fault.runner(), library, try fault.library?(folder) ?? library,
+        try fault.runner(), library, try fault.library?(folder.path) ?? library,
         fault.without.sorted().map(\.rawValue).joined(separator: ","), String(fault.count),
         String(fault.seconds),
       ])
@@ -141,17 +140,9 @@ import Testing
 
   /// What the probe said, by the first word of each line.
   static func probe(_ arguments: [String]) throws -> [String: [String]] {
-    let process = Process()
-    process.executableURL = URL(filePath: LibrarySource.runnerPath).deletingLastPathComponent()
-      .appending(path: "start-probe")
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return Dictionary(grouping: text.split(separator: "\n")) { line in
+    let run = try Command(Repository.product("start-probe"), arguments).run()
+    #expect(run.status == 0)
+    return Dictionary(grouping: run.output.split(separator: "\n")) { line in
       String(line.prefix { $0 != " " })
     }.mapValues { lines in lines.map { String($0.drop { $0 != " " }.dropFirst()) } }
   }

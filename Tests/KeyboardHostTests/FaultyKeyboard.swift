@@ -1,5 +1,3 @@
-import Foundation
-
 /// The library of `Fixtures/faulty.c`, compiled for this run of the tests.
 enum FaultyKeyboard {
   /// A fault of loading, chosen when the library is compiled.
@@ -17,14 +15,8 @@ enum FaultyKeyboard {
     case callsTheHostInCreate = "CALL_IN_CREATE"
   }
 
-  private static let libraries: [LoadFault: Result<String, any Error>] = Dictionary(
-    uniqueKeysWithValues: LoadFault.allCases.map { fault in
-      (fault, Result { try CLibrary.compile("faulty.c", defining: fault.rawValue) })
-    })
-
   /// The absolute path of the library with this fault.
   static func library(_ fault: LoadFault = .none) throws -> String {
-    guard let result = libraries[fault] else { throw CocoaError(.fileNoSuchFile) }
-    return try result.get()
+    try CLibrary.compile("faulty.c", defining: fault.rawValue)
   }
 }

@@ -1,3 +1,6 @@
+import HostFiles
+import BundleFormat
+import HostTestSupport
 import KeyboardHost
 import SystemKeyboard
 import Testing
@@ -29,38 +32,21 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  /// A keyboard whose process is not what it should be: it sends long moves, as many as it may.
-  private final class Mover: Keyboard {
-    static let moves: [Edit] = (0..<TurnLimit.edits).map {
-      .adjustTextPosition(byCharacterOffset: $0.isMultiple(of: 2) ? -200_000 : 200_000)
-    }
-    let asksFirst: Bool
-    private(set) var reply: HostReply?
-
-    init(asksFirst: Bool) {
-      self.asksFirst = asksFirst
-    }
-
-    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
-      guard case .key = turn.event else {
-        let interface = Interface(root: .row([.key(Key("go"))]))
-        let requests: [KeyboardRequest] = if case .load = turn.event { [.setInterface(interface)] } else { [] }
-        return TurnResult(serial: turn.serial, requests: requests)
-      }
-      if asksFirst {
-        reply = answer(.document(after: Self.moves))
-        return TurnResult(serial: turn.serial)
-      }
-      return TurnResult(serial: turn.serial, edits: Self.moves)
-    }
-
-    func end() {}
+  /// Long moves, as many as one turn may have.
+  private static let moves: [Edit] = (0..<TurnLimit.edits).map {
+    .adjustTextPosition(byCharacterOffset: $0.isMultiple(of: 2) ? -200_000 : 200_000)
   }
 
   @Test("A keyboard whose edits take more of the host's time than a turn may is ended", arguments: [false, true])
   func endsForTooMuchWork(asksFirst: Bool) throws {
-    let keyboard = Mover(asksFirst: asksFirst)
-    let source = OneKeyboardSource("mover", keyboard)
+    var reply: HostReply?
+    let keyboard = FakeKeyboard(Interface(root: .row([.key(Key("go"))]))) { event, ask in
+      guard case .key = event else { return nil }
+      guard asksFirst else { return TurnResult(serial: 0, edits: Self.moves) }
+      reply = ask(.document(after: Self.moves))
+      return nil
+    }
+    let source = FakeKeyboardSource("mover", keyboard)
     let session = source.makeSession()
     let text = String(repeating: "Слово за слово, e\u{301}\n", count: 40_000)
     session.focus(TextField(document: TextDocument(before: text, after: text)))
@@ -72,7 +58,7 @@ import KeyboardProtocol
     #expect(isUntouched)
     let excess = LimitViolation(.hostTime, most: 45)
     #expect(session.takeReport().failures.map(\.kind) == [.ended(.exceeded(excess))])
-    if asksFirst { #expect(keyboard.reply == .refused(.tooLarge)) }
+    if asksFirst { #expect(reply == .refused(.tooLarge)) }
     #expect(source.notes.last?.contains("\(excess)") == true)
     session.end()
   }

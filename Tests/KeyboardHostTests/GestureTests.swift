@@ -5,10 +5,8 @@ import InputViewModel
 /// What becomes of gestures that a keyboard leaves to its host (`KLV_UNHANDLED`).
 @Suite("Gestures that a keyboard does not use itself")
 struct GestureTests {
-  private static let library = Result { try CLibrary.compile("gestures.c") }
-
   private static func harness() throws -> SessionHarness {
-    SessionHarness(libraries: [("org.example.gestures", try library.get())])
+    SessionHarness(libraries: [("org.example.gestures", try CLibrary.compile("gestures.c"))])
   }
 
   @Test(

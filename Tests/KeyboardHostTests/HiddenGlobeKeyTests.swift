@@ -1,28 +1,12 @@
+import HostTestSupport
 import KeyboardHost
 import SystemKeyboard
 import Testing
 import InputViewModel
-import KeyboardProtocol
 
 /// A way to the next keyboard is one that a person can see and reach (Behavior.md#next-keyboard-key); a keyboard that
 /// only pretends to show it does not keep the host from adding its own.
 @Suite struct HiddenGlobeKeyTests {
-  /// A keyboard that shows this element, and ignores all of its keys.
-  private final class Shower: Keyboard {
-    private let element: Interface.Element
-
-    init(_ element: Interface.Element) {
-      self.element = element
-    }
-
-    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
-      guard case .load = turn.event else { return TurnResult(serial: turn.serial) }
-      return TurnResult(serial: turn.serial, requests: [.setInterface(Interface(root: element))])
-    }
-
-    func end() {}
-  }
-
   struct Sample: CustomTestStringConvertible {
     var testDescription: String
     var element: Interface.Element
@@ -61,7 +45,7 @@ import KeyboardProtocol
 
   @Test("A globe key that a person can see and reach is enough", arguments: shown)
   func trusts(sample: Sample) throws {
-    let session = OneKeyboardSource("shower", Shower(sample.element)).makeSession()
+    let session = FakeKeyboardSource("shower", FakeKeyboard(Interface(root: sample.element))).makeSession()
     defer { session.end() }
     session.focus(TextField(document: TextDocument()))
     #expect(session.keyboard == "shower")
@@ -70,7 +54,7 @@ import KeyboardProtocol
 
   @Test("Where it is hidden the host adds one, which leads on whatever the keyboard calls its keys", arguments: hidden)
   func adds(sample: Sample) throws {
-    let session = OneKeyboardSource("shower", Shower(sample.element)).makeSession()
+    let session = FakeKeyboardSource("shower", FakeKeyboard(Interface(root: sample.element))).makeSession()
     defer { session.end() }
     session.focus(TextField(document: TextDocument()))
     #expect(session.addsGlobeKey)

@@ -1,5 +1,7 @@
 import Foundation
 import Sandbox
+import TestSupport
+import TextModel
 import InputViewModel
 import KeyboardProtocol
 
@@ -86,7 +88,7 @@ enum HonestKeyboard: String, CaseIterable {
     switch self {
     case .c: return try CLibrary.compile("honest.c")
     case .cxx: return try CLibrary.compileCXX("honest.cpp")
-    default: return URL(filePath: LibrarySource.runnerPath).deletingLastPathComponent().path + "/lib\(module).so"
+    default: return Repository.product("lib\(module).so")
     }
   }
 

@@ -1,5 +1,5 @@
-import TextModel
 import KeyboardProtocol
+import TextModel
 import Foundation
 import KeyboardHost
 import Sandbox

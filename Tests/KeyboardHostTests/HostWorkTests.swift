@@ -1,4 +1,5 @@
 import Glibc
+import HostTestSupport
 import SystemKeyboard
 import TestSupport
 import Testing
@@ -110,44 +111,24 @@ struct HostWorkTests {
 
   // MARK: What one turn may see and do
 
-  /// A keyboard that answers each key press with what a test gives it.
-  private final class Scripted: Keyboard {
-    var keys: (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]
-    let interface: Interface
-
-    init(
-      _ interface: Interface = Interface(root: .row([.key(Key("go"))])),
-      keys: @escaping (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]
-    ) {
-      self.interface = interface
-      self.keys = keys
+  /// A keyboard that answers each key press with requests. Its host time is unlimited, because the tests limit counts.
+  private static func keyboard(
+    _ interface: Interface = Interface(root: .row([.key(Key("go"))])),
+    keys: @escaping (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]
+  ) -> FakeKeyboard {
+    let keyboard = FakeKeyboard(interface) { event, ask in
+      if case .key = event { TurnResult(serial: 0, requests: keys(ask)) } else { nil }
     }
-
-    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
-      switch turn.event {
-      case .load: TurnResult(serial: turn.serial, requests: [.setInterface(interface)])
-      case .key: TurnResult(serial: turn.serial, requests: keys(answer))
-      default: TurnResult(serial: turn.serial)
-      }
-    }
-
-    /// Whether the kernel would say that its process has stopped.
-    var stops = true
-    private(set) var hasEnded = false
-
-    // What is tested here is how much, not how long.
-    var hostTime: Duration { .seconds(60) }
-    func waitUntilStopped() -> Bool { stops }
-    func kill() { hasEnded = true }
-    func end() { hasEnded = true }
+    keyboard.hostTime = .seconds(60)
+    return keyboard
   }
 
   @Test(
     "A process that does not stop for a secure field is ended before the field's first event", arguments: [true, false])
   func endsWhatDoesNotStop(stops: Bool) throws {
-    let keyboard = Scripted { _ in [] }
+    let keyboard = Self.keyboard { _ in [] }
     keyboard.stops = stops
-    let session = OneKeyboardSource("stubborn", keyboard).makeSession()
+    let session = FakeKeyboardSource("stubborn", keyboard).makeSession()
     session.focus(TextField(document: TextDocument()))
     #expect(session.keyboard == "stubborn")
     var field = TextField(document: TextDocument())
@@ -164,7 +145,7 @@ struct HostWorkTests {
   func showsSoMuch(unit: String) throws {
     var shown = 0
     var replies: [HostReply] = []
-    let keyboard = Scripted { ask in
+    let keyboard = Self.keyboard { ask in
       for _ in 0..<100 {
         let reply = ask(.document(after: [.adjustTextPosition(byCharacterOffset: -1_000)]))
         if case .document(let document) = reply { shown += document.buffer.shownCharacters }
@@ -172,7 +153,7 @@ struct HostWorkTests {
       }
       return []
     }
-    let session = OneKeyboardSource("reader", keyboard).makeSession()
+    let session = FakeKeyboardSource("reader", keyboard).makeSession()
     let side = String(repeating: unit, count: 30_000)
     session.focus(TextField(document: TextDocument(before: side, selected: side, after: side)))
     try session.key("go")
@@ -192,14 +173,14 @@ struct HostWorkTests {
 
   @Test("A thousand changes of suggestions are made in order, and validated once, at the end")
   func changesAreValidatedOnce() throws {
-    let keyboard = Scripted(Interface(root: .column(Self.bars + [.key(Key("go"))]))) { _ in
+    let keyboard = Self.keyboard(Interface(root: .column(Self.bars + [.key(Key("go"))]))) { _ in
       // On the way there are more keys than an input view may have.
       (0..<1_000).map { index in
         .change(
           .suggestions(identifier: "bar\(index % 200)", (0..<(index < 800 ? 32 : 2)).map { "\(index).\($0)" }))
       }
     }
-    let session = OneKeyboardSource("changer", keyboard).makeSession()
+    let session = FakeKeyboardSource("changer", keyboard).makeSession()
     session.focus(TextField(document: TextDocument()))
     try session.key("go")
     #expect(session.keyboard == "changer")
@@ -216,10 +197,10 @@ struct HostWorkTests {
       (0..<200).map { .suggestions(identifier: "bar\($0)", (0..<32).map(String.init)) },
     ] as [[ElementChange]])
   func refusesTooManyChanges(changes: [ElementChange]) throws {
-    let keyboard = Scripted(Interface(root: .column(Self.bars + [.key(Key("go"))]))) { _ in
+    let keyboard = Self.keyboard(Interface(root: .column(Self.bars + [.key(Key("go"))]))) { _ in
       changes.map { .change($0) }
     }
-    let session = OneKeyboardSource("changer", keyboard).makeSession()
+    let session = FakeKeyboardSource("changer", keyboard).makeSession()
     session.focus(TextField(document: TextDocument()))
     try session.key("go")
     #expect(session.keyboard == SystemKeyboard.identifier)

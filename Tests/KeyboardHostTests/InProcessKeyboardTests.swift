@@ -1,4 +1,5 @@
 import KeyboardHost
+import TestSupport
 import Testing
 import TextModel
 import InputViewModel
@@ -13,7 +14,7 @@ import KeyboardProtocol
     let library = try FaultyKeyboard.library()
     let inProcess = try InProcessKeyboard()
     let runner = try RunnerKeyboard(
-      runnerPath: LibrarySource.runnerPath, program: LibrarySource.program(library), deadlines: .patient
+      runnerPath: Repository.product("klava-runner"), program: LibrarySource.program(library), deadlines: .patient
     ) { _ in }
     defer { runner.end() }
     let configuration = LaunchConfiguration(

@@ -1,6 +1,7 @@
 import KeyboardABI
 import KeyboardLoader
 import RandomValues
+import TestSupport
 import Testing
 import InputViewModel
 
@@ -159,7 +160,7 @@ struct InterfaceRecordTests {
   }
 
   private func readRandom(seed: UInt64) -> InterfaceRecordReader.Outcome {
-    var random = RandomText(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let elements = (0..<random.integer(1...6)).map { index -> klv_element in
       var element = klv_element()
       withUnsafeMutableBytes(of: &element) { bytes in

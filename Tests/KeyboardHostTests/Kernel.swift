@@ -1,5 +1,6 @@
 import KeyboardHost
 import Sandbox
+import TestSupport
 
 /// What the system that runs the tests gives: where it has no namespaces (many containers), the tests that need them are
 /// left out, and all others run on the next floor.
@@ -8,7 +9,7 @@ enum Kernel {
   static let layers: Set<Layer> = {
     do {
       return try MinimumSandbox().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
-        try RunnerKeyboard.tryConfinement(runnerPath: LibrarySource.runnerPath, layers: policy.layers)
+        try RunnerKeyboard.tryConfinement(runnerPath: Repository.product("klava-runner"), layers: policy.layers)
         return policy.layers
       }
     } catch {

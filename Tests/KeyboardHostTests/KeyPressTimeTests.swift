@@ -1,4 +1,5 @@
 import TextModel
+import HostTestSupport
 import SystemKeyboard
 import Testing
 import InputViewModel
@@ -56,12 +57,12 @@ struct KeyPressTimeTests {
   }
 
   private let processes = Processes()
-  private let source: OneKeyboardSource
+  private let source: FakeKeyboardSource
   private let session: KeyboardSession
 
   init() {
     let processes = processes
-    source = OneKeyboardSource("timed", processes.next())
+    source = FakeKeyboardSource("timed", processes.next())
     session = source.makeSession()
     session.focus(TextField(document: TextDocument()))
   }
@@ -106,7 +107,7 @@ struct KeyPressTimeTests {
     #expect(processes.all.last?.hasEnded == true)
     #expect(session.keyboard == SystemKeyboard.identifier)
     #expect(session.field?.document.before == "a")
-    #expect(source.quarantines.isEmpty)
+    #expect(source.quarantined.isEmpty)
     // The next field has it again.
     processes.slowEvent = nil
     session.focus(TextField(document: TextDocument()))

@@ -2,6 +2,7 @@ import KeyboardStore
 import KeyboardLoader
 import KeyboardHost
 import RandomValues
+import TestSupport
 import Testing
 import KeyboardProtocol
 import KeyboardLink
@@ -68,7 +69,7 @@ import KeyboardLink
 
   @Test("Any journal makes one, of words that are all the host's own")
   func isTotal() {
-    var random = RandomText(seed: 8)
+    var random = SeededGenerator(seed: 8)
     let calls = (0...UInt16.max).map { $0 }
     let steps = ["library opened", "create", "load"]
     let known = Set(LoadedKeyboard.hostFunctionNames + steps + TurnEvent.Kind.allCases.map { "turn \($0.name)" })

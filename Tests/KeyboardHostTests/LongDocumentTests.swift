@@ -1,5 +1,6 @@
 import KeyboardHost
 import RandomValues
+import TestSupport
 import Testing
 import TextModel
 
@@ -8,7 +9,7 @@ import TextModel
 struct LongDocumentTests {
   @Test("Random edits and long moves in 200 KB, as the naive document makes them", arguments: [7, 8, 9] as [UInt64])
   func randomEdits(seed: UInt64) throws {
-    var random = RandomText(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var text = ""
     while text.utf8.count < 200_000 { text += random.text(upTo: 60) }
     // One of the documents is of flags alone: where they part depends on all that stands before.
@@ -36,14 +37,14 @@ struct LongDocumentTests {
     }
   }
 
-  private func longEdit(_ random: inout RandomText) -> Edit {
+  private func longEdit(_ random: inout SeededGenerator) -> Edit {
     switch random.integer(0...3) {
     case 0: .adjustTextPosition(byCharacterOffset: random.integer(-120_000...120_000))
     case 1: .adjustTextPositionByCharacters(random.integer(-50_000...50_000))
-    case 2: .insertText(String(repeating: random.one(of: RandomText.pieces), count: random.integer(1...2_000)))
+    case 2: .insertText(String(repeating: random.one(of: SeededGenerator.pieces), count: random.integer(1...2_000)))
     default:
       .setMarkedText(
-        String(repeating: random.one(of: RandomText.pieces), count: random.integer(1...2_000)),
+        String(repeating: random.one(of: SeededGenerator.pieces), count: random.integer(1...2_000)),
         selectedRange: 1_000..<1_001)
     }
   }

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import KeyboardHost
 import Sandbox
+import TestSupport
 import Testing
 import TextModel
 import InputViewModel
@@ -14,7 +15,8 @@ final class PathsKeyboard {
   /// A folder of the person's, of which the keyboard may know nothing.
   let victim: String
   let container: KeyboardContainer
-  private let path: String
+  private let directory: TemporaryDirectory
+  private var path: String { directory.path }
   let folders: KlavaFolders
   private let source: BundleSource
   private var keyboard: any Keyboard
@@ -28,10 +30,14 @@ final class PathsKeyboard {
   ///   - given: Files that lie in its container before it starts.
   ///   - prepare: Adds other files to the container before it starts.
   init(
-    unsafeWithout: Set<Layer> = [], runnerPath: String = LibrarySource.runnerPath, given: [String: String] = [:],
+    unsafeWithout: Set<Layer> = [], runnerPath: String = Repository.product("klava-runner"),
+    given: [String: String] = [:],
     prepare: (KeyboardContainer) throws -> Void = { _ in }
   ) throws {
-    path = try Self.makeFolder()
+    directory = try TemporaryDirectory()
+    // As closed as a home folder may be.
+    chmod(directory.path, 0o700)
+    let path = directory.path
     victim = "\(path)/home/data/victim"
     let home = "\(path)/home"
     folders = KlavaFolders(
@@ -56,13 +62,6 @@ final class PathsKeyboard {
 
   deinit {
     end()
-    // An installed bundle's folders are read-only, also for their owner.
-    chmod("\(path)/home/data/keyboards/\(Self.identifier).keyboard", 0o700)
-    do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch {
-      Issue.record("left behind: \(error)")
-    }
   }
 
   /// Presses a key and answers with what it inserted.
@@ -108,21 +107,10 @@ final class PathsKeyboard {
     try keyboard.serve(turn) { [source] request in source.answer(request, of: Self.identifier) }
   }
 
-  private static func makeFolder() throws -> String {
-    // As closed as a person's own home may be.
-    let path = FileManager.default.temporaryDirectory.path + "/klava-paths-" + UUID().uuidString
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    return path
-  }
-
-  /// Compiled once for all tests.
-  private static let library = Result { try CLibrary.compile("paths.c") }
-
   private static func bundle(in folder: String) throws -> String {
     let bundle = "\(folder)/Paths.keyboard"
     try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: library.get(), toPath: "\(bundle)/libpaths.so")
+    try FileManager.default.copyItem(atPath: CLibrary.compile("paths.c"), toPath: "\(bundle)/libpaths.so")
     try "a resource".write(toFile: "\(bundle)/resource.txt", atomically: false, encoding: .utf8)
     let manifest: [String: Any] = [
       "CFBundleIdentifier": identifier, "CFBundleName": "Paths", "CFBundleExecutable": "libpaths.so",

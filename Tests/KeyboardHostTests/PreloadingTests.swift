@@ -4,6 +4,7 @@ import Glibc
 import KeyboardHost
 import RandomValues
 import SystemKeyboard
+import TestSupport
 import Testing
 
 /// The keyboards next in the person's order are ready before they are asked for, and nobody can tell but by the time it takes.
@@ -76,7 +77,7 @@ import Testing
 
   @Test("Whatever a person does, all is as it is without them", arguments: UInt64(1)...6)
   func nobodyCanTell(seed: UInt64) throws {
-    var random = Arbitrary(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let deeds = (0..<30).map { _ in
       (Deed.allCases[Int.random(in: 0..<Deed.allCases.count, using: &random)], Int.random(in: 0..<5, using: &random))
     }

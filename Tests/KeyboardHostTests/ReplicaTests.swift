@@ -1,6 +1,8 @@
+import InputViewModel
 import KeyboardProtocol
 import KeyboardHost
 import RandomValues
+import TestSupport
 import Testing
 import TextModel
 
@@ -15,7 +17,7 @@ struct ReplicaTests {
       as [ContextPolicy])
   func randomTurns(policy: ContextPolicy) throws {
     for seed in UInt64(1_000)..<1_060 {
-      var random = RandomText(seed: seed)
+      var random = SeededGenerator(seed: seed)
       let text = random.parts(upTo: 40)
       let rules = EditingRules(deletesSmartly: random.integer(0...1) == 0)
       var document = TextDocument(

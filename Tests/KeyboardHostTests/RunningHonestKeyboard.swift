@@ -1,4 +1,5 @@
 import KeyboardHost
+import TestSupport
 import TextModel
 import InputViewModel
 import KeyboardProtocol
@@ -17,7 +18,7 @@ final class RunningHonestKeyboard {
 
   /// Starts and loads it.
   init(_ kind: HonestKeyboard, _ program: KeyboardProgram) throws {
-    let runner = LibrarySource.runnerPath
+    let runner = Repository.product("klava-runner")
     keyboard = try RunnerKeyboard(runnerPath: runner, program: program, deadlines: .patient) { [output] bytes in
       output.bytes += bytes
     }

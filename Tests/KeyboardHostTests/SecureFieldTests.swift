@@ -1,7 +1,7 @@
+import KeyboardProtocol
 import HostLink
 import KeyboardLink
 import TextModel
-import KeyboardProtocol
 import Foundation
 import SystemKeyboard
 import Testing

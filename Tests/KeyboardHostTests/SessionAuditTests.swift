@@ -1,6 +1,7 @@
 import TextModel
 import KeyboardStore
 import Glibc
+import HostTestSupport
 import KeyboardHost
 import SystemKeyboard
 import Testing
@@ -177,8 +178,9 @@ import KeyboardProtocol
 
   @Test("A lie is counted without the words of who told it")
   func countsLies() throws {
-    let keyboard = Liar()
-    let source = OneKeyboardSource("liar", keyboard)
+    let keys = [Interface.Element.key(Key("hunter2")), .key(Key("hunter2"))]
+    let keyboard = FakeKeyboard(Interface(root: .row(keys)))
+    let source = FakeKeyboardSource("liar", keyboard)
     let session = source.makeSession()
     session.focus(TextField(document: TextDocument()))
     session.end()
@@ -189,14 +191,5 @@ import KeyboardProtocol
         "it violated the protocol, and the host ended it: its input view is invalid: two keys have the identifier "
           + "\"hunter2\""
       ])
-  }
-
-  /// A keyboard that shows what no honest runner sends.
-  private final class Liar: Keyboard {
-    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
-      let keys = [Interface.Element.key(Key("hunter2")), .key(Key("hunter2"))]
-      return TurnResult(serial: turn.serial, requests: [.setInterface(Interface(root: .row(keys)))])
-    }
-    func end() {}
   }
 }

@@ -4,6 +4,7 @@ import KeyboardHost
 import Timing
 import Sandbox
 import SystemKeyboard
+import TestSupport
 import KeyboardProtocol
 
 /// The keyboards of a test: libraries, each run in a real runner.
@@ -32,7 +33,7 @@ final class LibrarySource: KeyboardSource {
   /// How long the host waits.
   var deadlines = RunnerKeyboard.Deadlines.patient
   /// The program that keyboards run in.
-  var runnerPath = LibrarySource.runnerPath
+  var runnerPath = Repository.product("klava-runner")
   /// Answers what keyboards ask.
   var answers: (HostRequest, String) -> HostReply = { _, _ in .refused(.notFound) }
 
@@ -106,12 +107,6 @@ final class LibrarySource: KeyboardSource {
   static func program(_ library: String) throws -> KeyboardProgram {
     try KeyboardProgram(libraryPath: library, policy: Policy(available: Kernel.layers))
   }
-
-  /// The runner lies beside the test's own program.
-  static let runnerPath: String = {
-    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return URL(filePath: program).deletingLastPathComponent().appending(path: "klava-runner").path
-  }()
 }
 
 /// A session over libraries, with a virtual clock.

@@ -1,6 +1,7 @@
 import TextModel
 import Foundation
 import Glibc
+import HostTestSupport
 import KeyboardHost
 import SystemKeyboard
 import Testing
@@ -10,25 +11,6 @@ import KeyboardProtocol
 /// What a keyboard's process may do in which turn, whatever it claims (Behavior.md#keyboard-selection,
 /// Behavior.md#switching-by-a-keyboard, Behavior.md#document-boundaries).
 @Suite struct SessionRightsTests {
-  /// A keyboard that tries to read, edit and move in one kind of turn only.
-  private final class Trespasser: Keyboard {
-    let tries: (TurnEvent) -> Bool
-    private(set) var replies: [HostReply] = []
-
-    init(tries: @escaping (TurnEvent) -> Bool) {
-      self.tries = tries
-    }
-
-    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
-      guard tries(turn.event) else { return TurnResult(serial: turn.serial) }
-      replies.append(answer(.document(after: [])))
-      return TurnResult(
-        serial: turn.serial, edits: [.insertText("TRESPASS")], requests: [.advanceToNextInputMode, .dismissKeyboard])
-    }
-
-    func end() {}
-  }
-
   /// The turns in which no keyboard may touch the document.
   enum Forbidden: String, CaseIterable {
     case load, appear, disappear, environmentChanged, settingsChanged
@@ -45,16 +27,22 @@ import KeyboardProtocol
 
   @Test("A process that edits where it may not is ended, and the document is as it was", arguments: Forbidden.allCases)
   func refuses(kind: Forbidden) throws {
-    let keyboard = Trespasser(tries: kind.matches)
-    let session = OneKeyboardSource("trespasser", keyboard).makeSession()
+    var replies: [HostReply] = []
+    let keyboard = FakeKeyboard(nil) { event, ask in
+      guard kind.matches(event) else { return nil }
+      replies.append(ask(.document(after: [])))
+      return TurnResult(
+        serial: 0, edits: [.insertText("TRESPASS")], requests: [.advanceToNextInputMode, .dismissKeyboard])
+    }
+    let session = FakeKeyboardSource("trespasser", keyboard).makeSession()
     session.focus(TextField(document: TextDocument(before: "hunter2")))
     session.changeEnvironment(KeyboardEnvironment())
     session.settingsChanged(of: "trespasser", to: [:])
     try session.changeTraits { $0.traits.isSecureTextEntry = true }
     #expect(session.keyboard == SystemKeyboard.identifier)
     #expect(session.field?.document.before == "hunter2")
-    #expect(!keyboard.replies.isEmpty)
-    #expect(keyboard.replies.allSatisfy { $0 == .refused(.notNow) })
+    #expect(!replies.isEmpty)
+    #expect(replies.allSatisfy { $0 == .refused(.notNow) })
   }
 
   @Test("Nothing is told while a field is secret, and changed settings are told when it is over")

@@ -13,13 +13,11 @@ import KeyboardProtocol
   private struct TypingSession {
     let harness: SessionHarness
 
-    private static let library = Result { try CLibrary.compile("services.c") }
-
     /// `to` and `port` are where its key `connect` leads to.
     init(
       full: Bool = true, local: Bool = false, to name: String = "127.0.0.1", port: UInt16 = 9, turn: Duration? = nil
     ) throws {
-      harness = SessionHarness(libraries: [("org.example.services", try Self.library.get())])
+      harness = SessionHarness(libraries: [("org.example.services", try CLibrary.compile("services.c"))])
       if let turn { harness.source.deadlines.turn = turn }
       harness.source.settings = ["name": .string(name), "port": .integer(Int64(port))]
       grant(full: full, local: local)

@@ -1,6 +1,6 @@
+import KeyboardProtocol
 import TextModel
 import Timing
-import KeyboardProtocol
 import KeyboardHost
 import SystemKeyboard
 import Testing
@@ -20,11 +20,8 @@ struct SessionSoundTests {
     let harness: SessionHarness
     let loudspeaker = Loudspeaker()
 
-    private static let library = Result { try CLibrary.compile("feedback.c") }
-    private static let silent = Result { try CLibrary.compile("feedback.c", defining: "SILENT") }
-
     init(requestsOpenAccess: Bool = true, wantsClicks: Bool = true, showsThatKeysClick: Bool = true) throws {
-      let library = try (showsThatKeysClick ? Self.library : Self.silent).get()
+      let library = try CLibrary.compile("feedback.c", defining: showsThatKeysClick ? "NONE" : "SILENT")
       harness = SessionHarness(libraries: [("org.example.feedback", library)])
       harness.source.requestsOpenAccess = requestsOpenAccess
       harness.session.sounds = loudspeaker

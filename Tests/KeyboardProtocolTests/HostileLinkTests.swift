@@ -4,6 +4,7 @@ import TextModel
 import Glibc
 import LinuxShims
 import RandomValues
+import TestSupport
 import Testing
 
 @testable import KeyboardProtocol
@@ -137,7 +138,7 @@ struct HostileLinkTests {
     var seed: UInt64
 
     func run(over memory: SharedScribbler, length: Int, until done: Flag) {
-      var random = Arbitrary(seed: seed)
+      var random = SeededGenerator(seed: seed)
       while !done.isSet {
         let bit: UInt32 = 1 << UInt32(random.integer(below: 32))
         let choice = random.integer(below: 4096)

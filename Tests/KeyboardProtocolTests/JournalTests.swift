@@ -3,6 +3,7 @@ import RunnerLink
 import Glibc
 import LinuxShims
 import RandomValues
+import TestSupport
 import Testing
 
 @testable import KeyboardLink
@@ -127,7 +128,7 @@ struct JournalTests {
   func anyBytes() throws {
     let desk = try CommandSandbox()
     let bytes = UnsafeMutableRawBufferPointer(start: desk.journal, count: Int(KLV_JOURNAL_BYTES))
-    var random = Arbitrary(seed: 8)
+    var random = SeededGenerator(seed: 8)
     for round in 0..<300 {
       for index in stride(from: 0, to: bytes.count, by: 4) {
         let word = round == 0 ? UInt32.max : UInt32(truncatingIfNeeded: random.integer(below: 1 << 32))

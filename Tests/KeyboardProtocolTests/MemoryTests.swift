@@ -1,5 +1,6 @@
 import Foundation
 import RandomValues
+import TestSupport
 import Testing
 
 @testable import KeyboardProtocol
@@ -11,7 +12,7 @@ struct MemoryTests {
   @Test("half a million random frames")
   func randomFrames() async {
     await #expect(processExitsWith: .success) {
-      var random = Arbitrary(seed: 0xFEED)
+      var random = SeededGenerator(seed: 0xFEED)
       let sample = HostileFrames()
       // Some before measuring, so that the code itself is in memory.
       for _ in 0..<20_000 { sample.decode(sample.random(&random)) }
@@ -25,7 +26,7 @@ struct MemoryTests {
   @Test("half a million frames made from good ones by mutation")
   func mutatedFrames() async {
     await #expect(processExitsWith: .success) {
-      var random = Arbitrary(seed: 0xBEEF)
+      var random = SeededGenerator(seed: 0xBEEF)
       let sample = HostileFrames()
       // Some before measuring, so that the code itself is in memory.
       for _ in 0..<20_000 { sample.decode(sample.mutated(&random)) }
@@ -85,7 +86,7 @@ struct HostileFrames {
     .filter { $0.count < 160 }
 
   /// Bytes of which the first two are often right, so that what follows them is read at all.
-  func random(_ random: inout Arbitrary) -> [UInt8] {
+  func random(_ random: inout SeededGenerator) -> [UInt8] {
     var frame = (0..<random.integer(below: 48)).map { _ in
       // Small numbers are cases, flags and counts.
       random.boolean() ? UInt8(random.integer(below: 8)) : UInt8(truncatingIfNeeded: random.next())
@@ -98,7 +99,7 @@ struct HostileFrames {
   }
 
   /// A good frame with a few bytes changed, cut out, put in or moved.
-  func mutated(_ random: inout Arbitrary) -> [UInt8] {
+  func mutated(_ random: inout SeededGenerator) -> [UInt8] {
     var frame = random.one(of: good)
     for _ in 0...random.integer(below: 3) where !frame.isEmpty {
       let place = random.integer(below: frame.count)

@@ -1,4 +1,5 @@
 import RandomValues
+import TestSupport
 import Testing
 import TextModel
 import InputViewModel
@@ -15,7 +16,7 @@ struct RoundTripTests {
 
   @Test("random messages", arguments: [0x6B6C_6176_61, 0xC0FFEE] as [UInt64])
   func random(seed: UInt64) throws {
-    var random = Arbitrary(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
       try expectRoundTrip(random.hostMessage())
       try expectRoundTrip(random.runnerMessage())

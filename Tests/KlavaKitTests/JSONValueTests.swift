@@ -1,4 +1,5 @@
 import KlavaKit
+import TestSupport
 import Testing
 
 @Suite("JSON is read as RFC 8259 says, and nothing else is")
@@ -69,7 +70,7 @@ struct JSONValueTests {
 
   @Test("No text makes the reader trap", arguments: [1, 2, 3, 4] as [UInt64])
   func survivesDamage(seed: UInt64) {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let whole = Array(#"[{"a": "\u0416\ud83d\ude00ж", "b": [-1.5e3, true, false, null]}, "\n"]"#.utf8)
     for _ in 0..<5_000 {
       var bytes = whole
@@ -85,18 +86,5 @@ struct JSONValueTests {
       // Either answer is right; what is tested is that there is one.
       do { _ = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) } catch { #expect(error.line > 0) }
     }
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-private struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import KeyboardStore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct AuditTests {
@@ -51,8 +52,8 @@ import Testing
     try desk.done("install", desk.bundle())
     let outcome = try desk.klava("audit", id)
     #expect(outcome.status == 2)
-    #expect(outcome.error.isOneLine)
-    #expect(outcome.error.hasPrefix("klava: error \(code): "), "\(outcome.error)")
+    #expect(outcome.errors.isOneLine)
+    #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
   }
 
   @Test func aPersonReadsItByDay() throws {
@@ -95,14 +96,14 @@ import Testing
     try desk.write("{", to: "root/state/audit/org.example.test.json")
     let outcome = try desk.klava("audit")
     #expect(outcome.status == 2)
-    #expect(outcome.error.hasPrefix("klava: error KLV-0430: "), "\(outcome.error)")
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0430: "), "\(outcome.errors)")
   }
 
   @Test func whatARealKeyboardDoesIsCountedAndNothingThatWasTypedIsKept() throws {
     let desk = try CommandSandbox()
     let bundle = HostileBundle(name: "loud", text: "Loud")
     try desk.done(
-      "install", bundle.write(to: desk, library: HostileBundle.loudLibrary(in: desk)) { $0["KLVActions"] = nil })
+      "install", bundle.write(to: desk, library: HostileBundle.loudLibrary()) { $0["KLVActions"] = nil })
     try desk.done("enable", "loud", "--at", "1")
     let played = try desk.klava(
       "play",

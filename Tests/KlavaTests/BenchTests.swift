@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct BenchTests {
@@ -12,11 +13,10 @@ import Testing
     ])
   func mistakes(_ arguments: [String], _ start: String, _ word: String) throws {
     let desk = try CommandSandbox()
-    let process = KlavaProcess.make(arguments + ["--root", desk.root], environment: desk.environment)
-    let outcome = try KlavaProcess.run(process, in: desk.path)
+    let outcome = try desk.command(arguments).run()
     #expect(outcome.status == 2 && outcome.output == "")
-    #expect(outcome.error.isOneLine && outcome.error.hasPrefix("klava: error \(start)"), "\(outcome.error)")
-    #expect(outcome.error.contains(word), "\(outcome.error)")
+    #expect(outcome.errors.isOneLine && outcome.errors.hasPrefix("klava: error \(start)"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(word), "\(outcome.errors)")
   }
 
   @Test("A keyboard that cannot be measured is named with the reason, and what it says of itself is harmless")
@@ -25,8 +25,8 @@ import Testing
     try desk.done("install", try desk.bundle())
     let outcome = try desk.klava("bench", "cold", "--quick", "--keyboard", "org.example.test")
     #expect(outcome.status == 2)
-    #expect(outcome.error.hasPrefix("klava: error KLV-0816: org.example.test: "), "\(outcome.error)")
-    #expect(outcome.error.isOneLine)
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0816: org.example.test: "), "\(outcome.errors)")
+    #expect(outcome.errors.isOneLine)
   }
 
   @Test("A row that needs no keyboard is measured where there is none, and a goal that is missed is no error")

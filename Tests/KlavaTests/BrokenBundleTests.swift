@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct BrokenBundleTests {
@@ -88,8 +89,8 @@ import Testing
     let outcome = try desk.klava("install", path)
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
-    #expect(outcome.error.isOneLine)
-    #expect(outcome.error.hasPrefix("klava: error \(breakage.code): "), "\(outcome.error)")
+    #expect(outcome.errors.isOneLine)
+    #expect(outcome.errors.hasPrefix("klava: error \(breakage.code): "), "\(outcome.errors)")
     #expect(try desk.installed().isEmpty)
   }
 
@@ -99,8 +100,8 @@ import Testing
     let path = try breakage.make(desk)
     let outcome = try desk.klava("inspect", path, "--json")
     #expect(outcome.status == 2)
-    #expect(outcome.error.isOneLine)
-    #expect(outcome.error.hasPrefix("klava: error \(breakage.code): "), "\(outcome.error)")
+    #expect(outcome.errors.isOneLine)
+    #expect(outcome.errors.hasPrefix("klava: error \(breakage.code): "), "\(outcome.errors)")
     guard !["KLV-0201", "KLV-0202"].contains(breakage.code) else { return }
     let report = try #require(try outcome.json() as? [String: Any])
     #expect((report["problem"] as? [String: Any])?["code"] as? String == breakage.code)

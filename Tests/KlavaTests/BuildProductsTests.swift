@@ -1,9 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct BuildProductsTests {
-  private static let package = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
-
   @Test(
     "`swift test` alone lacks bundles: run `make test`, or `make bundles examples` before it",
     arguments: [
@@ -11,6 +10,6 @@ import Testing
       "examples/UnitConverter.keyboard", "examples/Telex.keyboard", "sdk/KlavaKit",
     ])
   func areThere(product: String) {
-    #expect(FileManager.default.fileExists(atPath: Self.package.appending(path: ".build/\(product)").path))
+    #expect(FileManager.default.fileExists(atPath: Repository.path(".build/\(product)")))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct BundleCommandTests {
@@ -32,8 +33,8 @@ import Testing
     try desk.write("precious", to: "file.keyboard")
     let outcome = try desk.klava("bundle", folder, "--library", library, "-o", "\(desk.path)/\(name)")
     #expect(outcome.status == 2)
-    #expect(outcome.error.isOneLine)
-    #expect(outcome.error.hasPrefix("klava: error \(code): "), "\(outcome.error)")
+    #expect(outcome.errors.isOneLine)
+    #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
     #expect(FileManager.default.fileExists(atPath: "\(desk.path)/Other.keyboard/letter.txt"))
     #expect(FileManager.default.fileExists(atPath: "\(desk.path)/file.keyboard"))
   }
@@ -44,7 +45,7 @@ import Testing
     try desk.write(TestManifest.action("v(z)").text, to: "Source/Info.plist")
     let outcome = try desk.klava("bundle", folder, "--library", library, "-o", "\(desk.path)/Mine.keyboard")
     #expect(outcome.status == 2)
-    #expect(outcome.error.contains("KLV-0140"))
-    #expect(outcome.error.contains("at byte 2"))
+    #expect(outcome.errors.contains("KLV-0140"))
+    #expect(outcome.errors.contains("at byte 2"))
   }
 }

@@ -1,5 +1,6 @@
 import KeyboardStore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ChoiceTests {
@@ -69,12 +70,11 @@ import Testing
     let desk = try CommandSandbox()
     try desk.ship()
     try desk.done("install", desk.bundle())
-    let process = KlavaProcess.make(arguments + ["--root", desk.root], environment: desk.environment)
-    let outcome = try KlavaProcess.run(process, in: desk.path)
+    let outcome = try desk.command(arguments).run()
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
-    #expect(outcome.error.isOneLine)
-    #expect(outcome.error.hasPrefix("klava: error \(code): "), "\(outcome.error)")
+    #expect(outcome.errors.isOneLine)
+    #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
     #expect(try desk.modes() == Self.shipped)
   }
 

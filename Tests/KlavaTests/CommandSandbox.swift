@@ -1,37 +1,25 @@
 import BundleFormat
 import KeyboardStore
 import Foundation
+import TestSupport
 import Testing
 
-/// A temporary folder with a `--root` in it, and bundles that a test makes; gone with the value.
+/// A temporary directory with a `--root`, and bundles that a test makes.
 final class CommandSandbox: Sendable {
-  let path: String
+  private let directory: TemporaryDirectory
+  var path: String { directory.path }
 
   init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/klava-command-" + UUID().uuidString
+    directory = try TemporaryDirectory()
     try FileManager.default.createDirectory(atPath: "\(path)/shipped", withIntermediateDirectories: true)
   }
 
-  deinit {
-    // Installed folders are read-only, also for their owner. Never through a link: what it leads to is not the test's.
-    for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
-      var status = stat()
-      guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
-      chmod("\(path)/\(name)", 0o700)
-    }
-    do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch {
-      print("left behind: \(path): \(error)")
-    }
-  }
-
-  /// What `--root` is.
+  /// The value of `--root`.
   var root: String { "\(path)/root" }
 
-  /// The variables that `klava` is run with.
+  /// The environment of `klava`.
   var environment: [String: String] {
-    // No test is heard.
+    // Without sounds.
     ["KLAVA_LIBRARY": "\(path)/shipped", "HOME": path, "CANBERRA_DRIVER": "null"]
   }
 
@@ -42,30 +30,43 @@ final class CommandSandbox: Sendable {
       libraries: ["\(path)/shipped"])
   }
 
+  /// `klava` with these arguments. Of this process's environment it has only the paths of programs and libraries.
+  static func command(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:], in directory: String? = nil
+  ) -> Command {
+    var all = ProcessInfo.processInfo.environment.filter { ["PATH", "LD_LIBRARY_PATH"].contains($0.key) }
+    // The patience is long, because these tests are not about time.
+    all["KLAVA_PATIENCE"] = "100"
+    all.merge(environment) { $1 }
+    return Command(Repository.product("klava"), arguments, input: input.utf8, environment: all, in: directory)
+  }
+
+  /// `klava` with these arguments and this root.
+  func command(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:], in directory: String? = nil
+  ) -> Command {
+    Self.command(
+      arguments + (arguments.contains("--") ? [] : ["--root", root]), input: input,
+      environment: self.environment.merging(environment) { $1 }, in: directory)
+  }
+
   /// Runs `klava` with these arguments and this root.
   @discardableResult
-  func klava(_ arguments: String..., environment: [String: String] = [:]) throws -> Outcome {
-    let process = KlavaProcess.make(
-      arguments + (arguments.contains("--") ? [] : ["--root", root]),
-      environment: self.environment.merging(environment) { $1 })
-    return try KlavaProcess.run(process, in: path)
+  func klava(_ arguments: String..., environment: [String: String] = [:]) throws -> Command.Outcome {
+    try command(arguments, environment: environment).run()
   }
 
   /// Runs `klava` with these lines as its input.
-  func klava(_ arguments: String..., typing lines: [String]) throws -> Outcome {
-    let process = KlavaProcess.make(arguments + ["--root", root], environment: environment)
-    process.standardInput = FileHandle(
-      forReadingAtPath: try write(lines.map { "\($0)\n" }.joined(), to: "\(UUID().uuidString).in"))
-    return try KlavaProcess.run(process, in: path)
+  func klava(_ arguments: String..., typing lines: [String]) throws -> Command.Outcome {
+    try command(arguments, input: lines.map { "\($0)\n" }.joined()).run()
   }
 
-  /// Runs `klava`, which must do what it is asked; answers its output.
+  /// Runs `klava`, which must succeed, and returns its output.
   @discardableResult
   func done(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
-    let process = KlavaProcess.make(arguments + ["--root", root], environment: environment)
-    let outcome = try KlavaProcess.run(process, in: path)
-    #expect(outcome.status == 0, "\(outcome.error)", sourceLocation: sourceLocation)
-    #expect(outcome.error == "", sourceLocation: sourceLocation)
+    let outcome = try command(arguments).run()
+    #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
+    #expect(outcome.errors == "", sourceLocation: sourceLocation)
     return outcome.output
   }
 
@@ -79,23 +80,19 @@ final class CommandSandbox: Sendable {
     try klava("list", "--all", "--json").rows().filter { $0["origin"] as? String == "installed" }
   }
 
-  /// Writes a file, and the folders that it is in; answers its path.
+  /// Writes a file and creates its folder if necessary.
+  ///
+  /// - Returns: The file's path.
   @discardableResult
-  func write(_ text: String, to file: String) throws -> String {
-    let target = "\(path)/\(file)"
-    try FileManager.default.createDirectory(
-      atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(fileURLWithPath: target))
-    return target
-  }
+  func write(_ text: String, to file: String) throws -> String { try directory.write(text, to: file) }
 
-  /// Makes a bundle that is valid but for what is given; answers its path.
+  /// Makes a bundle, which is valid unless an argument is not, and returns its path.
   @discardableResult
   func bundle(
     _ name: String = "Test.keyboard", _ manifest: TestManifest = TestManifest(), files: [String: String] = [:]
   ) throws -> String {
     try write(manifest.text, to: "\(name)/Info.plist")
-    try Data(TestLibrary.bytes.get()).write(to: URL(fileURLWithPath: "\(path)/\(name)/libTest.so"))
+    try directory.write(TestLibrary.bytes(), to: "\(name)/libTest.so")
     for (file, text) in files { try write(text, to: "\(name)/\(file)") }
     return "\(path)/\(name)"
   }
@@ -108,4 +105,15 @@ final class CommandSandbox: Sendable {
       try bundle("shipped/\(name).keyboard", manifest)
     }
   }
+}
+
+extension Command.Outcome {
+  /// The output and the errors as they were written, which may be invalid UTF-8.
+  var bytes: [UInt8] { outputBytes + errorBytes }
+
+  /// The output as JSON.
+  func json() throws -> Any { try JSONSerialization.jsonObject(with: Data(outputBytes), options: .fragmentsAllowed) }
+
+  /// The output as an array of JSON objects.
+  func rows() throws -> [[String: Any]] { try json() as? [[String: Any]] ?? [] }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct DoctorTests {
@@ -37,7 +38,7 @@ import Testing
     #expect(states["bundled keyboards"] == "missing")
     let outcome = try desk.klava("doctor", environment: environment)
     #expect(outcome.status == 1)
-    #expect(outcome.error == "")
+    #expect(outcome.errors == "")
     #expect(outcome.output.contains("set KLAVA_RUNNER"))
     #expect(outcome.output.contains("KLV-0103"))
   }

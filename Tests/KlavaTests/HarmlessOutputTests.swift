@@ -1,5 +1,6 @@
 import KeyboardStore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct HarmlessOutputTests {
@@ -41,13 +42,11 @@ import Testing
   func nothingThatAKeyboardSaysReachesATerminalAsItIs(_ arguments: [String]) throws {
     let desk = try CommandSandbox()
     try evil(desk)
-    let process = KlavaProcess.make(
-      arguments + ["--root", desk.root], environment: desk.environment.merging(["LANG": "en_US.UTF-8"]) { $1 })
-    process.currentDirectoryURL = URL(fileURLWithPath: desk.path)
-    let outcome = try KlavaProcess.run(process, in: desk.path)
+    let outcome = try desk.command(arguments, environment: ["LANG": "en_US.UTF-8"], in: desk.path).run()
     #expect(outcome.output.unicodeScalars.filter(Self.isHarmful).isEmpty)
-    #expect(outcome.error.unicodeScalars.filter(Self.isHarmful).isEmpty)
-    #expect((outcome.output + outcome.error).contains("\\u") || arguments[0] == "access" || arguments.last == "--reset")
+    #expect(outcome.errors.unicodeScalars.filter(Self.isHarmful).isEmpty)
+    #expect(
+      (outcome.output + outcome.errors).contains("\\u") || arguments[0] == "access" || arguments.last == "--reset")
   }
 
   @Test func jsonKeepsTheExactText() throws {

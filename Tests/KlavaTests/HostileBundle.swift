@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Bundles whose texts are payloads, written as binary property lists, which can hold any text.
 struct HostileBundle {
@@ -11,7 +12,7 @@ struct HostileBundle {
 
   /// Writes a bundle that can be installed; answers its path. `settings` has a setting for each of these texts.
   func write(
-    to desk: CommandSandbox, library: Data? = nil, settings: [String] = [],
+    to desk: CommandSandbox, library: [UInt8]? = nil, settings: [String] = [],
     changing change: (inout [String: Any]) -> Void = { _ in }
   ) throws -> String {
     let path = "\(desk.path)/\(name).keyboard"
@@ -27,7 +28,7 @@ struct HostileBundle {
     ]
     change(&manifest)
     try Self.write(manifest, to: "\(path)/Info.plist")
-    try (library ?? Data(TestLibrary.bytes.get())).write(to: URL(fileURLWithPath: "\(path)/libTest.so"))
+    try Data(library ?? TestLibrary.bytes()).write(to: URL(fileURLWithPath: "\(path)/libTest.so"))
     guard !settings.isEmpty else { return path }
     try FileManager.default.createDirectory(atPath: "\(path)/Settings.bundle", withIntermediateDirectories: true)
     let specifiers = settings.enumerated().flatMap { index, text -> [[String: Any]] in
@@ -49,23 +50,21 @@ struct HostileBundle {
       .write(to: URL(fileURLWithPath: path))
   }
 
-  /// The library of `Fixtures/loud.c`, which says every payload.
-  static func loudLibrary(in desk: CommandSandbox, defining macro: String = "LOUD") throws -> Data {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let headers = tests.deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/SDK/KeyboardABI/include").path
+  /// The library of `Fixtures/loud.c`, whose texts are the payloads.
+  static func loudLibrary(defining macro: String = "LOUD") throws -> [UInt8] {
+    let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/loud.c").path
+    return try Compilation.library(
+      ["-D\(macro)", "-fvisibility=hidden", "-I\(payloads.get().path)", source], compiler: "clang"
+    ).bytes()
+  }
+
+  /// A directory with `payloads.h`.
+  private static let payloads = Result {
+    let directory = try TemporaryDirectory.ofRun.get()
     let payloads = ScreenPayload.all.map(\.literal).joined(separator: ",\n")
-    try desk.write(
+    try directory.write(
       "static const struct { const char *bytes; uint64_t length; bool is_text; } payloads[] = {\n\(payloads)};\n",
       to: "payloads.h")
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments = [
-      "clang", "-shared", "-fPIC", "-D\(macro)", "-fvisibility=hidden", "-I\(headers)", "-I\(desk.path)", "-o",
-      "\(desk.path)/\(macro).so", tests.appendingPathComponent("Fixtures/loud.c").path,
-    ]
-    try compiler.run()
-    compiler.waitUntilExit()
-    return try Data(contentsOf: URL(fileURLWithPath: "\(desk.path)/\(macro).so"))
+    return directory
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct InspectTests {
@@ -30,7 +31,7 @@ import Testing
     let desk = try CommandSandbox()
     let outcome = try desk.klava("inspect", desk.bundle("Test.keyboard", .action("v(z)")))
     #expect(outcome.status == 2)
-    #expect(outcome.error.isOneLine)
+    #expect(outcome.errors.isOneLine)
     for word in ["org.example.test", "klv_keyboard", "v(z)"] { #expect(outcome.output.contains(word)) }
   }
 
@@ -66,9 +67,8 @@ import Testing
     var manifest = TestManifest()
     manifest.principalClass = "<key>NSExtensionPrincipalClass</key><string>\(name)</string>"
     let path = try desk.bundle("Test.keyboard", manifest)
-    let products = URL(fileURLWithPath: KlavaProcess.path).deletingLastPathComponent()
-    let library = products.appending(path: "libCalculator.so")
-    try Data(contentsOf: library).write(to: URL(fileURLWithPath: "\(path)/libTest.so"))
+    try Data(contentsOf: URL(filePath: Repository.product("libCalculator.so"))).write(
+      to: URL(fileURLWithPath: "\(path)/libTest.so"))
     let report = try #require(try desk.klava("inspect", path, "--json").json() as? [String: Any])
     let warnings = try #require(report["warnings"] as? [String])
     #expect(warnings.contains { $0.contains("has no class of that name") } == !isThere)

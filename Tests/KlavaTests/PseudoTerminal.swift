@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A program on a terminal of its own, which is there as long as this is.
 final class PseudoTerminal {
@@ -45,12 +46,12 @@ final class PseudoTerminal {
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
     posix_spawnattr_setflags(&attributes, Self.spawnInSessionOfItsOwn | Int16(POSIX_SPAWN_SETSIGMASK))
-    let words = ([KlavaProcess.path] + arguments).map { strdup($0) } + [nil]
+    let words = ([Repository.product("klava")] + arguments).map { strdup($0) } + [nil]
     var all = ProcessInfo.processInfo.environment.filter { ["PATH", "LD_LIBRARY_PATH"].contains($0.key) }
     all.merge(environment) { $1 }
     let variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for word in words + variables { free(word) } }
-    let error = posix_spawn(&process, KlavaProcess.path, &actions, &attributes, words, variables)
+    let error = posix_spawn(&process, Repository.product("klava"), &actions, &attributes, words, variables)
     guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EINVAL) }
   }
 

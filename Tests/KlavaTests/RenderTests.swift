@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `klava render`, with the system keyboard and with keyboards that a test makes.
@@ -34,8 +35,8 @@ import Testing
     ]
     for option in options {
       let outcome = try desk.run(["render", "system", "-o", "\(desk.path)/a.png"] + option)
-      #expect(outcome.status == 0, "\(option): \(outcome.error)")
-      #expect(outcome.error == "", "\(option)")
+      #expect(outcome.status == 0, "\(option): \(outcome.errors)")
+      #expect(outcome.errors == "", "\(option)")
       pictures.insert(try bytes(desk, "a.png"))
     }
     #expect(pictures.count == options.count)
@@ -63,8 +64,8 @@ import Testing
     if arguments.count > 1, !arguments[1].isEmpty { arguments[1] = "\(desk.path)/\(arguments[1])" }
     let outcome = try desk.run(["render", "system"] + arguments)
     #expect(outcome.status == 2)
-    #expect(outcome.error.isOneLine)
-    #expect(outcome.error.hasPrefix("klava: error \(code): "), "\(outcome.error)")
+    #expect(outcome.errors.isOneLine)
+    #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
     #expect(!FileManager.default.fileExists(atPath: "\(desk.path)/a.png"))
   }
 
@@ -74,7 +75,7 @@ import Testing
     let outcome = try desk.klava(
       "render", "calc", "-o", "\(desk.path)/a.png", "--field", "isSecureTextEntry=true", "keyboardType=default")
     #expect(outcome.status == 0)
-    #expect(outcome.error.contains("secureTextEntry"))
+    #expect(outcome.errors.contains("secureTextEntry"))
     try desk.done("render", "system", "-o", "\(desk.path)/b.png", "--field", "isSecureTextEntry=true")
     #expect(try bytes(desk, "a.png") == bytes(desk, "b.png"))
   }
@@ -84,7 +85,7 @@ import Testing
     try desk.ship()
     let outcome = try desk.klava("render", "calc", "-o", "\(desk.path)/a.png")
     #expect(outcome.status == 1)
-    #expect(outcome.error.contains("KLV-06"))
+    #expect(outcome.errors.contains("KLV-06"))
     #expect(try bytes(desk, "a.png").starts(with: Self.signature))
   }
 
@@ -103,7 +104,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: "\(desk.path)/null.png", withDestinationPath: "/dev/null")
     let outcome = try desk.klava("render", "system", "-o", "\(desk.path)/null.png")
     #expect(outcome.status == 2)
-    #expect(outcome.error.contains("KLV-0806"))
+    #expect(outcome.errors.contains("KLV-0806"))
   }
 
   @Test func aRendererThatIsNotThereIsSaid() throws {
@@ -111,18 +112,17 @@ import Testing
     let outcome = try desk.klava(
       "render", "system", "-o", "\(desk.path)/a.png", environment: ["KLAVA_RENDERER": "/nothing"])
     #expect(outcome.status == 2)
-    #expect(outcome.error.contains("KLV-0820"))
+    #expect(outcome.errors.contains("KLV-0820"))
     let broken = try desk.klava(
       "render", "system", "-o", "\(desk.path)/a.png", environment: ["KLAVA_RENDERER": "/bin/false"])
     #expect(broken.status == 2)
-    #expect(broken.error.contains("KLV-0821"))
+    #expect(broken.errors.contains("KLV-0821"))
     #expect(!FileManager.default.fileExists(atPath: "\(desk.path)/a.png"))
   }
 }
 
 extension CommandSandbox {
-  fileprivate func run(_ arguments: [String]) throws -> Outcome {
-    let process = KlavaProcess.make(arguments + ["--root", root], environment: environment)
-    return try KlavaProcess.run(process, in: path)
+  fileprivate func run(_ arguments: [String]) throws -> Command.Outcome {
+    try command(arguments).run()
   }
 }

@@ -1,5 +1,6 @@
 import KeyboardStore
 import Foundation
+import TestSupport
 import Testing
 
 /// Sandbox.md#text-on-terminals: every payload in every text position of real commands.
@@ -9,20 +10,17 @@ import Testing
     _ desk: CommandSandbox, _ arguments: [String], typing lines: [String]? = nil, status: Int32? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let process = KlavaProcess.make(
-      arguments + ["--root", desk.root], environment: desk.environment.merging(["LANG": "en_US.UTF-8"]) { $1 })
-    process.currentDirectoryURL = URL(fileURLWithPath: desk.path)
-    if let lines {
-      let path = try desk.write(lines.map { "\($0)\n" }.joined(), to: "input")
-      process.standardInput = FileHandle(forReadingAtPath: path)
-    }
-    let outcome = try KlavaProcess.run(process, in: desk.path)
+    let input = (lines ?? []).map { "\($0)\n" }.joined()
+    let outcome = try desk.command(
+      arguments, input: input, environment: ["LANG": "en_US.UTF-8"], in: desk.path
+    ).run()
     let isJSON = arguments.contains("--json") || arguments == ["play"]
     let faults = Screen.faults(in: outcome.bytes, isJSON: isJSON)
     #expect(faults.isEmpty, "klava \(arguments.map { $0.prefix(20) })", sourceLocation: sourceLocation)
     // It is the command that is judged, not its absence: no signal, no fault of Klava's own.
     #expect(
-      status.map { $0 == outcome.status } ?? [0, 1, 2].contains(outcome.status), "klava \(arguments): \(outcome.error)",
+      status.map { $0 == outcome.status } ?? [0, 1, 2].contains(outcome.status),
+      "klava \(arguments): \(outcome.errors)",
       sourceLocation: sourceLocation)
     #expect(!outcome.bytes.isEmpty, "klava \(arguments)", sourceLocation: sourceLocation)
   }
@@ -75,7 +73,7 @@ import Testing
   @Test func bundlesThatAreInspectedOrRefused() throws {
     let desk = try CommandSandbox()
     let all = ScreenPayload.all.filter { $0.bytes.count < 5_000 }.map(\.text).joined(separator: " ")
-    let loud = try HostileBundle.loudLibrary(in: desk)
+    let loud = try HostileBundle.loudLibrary()
     let path = try HostileBundle(name: "all", text: all).write(to: desk, library: loud, settings: [all])
     try check(desk, ["inspect", path])
     try check(desk, ["inspect", path, "--json"])
@@ -115,7 +113,7 @@ import Testing
   @Test func aKeyboardThatRuns() throws {
     let desk = try CommandSandbox()
     let bundle = HostileBundle(name: "loud", text: "x\(ScreenPayload.all[2].text)")
-    let library = try HostileBundle.loudLibrary(in: desk)
+    let library = try HostileBundle.loudLibrary()
     try desk.done("install", bundle.write(to: desk, library: library) { $0["KLVActions"] = nil })
     try desk.done("enable", "loud", "--at", "1")
     let pressed = Self.texts.filter { $0.utf8.count < 4_000 }
@@ -146,7 +144,7 @@ import Testing
 
   @Test func aKeyboardThatSaysWhyItFails() throws {
     let desk = try CommandSandbox()
-    let library = try HostileBundle.loudLibrary(in: desk, defining: "FAIL")
+    let library = try HostileBundle.loudLibrary(defining: "FAIL")
     let bundle = HostileBundle(name: "loud", text: "x")
     try desk.done("install", bundle.write(to: desk, library: library) { $0["KLVActions"] = nil })
     try desk.done("enable", "loud", "--at", "1")

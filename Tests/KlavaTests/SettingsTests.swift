@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct SettingsTests {
@@ -72,7 +73,7 @@ import Testing
   @Test func aValueMayBeginWithAHyphenAfterTwo() throws {
     let desk = try desk()
     let outcome = try desk.klava("--root", desk.root, "settings", "test", "--", "speed", "-0.5")
-    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try desk.done("settings", "test", "speed") == "-0.5\n")
   }
 
@@ -91,8 +92,8 @@ import Testing
     let before = try desk.done("settings", "test", "--json")
     let outcome = try desk.klava("settings", "test", key, value)
     #expect(outcome.status == 2)
-    #expect(outcome.error.isOneLine)
-    #expect(outcome.error.hasPrefix("klava: error \(code): "), "\(outcome.error)")
+    #expect(outcome.errors.isOneLine)
+    #expect(outcome.errors.hasPrefix("klava: error \(code): "), "\(outcome.errors)")
     #expect(try desk.done("settings", "test", "--json") == before)
   }
 }

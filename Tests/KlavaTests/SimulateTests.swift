@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `klava simulate` as a person meets it, with the system keyboard alone.
@@ -15,7 +16,7 @@ import Testing
     let desk = try CommandSandbox()
     let outcome = try desk.klava("simulate")
     #expect(outcome.status == 2)
-    #expect(outcome.error.isOneLine && outcome.error.hasPrefix("klava: error KLV-0801: simulate: "))
+    #expect(outcome.errors.isOneLine && outcome.errors.hasPrefix("klava: error KLV-0801: simulate: "))
     #expect(outcome.output == "")
   }
 
@@ -127,7 +128,7 @@ import Testing
       "simulate", "--linear", "--field", "before=ab", "allowsThirdPartyKeyboards=false",
       typing: ["n", "whello\u{1B}"])
     #expect(outcome.status == 0)
-    #expect(outcome.error == "")
+    #expect(outcome.errors == "")
     #expect(outcome.output.hasPrefix("Klava in linear mode."))
     // The second key is pressed, and the person's own keyboard goes on.
     #expect(outcome.output.contains("Before the insertion point: abwhello\n"))

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 
 /// The manifest of a keyboard for tests.
 struct TestManifest {
@@ -44,26 +44,11 @@ struct TestManifest {
   }
 }
 
-/// A small shared library, made by the C compiler that comes with Swift.
+/// A small shared library.
 enum TestLibrary {
   /// A library that exports `klv_keyboard` and the function `tap`.
-  static let bytes = Result {
-    let folder = FileManager.default.temporaryDirectory.path + "/klava-library-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer {
-      do {
-        try FileManager.default.removeItem(atPath: folder)
-      } catch {
-        print("left behind: \(folder): \(error)")
-      }
-    }
-    let source = "const int klv_keyboard[4] = {1, 0, 0, 0}; void tap(void *handle) {}"
-    try Data(source.utf8).write(to: URL(fileURLWithPath: "\(folder)/library.c"))
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments = ["clang", "-shared", "-fPIC", "-o", "\(folder)/library.so", "\(folder)/library.c"]
-    try compiler.run()
-    compiler.waitUntilExit()
-    return try Data(contentsOf: URL(fileURLWithPath: "\(folder)/library.so"))
+  static func bytes() throws -> [UInt8] {
+    let code = "const int klv_keyboard[4] = {1, 0, 0, 0}; void tap(void *handle) {}"
+    return try Compilation.library([], code: code, compiler: "clang").bytes()
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct UsageTests {
@@ -18,28 +19,28 @@ import Testing
   @Test(arguments: mistakes)
   func wrongUsageIsOneLineAndStatus2(_ arguments: [String], _ word: String) throws {
     let desk = try CommandSandbox()
-    let outcome = try KlavaProcess.run(KlavaProcess.make(arguments, environment: desk.environment), in: desk.path)
+    let outcome = try CommandSandbox.command(arguments, environment: desk.environment).run()
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
-    #expect(outcome.error.isOneLine)
-    #expect(outcome.error.hasPrefix("klava: error KLV-0809: "))
-    #expect(outcome.error.contains(word))
-    #expect(!outcome.error.contains("\\u{"))
-    #expect(outcome.error.contains("`klava help"))
+    #expect(outcome.errors.isOneLine)
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0809: "))
+    #expect(outcome.errors.contains(word))
+    #expect(!outcome.errors.contains("\\u{"))
+    #expect(outcome.errors.contains("`klava help"))
   }
 
   @Test(arguments: ["--help", "help", "--version"])
   func whoAsksForHelpGetsItOnStandardOutput(_ argument: String) throws {
     let desk = try CommandSandbox()
-    let outcome = try KlavaProcess.run(KlavaProcess.make([argument]), in: desk.path)
+    let outcome = try CommandSandbox.command([argument]).run()
     #expect(outcome.status == 0)
-    #expect(outcome.error == "")
+    #expect(outcome.errors == "")
     #expect(outcome.output.contains(argument == "--version" ? "0.1.0" : "SUBCOMMANDS"))
   }
 
   @Test func theHelpOfPlayNamesEveryCommandAndEveryExitStatus() throws {
     let desk = try CommandSandbox()
-    let lines = try KlavaProcess.run(KlavaProcess.make(["help", "play"]), in: desk.path).output
+    let lines = try CommandSandbox.command(["help", "play"]).run().output
     let help = lines.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let refused = try #require(
       try desk.klava("play", typing: [#"{"nothing": 1}"#]).output.split(separator: "expected one of ").last)
@@ -54,54 +55,53 @@ import Testing
   func patienceThatIsNoNumberIsRefused(_ factor: String) throws {
     let outcome = try CommandSandbox().klava("play", environment: ["KLAVA_PATIENCE": factor])
     #expect(outcome.status == 2)
-    #expect(outcome.error.hasPrefix("klava: error KLV-0809: KLAVA_PATIENCE: "), "\(outcome.error)")
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0809: KLAVA_PATIENCE: "), "\(outcome.errors)")
   }
 
   @Test(arguments: [["list", "--rot", "x"], ["list", "--rooot", "x"], ["play", "--strikt"]])
   func aMistakeIsToldWithOneStop(_ arguments: [String]) throws {
     let desk = try CommandSandbox()
-    let outcome = try KlavaProcess.run(KlavaProcess.make(arguments, environment: desk.environment), in: desk.path)
-    #expect(outcome.error.firstMatch(of: /[.?!]\./) == nil, "\(outcome.error)")
+    let outcome = try CommandSandbox.command(arguments, environment: desk.environment).run()
+    #expect(outcome.errors.firstMatch(of: /[.?!]\./) == nil, "\(outcome.errors)")
   }
 
   @Test(arguments: ["play", "type"])
   func aClosedInputIsSaidToBeClosed(_ command: String) throws {
     let desk = try CommandSandbox()
-    let shell = KlavaProcess.make([], environment: desk.environment)
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = ["-c", "exec '\(KlavaProcess.path)' \(command) --root '\(desk.root)' <&-"]
-    let outcome = try KlavaProcess.run(shell, in: desk.path)
+    let outcome = try Self.redirecting(desk.command([command]), "<&-").run()
     #expect(outcome.status == 2)
     #expect(
-      outcome.error.hasPrefix("klava: error KLV-0807: standard input: Standard input is closed."), "\(outcome.error)")
+      outcome.errors.hasPrefix("klava: error KLV-0807: standard input: Standard input is closed."), "\(outcome.errors)")
   }
 
   @Test func theRootMayStandBeforeTheCommandToo() throws {
     let desk = try CommandSandbox()
     let path = try desk.bundle()
-    let install = KlavaProcess.make(["--root", desk.root, "install", path], environment: desk.environment)
-    #expect(try KlavaProcess.run(install, in: desk.path).status == 0)
+    let install = CommandSandbox.command(["--root", desk.root, "install", path], environment: desk.environment)
+    #expect(try install.run().status == 0)
     #expect(try desk.done("list", "--all").contains("org.example.test"))
   }
 
   @Test func withoutAHomeThereIsNowhereToKeepFiles() throws {
     let desk = try CommandSandbox()
-    let outcome = try KlavaProcess.run(KlavaProcess.make(["list"]), in: desk.path)
+    let outcome = try CommandSandbox.command(["list"]).run()
     #expect(outcome.status == 2)
-    #expect(outcome.error.hasPrefix("klava: error KLV-0805: "))
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0805: "))
   }
 
   @Test func outputThatNobodyCanReadIsAnError() throws {
     let desk = try CommandSandbox()
-    let process = KlavaProcess.make(["list", "--root", desk.root], environment: desk.environment)
-    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
-    let pipe = Pipe()
-    process.standardError = pipe
-    try process.run()
-    let error = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 2)
-    #expect(error.hasPrefix("klava: error KLV-0806: "))
+    let outcome = try Self.redirecting(desk.command(["list"]), ">/dev/full").run()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0806: "))
+  }
+
+  /// A command in a shell that redirects its input or output.
+  private static func redirecting(_ command: Command, _ redirection: String) -> Command {
+    var shell = command
+    shell.program = "/bin/sh"
+    shell.arguments = ["-c", "exec \"$0\" \"$@\" \(redirection)", command.program] + command.arguments
+    return shell
   }
 }
 

@@ -1,5 +1,6 @@
 import RandomValues
 import Layout
+import TestSupport
 import Testing
 import InputViewModel
 
@@ -58,7 +59,7 @@ struct AppearanceTests {
 
   @Test("A text on a keyboard's own background can be read unless the keyboard chose its color too")
   func ownBackgrounds() {
-    var random = Arbitrary(seed: 4)
+    var random = SeededGenerator(seed: 4)
     for _ in 0..<500 {
       let color = InterfaceColor(UInt32(truncatingIfNeeded: random.next()))
       let style = ElementStyle(background: color)

@@ -1,13 +1,14 @@
 import RandomValues
 import Layout
+import TestSupport
 import Testing
 import InputViewModel
 
 @Suite("Any valid tree, at any size")
 struct PropertyTests {
   /// A tree and a place for it, the same for the same seed.
-  private func random(_ seed: UInt64) -> (Interface, KeyboardEnvironment, Arbitrary) {
-    var random = Arbitrary(seed: seed)
+  private func random(_ seed: UInt64) -> (Interface, KeyboardEnvironment, SeededGenerator) {
+    var random = SeededGenerator(seed: seed)
     let interface = random.validInterface()
     var environment = random.one(of: Screen.all).environment
     if random.integer(below: 4) == 0 {
@@ -108,7 +109,7 @@ struct PropertyTests {
   @Test("Numbers that no valid tree has do no harm either")
   func survivesInvalidTrees() {
     for seed in UInt64(0)..<400 {
-      var random = Arbitrary(seed: seed)
+      var random = SeededGenerator(seed: seed)
       let layout = InterfaceLayout(random.interface(), in: random.environment(), addsGlobeKey: random.boolean())
       for flaw in Flaws.outside(of: layout) {
         Issue.record("seed \(seed): \(flaw)")

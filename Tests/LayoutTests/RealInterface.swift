@@ -4,6 +4,7 @@ import HabrTags
 import PetPhrases
 import RecordingHost
 import SystemKeyboard
+import TestSupport
 import Testing
 import TextModel
 import InputViewModel
@@ -51,7 +52,7 @@ struct RealInterface: CustomTestStringConvertible, Sendable {
         for type in [KeyboardType.default, .decimalPad] {
           let host = try RecordingHost(
             class: "\(plugin).KeyboardViewController",
-            bundle: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/\(plugin)"),
+            bundle: Repository.root.appending(path: "Plugins/\(plugin)"),
             language: language, settings: ["phrase.extra1": .string("Throw the ball")],
             standing: InputModeStanding(needsInputModeSwitchKey: needsGlobe))
           host.field.environment = environment

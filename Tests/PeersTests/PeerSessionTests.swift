@@ -4,9 +4,9 @@ import Testing
 
 /// Whatever ends a benchmark, nothing of a peer stays: no process, no folder.
 @Suite struct PeerSessionTests {
-  private let place: Place
+  private let place: PeerDirectory
 
-  init() throws { place = try Place() }
+  init() throws { place = try PeerDirectory() }
 
   /// A shell that does this, says `ready` and waits, with a file in its home that is its own.
   private func start(_ script: String) throws -> PeerSession {

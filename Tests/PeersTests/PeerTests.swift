@@ -4,13 +4,13 @@ import Peers
 import Testing
 
 @Suite struct PeerTests {
-  private let place: Place
+  private let place: PeerDirectory
 
-  init() throws { place = try Place() }
+  init() throws { place = try PeerDirectory() }
 
   static var installed: [PeerProduct] {
     get throws {
-      let place = try Place()
+      let place = try PeerDirectory()
       return PeerProduct.allCases.filter { $0.obstacle(place.tools()) == nil }
     }
   }

@@ -1,12 +1,13 @@
 import Foundation
 @testable import KlavaKit
 import RecordingHost
+import TestSupport
 import Testing
 import KeyboardProtocol
 
 @testable import PetPhrases
 
-private let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/PetPhrases")
+private let folder = Repository.root.appending(path: "Plugins/PetPhrases")
 
 @Suite("What a pet can say (Behavior.md#petphrases)")
 struct PetPhraseTests {

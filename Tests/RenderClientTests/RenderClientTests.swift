@@ -1,13 +1,14 @@
 import Foundation
 import RenderClient
 import Sandbox
+import TestSupport
 import Testing
 import InputViewModel
 import KeyboardProtocol
 
 @Suite struct RenderClientTests {
   private let renderer = RenderClient(
-    path: Programs.path("klava-renderer"), variables: ProcessInfo.processInfo.environment)
+    path: Repository.product("klava-renderer"), variables: ProcessInfo.processInfo.environment)
 
   private func order(_ pictures: [String: [UInt8]] = [:]) -> PictureOrder {
     let keys = [Key("a"), Key("b", image: "Pictures/b.svg"), Key("🌐", role: .nextKeyboard)]
@@ -53,12 +54,12 @@ import KeyboardProtocol
 
   @Test("Where a layer is missing the picture is rendered without what the bundle brings", arguments: [81, 82])
   func withoutALayerNoPictureIsDecoded(_ status: Int) throws {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     let script = """
       #!/bin/sh
       case "$2" in
       landlock,seccomp) echo "klava-renderer: no such layer" >&2; exit \(status) ;;
-      *) exec "\(Programs.path("klava-renderer"))" "$@" ;;
+      *) exec "\(Repository.product("klava-renderer"))" "$@" ;;
       esac
       """
     let path = try folder.write(Array(script.utf8), to: "renderer")

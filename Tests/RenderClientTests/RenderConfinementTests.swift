@@ -1,23 +1,21 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the process that decodes pictures could do for somebody who took it over.
 @Suite struct RenderConfinementTests {
   private func attempts(_ arguments: [String] = []) throws -> [String: String] {
-    let folder = try Folder()
+    let folder = try TemporaryDirectory()
     let secret = try folder.write([1, 2, 3], to: "secret")
-    let process = Programs.make("renderer-probe", [secret, "\(folder.path)/made"] + arguments)
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(text)")
+    let run = try Command(
+      Repository.product("renderer-probe"), [secret, "\(folder.path)/made"] + arguments
+    ).run()
+    #expect(run.status == 0, "\(run.output)")
     if arguments.isEmpty {
       #expect(FileManager.default.fileExists(atPath: secret))
       #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/made"))
     }
-    let pairs = text.split(separator: "\n").map { $0.split(separator: ":", maxSplits: 1) }
+    let pairs = run.output.split(separator: "\n").map { $0.split(separator: ":", maxSplits: 1) }
     return Dictionary(
       pairs.map { (String($0[0]), $0[1].trimmingCharacters(in: .whitespaces)) }, uniquingKeysWith: { $1 })
   }
@@ -35,10 +33,6 @@ import Testing
   }
 
   @Test func itIsNotStartedByHand() throws {
-    let process = Programs.make("klava-renderer", ["1", "landlock,seccomp"])
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 2)
+    #expect(try Command(Repository.product("klava-renderer"), ["1", "landlock,seccomp"]).run().status == 2)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import RenderClient
 import Layout
+import TestSupport
 import Testing
 import InputViewModel
 
@@ -92,10 +93,8 @@ import InputViewModel
 
   @Test("An SVG reaches no file and no host", arguments: ["image", "use", "style", "entity", "xinclude"])
   func anSVGStandsAlone(_ way: String) throws {
-    let folder = FileManager.default.temporaryDirectory.path
-    let file = "\(folder)/klava-drawing-\(UUID().uuidString).png"
-    try Data(try png(RGBA(0xFF00_00FF), side: 9)).write(to: URL(fileURLWithPath: file))
-    defer { unlink(file) }
+    let folder = try TemporaryDirectory()
+    let file = try folder.write(png(RGBA(0xFF00_00FF), side: 9), to: "picture.png")
     let ways = [
       "image": svg(#"<image xlink:href="file://\#(file)" width="9" height="9"/>"#),
       "use": svg(##"<use xlink:href="\##(file)#x"/>"##),

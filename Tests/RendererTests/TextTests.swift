@@ -7,6 +7,7 @@ import RenderClient
 import RecordingHost
 import Layout
 import SystemKeyboard
+import TestSupport
 import Testing
 import TextModel
 import InputViewModel
@@ -139,7 +140,7 @@ import KeyboardProtocol
     ("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US"), ("PetPhrases", "pl"), ("PetPhrases", "ru"),
   ])
   func noTextOfTheThreeKeyboardsLeavesItsKey(_ name: String, _ language: String) throws {
-    let bundle = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Plugins/\(name)")
+    let bundle = Repository.root.appending(path: "Plugins/\(name)")
     let host = try RecordingHost(class: "\(name).KeyboardViewController", bundle: bundle, language: language)
     host.focus(before: "")
     expectAllFits(try #require(host.interface), "\(name), \(language)")

@@ -1,10 +1,11 @@
 import Foundation
 import LocalServer
+import TestSupport
 import Testing
 
 /// What full access brings and what its withdrawal takes (Behavior.md#access), on a real keyboard that asks for it.
 @Suite struct AccessTests {
-  private static let bundle = Klava.products.deletingLastPathComponent().deletingLastPathComponent()
+  private static let bundle = Repository.build
     .appending(path: "fixtures/ServiceProbe.keyboard")
 
   /// Whether a keyboard that uses paths is started on this machine, and as somebody who may write where this user may.
@@ -29,7 +30,7 @@ import Testing
   @Test("What a keyboard stored while it was confined it does not find with full access, nor the other way round")
   func keepsContainersApart() throws {
     try withProbe { root in
-      let script = Klava.package.appending(path: "Tests/ScriptTests/Scripts/access.jsonl").path
+      let script = Repository.path("Tests/ScriptTests/Scripts/access.jsonl")
       let run = try Klava.run(["play", script], root: root)
       let wrong = run.answers.filter { $0["ok"] as? Bool != true }
       #expect(wrong.isEmpty, "\(wrong)")
@@ -43,14 +44,14 @@ import Testing
     .enabled(if: canUsePaths, "this machine gives no namespaces, or root's files would not be the keyboard's"),
     arguments: ["no", "yes"])
   func tellsPaths(full: String) throws {
-    let bundle = FileManager.default.temporaryDirectory.appending(path: "klava-paths-\(UUID().uuidString).keyboard")
-    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
-    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: bundle) } }
+    let folder = try TemporaryDirectory()
+    let bundle = folder.url.appending(path: "Paths.keyboard")
     let (library, key) = ("libServiceProbe.so", "<key>NSExtension</key>")
-    try Data(contentsOf: Self.bundle.appending(path: library)).write(to: bundle.appending(path: library))
+    try folder.write(Data(contentsOf: Self.bundle.appending(path: library)), to: "Paths.keyboard/\(library)")
     let manifest = try String(contentsOf: Self.bundle.appending(path: "Info.plist"), encoding: .utf8)
-    try manifest.replacing(key, with: "<key>KLVFileAccess</key><string>paths</string>\(key)")
-      .write(to: bundle.appending(path: "Info.plist"), atomically: false, encoding: .utf8)
+    try folder.write(
+      manifest.replacing(key, with: "<key>KLVFileAccess</key><string>paths</string>\(key)"),
+      to: "Paths.keyboard/Info.plist")
     try withProbe(bundle) { root in
       try access("--full", full, root: root)
       let script = ["{\"keyboard\": \"service\"}", "{\"focus\": {}}", "{\"press\": \"paths\"}"]

@@ -1,18 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// An author's empty folder, with variables of its own; gone with the value.
+/// The empty folder of an author, with environment variables that lead into it.
 final class AuthorsFolder: Sendable {
-  let path: String
+  private let directory: TemporaryDirectory
+  var path: String { directory.path }
 
   init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "klava-author-\(UUID().uuidString)").path
-    // What a compiler leaves behind goes with it.
-    try FileManager.default.createDirectory(atPath: "\(path)/tmp", withIntermediateDirectories: true)
-    try FileManager.default.createDirectory(atPath: "\(path)/work", withIntermediateDirectories: true)
+    directory = try TemporaryDirectory()
+    // Compilers write temporary files to `tmp`.
+    for folder in ["tmp", "work"] {
+      try FileManager.default.createDirectory(atPath: "\(path)/\(folder)", withIntermediateDirectories: true)
+    }
   }
-
-  deinit { Klava.remove(path) }
 
   /// The folder that commands are run in.
   var work: String { "\(path)/work" }
@@ -25,12 +26,8 @@ final class AuthorsFolder: Sendable {
   /// The text of a file below it.
   func text(_ file: String) throws -> String { try String(contentsOfFile: "\(work)/\(file)", encoding: .utf8) }
 
-  /// Runs lines of shell there, up to the first that fails; answers what they printed, with the errors.
-  func run(_ commands: String, in folder: String = "", environment: [String: String] = [:]) throws -> Klava.Run {
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = ["-ec", commands]
-    shell.currentDirectoryURL = URL(filePath: "\(work)/\(folder)")
+  /// Runs lines of shell in a folder, up to the first that fails. The output contains the errors.
+  func run(_ commands: String, in folder: String = "", environment: [String: String] = [:]) throws -> Command.Outcome {
     var all = ProcessInfo.processInfo.environment
     for name in ["KLAVA", "KLAVA_SDK", "MAKEFLAGS", "MAKELEVEL", "MFLAGS"] { all[name] = nil }
     all["TMPDIR"] = "\(path)/tmp"
@@ -38,27 +35,22 @@ final class AuthorsFolder: Sendable {
     for name in ["CONFIG", "DATA", "STATE"] { all["XDG_\(name)_HOME"] = "\(path)/\(name)" }
     all["XDG_RUNTIME_DIR"] = "\(path)/RUNTIME"
     all.merge(environment) { $1 }
-    shell.environment = all
-    let output = Pipe()
-    shell.standardOutput = output
-    shell.standardError = output
-    try shell.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    shell.waitUntilExit()
-    return Klava.Run(output: text, errors: text, status: shell.terminationStatus)
+    return try Command(
+      "/bin/sh", ["-ec", commands], environment: all, in: "\(work)/\(folder)", mergesErrors: true
+    ).run()
   }
 
   /// Runs `klava new` there.
-  func new(_ arguments: [String], environment: [String: String] = [:]) throws -> Klava.Run {
-    let words = [Klava.products.appending(path: "klava").path, "new"] + arguments
+  func new(_ arguments: [String], environment: [String: String] = [:]) throws -> Command.Outcome {
+    let words = [Repository.product("klava"), "new"] + arguments
     let quoted = words.map { "'\($0.replacing("'", with: "'\\''"))'" }
     return try run(quoted.joined(separator: " "), environment: environment)
   }
 
   /// Makes a target of Klava's own Makefile with the programs under test, and none of it is built anew.
   func make(_ target: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let configuration = Klava.products.lastPathComponent
-    let made = try run("make -C '\(Klava.package.path)' CONFIGURATION=\(configuration) \(target)")
+    let configuration = Repository.products.lastPathComponent
+    let made = try run("make -C '\(Repository.root.path)' CONFIGURATION=\(configuration) \(target)")
     #expect(made.status == 0, "\(made.output)", sourceLocation: sourceLocation)
   }
 }

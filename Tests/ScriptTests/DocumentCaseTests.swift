@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The cases that other projects found on devices, each typed by a real keyboard in a process of its own.
@@ -40,7 +41,7 @@ import Testing
     "A real keyboard's calls make the text that they make on a device",
     arguments: ["apple", "azookey", "habrakeyboard", "keyboardkit", "wurstfinger"])
   func makesTheSameText(file: String) throws {
-    let path = Klava.package.appending(path: "Tests/KeyboardHostTests/Cases/\(file).jsonl")
+    let path = Repository.root.appending(path: "Tests/KeyboardHostTests/Cases/\(file).jsonl")
     let cases = try String(contentsOf: path, encoding: .utf8).split(separator: "\n").compactMap {
       try? JSONDecoder().decode(Case.self, from: Data($0.utf8))
     }

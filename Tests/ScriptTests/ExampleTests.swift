@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The examples, each built and tested with its own makefile, as its author would.
@@ -24,8 +25,8 @@ import Testing
     let folder = try AuthorsFolder()
     let run = try folder.run(
       """
-      make -C '\(Klava.package.appending(path: "Examples/\(name)").path)' test \
-        KLAVA='\(Klava.products.appending(path: "klava").path)' SCRATCH='\(Klava.scratch)' \
+      make -C '\(Repository.path("Examples/\(name)"))' test \
+        KLAVA='\(Repository.product("klava"))' SCRATCH='\(Klava.scratch)' \
         OUT='\(folder.work)/\(name).keyboard' ROOT='\(folder.work)/play'
       """)
     #expect(run.status == 0, "\(run.output)")
@@ -35,7 +36,7 @@ import Testing
 
   @Test("Every example has a manifest, a makefile and a page that says what it shows")
   func isComplete() throws {
-    let examples = Klava.package.appending(path: "Examples")
+    let examples = Repository.root.appending(path: "Examples")
     let makefiles = try FileManager.default.subpathsOfDirectory(atPath: examples.path).filter {
       $0.hasSuffix("/Makefile")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `make install` and `make uninstall`, but for the release build.
@@ -16,7 +17,7 @@ import Testing
     // The folders that PREFIX=~/.local has in common with the XDG base directory specification.
     let environment = ["HOME": home, "XDG_DATA_HOME": "\(home)/.local/share", "XDG_STATE_HOME": "\(home)/.local/state"]
     let data = "\(home)/.local/share/klava"
-    let bundle = Klava.package.appending(path: ".build/examples/UnitConverter.keyboard").path
+    let bundle = Repository.path(".build/examples/UnitConverter.keyboard")
     try folder.make("place PREFIX='\(home)/.local'")
     let used = try folder.run(
       """
@@ -46,7 +47,7 @@ import Testing
   func knowsTheHomeFolder() throws {
     let folder = try AuthorsFolder()
     let shown = try folder.run(
-      "make -n -C '\(Klava.package.path)' uninstall 'PREFIX=~/.local'", environment: ["HOME": "\(folder.work)/home"])
+      "make -n -C '\(Repository.root.path)' uninstall 'PREFIX=~/.local'", environment: ["HOME": "\(folder.work)/home"])
     #expect(shown.output.contains("\"\(folder.work)/home/.local/bin/klava\""), "\(shown.output)")
   }
 }

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `--unsafe-without LAYER`, by which a person does without a layer of the sandbox for one run.
 @Suite struct LayerTests {
   /// The plain C example, which asks for paths or does not.
   private static func converter(in folder: String, usesPaths: Bool) throws -> String {
-    let original = Klava.package.appending(path: ".build/examples/UnitConverter.keyboard").path
+    let original = Repository.path(".build/examples/UnitConverter.keyboard")
     guard usesPaths else { return original }
     let copy = "\(folder)/Converter.keyboard"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,41 +1,23 @@
 import Foundation
+import TestSupport
 
-/// A `klava` that runs and waits for lines, as one that a person types into.
+/// A running `klava` that reads lines, as from a user who types.
 final class LiveKlava {
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
-  private var buffer = Data()
+  private let klava: RunningCommand
 
   /// Starts the command in English with these arguments.
   init(_ arguments: [String], root: String) throws {
-    process.executableURL = Klava.products.appending(path: "klava")
-    process.arguments = arguments + ["--root", root]
-    process.environment = Klava.environment
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
+    klava = try Klava.command(arguments, root: root).startInteractively()
   }
 
   /// Writes a line.
-  func write(_ line: String) throws {
-    try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
-  }
+  func write(_ line: String) throws { try klava.write(line) }
 
   /// Writes a line of a script, and reads its answer.
   func play(_ line: String) throws -> [String: Any] {
     try write(line)
-    while true {
-      if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-        let answer = try JSONSerialization.jsonObject(with: buffer[..<end]) as? [String: Any]
-        buffer.removeSubrange(...end)
-        return answer ?? [:]
-      }
-      guard let more = try output.fileHandleForReading.read(upToCount: 1), !more.isEmpty else {
-        throw CocoaError(.fileReadUnknown)
-      }
-      buffer += more
-    }
+    guard let answer = try klava.readLine() else { throw CocoaError(.fileReadUnknown) }
+    return try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any] ?? [:]
   }
 
   /// Presses a key, and answers with what the label `result` then shows.
@@ -52,11 +34,6 @@ final class LiveKlava {
     return shown
   }
 
-  /// Ends the lines, and answers with all that was written and not read yet.
-  func finish() throws -> String {
-    try input.fileHandleForWriting.close()
-    let rest = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: buffer + rest, as: UTF8.self)
-  }
+  /// Ends the input, and returns the output that was not read yet.
+  func finish() throws -> String { try klava.wait().output }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `klava new`: what it makes works, and what it cannot make leaves nothing behind. The project in Swift is the README's.
@@ -32,7 +33,7 @@ import Testing
     for language in ["c", "swift"] {
       let made = try folder.run("prefix/bin/klava new Mine --language \(language) --directory \(language)")
       #expect(made.status == 0, "\(made.output)")
-      let recorded = try folder.run("grep -rl '\(Klava.package.path)' \(language) || true")
+      let recorded = try folder.run("grep -rl '\(Repository.root.path)' \(language) || true")
       #expect(recorded.output == "")
     }
     #expect(try folder.text("swift/Package.swift").contains("\"\(folder.work)/prefix/lib/klava\""))
@@ -62,13 +63,13 @@ import Testing
       cat > "$5/Makefile" <<'MAKE'
       install:
       	mkdir -p $(PREFIX)/bin $(PREFIX)/libexec/klava $(PREFIX)/lib/klava
-      	cp '\(Klava.products.path)/klava' $(PREFIX)/bin/
-      	cp '\(Klava.products.path)/klava-runner' $(PREFIX)/libexec/klava/
-      	cp -R '\(Klava.package.path)/.build/keyboards' $(PREFIX)/lib/klava/
+      	cp '\(Repository.products.path)/klava' $(PREFIX)/bin/
+      	cp '\(Repository.products.path)/klava-runner' $(PREFIX)/libexec/klava/
+      	cp -R '\(Repository.root.path)/.build/keyboards' $(PREFIX)/lib/klava/
       MAKE
       END
       chmod +x apt-get git
-      sed -i 's|\(Klava.products.path)|/nowhere|' ../Mine/Makefile
+      sed -i 's|\(Repository.products.path)|/nowhere|' ../Mine/Makefile
       """)
     let steps = workflow.components(separatedBy: "\n      - run: ").dropFirst().map { step in
       String(step.prefix { $0 != "\n" })
@@ -103,11 +104,11 @@ import Testing
       #expect(!file.contains("__"))
       guard let text = try? folder.text("Mine/\(file)") else { continue }
       #expect(!text.contains("__"), "\(file)")
-      #expect(file == "Makefile" || !text.contains(Klava.package.path), "\(file)")
+      #expect(file == "Makefile" || !text.contains(Repository.root.path), "\(file)")
     }
     #expect(try folder.text("Mine/Info.plist").contains("com.example.mine"))
     #expect(FileManager.default.isExecutableFile(atPath: "\(folder.work)/Mine/.ci/run"))
-    let header = Klava.package.appending(path: "Sources/SDK/KeyboardABI/include/klava/keyboard.h")
+    let header = Repository.root.appending(path: "Sources/SDK/KeyboardABI/include/klava/keyboard.h")
     #expect(try folder.text("Mine/Sources/klava/keyboard.h") == String(contentsOf: header, encoding: .utf8))
   }
 

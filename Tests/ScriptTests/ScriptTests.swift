@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The whole program on real keyboards: scripts with expectations, each in a fresh root.
@@ -13,7 +14,7 @@ import Testing
     ])
   func meetsExpectations(path: String) throws {
     try Klava.withRoot { root in
-      let run = try Klava.run(["play", Klava.package.appending(path: path).path], root: root)
+      let run = try Klava.run(["play", Repository.root.appending(path: path).path], root: root)
       let wrong = run.answers.filter { $0["ok"] as? Bool != true }
       #expect(wrong.isEmpty, "\(wrong)")
       #expect(run.status == 0, "\(run.errors)")
@@ -46,11 +47,11 @@ import Testing
   @Test("The example in plain C is installed, enabled and typed with")
   func typesWithTheExample() throws {
     try Klava.withRoot { root in
-      let bundle = Klava.products.deletingLastPathComponent().deletingLastPathComponent()
+      let bundle = Repository.build
         .appending(path: "examples/UnitConverter.keyboard").path
       #expect(try Klava.run(["install", bundle], root: root).status == 0)
       #expect(try Klava.run(["enable", "converter"], root: root).status == 0)
-      let script = Klava.package.appending(path: "Tests/PluginTests/Scripts/converter.jsonl").path
+      let script = Repository.path("Tests/PluginTests/Scripts/converter.jsonl")
       let run = try Klava.run(["play", script], root: root)
       #expect(run.status == 0, "\(run.output)")
     }
@@ -59,7 +60,7 @@ import Testing
   @Test("The transcript of the tour shows each keyboard typing")
   func showsTheTour() throws {
     try Klava.withRoot { root in
-      let tour = Klava.package.appending(path: "Examples/tour.jsonl").path
+      let tour = Repository.path("Examples/tour.jsonl")
       let run = try Klava.run(["play", tour, "--transcript", "--strict"], root: root)
       #expect(run.status == 0)
       for line in ["HabrTags        press Жирный", "Calculator      press Insert", "PetPhrases      press food"] {

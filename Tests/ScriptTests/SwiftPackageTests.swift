@@ -1,18 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Packages in Swift as their authors build them, one after the other: they share a folder, so that KlavaKit is built once.
 @Suite(.serialized) struct SwiftPackageTests {
   @Test("The README's commands, in an empty folder, make a keyboard in Swift that passes its tests and is installed")
   func makesAKeyboard() throws {
-    let readme = try String(contentsOf: Klava.package.appending(path: "README.md"), encoding: .utf8)
+    let readme = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
     let section = try #require(readme.components(separatedBy: "## Write a keyboard").dropFirst().first)
     let block = try #require(section.components(separatedBy: "```sh\n").dropFirst().first)
     let commands = try #require(block.components(separatedBy: "```").first)
     let folder = try AuthorsFolder()
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let run = try folder.run(
-      commands, environment: ["PATH": "\(Klava.products.path):\(path)", "SCRATCH": Klava.scratch])
+      commands, environment: ["PATH": "\(Repository.products.path):\(path)", "SCRATCH": Klava.scratch])
     #expect(run.status == 0, "\(run.output)")
     #expect(run.output.contains("Kot? Hello! |"), "\(run.output)")
     #expect(run.output.contains("Test run with 5 tests in 2 suites passed"), "\(run.output)")

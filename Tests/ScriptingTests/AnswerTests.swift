@@ -1,5 +1,6 @@
 import KeyboardProtocol
 import Diagnostics
+import HostTestSupport
 import KeyboardHost
 import Scripting
 import Testing
@@ -8,35 +9,35 @@ import Testing
 struct AnswerTests {
   @Test("Members stand in the order that CommandLine.md#records shows, on one line")
   func order() {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     #expect(
-      theatre.play(#"{"focus": {"before": "до/", "after": "x\ny"}}"#).json
+      harness.play(#"{"focus": {"before": "до/", "after": "x\ny"}}"#).json
         == #"{"line":1,"ok":true,"keyboard":"org.test.one","shownBecause":null,"document":{"before":"до/","selected":"","#
         + #""after":"x\ny","marked":null},"display":{"display":"0"},"#
         + #""callbacks":["viewDidLoad","viewWillAppear","viewDidAppear"],"events":[],"error":null}"#)
     #expect(
-      theatre.play(#"{"press": "show", "show": "keys"}"#).json.contains(
+      harness.play(#"{"press": "show", "show": "keys"}"#).json.contains(
         #""display":{"display":"42"},"keys":["a","b","pair","#))
     #expect(
-      theatre.play(#"{"press": "§"}"#).json.hasSuffix(
+      harness.play(#"{"press": "§"}"#).json.hasSuffix(
         #""callbacks":[],"events":[],"error":"KLV-0710: line 3: org.test.one has no key \"§\"; its keys are \"a\", "#
           + #"\"b\", \"pair\", \"crash\", \"x\", \"hang\", \"fail\", \"much\", \"escape\", \"tick\", \"show\", \"next\", "#
           + #"\"list\", \"away\", \"off\", \"⌫\"."}"#))
     #expect(
-      theatre.play(#"{"blur": true}"#).json
+      harness.play(#"{"blur": true}"#).json
         == #"{"line":4,"ok":true,"keyboard":null,"shownBecause":null,"document":null,"display":{},"#
         + #""callbacks":["viewWillDisappear","viewDidDisappear"],"events":[],"error":null}"#)
   }
 
   @Test("Marked text is a location and a length in UTF-16 code units of the whole document")
   func marked() {
-    let theatre = ScriptHarness()
-    theatre.play(#"{"focus": {"before": "😀", "after": "z"}}"#)
-    let answer = theatre.play(#"{"proxy": ["setMarkedText", "ab😀", 1, 2]}"#)
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {"before": "😀", "after": "z"}}"#)
+    let answer = harness.play(#"{"proxy": ["setMarkedText", "ab😀", 1, 2]}"#)
     #expect(answer.text == "😀a[b😀]z" || answer.text == "😀a[b]😀z")
     #expect(answer.json.contains(#""marked":[2,4]"#))
-    #expect(theatre.play(#"{"expect": {"marked": [2, 4], "document": {"marked": "ab😀"}}}"#).isOK)
-    #expect(theatre.play(#"{"proxy": ["unmarkText"]}"#).json.contains(#""marked":null"#))
+    #expect(harness.play(#"{"expect": {"marked": [2, 4], "document": {"marked": "ab😀"}}}"#).isOK)
+    #expect(harness.play(#"{"proxy": ["unmarkText"]}"#).json.contains(#""marked":null"#))
   }
 
   @Test(
@@ -46,11 +47,11 @@ struct AnswerTests {
       ("\u{7F}\t\"\\", "\\u007f\\t\\\"\\\\"), ("e\u{301}👨‍👩‍👧/", "e\u{301}👨‍👩‍👧/"), ("\u{2066}\u{200E}", "\\u2066\\u200e"),
     ])
   func escapes(text: String, json: String) throws {
-    let theatre = ScriptHarness()
-    theatre.session.focus(TextField(document: TextDocument(before: text)))
-    let answer = theatre.play(#"{"show": "keys"}"#)
+    let harness = ScriptHarness()
+    harness.session.focus(TextField(document: TextDocument(before: text)))
+    let answer = harness.play(#"{"show": "keys"}"#)
     #expect(answer.json.contains("\"before\":\"\(json)\","))
-    #expect(theatre.play("{\"expect\": {\"before\": \"\(json)\"}}").isOK)
+    #expect(harness.play("{\"expect\": {\"before\": \"\(json)\"}}").isOK)
   }
 
   @Test(
@@ -62,12 +63,12 @@ struct AnswerTests {
       (#"{"setting": ["one", "shade", 1]}"#, "KLV-0521"), (#"{"access": ["system", true]}"#, "KLV-0413"),
     ])
   func cannot(line: String, code: String) throws {
-    let theatre = ScriptHarness()
-    theatre.play(#"{"focus": {}}"#)
-    let answer = theatre.play(line)
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {}}"#)
+    let answer = harness.play(line)
     let error = try #require(answer.error)
     #expect(error.hasPrefix(code + ": "))
-    #expect(theatre.player.outcome == .brokenInput)
+    #expect(harness.player.outcome == .brokenInput)
   }
 
   @Test(
@@ -82,11 +83,11 @@ struct AnswerTests {
 
   @Test("After a keyboard was dismissed there is none to press keys on")
   func dismissed() {
-    let theatre = ScriptHarness()
-    theatre.play(#"{"focus": {}}"#)
-    #expect(theatre.play(#"{"press": "away"}"#).events == ["dismissKeyboard"])
-    #expect(theatre.play(#"{"press": "a"}"#).error?.hasPrefix("KLV-0720") == true)
-    #expect(theatre.play(#"{"keyboard": "two"}"#).state.keyboard == ScriptHarness.two)
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {}}"#)
+    #expect(harness.play(#"{"press": "away"}"#).events == ["dismissKeyboard"])
+    #expect(harness.play(#"{"press": "a"}"#).error?.hasPrefix("KLV-0720") == true)
+    #expect(harness.play(#"{"keyboard": "two"}"#).state.keyboard == ScriptHarness.two)
   }
 
   @Test(
@@ -97,40 +98,40 @@ struct AnswerTests {
       ("escape", "KLV-0623", "U+001B", nil),
     ])
   func failures(key: String, code: String, words: String, because: String?) throws {
-    let theatre = ScriptHarness()
-    theatre.play(#"{"focus": {"before": "a"}}"#)
-    let answer = theatre.play("{\"press\": \"\(key)\"}")
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {"before": "a"}}"#)
+    let answer = harness.play("{\"press\": \"\(key)\"}")
     let error = try #require(answer.error)
     #expect(error.hasPrefix("\(code): org.test.one: "))
     #expect(error.contains(words))
     #expect(answer.text == "a|")
     #expect(answer.state.shownBecause?.rawValue == because)
-    #expect(theatre.player.outcome == .failed)
+    #expect(harness.player.outcome == .failed)
   }
 
   @Test("A keyboard that failed too often is not started when it is picked, and why and for how long is said")
   func failedTooOften() throws {
-    let theatre = ScriptHarness()
-    for _ in 0..<4 { theatre.play(#"{"focus": {}}"#, #"{"press": "crash"}"#, #"{"wait": 5}"#, #"{"blur": true}"#) }
-    theatre.play(#"{"focus": {}}"#)
-    let answer = theatre.play(#"{"keyboard": "one"}"#)
+    let harness = ScriptHarness()
+    for _ in 0..<4 { harness.play(#"{"focus": {}}"#, #"{"press": "crash"}"#, #"{"wait": 5}"#, #"{"blur": true}"#) }
+    harness.play(#"{"focus": {}}"#)
+    let answer = harness.play(#"{"keyboard": "one"}"#)
     let error = try #require(answer.error)
     #expect(error.hasPrefix("KLV-0609: line 18: org.test.one: "))
     // The first of the four is forgotten a minute after it, of which 20 seconds have passed.
     #expect(error.contains("after 40 s."))
     #expect(answer.state.keyboard == ScriptHarness.system)
     // It is chosen all the same.
-    theatre.play(#"{"blur": true}"#, #"{"wait": 40}"#)
-    #expect(theatre.play(#"{"focus": {}}"#).state.keyboard == ScriptHarness.one)
-    #expect(theatre.play(#"{"keyboard": "one"}"#).isOK)
+    harness.play(#"{"blur": true}"#, #"{"wait": 40}"#)
+    #expect(harness.play(#"{"focus": {}}"#).state.keyboard == ScriptHarness.one)
+    #expect(harness.play(#"{"keyboard": "one"}"#).isOK)
   }
 
   @Test("A keyboard in quarantine is not started when it is picked, and that is said")
   func quarantined() throws {
-    let theatre = ScriptHarness()
-    theatre.source.listed[0].barredBecause = .quarantined
-    theatre.play(#"{"focus": {}}"#)
-    let answer = theatre.play(#"{"keyboard": "one"}"#)
+    let harness = ScriptHarness()
+    harness.source.listed[0].barredBecause = .quarantined
+    harness.play(#"{"focus": {}}"#)
+    let answer = harness.play(#"{"keyboard": "one"}"#)
     #expect(answer.error?.hasPrefix("KLV-0605: line 2: org.test.one: ") == true)
     #expect(answer.state.shownBecause == .quarantined)
   }
@@ -138,9 +139,9 @@ struct AnswerTests {
   // Behavior.md#failures
   @Test("The key press that a keyboard crashed on is offered to the system keyboard, and typing goes on there")
   func crashWhileTyping() {
-    let theatre = ScriptHarness()
-    theatre.play(#"{"focus": {}}"#)
-    let answer = theatre.play(#"{"type": "axb"}"#)
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {}}"#)
+    let answer = harness.play(#"{"type": "axb"}"#)
     #expect(answer.text == "axb|")
     #expect(answer.state.keyboard == ScriptHarness.system)
     #expect(answer.error?.hasPrefix("KLV-0601") == true)
@@ -148,115 +149,115 @@ struct AnswerTests {
 
   @Test("A process that was killed between two lines is started again: a warning, and no key press is lost")
   func killedBetweenLines() {
-    let theatre = ScriptHarness()
-    theatre.play(#"{"focus": {"before": "a"}}"#)
-    for (_, keyboard) in theatre.source.made { keyboard.kill() }
-    let answer = theatre.play(#"{"press": "b"}"#)
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {"before": "a"}}"#)
+    for keyboard in harness.source.fakes { keyboard.kill() }
+    let answer = harness.play(#"{"press": "b"}"#)
     #expect(answer.isOK)
     #expect(answer.text == "ab|")
     #expect(answer.events == ["restarted"])
     #expect(answer.warnings.map { $0.prefix(8) } == ["KLV-0601"])
-    #expect(theatre.player.outcome == .done)
+    #expect(harness.player.outcome == .done)
   }
 
   @Test("A keyboard that ends again and again is not started any more, for the field or for proxy calls")
   func endsTooOften() {
-    let theatre = ScriptHarness()
-    theatre.play(#"{"focus": {}}"#)
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {}}"#)
     for _ in 0..<3 {
-      theatre.play(#"{"proxy": ["insertText", "p"]}"#)
-      theatre.play(#"{"press": "a"}"#)
-      for (_, keyboard) in theatre.source.made { keyboard.kill() }
+      harness.play(#"{"proxy": ["insertText", "p"]}"#)
+      harness.play(#"{"press": "a"}"#)
+      for keyboard in harness.source.fakes { keyboard.kill() }
     }
-    theatre.play(#"{"proxy": ["insertText", "p"]}"#, #"{"press": "a"}"#)
-    for (_, keyboard) in theatre.source.made { keyboard.kill() }
-    let proxy = theatre.play(#"{"proxy": ["insertText", "p"]}"#)
+    harness.play(#"{"proxy": ["insertText", "p"]}"#, #"{"press": "a"}"#)
+    for keyboard in harness.source.fakes { keyboard.kill() }
+    let proxy = harness.play(#"{"proxy": ["insertText", "p"]}"#)
     #expect(proxy.error?.hasPrefix("KLV-0609: org.klava.proxy-probe: ") == true)
-    let press = theatre.play(#"{"press": "a"}"#)
+    let press = harness.play(#"{"press": "a"}"#)
     #expect(press.state.shownBecause?.rawValue == "crashed")
     #expect(press.events == [])
     #expect(press.text == "papapapaa|")
     // A minute later it gets another chance.
-    theatre.play(#"{"wait": 60}"#)
-    #expect(theatre.play(#"{"proxy": ["insertText", "p"]}"#).isOK)
+    harness.play(#"{"wait": 60}"#)
+    #expect(harness.play(#"{"proxy": ["insertText", "p"]}"#).isOK)
   }
 
   @Test("Keys are held, let go, swiped and repeated; time passes only with wait")
   func gestures() {
-    let theatre = ScriptHarness()
-    theatre.play(#"{"focus": {}}"#)
-    #expect(theatre.play(#"{"press": "a", "repeat": 3}"#).text == "aaa|")
-    #expect(theatre.play(#"{"swipe": "left"}"#).text == "aa|a")
-    #expect(theatre.play(#"{"swipe": "up", "on": "b"}"#).text == "aa(b up)|a")
-    #expect(theatre.play(#"{"press": "Delete", "repeat": 6}"#).text == "aa|a")
-    #expect(theatre.play(#"{"release": "a"}"#).text == "aa(a up)|a")
-    #expect(theatre.play(#"{"longPress": "⌫"}"#).text == "|a")
-    #expect(theatre.play(#"{"press": "a", "repeat": 0}"#).text == "|a")
-    theatre.play(#"{"press": "tick"}"#)
-    #expect(theatre.play(#"{"wait": 0.49}"#).text == "|a")
-    let answer = theatre.play(#"{"wait": 1.01}"#)
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {}}"#)
+    #expect(harness.play(#"{"press": "a", "repeat": 3}"#).text == "aaa|")
+    #expect(harness.play(#"{"swipe": "left"}"#).text == "aa|a")
+    #expect(harness.play(#"{"swipe": "up", "on": "b"}"#).text == "aa(b up)|a")
+    #expect(harness.play(#"{"press": "Delete", "repeat": 6}"#).text == "aa|a")
+    #expect(harness.play(#"{"release": "a"}"#).text == "aa(a up)|a")
+    #expect(harness.play(#"{"longPress": "⌫"}"#).text == "|a")
+    #expect(harness.play(#"{"press": "a", "repeat": 0}"#).text == "|a")
+    harness.play(#"{"press": "tick"}"#)
+    #expect(harness.play(#"{"wait": 0.49}"#).text == "|a")
+    let answer = harness.play(#"{"wait": 1.01}"#)
     #expect(answer.text == "ttt|a")
     #expect(answer.events == ["timer", "timer", "timer"])
-    #expect(theatre.play(#"{"hardware": "Home"}"#).text == "|ttta")
-    #expect(theatre.play(#"{"hardware": "Command+c"}"#).events == ["keyCommand"])
-    #expect(theatre.play(#"{"select": [1, 2]}"#).text == "t[tt]a")
-    #expect(theatre.play(#"{"edit": {"after": "z"}}"#).text == "|z")
+    #expect(harness.play(#"{"hardware": "Home"}"#).text == "|ttta")
+    #expect(harness.play(#"{"hardware": "Command+c"}"#).events == ["keyCommand"])
+    #expect(harness.play(#"{"select": [1, 2]}"#).text == "t[tt]a")
+    #expect(harness.play(#"{"edit": {"after": "z"}}"#).text == "|z")
   }
 
   @Test("Settings and access reach the keyboard at once")
   func settingsAndAccess() {
-    let theatre = ScriptHarness()
-    theatre.play(#"{"focus": {}}"#)
-    #expect(theatre.play(#"{"setting": ["one", "open", "<i>"]}"#).callbacks == ["settingsDidChange"])
-    #expect(theatre.environment.settings["open"] == .string("<i>"))
-    theatre.play(#"{"setting": ["one", "open", null]}"#)
-    #expect(theatre.environment.settings["open"] == .string("<s>"))
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {}}"#)
+    #expect(harness.play(#"{"setting": ["one", "open", "<i>"]}"#).callbacks == ["settingsDidChange"])
+    #expect(harness.environment.settings["open"] == .string("<i>"))
+    harness.play(#"{"setting": ["one", "open", null]}"#)
+    #expect(harness.environment.settings["open"] == .string("<s>"))
     #expect(
-      theatre.play(#"{"access": ["one", true]}"#).callbacks == [
+      harness.play(#"{"access": ["one", true]}"#).callbacks == [
         "viewWillDisappear", "viewDidDisappear", "viewDidLoad", "viewWillAppear", "viewDidAppear",
       ])
-    #expect(theatre.source.made.map(\.identifier) == [ScriptHarness.one, ScriptHarness.one])
-    #expect(theatre.source.made.first?.keyboard.hasEnded == true)
+    #expect(harness.source.made.map(\.identifier) == [ScriptHarness.one, ScriptHarness.one])
+    #expect(harness.source.fakes.first?.hasEnded == true)
   }
 
   @Test("What another process withdraws or disables is so from the next line on, and what it leaves alone goes on")
   func othersChanges() {
-    let theatre = ScriptHarness()
-    theatre.source.access = [ScriptHarness.one]
-    theatre.play(#"{"focus": {}}"#, #"{"press": "a"}"#)
-    theatre.environment.hasChanged = true
-    #expect(theatre.play(#"{"press": "a"}"#).callbacks.isEmpty)
-    #expect(theatre.source.made.count == 1)
-    theatre.source.access = []
-    theatre.environment.hasChanged = true
-    let answer = theatre.play(#"{"press": "b"}"#)
+    let harness = ScriptHarness()
+    harness.source.access = [ScriptHarness.one]
+    harness.play(#"{"focus": {}}"#, #"{"press": "a"}"#)
+    harness.environment.hasChanged = true
+    #expect(harness.play(#"{"press": "a"}"#).callbacks.isEmpty)
+    #expect(harness.source.made.count == 1)
+    harness.source.access = []
+    harness.environment.hasChanged = true
+    let answer = harness.play(#"{"press": "b"}"#)
     #expect(
       answer.callbacks == ["viewWillDisappear", "viewDidDisappear", "viewDidLoad", "viewWillAppear", "viewDidAppear"])
     #expect(answer.text == "aab|")
-    #expect(theatre.source.made.count == 2)
-    #expect(theatre.source.made.first?.keyboard.hasEnded == true)
-    theatre.source.listed.removeFirst()
-    theatre.environment.hasChanged = true
-    theatre.player.noticeChanges()
-    #expect(theatre.source.made[1].keyboard.hasEnded)
-    #expect(theatre.play(#"{"press": "b"}"#).state.keyboard == ScriptHarness.two)
+    #expect(harness.source.made.count == 2)
+    #expect(harness.source.fakes.first?.hasEnded == true)
+    harness.source.listed.removeFirst()
+    harness.environment.hasChanged = true
+    harness.player.noticeChanges()
+    #expect(harness.source.fakes[1].hasEnded)
+    #expect(harness.play(#"{"press": "b"}"#).state.keyboard == ScriptHarness.two)
   }
 
   @Test("The pasteboard is what the script, or a keyboard, puts on it, and is told only to expect")
   func pasteboard() {
-    let theatre = ScriptHarness()
-    #expect(theatre.play(#"{"expect": {"pasteboard": null}}"#).isOK)
-    let answer = theatre.play(#"{"pasteboard": "ab"}"#)
+    let harness = ScriptHarness()
+    #expect(harness.play(#"{"expect": {"pasteboard": null}}"#).isOK)
+    let answer = harness.play(#"{"pasteboard": "ab"}"#)
     #expect(answer.isOK)
     #expect(!answer.json.contains("ab"))
-    #expect(theatre.session.pasteboard.string == "ab")
-    #expect(theatre.play(#"{"expect": {"pasteboard": "ab"}}"#).isOK)
+    #expect(harness.session.pasteboard.string == "ab")
+    #expect(harness.play(#"{"expect": {"pasteboard": "ab"}}"#).isOK)
     #expect(
-      theatre.play(#"{"expect": {"pasteboard": "b"}}"#).error?.hasSuffix(#"pasteboard is "ab", expected "b"."#) == true)
-    theatre.session.pasteboard.string = "typed"
-    #expect(theatre.play(#"{"expect": {"pasteboard": "typed"}}"#).isOK)
-    theatre.play(#"{"pasteboard": null}"#)
-    #expect(theatre.session.pasteboard.string == nil)
+      harness.play(#"{"expect": {"pasteboard": "b"}}"#).error?.hasSuffix(#"pasteboard is "ab", expected "b"."#) == true)
+    harness.session.pasteboard.string = "typed"
+    #expect(harness.play(#"{"expect": {"pasteboard": "typed"}}"#).isOK)
+    harness.play(#"{"pasteboard": null}"#)
+    #expect(harness.session.pasteboard.string == nil)
   }
 
   @Test("--strict stops at the first line that is not ok")

@@ -4,10 +4,10 @@ import Testing
 @Suite("What expect compares (CommandLine.md#expectations)")
 struct ExpectationTests {
   /// One field with a selection, after a line that did something.
-  private func theatre() -> ScriptHarness {
-    let theatre = ScriptHarness()
-    theatre.play(#"{"focus": {"before": "caf\u00e9 ", "selected": "x", "after": "!"}}"#, #"{"press": "pair"}"#)
-    return theatre
+  private func harness() -> ScriptHarness {
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {"before": "caf\u00e9 ", "selected": "x", "after": "!"}}"#, #"{"press": "pair"}"#)
+    return harness
   }
 
   @Test(
@@ -24,12 +24,12 @@ struct ExpectationTests {
       """,
     ])
   func met(expectation: String) {
-    let theatre = theatre()
+    let harness = harness()
     // An expectation looks past other expectations, and past lines that only look.
-    theatre.play(#"{"expect": {"ok": true}}"#, #"{"show": "keys"}"#)
-    let answer = theatre.play("{\"expect\": \(expectation)}")
+    harness.play(#"{"expect": {"ok": true}}"#, #"{"show": "keys"}"#)
+    let answer = harness.play("{\"expect\": \(expectation)}")
     #expect(answer.error == nil)
-    #expect(theatre.player.outcome == .done)
+    #expect(harness.player.outcome == .done)
   }
 
   @Test(
@@ -56,47 +56,47 @@ struct ExpectationTests {
       (#"{"error": "KLV-0710"}"#, #"error is null, expected "KLV-0710"."#), (#"{"ok": false}"#, "ok is true"),
     ])
   func missed(expectation: String, words: String) throws {
-    let theatre = theatre()
-    let answer = theatre.play("{\"expect\": \(expectation)}")
+    let harness = harness()
+    let answer = harness.play("{\"expect\": \(expectation)}")
     let error = try #require(answer.error)
     #expect(error.hasPrefix("KLV-0709: line 3: "))
     #expect(error.contains(words))
-    #expect(theatre.player.outcome == .failed)
+    #expect(harness.player.outcome == .failed)
   }
 
   @Test("Where long texts part is said, not all of both")
   func longTexts() throws {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     let text = String(repeating: "long ", count: 200)
-    theatre.play("{\"focus\": {\"before\": \"\(text)one\"}}")
-    let error = try #require(theatre.play("{\"expect\": {\"before\": \"\(text)\"}}").error)
+    harness.play("{\"focus\": {\"before\": \"\(text)one\"}}")
+    let error = try #require(harness.play("{\"expect\": {\"before\": \"\(text)\"}}").error)
     #expect(error == #"KLV-0709: line 2: before has "one" after 1000 code points, expected its end."#)
   }
 
   @Test("The error of the line before may be given by its code alone, or whole")
   func errors() throws {
-    let theatre = theatre()
-    let error = try #require(theatre.play(#"{"press": "off"}"#).error)
-    #expect(theatre.play(#"{"expect": {"error": "KLV-0712", "ok": false}}"#).isOK)
-    #expect(theatre.play("{\"expect\": {\"error\": \"\(error.replacing("\"", with: "\\\""))\"}}").isOK)
-    #expect(!theatre.play(#"{"expect": {"error": "KLV-0711"}}"#).isOK)
+    let harness = harness()
+    let error = try #require(harness.play(#"{"press": "off"}"#).error)
+    #expect(harness.play(#"{"expect": {"error": "KLV-0712", "ok": false}}"#).isOK)
+    #expect(harness.play("{\"expect\": {\"error\": \"\(error.replacing("\"", with: "\\\""))\"}}").isOK)
+    #expect(!harness.play(#"{"expect": {"error": "KLV-0711"}}"#).isOK)
   }
 
   @Test("Numbers are compared by value")
   func numbers() {
-    let theatre = theatre()
-    theatre.play(#"{"proxy": ["setMarkedText", "ab", 0, 2]}"#)
-    #expect(theatre.play(#"{"expect": {"marked": [8.0, 2e0]}}"#).isOK)
-    #expect(theatre.play(#"{"expect": {"marked": "ab"}}"#).isOK)
-    #expect(!theatre.play(#"{"expect": {"marked": [8, 3]}}"#).isOK)
+    let harness = harness()
+    harness.play(#"{"proxy": ["setMarkedText", "ab", 0, 2]}"#)
+    #expect(harness.play(#"{"expect": {"marked": [8.0, 2e0]}}"#).isOK)
+    #expect(harness.play(#"{"expect": {"marked": "ab"}}"#).isOK)
+    #expect(!harness.play(#"{"expect": {"marked": [8, 3]}}"#).isOK)
   }
 
   @Test("Without a field every member of its document is missing")
   func noField() {
-    let theatre = ScriptHarness()
-    #expect(theatre.play(#"{"expect": {"document": null, "keyboard": null}}"#).isOK)
-    #expect(theatre.play(#"{"expect": {"document": {"before": ""}}}"#).error?.hasPrefix("KLV-0709") == true)
+    let harness = ScriptHarness()
+    #expect(harness.play(#"{"expect": {"document": null, "keyboard": null}}"#).isOK)
+    #expect(harness.play(#"{"expect": {"document": {"before": ""}}}"#).error?.hasPrefix("KLV-0709") == true)
     #expect(
-      theatre.play(#"{"expect": {"before": ""}}"#).error?.hasSuffix(#"before is missing, expected ""."#) == true)
+      harness.play(#"{"expect": {"before": ""}}"#).error?.hasSuffix(#"before is missing, expected ""."#) == true)
   }
 }

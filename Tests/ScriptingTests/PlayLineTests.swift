@@ -92,14 +92,14 @@ struct PlayLineTests {
       (#"{"proxy": ["selectAll"]}"#, "KLV-0713", "insertText, deleteBackward"),
     ])
   func bad(line: String, code: String, words: String) throws {
-    let theatre = ScriptHarness()
-    theatre.play(#"{"focus": {"before": "a"}}"#)
-    let answer = theatre.play(line)
+    let harness = ScriptHarness()
+    harness.play(#"{"focus": {"before": "a"}}"#)
+    let answer = harness.play(line)
     let error = try #require(answer.error)
     #expect(error.hasPrefix("\(code): line 2: "))
     #expect(error.contains(words))
     #expect(answer.text == "a|")
-    #expect(theatre.player.outcome == .brokenInput)
+    #expect(harness.player.outcome == .brokenInput)
   }
 
   @Test(
@@ -126,23 +126,23 @@ struct PlayLineTests {
       (#""passwordRules": "minlength: 8;""#, TraitCheck { $0.passwordRules == "minlength: 8;" }),
     ] as [(String, TraitCheck)])
   func traits(member: String, check: TraitCheck) throws {
-    let theatre = ScriptHarness()
-    #expect(theatre.play("{\"focus\": {\"traits\": {\(member)}}}").isOK)
-    #expect(check.holds(try #require(theatre.session.field).traits))
-    theatre.play(#"{"focus": {"traits": {"autocapitalizationType": "words"}}}"#)
-    #expect(theatre.play("{\"traits\": {\(member)}}").isOK)
-    #expect(check.holds(try #require(theatre.session.field).traits))
+    let harness = ScriptHarness()
+    #expect(harness.play("{\"focus\": {\"traits\": {\(member)}}}").isOK)
+    #expect(check.holds(try #require(harness.session.field).traits))
+    harness.play(#"{"focus": {"traits": {"autocapitalizationType": "words"}}}"#)
+    #expect(harness.play("{\"traits\": {\(member)}}").isOK)
+    #expect(check.holds(try #require(harness.session.field).traits))
   }
 
   @Test("A focus line says everything of its field")
   func focus() throws {
-    let theatre = ScriptHarness()
-    theatre.play(
+    let harness = ScriptHarness()
+    harness.play(
       #"{"focus": {"before": "a", "selected": "b", "after": "c", "contextIdentifier": [null, "u42", "nav"], "#
         + #""application": "chat", "multiline": false, "allowsThirdPartyKeyboards": false, "context": {"window": 3}, "#
         + #""inputModeLanguage": "pl", "environment": {"width": 800, "height": 300.5, "dark": true, "#
         + #""landscape": true, "rightToLeft": true, "textScale": 1.5, "reduceMotion": true}}}"#)
-    let field = try #require(theatre.session.field)
+    let field = try #require(harness.session.field)
     #expect(field.document.before == "a" && field.document.selected == "b" && field.document.after == "c")
     #expect(field.contextIdentifiers == ["u42", "nav"])
     #expect(field.application == "chat")
@@ -166,9 +166,9 @@ struct PlayLineTests {
 
   @Test("Bytes that are no UTF-8 become U+FFFD, with a warning")
   func repairsUTF8() throws {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     let answer = try #require(
-      theatre.player.play(line: Array(#"{"focus": {"before": "a"#.utf8) + [0xFF] + Array(#""}}"#.utf8)))
+      harness.player.play(line: Array(#"{"focus": {"before": "a"#.utf8) + [0xFF] + Array(#""}}"#.utf8)))
     #expect(answer.isOK)
     #expect(answer.text == "a\u{FFFD}|")
     #expect(answer.json.hasSuffix(#","warning":"The line is not UTF-8; invalid bytes read as U+FFFD."}"#))
@@ -176,21 +176,21 @@ struct PlayLineTests {
 
   @Test("A line of more than 16 MiB is refused without being held, and the next one is played")
   func longLine() throws {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 18 * 1024 * 1024)
-    let (answers, _) = try theatre.run(long + Array("\n{\"focus\": {}}".utf8), inPiecesOf: 1 << 20)
+    let (answers, _) = try harness.run(long + Array("\n{\"focus\": {}}".utf8), inPiecesOf: 1 << 20)
     #expect(answers.map { $0.error?.prefix(8) ?? "" } == ["KLV-0714", ""])
     #expect(answers.map(\.line) == [1, 2])
   }
 
   @Test("A document of a megabyte goes in and comes out")
   func largeDocument() {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     let text = String(repeating: "ж\\n", count: 300_000)
-    let answer = theatre.play("{\"focus\": {\"before\": \"\(text)\"}}")
+    let answer = harness.play("{\"focus\": {\"before\": \"\(text)\"}}")
     #expect(answer.state.document?.before.count == 600_000)
     #expect(answer.json.utf8.count > 1_000_000)
-    #expect(theatre.play("{\"expect\": {\"before\": \"\(text)\"}}").isOK)
+    #expect(harness.play("{\"expect\": {\"before\": \"\(text)\"}}").isOK)
   }
 }
 

@@ -1,4 +1,6 @@
+import KeyboardProtocol
 import TextModel
+import HostTestSupport
 import KeyboardHost
 import Scripting
 import Testing
@@ -8,9 +10,9 @@ import Testing
 @Suite("Rules of the host, as scripts")
 struct ScenarioTests {
   /// Plays a script in which every line must be ok.
-  private func play(_ theatre: ScriptHarness, _ lines: [String]) {
+  private func play(_ harness: ScriptHarness, _ lines: [String]) {
     for line in lines {
-      let answer = theatre.play(line)
+      let answer = harness.play(line)
       #expect(answer.error == nil, "\(line)")
     }
   }
@@ -35,12 +37,12 @@ struct ScenarioTests {
       (#""allowsThirdPartyKeyboards": true"#, "one", nil),
     ] as [(String, String, String?)])
   func whichKeyboard(field: String, keyboard: String, because: String?) {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     let reason = because.map { "\"\($0)\"" } ?? "null"
     let expected =
       "{\"keyboard\": \"org.\(keyboard == "system" ? "klava" : "test").\(keyboard)\", \"shownBecause\": \(reason)}"
     play(
-      theatre,
+      harness,
       [
         #"{"keyboard": "one"}"#, "{\"focus\": {\(field)}}", "{\"expect\": \(expected)}",
         // The person's choice comes back by itself.
@@ -50,9 +52,9 @@ struct ScenarioTests {
 
   @Test("Where no keyboard can type ASCII alone, or none is enabled, the system's has the field")
   func withoutCapable() {
-    let theatre = ScriptHarness(modes: [ScriptHarness.one, ScriptHarness.system])
+    let harness = ScriptHarness(modes: [ScriptHarness.one, ScriptHarness.system])
     play(
-      theatre,
+      harness,
       [
         #"{"focus": {"traits": {"keyboardType": "asciiCapable"}}}"#,
         #"{"expect": {"keyboard": "org.klava.system", "shownBecause": "notASCIICapable"}}"#,
@@ -65,21 +67,21 @@ struct ScenarioTests {
   // Behavior.md#secure-fields
   @Test("A field that becomes secret is so before its next event; the keyboard is stopped and sees nothing of it")
   func becomesSecure() throws {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     play(
-      theatre,
+      harness,
       [
         #"{"focus": {"before": "user"}}"#, #"{"traits": {"isSecureTextEntry": true}}"#,
         #"{"expect": {"keyboard": "org.klava.system", "shownBecause": "secureTextEntry"}}"#,
         #"{"expect": {"callbacks": ["viewWillDisappear", "viewDidDisappear"]}}"#,
         #"{"type": "abc"}"#, #"{"expect": {"text": "userabc", "callbacks": []}}"#,
       ])
-    let keyboard = try #require(theatre.source.made.first?.keyboard)
+    let keyboard = try #require(harness.source.fakes.first)
     #expect(keyboard.isStopped)
-    #expect(keyboard.seen.allSatisfy { $0.buffer.before == "user" })
-    #expect(theatre.play(#"{"proxy": ["insertText", "x"]}"#).error?.hasPrefix("KLV-0717") == true)
+    #expect(keyboard.turns.compactMap(\.document).allSatisfy { $0.buffer.before == "user" })
+    #expect(harness.play(#"{"proxy": ["insertText", "x"]}"#).error?.hasPrefix("KLV-0717") == true)
     play(
-      theatre,
+      harness,
       [
         // What was typed meanwhile stays secret.
         #"{"traits": {"isSecureTextEntry": null}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#,
@@ -99,10 +101,10 @@ struct ScenarioTests {
 
   @Test("A keyboard that was killed is back at the next focus")
   func killed() {
-    let theatre = ScriptHarness()
-    play(theatre, [#"{"focus": {}}"#])
-    theatre.source.made.last?.keyboard.kill()
-    play(theatre, [#"{"focus": {}}"#, #"{"expect": {"keyboard": "org.test.one", "shownBecause": null}}"#])
+    let harness = ScriptHarness()
+    play(harness, [#"{"focus": {}}"#])
+    harness.source.fakes.last?.kill()
+    play(harness, [#"{"focus": {}}"#, #"{"expect": {"keyboard": "org.test.one", "shownBecause": null}}"#])
   }
 
   @Test(
@@ -113,27 +115,27 @@ struct ScenarioTests {
       ([ScriptHarness.one], ScriptHarness.one, ScriptHarness.one),
     ])
   func rotation(modes: [String], from: String, to: String) {
-    let theatre = ScriptHarness(modes: modes)
+    let harness = ScriptHarness(modes: modes)
     play(
-      theatre,
+      harness,
       ["{\"keyboard\": \"\(from)\"}", #"{"focus": {}}"#, #"{"advance": 1}"#, "{\"expect\": {\"keyboard\": \"\(to)\"}}"])
     // The keyboard's own request, and a proxy call, go the same way.
     for line in [#"{"press": "next"}"#, #"{"proxy": ["advanceToNextInputMode"]}"#] {
-      let theatre = ScriptHarness(modes: modes)
+      let harness = ScriptHarness(modes: modes)
       play(
-        theatre, ["{\"keyboard\": \"\(from)\"}", #"{"focus": {}}"#, line, "{\"expect\": {\"keyboard\": \"\(to)\"}}"])
-      play(theatre, [#"{"expect": {"events": ["advanceToNextInputMode"]}}"#])
+        harness, ["{\"keyboard\": \"\(from)\"}", #"{"focus": {}}"#, line, "{\"expect\": {\"keyboard\": \"\(to)\"}}"])
+      play(harness, [#"{"expect": {"events": ["advanceToNextInputMode"]}}"#])
     }
   }
 
   // Behavior.md#next-keyboard-key
   @Test("Holding the globe key shows the list; a keyboard that has none gets one from the host")
   func inputModeList() {
-    let theatre = ScriptHarness()
-    play(theatre, [#"{"focus": {}}"#, #"{"longPress": "🌐"}"#, #"{"expect": {"events": ["handleInputModeList"]}}"#])
-    play(theatre, [#"{"press": "🌐"}"#, #"{"expect": {"keyboard": "org.test.two"}}"#])
-    play(theatre, [#"{"press": "list"}"#, #"{"expect": {"events": ["handleInputModeList"]}}"#])
-    #expect(theatre.play(#"{"show": "keys"}"#).state.keys.last == "🌐")
+    let harness = ScriptHarness()
+    play(harness, [#"{"focus": {}}"#, #"{"longPress": "🌐"}"#, #"{"expect": {"events": ["handleInputModeList"]}}"#])
+    play(harness, [#"{"press": "🌐"}"#, #"{"expect": {"keyboard": "org.test.two"}}"#])
+    play(harness, [#"{"press": "list"}"#, #"{"expect": {"events": ["handleInputModeList"]}}"#])
+    #expect(harness.play(#"{"show": "keys"}"#).state.keys.last == "🌐")
   }
 
   // Behavior.md#needs-input-mode-switch-key
@@ -144,9 +146,9 @@ struct ScenarioTests {
       ([ScriptHarness.one, ScriptHarness.two], true, false),
     ])
   func switchKey(modes: [String], frontendShowsGlobe: Bool, isNeeded: Bool) {
-    let theatre = ScriptHarness(modes: modes, frontendShowsGlobe: frontendShowsGlobe)
-    play(theatre, [#"{"focus": {}}"#])
-    #expect(theatre.session.addsGlobeKey == isNeeded)
+    let harness = ScriptHarness(modes: modes, frontendShowsGlobe: frontendShowsGlobe)
+    play(harness, [#"{"focus": {}}"#])
+    #expect(harness.session.addsGlobeKey == isNeeded)
   }
 
   @Test(
@@ -189,9 +191,9 @@ struct ScenarioTests {
 
   @Test("Changes by others are told: text as text, the selection as selection (Behavior.md#document-changes)")
   func delegate() throws {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     play(
-      theatre,
+      harness,
       [
         #"{"focus": {"before": "ab"}}"#, #"{"select": [1, 0]}"#,
         #"{"expect": {"callbacks": ["selectionWillChange", "selectionDidChange"]}}"#, #"{"select": [0, 1]}"#,
@@ -203,20 +205,20 @@ struct ScenarioTests {
         #"{"traits": {}, "environment": {"dark": true}}"#,
         #"{"expect": {"callbacks": ["traitsDidChange", "textDidChange", "environmentDidChange"]}}"#,
       ])
-    let identifier = try #require(theatre.session.field?.document.identifier)
-    play(theatre, [#"{"press": "a"}"#])
-    #expect(theatre.session.field?.document.identifier == identifier)
-    play(theatre, [#"{"focus": {"before": "ab"}}"#])
-    #expect(theatre.session.field?.document.identifier != identifier)
+    let identifier = try #require(harness.session.field?.document.identifier)
+    play(harness, [#"{"press": "a"}"#])
+    #expect(harness.session.field?.document.identifier == identifier)
+    play(harness, [#"{"focus": {"before": "ab"}}"#])
+    #expect(harness.session.field?.document.identifier != identifier)
   }
 
   @Test("Losing the focus makes marked text plain")
   func blurUnmarks() {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     play(
-      theatre, [#"{"focus": {}}"#, #"{"proxy": ["setMarkedText", "ab", 2, 0]}"#, #"{"expect": {"marked": [0, 2]}}"#])
+      harness, [#"{"focus": {}}"#, #"{"proxy": ["setMarkedText", "ab", 2, 0]}"#, #"{"expect": {"marked": [0, 2]}}"#])
     #expect(
-      theatre.play(#"{"blur": true}"#).callbacks == ["markedTextDidEnd", "viewWillDisappear", "viewDidDisappear"])
+      harness.play(#"{"blur": true}"#).callbacks == ["markedTextDidEnd", "viewWillDisappear", "viewDidDisappear"])
   }
 
   @Test("Proxy calls edit the document in order, as a keyboard's would")
@@ -234,14 +236,14 @@ struct ScenarioTests {
 
   @Test("Between two lines a keyboard is prepared, and it takes over at the border of what the other may remember")
   func prepares() throws {
-    let theatre = ScriptHarness()
-    theatre.source.isPreparing = true
+    let harness = ScriptHarness()
+    harness.source.isPreparing = true
     let script = [
       #"{"focus": {"application": "chat"}}"#, #"{"press": "a"}"#, #"{"focus": {"application": "mail"}}"#,
       #"{"press": "a"}"#,
     ]
-    _ = try theatre.run(script.joined(separator: "\n").utf8)
-    let made = theatre.source.made.map(\.keyboard)
+    _ = try harness.run(script.joined(separator: "\n").utf8)
+    let made = harness.source.fakes
     // The first, the one that took over, and the one that would be next.
     #expect(made.count == 3)
     #expect(made.map(\.hasEnded) == [true, false, false])

@@ -1,4 +1,6 @@
+import KeyboardStore
 import Foundation
+import HostTestSupport
 import KeyboardHost
 import Timing
 import Scripting
@@ -12,7 +14,7 @@ import KeyboardProtocol
 /// makes its turn fail; `much` inserts more than a turn may, and `escape` what is no text; `off` cannot be pressed; `tick` asks for a timer that types
 /// `t` every half second; `show` changes the label `display`; `next`, `list` and `away` ask the host.
 final class ScriptHarness {
-  let source: FakeSource
+  let source: FakeKeyboardSource
   let session: KeyboardSession
   let environment: FakeEnvironment
   let player: Player
@@ -26,11 +28,15 @@ final class ScriptHarness {
     modes: [String] = [one, two, system], frontendShowsGlobe: Bool = false, isStrict: Bool = false,
     memory: RememberedModes = RememberedModes(), remember: @escaping (RememberedModes) -> Void = { _ in }
   ) {
-    source = FakeSource(
-      modes.map { InputMode($0, isSystem: $0 == Self.system, isASCIICapable: $0 == Self.two) },
-      makers: [
-        Self.one: Self.keyboard, Self.two: Self.keyboard, KeyboardSession.probeIdentifier: Self.probe,
-      ])
+    source = FakeKeyboardSource(
+      modes.map { InputMode($0, isSystem: $0 == Self.system, isASCIICapable: $0 == Self.two) }, retention: .application
+    ) { identifier in
+      switch identifier {
+      case Self.one, Self.two: Self.keyboard()
+      case KeyboardSession.probeIdentifier: Self.probe()
+      default: nil
+      }
+    }
     session = KeyboardSession(
       source: source, system: FakeSystemKeyboard(), systemIdentifier: Self.system, clock: clock,
       frontendShowsGlobe: frontendShowsGlobe, memory: memory, rememberModes: remember)
@@ -70,10 +76,12 @@ final class ScriptHarness {
       "a", "b", "pair", "crash", "x", "hang", "fail", "much", "escape", "tick", "show", "next", "list", "away",
     ]
     let keys = names.map { Key($0) } + [Key("c", identifier: "off", isEnabled: false), Key("Delete", identifier: "⌫")]
-    return FakeKeyboard(
-      keys: keys, labels: [Label("display", text: "0")], timer: [.insertText("t")]
-    ) { event throws(KeyboardEnd) in
+    let interface = Interface(
+      root: .column([.row([.label(Label("display", text: "0"))]), .row(keys.map(Interface.Element.key))]))
+    return FakeKeyboard(interface) { event, _ throws(KeyboardEnd) in
       var result = TurnResult(serial: 0)
+      if case .timer = event { result.edits = [.insertText("t")] }
+      guard case .key(let event) = event else { return result }
       switch (event.key, event.gesture) {
       case (nil, .swipe(.left)): result.edits = [.adjustTextPositionByCharacters(-1)]
       case (nil, _): break
@@ -101,7 +109,8 @@ final class ScriptHarness {
   }
 
   private static func probe() -> FakeKeyboard {
-    FakeKeyboard(keys: []) { event in
+    FakeKeyboard(Interface(root: .column([.row([]), .row([])]))) { event, _ in
+      guard case .key(let event) = event else { return nil }
       var result = TurnResult(serial: 0)
       let parts = (event.key ?? "").split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
       switch (parts.first, parts.count) {

@@ -5,9 +5,9 @@ import Testing
 struct TranscriptTests {
   /// The transcript of a script.
   private func transcript(_ lines: String...) -> [String] {
-    let theatre = ScriptHarness()
-    var transcript = PlayTranscript(environment: theatre.environment)
-    return lines.flatMap { line in transcript.lines(for: theatre.play(line)) }
+    let harness = ScriptHarness()
+    var transcript = PlayTranscript(environment: harness.environment)
+    return lines.flatMap { line in transcript.lines(for: harness.play(line)) }
   }
 
   @Test("Each line says who had the field, what was done, and where the insertion point is")

@@ -1,4 +1,5 @@
 import Timing
+import HostTestSupport
 import KeyboardHost
 import Scripting
 import TestSupport
@@ -7,10 +8,10 @@ import Testing
 @Suite("Typing line by line")
 struct TypeLoopTests {
   /// What the loop writes for these lines.
-  private func type(_ lines: String..., in theatre: ScriptHarness = ScriptHarness()) -> String {
+  private func type(_ lines: String..., in harness: ScriptHarness = ScriptHarness()) -> String {
     var rest = lines[...]
     var written = ""
-    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    let loop = TypeLoop(session: harness.session, environment: harness.environment) { written += $0 }
     do {
       try loop.run { rest.popFirst().map { Array("\($0)\n".utf8) } }
     } catch {
@@ -40,10 +41,10 @@ struct TypeLoopTests {
 
   @Test("While it waits for the person, a keyboard is prepared that can take the place of the one shown")
   func prepares() {
-    let theatre = ScriptHarness()
-    theatre.source.isPreparing = true
-    _ = type("a", in: theatre)
-    #expect(theatre.source.made.map(\.identifier) == [ScriptHarness.one, ScriptHarness.one])
+    let harness = ScriptHarness()
+    harness.source.isPreparing = true
+    _ = type("a", in: harness)
+    #expect(harness.source.made.map(\.identifier) == [ScriptHarness.one, ScriptHarness.one])
   }
 
   @Test(
@@ -67,53 +68,53 @@ struct TypeLoopTests {
 
   @Test("What another process changes while a line is awaited is shown at once")
   func noticesChanges() throws {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     var written = ""
-    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    let loop = TypeLoop(session: harness.session, environment: harness.environment) { written += $0 }
     var isAwaited = false
     try loop.run {
       loop.doWhatIsDue()
       guard !isAwaited else { return nil }
       isAwaited = true
-      theatre.source.listed.removeFirst()
-      theatre.environment.hasChanged = true
+      harness.source.listed.removeFirst()
+      harness.environment.hasChanged = true
       written = ""
       loop.doWhatIsDue()
       #expect(written.hasPrefix("\n\ntwo\n  a  b"))
       #expect(written.hasSuffix("\n> "))
       return Array("b\r\n".utf8)
     }
-    #expect(theatre.session.field?.document.before == "b")
-    #expect(theatre.session.keyboard == ScriptHarness.two)
+    #expect(harness.session.field?.document.before == "b")
+    #expect(harness.session.keyboard == ScriptHarness.two)
   }
 
   @Test("Timers run while a line is awaited, and what they changed is shown with the next line")
   func runsTimers() throws {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     var written = ""
-    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    let loop = TypeLoop(session: harness.session, environment: harness.environment) { written += $0 }
     var lines = ["tick\n", "a\n"]
     try loop.run {
       written = ""
-      theatre.clock.move(to: theatre.clock.now + .milliseconds(500))
+      harness.clock.move(to: harness.clock.now + .milliseconds(500))
       loop.doWhatIsDue()
       #expect(written.isEmpty)
       return lines.isEmpty ? nil : Array(lines.removeFirst().utf8)
     }
-    #expect(theatre.session.field?.document.before == "tat")
+    #expect(harness.session.field?.document.before == "tat")
   }
 
   @Test("A keyboard that crashes in a timer's turn is reported at once, with the text")
   func reportsCrashesOfTimers() throws {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     var written = ""
-    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    let loop = TypeLoop(session: harness.session, environment: harness.environment) { written += $0 }
     var lines = ["tick\n"]
     try loop.run {
       guard lines.isEmpty else { return Array(lines.removeFirst().utf8) }
       written = ""
-      theatre.source.made.last?.keyboard.crashesInTimers = true
-      theatre.clock.move(to: .milliseconds(500))
+      harness.source.fakes.last?.nextEnd = .crashed("in a timer")
+      harness.clock.move(to: .milliseconds(500))
       loop.doWhatIsDue()
       #expect(written.contains("KLV-0601"))
       #expect(written.hasSuffix("\n  |\n> "))
@@ -123,16 +124,16 @@ struct TypeLoopTests {
 
   @Test("While the user writes, no timer runs")
   func timersWaitForTheUser() throws {
-    let theatre = ScriptHarness()
+    let harness = ScriptHarness()
     let input = try ReadableInput()
-    let loop = TypeLoop(session: theatre.session, environment: theatre.environment, input: input.descriptor) { _ in }
+    let loop = TypeLoop(session: harness.session, environment: harness.environment, input: input.descriptor) { _ in }
     var lines = ["tick\n"]
     try loop.run {
       guard lines.isEmpty else { return Array(lines.removeFirst().utf8) }
-      theatre.clock.move(to: .milliseconds(500))
+      harness.clock.move(to: .milliseconds(500))
       input.becomeReadable()
       loop.doWhatIsDue()
-      #expect(theatre.session.field?.document.before == "")
+      #expect(harness.session.field?.document.before == "")
       return nil
     }
   }
@@ -140,16 +141,16 @@ struct TypeLoopTests {
   @Test(
     "A keyboard that starts afresh because another process changed what it may says so", arguments: [true, false])
   func saysWhyItStartsAfresh(isFull: Bool) throws {
-    let theatre = ScriptHarness()
-    if !isFull { theatre.source.access = [ScriptHarness.one] }
+    let harness = ScriptHarness()
+    if !isFull { harness.source.access = [ScriptHarness.one] }
     var written = ""
-    let loop = TypeLoop(session: theatre.session, environment: theatre.environment) { written += $0 }
+    let loop = TypeLoop(session: harness.session, environment: harness.environment) { written += $0 }
     var isAwaited = false
     try loop.run {
       guard !isAwaited else { return nil }
       isAwaited = true
-      theatre.source.access = isFull ? [ScriptHarness.one] : []
-      theatre.environment.hasChanged = true
+      harness.source.access = isFull ? [ScriptHarness.one] : []
+      harness.environment.hasChanged = true
       written = ""
       loop.doWhatIsDue()
       let now = isFull ? "it now has full access, without the local network" : "it now has no full access"
@@ -166,11 +167,11 @@ struct TypeLoopTests {
 
   @Test("Keys after one that could not be pressed are left alone")
   func stops() {
-    let theatre = ScriptHarness()
-    let written = type("a off b pair", in: theatre)
+    let harness = ScriptHarness()
+    let written = type("a off b pair", in: harness)
     #expect(written.contains("  a|\n"))
     #expect(written.contains("These keys of the line were not pressed: b pair\n"))
-    #expect(theatre.session.field?.document.before == "a")
+    #expect(harness.session.field?.document.before == "a")
   }
 
   @Test("It ends with the input, and at once with :quit")

@@ -1,9 +1,10 @@
 import Foundation
 import SeccompFilter
+import TestSupport
 
 /// Runs of the program that loads a filter and makes system calls.
 enum Subject {
-  /// What became of a call.
+  /// The outcome of a call.
   enum Outcome: Hashable {
     case succeeded
     case failed(Int32)
@@ -20,8 +21,8 @@ enum Subject {
   /// Makes calls under a filter, or under none.
   static func outcomes(of calls: [SystemCall], under program: FilterProgram?) throws -> [Outcome] {
     let run = try run(["calls"], under: program, calls: calls)
-    guard run.reason == .exit, run.status == 0 else { throw Failure(status: run.status) }
-    return run.output.withUnsafeBytes { bytes in
+    guard run.status == 0 else { throw Failure(status: run.status) }
+    return run.outputBytes.withUnsafeBytes { bytes in
       (0..<calls.count).compactMap { index in
         let detail = bytes.loadUnaligned(fromByteOffset: index * 8 + 4, as: Int32.self)
         return switch bytes.loadUnaligned(fromByteOffset: index * 8, as: Int32.self) {
@@ -36,35 +37,19 @@ enum Subject {
     }
   }
 
-  /// Does something under a filter: its exit status, or the signal that ended it as a negative number.
+  /// The exit status of a program that does something under a filter. If a signal ended it: its number, negative.
   static func status(of deed: String, under program: FilterProgram?) throws -> Int32 {
-    let run = try run(["do", deed], under: program, calls: [])
-    return run.reason == .exit ? run.status : -run.status
+    try run(["do", deed], under: program, calls: []).status
   }
 
-  private struct Run {
-    let reason: Process.TerminationReason
-    let status: Int32
-    let output: Data
-  }
-
-  private static func run(_ arguments: [String], under program: FilterProgram?, calls: [SystemCall]) throws -> Run {
-    let process = Process()
-    let own = Bundle.main.executablePath ?? CommandLine.arguments[0]
-    process.executableURL = URL(filePath: own).deletingLastPathComponent().appending(path: "seccomp-subject")
-    process.arguments = arguments
+  private static func run(
+    _ arguments: [String], under program: FilterProgram?, calls: [SystemCall]
+  ) throws -> Command.Outcome {
     // As the host starts a runner: Swift's own report of a crash would make calls of its own.
-    process.environment = ["SWIFT_BACKTRACE": "enable=no"]
-    let request = FileManager.default.temporaryDirectory.appending(path: "klava-subject-\(UUID().uuidString)")
-    try self.request(program, calls).write(to: request)
-    process.standardInput = try FileHandle(forReadingFrom: request)
-    try FileManager.default.removeItem(at: request)
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let written = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Run(reason: process.terminationReason, status: process.terminationStatus, output: written)
+    let environment = ["SWIFT_BACKTRACE": "enable=no"]
+    return try Command(
+      Repository.product("seccomp-subject"), arguments, input: request(program, calls), environment: environment
+    ).run()
   }
 
   private static func request(_ program: FilterProgram?, _ calls: [SystemCall]) -> Data {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What others rely on, as a text in the tree: a line for each promise.
@@ -54,21 +55,9 @@ struct Changelog {
   let latest: String
 
   init() throws {
-    let text = try String(contentsOf: Tree.root.appending(path: "CHANGELOG.md"), encoding: .utf8)
+    let text = try Repository.text("CHANGELOG.md")
     latest = text.components(separatedBy: "\n## ").dropFirst().first ?? ""
   }
-}
-
-/// The project's own files.
-enum Tree {
-  /// Its top folder.
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-  /// The folder of the built programs: that of the test's own.
-  static let products: URL = {
-    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return URL(filePath: program).deletingLastPathComponent()
-  }()
 }
 
 @Suite struct BaselineTests {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `klava/keyboard.h` and `klava/host_functions.h` as keyboards were built with them.
 @Suite("The plugin contract")
 struct ContractTests {
-  private static let include = Tree.root.appending(path: "Sources/SDK/KeyboardABI/include")
+  private static let include = Repository.root.appending(path: "Sources/SDK/KeyboardABI/include")
 
   @Test("says what it said: every declaration and every number of the headers")
   func text() throws {

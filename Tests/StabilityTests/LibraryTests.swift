@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What keyboards in Swift are written with.
@@ -26,14 +27,15 @@ struct LibraryTests {
   @Test("has the declarations that it had: every public one, and those of the vocabulary that it shares")
   func declarations() throws {
     let workshop = try CommandSandbox()
-    let sources = Tree.root.appending(path: "Sources/SDK")
+    let sources = Repository.root.appending(path: "Sources/SDK")
     try workshop.run(
       "/usr/bin/env",
       [
         "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "swift", "symbolgraph-extract",
         "-module-name", "KlavaKit", "-target", "\(Self.machine)-unknown-linux-gnu", "-minimum-access-level", "public",
-        "-experimental-allowed-reexported-modules=TextModel,InputViewModel", "-output-dir", workshop.path,
-        "-I", Tree.products.appending(path: "Modules").path, "-I", sources.appending(path: "KeyboardABI/include").path,
+        "-experimental-allowed-reexported-modules=TextInput", "-output-dir", workshop.path,
+        "-I", Repository.products.appending(path: "Modules").path, "-I",
+        sources.appending(path: "KeyboardABI/include").path,
         "-I", sources.appending(path: "KlavaKitEntry/include").path,
       ])
     let data = try Data(contentsOf: URL(filePath: "\(workshop.path)/KlavaKit.symbols.json"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A keyboard that was written for version 1.0 of the contract, the oldest there is.
@@ -17,7 +18,7 @@ struct OldestKeyboardTests {
     #expect(Baseline.mark(of: header) == "150f4b9c")
   }
 
-  private static let source = Tree.root.appending(path: "Tests/StabilityTests/Oldest").path
+  private static let source = Repository.path("Tests/StabilityTests/Oldest")
 
   /// The keyboard's bundle, built with the header that it was written for.
   static func bundle(in workshop: CommandSandbox) throws -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KeyboardProtocol
@@ -20,10 +21,10 @@ struct OutputTests {
     // One of its lines asks for a key that is not there, so that there is an error; the run then ends with 2.
     let played = try workshop.klava("play", input: script, ending: 2)
     var lines = try Self.schema(of: "play", "[" + played.split(separator: "\n").joined(separator: ",") + "]")
-    let keyboards = Tree.root.appending(path: ".build/keyboards").path
+    let keyboards = Repository.path(".build/keyboards")
     lines += try Self.schema(of: "list", workshop.klava("list", "--all", "--json"))
     lines += try Self.schema(of: "inspect", workshop.klava("inspect", "\(keyboards)/HabrTags.keyboard", "--json"))
-    let converter = Tree.root.appending(path: ".build/examples/UnitConverter.keyboard").path
+    let converter = Repository.path(".build/examples/UnitConverter.keyboard")
     lines += try Self.schema(of: "inspect", workshop.klava("inspect", converter, "--json"))
     lines += try Self.schema(of: "settings", workshop.klava("settings", "habr", "--json"))
     lines += try Self.schema(of: "access", workshop.klava("access", "habr", "--json"))
@@ -75,8 +76,7 @@ struct OutputTests {
 
   @Test("of host and runner are those of their version: the golden bytes of each message")
   func wire() throws {
-    let source = try String(
-      contentsOf: Tree.root.appending(path: "Tests/KeyboardProtocolTests/GoldenTests.swift"), encoding: .utf8)
+    let source = try Repository.text("Tests/KeyboardProtocolTests/GoldenTests.swift")
     let goldens = source.components(separatedBy: "static let hostMessages").dropFirst().joined()
     let words = goldens.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     try Baseline(name: "wire").hold(["version \(WireFormat.version)"] + words.filter { !$0.isEmpty })
@@ -85,7 +85,7 @@ struct OutputTests {
   @Test("of the linker are what the contract wants: a keyboard exports its entry and its actions alone")
   func symbols() throws {
     let workshop = try CommandSandbox()
-    let build = Tree.root.appending(path: ".build").path
+    let build = Repository.path(".build")
     let bundles = ["keyboards/HabrTags", "keyboards/Calculator", "keyboards/PetPhrases", "probes/ProxyProbe"]
     let examples = ["Telex", "TextExpander", "EmojiPicker", "UnitConverter"].map { "examples/\($0)" }
     var lines: [String] = []

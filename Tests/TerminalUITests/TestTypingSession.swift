@@ -1,6 +1,7 @@
 import TextModel
 import KeyboardStore
 import Diagnostics
+import HostTestSupport
 import KeyboardHost
 import Timing
 import Scripting
@@ -9,7 +10,7 @@ import SystemKeyboard
 import InputViewModel
 import KeyboardProtocol
 
-/// A seat over a keyboard in the test's own process, `two` beside it, and the system's.
+/// A typing session over two keyboards in the test's process, `one` and `two`, and the system keyboard.
 ///
 /// The keyboard types what is on its keys. `list` and `away` ask the host; `crash` ends it; `tick` asks for a timer that
 /// types `t`; a swipe is written as `(left)`, holding as `(a held)`, and an alternative as what stands on it.
@@ -17,15 +18,15 @@ final class TestTypingSession {
   let clock = VirtualClock()
   let session: KeyboardSession
   let seat: TypingSession
-  let source: TestSource
+  static let one = "org.test.one"
+  static let two = "org.test.two"
 
   init(_ interface: Interface = TestTypingSession.interface, options: SimulatorOptions = SimulatorOptions()) {
     DisplayText.prepare()
-    source = TestSource(interface)
-    let system = SystemKeyboard()
-    session = KeyboardSession(
-      source: source, system: system, systemIdentifier: SystemKeyboard.identifier, clock: clock)
-    seat = TypingSession(session: session, environment: source, options: options) { identifier in
+    let modes = [InputMode(Self.one), InputMode(Self.two), InputMode(SystemKeyboard.identifier, isSystem: true)]
+    let source = FakeKeyboardSource(modes, retention: .application) { _ in Self.keyboard(interface) }
+    session = source.makeSession(clock: clock)
+    seat = TypingSession(session: session, environment: UnchangeableEnvironment(), options: options) { identifier in
       ["\(identifier) said hello"]
     }
   }
@@ -38,67 +39,21 @@ final class TestTypingSession {
       .row([.key(Key("🌐", identifier: "globe", role: .nextKeyboard)), .key(Key("space", role: .space, weight: 3))]),
     ]))
 
-  /// The field's text, with its insertion point as `|` and its selection in brackets.
-  var text: String {
-    guard let document = session.field?.document else { return "" }
-    return document.selected.isEmpty
-      ? "\(document.before)|\(document.after)" : "\(document.before)[\(document.selected)]\(document.after)"
-  }
-}
-
-/// The person's list and files.
-final class TestSource: KeyboardSource, PlayEnvironment {
-  static let one = "org.test.one"
-  static let two = "org.test.two"
-  let interface: Interface
-  var hasChanged = false
-
-  init(_ interface: Interface) { self.interface = interface }
-
-  func modes() -> [InputMode] {
-    [InputMode(Self.one), InputMode(Self.two), InputMode(SystemKeyboard.identifier, isSystem: true)]
-  }
-  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { TestKeyboard(interface) }
-  func launchConfiguration(
-    for identifier: String, standing: InputModeStanding
-  ) throws(KeyboardEnd) -> LaunchConfiguration {
-    LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "/lib.so", principalClass: "")
-  }
-  func hasFullAccess(_ identifier: String) -> Bool { false }
-  func memoryBoundary(of identifier: String) -> Retention { .application }
-  func answer(_ request: HostRequest, of identifier: String) -> HostReply { .refused(.notNow) }
-  func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
-  func note(_ message: String, of identifier: String) {}
-  func quarantine(_ identifier: String, because reason: String) {}
-
-  func resolve(_ part: String) throws(Diagnostic) -> String { part }
-  func set(
-    _ key: String, of identifier: String, to value: SettingValue?
-  ) throws(Diagnostic) -> [String: SettingValue] { [:] }
-  func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {}
-  func noticeChanges() -> Bool { hasChanged }
-  func name(of identifier: String) -> String { identifier.split(separator: ".").last.map(String.init) ?? "" }
-}
-
-/// A keyboard in the test's own process.
-final class TestKeyboard: Keyboard {
-  let interface: Interface
-  private(set) var hasEnded = false
-
-  init(_ interface: Interface) { self.interface = interface }
-
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
-    var result = TurnResult(serial: turn.serial)
-    switch turn.event {
-    case .load: result.requests = [.setInterface(interface)]
-    case .timer: result.edits = [.insertText("t")]
-    case .key(let event): try use(event, &result)
-    default: break
+  private static func keyboard(_ interface: Interface) -> FakeKeyboard {
+    FakeKeyboard(interface) { event, _ throws(KeyboardEnd) in
+      var result = TurnResult(serial: 0)
+      switch event {
+      case .timer: result.edits = [.insertText("t")]
+      case .key(let event): try use(event, of: interface, &result)
+      default: break
+      }
+      return result
     }
-    return result
   }
 
-  private func use(_ event: KeyEvent, _ result: inout TurnResult) throws(KeyboardEnd) {
+  private static func use(
+    _ event: KeyEvent, of interface: Interface, _ result: inout TurnResult
+  ) throws(KeyboardEnd) {
     switch (event.key, event.gesture) {
     case ("list", .press): result.requests = [.showInputModeList]
     case ("away", .press): result.requests = [.dismissKeyboard]
@@ -116,5 +71,21 @@ final class TestKeyboard: Keyboard {
     }
   }
 
-  func end() { hasEnded = true }
+  /// The field's text, with its insertion point as `|` and its selection in brackets.
+  var text: String {
+    guard let document = session.field?.document else { return "" }
+    return document.selected.isEmpty
+      ? "\(document.before)|\(document.after)" : "\(document.before)[\(document.selected)]\(document.after)"
+  }
+}
+
+/// An environment in which a script can change nothing.
+private final class UnchangeableEnvironment: PlayEnvironment {
+  func resolve(_ part: String) throws(Diagnostic) -> String { part }
+  func set(
+    _ key: String, of identifier: String, to value: SettingValue?
+  ) throws(Diagnostic) -> [String: SettingValue] { [:] }
+  func setFullAccess(_ identifier: String, _ isGranted: Bool) throws(Diagnostic) {}
+  func noticeChanges() -> Bool { false }
+  func name(of identifier: String) -> String { identifier.split(separator: ".").last.map(String.init) ?? "" }
 }

@@ -1,5 +1,6 @@
 import TextModel
 import RandomValues
+import TestSupport
 import Testing
 
 @Suite("Counting characters from either end, as the standard library counts them")
@@ -13,10 +14,10 @@ struct CharacterIndexTests {
 
   @Test("Both answer the same index", arguments: 1...40 as ClosedRange<UInt64>)
   func agrees(seed: UInt64) {
-    var random = RandomText(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var text = ""
     for _ in 0..<random.integer(0...30) {
-      text += random.integer(0...2) == 0 ? random.one(of: RandomText.pieces) : random.one(of: Self.words)
+      text += random.integer(0...2) == 0 ? random.one(of: SeededGenerator.pieces) : random.one(of: Self.words)
     }
     let whole = text.count
     for count in Set((0...40).map { $0 * max(1, whole / 40) } + [1, 2, 7, 8, 9, whole - 1, whole, whole + 1])

@@ -1,24 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 import TurnBudget
 
 /// What a turn costs in instructions, so that a slow change is seen however busy the machine is
 /// (Benchmarks.md#turn-budget).
 @Suite struct TurnBudgetTests {
-  private static let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-  private static let products: URL = {
-    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return URL(filePath: program).deletingLastPathComponent()
-  }()
-  private static let file = tree.appending(path: "Benchmarks/turn-budget.json")
+  private static let file = Repository.root.appending(path: "Benchmarks/turn-budget.json")
   private static let isRecording = ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1"
 
   @Test(
     "A turn takes no more instructions than are known of it, give or take a fifth",
     .enabled(if: TurnCount.isPossible, "valgrind is not installed"))
   func keepsBudget() throws {
-    let counts = try TurnCount.ofAll(tree: Self.tree, products: Self.products, turns: 25)
+    let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)
     var budget =
       FileManager.default.fileExists(atPath: Self.file.path) ? try TurnBudget(reading: Self.file) : TurnBudget()
     if Self.isRecording {
@@ -65,8 +60,8 @@ import TurnBudget
 
   @Test("The same numbers are the same bytes, and are read again")
   func staysTheSame() throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "klava-budget-\(UUID().uuidString).json")
-    defer { unlink(file.path) }
+    let folder = try TemporaryDirectory()
+    let file = folder.url.appending(path: "budget.json")
     var budget = TurnBudget()
     for (index, kind) in TurnKind.allCases.enumerated() { budget[kind] = index + 1 }
     try budget.write(to: file)

@@ -1,7 +1,6 @@
 internal import KeyboardHost
 internal import InputViewModel
 internal import TextModel
-internal import KeyboardProtocol
 internal import Diagnostics
 
 /// A readable transcript of a script: a line for each step with the keyboard, the step, and the text.

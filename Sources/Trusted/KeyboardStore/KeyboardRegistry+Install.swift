@@ -1,6 +1,5 @@
 internal import InputViewModel
 internal import TextModel
-internal import KeyboardProtocol
 internal import BundleFormat
 internal import HostFiles
 package import Diagnostics

@@ -1,6 +1,5 @@
 internal import InputViewModel
 internal import TextModel
-internal import KeyboardProtocol
 package import BundleFormat
 internal import HostFiles
 package import Diagnostics

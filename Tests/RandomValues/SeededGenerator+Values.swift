@@ -1,9 +1,10 @@
+package import TestSupport
 package import TextModel
 package import InputViewModel
 package import KeyboardProtocol
 
 // Random parts of messages. Where a type has cases with values, `kind` names the case by its place.
-extension Arbitrary {
+extension SeededGenerator {
   package mutating func snapshot() -> DocumentSnapshot {
     DocumentSnapshot(
       identifier: DocumentIdentifier(high: next(), low: next()), revision: next(), buffer: buffer(),

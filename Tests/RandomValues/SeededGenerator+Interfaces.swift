@@ -1,7 +1,8 @@
+package import TestSupport
 package import InputViewModel
 
 // Random interfaces that are valid: what a layout must cope with, the far ends of every number among them.
-extension Arbitrary {
+extension SeededGenerator {
   /// A valid interface, of a few dozen elements.
   package mutating func validInterface() -> Interface {
     var names = 0

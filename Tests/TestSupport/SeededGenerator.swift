@@ -1,5 +1,5 @@
-/// Random values from a seed: the same seed makes the same values on every machine (SplitMix64).
-package struct Arbitrary: RandomNumberGenerator {
+/// A random number generator (SplitMix64). The same seed gives the same values on every machine.
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   package init(seed: UInt64) { state = seed }
@@ -12,6 +12,10 @@ package struct Arbitrary: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
+  package mutating func integer(_ range: ClosedRange<Int>) -> Int {
+    range.lowerBound + integer(below: range.count)
+  }
+
   package mutating func integer(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
   package mutating func boolean() -> Bool { next() & 1 == 1 }
@@ -20,18 +24,20 @@ package struct Arbitrary: RandomNumberGenerator {
 
   package mutating func any<Value: CaseIterable>(_ type: Value.Type) -> Value { one(of: Array(type.allCases)) }
 
-  package mutating func optional<Value>(_ make: (inout Arbitrary) -> Value) -> Value? { boolean() ? make(&self) : nil }
+  package mutating func optional<Value>(_ make: (inout SeededGenerator) -> Value) -> Value? {
+    boolean() ? make(&self) : nil
+  }
 
-  package mutating func list<Value>(upTo bound: Int = 4, _ make: (inout Arbitrary) -> Value) -> [Value] {
+  package mutating func list<Value>(upTo bound: Int = 4, _ make: (inout SeededGenerator) -> Value) -> [Value] {
     (0..<integer(below: bound + 1)).map { _ in make(&self) }
   }
 
-  /// A number that two's complement or a comparison may get wrong, or any other.
+  /// Any integer; often one at the edge of a range.
   package mutating func integer() -> Int {
     boolean() ? one(of: [0, 1, -1, 127, 128, 255, 256, .max, .min]) : Int(truncatingIfNeeded: next())
   }
 
-  /// Any number but NaN, which is equal to nothing.
+  /// Any number except NaN, which is not equal to itself.
   package mutating func real() -> Double {
     if boolean() { return one(of: [0, -0.0, 1, -1.5, .infinity, -.infinity, .leastNonzeroMagnitude, .pi]) }
     let any = Double(bitPattern: next())
@@ -48,7 +54,7 @@ package struct Arbitrary: RandomNumberGenerator {
 
   package mutating func bytes() -> [UInt8] { list(upTo: 40) { UInt8(truncatingIfNeeded: $0.next()) } }
 
-  package mutating func dictionary<Value>(_ make: (inout Arbitrary) -> Value) -> [String: Value] {
+  package mutating func dictionary<Value>(_ make: (inout SeededGenerator) -> Value) -> [String: Value] {
     var result: [String: Value] = [:]
     for key in list({ $0.text() }) { result[key] = make(&self) }
     return result

@@ -1,25 +1,8 @@
+package import TestSupport
 package import TextModel
 
-/// Random texts and edits from a seed: the same seed makes the same ones on every machine (SplitMix64).
-package struct RandomText: RandomNumberGenerator {
-  private var state: UInt64
-
-  package init(seed: UInt64) { state = seed }
-
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  package mutating func integer(_ range: ClosedRange<Int>) -> Int {
-    range.lowerBound + Int(next() % UInt64(range.count))
-  }
-
-  package mutating func one<Value>(of values: [Value]) -> Value { values[integer(0...values.count - 1)] }
-
+// Random texts and edits.
+extension SeededGenerator {
   /// Whole clusters, parts of clusters, and what joins them.
   package static let pieces = [
     "a", "b", "word", " ", " ", "  ", ".", "'", "0", "_", "\n", "\r\n", "\r", "\t", "e\u{301}", "\u{E9}", "\u{301}",

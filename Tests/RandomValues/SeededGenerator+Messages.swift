@@ -1,8 +1,9 @@
+package import TestSupport
 package import TextModel
 internal import InputViewModel
 package import KeyboardProtocol
 
-extension Arbitrary {
+extension SeededGenerator {
   /// How many kinds each of the functions below has.
   package enum Kinds {
     package static let event = 12
@@ -162,8 +163,8 @@ extension Arbitrary {
 /// Messages in which each case of every type of the vocabulary occurs.
 package enum EveryCase {
   package static func hostMessages(seed: UInt64) -> [HostMessage] {
-    var random = Arbitrary(seed: seed)
-    var messages: [HostMessage] = (0..<Arbitrary.Kinds.event).map { .turn(random.turn($0)) }
+    var random = SeededGenerator(seed: seed)
+    var messages: [HostMessage] = (0..<SeededGenerator.Kinds.event).map { .turn(random.turn($0)) }
     messages += (0..<7).map { .turn(Turn(serial: 1, event: .key(random.keyEvent($0)))) }
     messages += (0..<3).map { kind in
       var snapshot = random.snapshot()
@@ -181,19 +182,19 @@ package enum EveryCase {
         Turn(
           serial: 4, event: .documentChanged(DocumentChange(cause: $0, changedText: true, changedSelection: false))))
     }
-    messages += (0..<Arbitrary.Kinds.reply).map { .reply(random.reply($0)) }
+    messages += (0..<SeededGenerator.Kinds.reply).map { .reply(random.reply($0)) }
     messages += HostReply.Refusal.allCases.map { .reply(.refused($0)) }
-    messages += (0..<Arbitrary.Kinds.connectionState).map { .reply(.connection(random.connectionState($0))) }
+    messages += (0..<SeededGenerator.Kinds.connectionState).map { .reply(.connection(random.connectionState($0))) }
     return messages
   }
 
   package static func runnerMessages(seed: UInt64) -> [RunnerMessage] {
-    var random = Arbitrary(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var elements = (0..<5).map { random.element($0, depth: 1) }
     elements += KeyRole.allCases.map { .key(Key("k", role: $0)) }
     elements.append(
       .key(Key("a", action: ActionReference(name: "f", arguments: (0..<4).map { random.argument($0) }))))
-    var requests = (0..<Arbitrary.Kinds.keyboardRequest).map { random.keyboardRequest($0) }
+    var requests = (0..<SeededGenerator.Kinds.keyboardRequest).map { random.keyboardRequest($0) }
     requests += (0..<2).map { .change(random.elementChange($0)) }
     requests += LogLevel.allCases.map { .log(level: $0, message: "m") }
     requests.append(.setInterface(Interface(root: .column(elements))))
@@ -201,14 +202,16 @@ package enum EveryCase {
     messages.append(
       .result(
         TurnResult(
-          serial: 1, edits: (0..<Arbitrary.Kinds.edit).map { random.edit($0) }, requests: requests,
+          serial: 1, edits: (0..<SeededGenerator.Kinds.edit).map { random.edit($0) }, requests: requests,
           callbacks: KeyboardCallback.allCases)))
     messages += KeyboardFailure.Step.allCases.map {
       .result(TurnResult(serial: 2, failure: KeyboardFailure(step: $0, code: -1, message: "why")))
     }
-    messages += (0..<Arbitrary.Kinds.hostRequest).map { .request(random.hostRequest($0)) }
-    messages += (0..<Arbitrary.Kinds.pasteboardRequest).map { .request(.pasteboard(random.pasteboardRequest($0))) }
-    messages += (0..<Arbitrary.Kinds.networkRequest).map { .request(.network(random.networkRequest($0))) }
+    messages += (0..<SeededGenerator.Kinds.hostRequest).map { .request(random.hostRequest($0)) }
+    messages += (0..<SeededGenerator.Kinds.pasteboardRequest).map {
+      .request(.pasteboard(random.pasteboardRequest($0)))
+    }
+    messages += (0..<SeededGenerator.Kinds.networkRequest).map { .request(.network(random.networkRequest($0))) }
     return messages
   }
 }

@@ -1,0 +1,62 @@
+package import KeyboardHost
+package import InputViewModel
+package import KeyboardProtocol
+
+/// A keyboard in the test's process: an input view, and a function that handles its events.
+package final class FakeKeyboard: Keyboard {
+  /// Handles an event. The result's serial is ignored; nil stands for an empty result.
+  package typealias Handler =
+    (_ event: TurnEvent, _ ask: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult?
+
+  private let interface: Interface?
+  private let handle: Handler
+  /// The turns that the keyboard received, in order.
+  package private(set) var turns: [Turn] = []
+  package private(set) var hasEnded = false
+  /// Whether the host stopped the keyboard at least once.
+  package private(set) var isStopped = false
+  /// How the keyboard ends in its next turn; nil if it serves the turn.
+  package var nextEnd: KeyboardEnd?
+  /// Whether the kernel reports the keyboard's process as stopped.
+  package var stops = true
+  package var hostTime = KeyboardLimits.hostTime
+
+  /// Creates a keyboard that shows this input view when the host loads it; nil for none.
+  package init(_ interface: Interface?, handling handle: @escaping Handler = { _, _ in nil }) {
+    self.interface = interface
+    self.handle = handle
+  }
+
+  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+    turns.append(turn)
+    if let nextEnd { throw nextEnd }
+    var result = try handle(turn.event, answer) ?? TurnResult(serial: turn.serial)
+    result.serial = turn.serial
+    if case .load = turn.event, let interface { result.requests.insert(.setInterface(interface), at: 0) }
+    if result.callbacks.isEmpty { result.callbacks = Self.callbacks(of: turn.event) }
+    return result
+  }
+
+  /// The callbacks that KlavaKit reports for an event.
+  private static func callbacks(of event: TurnEvent) -> [KeyboardCallback] {
+    switch event {
+    case .load: [.viewDidLoad]
+    case .appear: [.viewWillAppear, .viewDidAppear]
+    case .disappear: [.viewWillDisappear, .viewDidDisappear]
+    case .documentChanged(let change):
+      (change.changedText ? [.textWillChange, .textDidChange] : [])
+        + (change.changedSelection ? [.selectionWillChange, .selectionDidChange] : [])
+        + (change.endedMarking ? [.markedTextDidEnd] : [])
+    case .traitsChanged: [.traitsDidChange, .textDidChange]
+    case .environmentChanged: [.environmentDidChange]
+    case .settingsChanged: [.settingsDidChange]
+    case .standingChanged: [.standingDidChange]
+    case .key, .timer, .memoryWarning, .destroy: []
+    }
+  }
+
+  package func waitUntilStopped() -> Bool { stops }
+  package func stop() { isStopped = true }
+  package func kill() { hasEnded = true }
+  package func end() { hasEnded = true }
+}

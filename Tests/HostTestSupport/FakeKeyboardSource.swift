@@ -1,0 +1,89 @@
+internal import HostFiles
+package import KeyboardStore
+package import KeyboardHost
+package import Timing
+internal import SystemKeyboard
+package import KeyboardProtocol
+
+/// A user's list of keyboards in the test's process.
+package final class FakeKeyboardSource: KeyboardSource {
+  package var listed: [InputMode]
+  /// The identifiers of the keyboards with full access.
+  package var access: Set<String> = []
+  /// Whether the host may prepare processes.
+  package var isPreparing = false
+  /// Every keyboard that was made, in order.
+  package private(set) var made: [(identifier: String, keyboard: any Keyboard)] = []
+  /// The host's messages for the logs.
+  package private(set) var notes: [String] = []
+  /// The sum of all counts for the audits.
+  package private(set) var audited = AuditTally()
+  /// The identifiers of the keyboards in quarantine.
+  package private(set) var quarantined: [String] = []
+  private let retention: Retention
+  private let services: KeyboardServices?
+  private let make: (String) -> (any Keyboard)?
+
+  /// Creates a list.
+  ///
+  /// - Parameters:
+  ///   - listed: The modes; nil for the system keyboard alone.
+  ///   - services: The services that answer requests; nil if the source refuses all requests.
+  ///   - make: Makes a keyboard by its identifier; nil if there is none.
+  package init(
+    _ listed: [InputMode]? = nil, retention: Retention = .session, services: KeyboardServices? = nil,
+    make: @escaping (String) -> (any Keyboard)? = { _ in nil }
+  ) {
+    self.listed = listed ?? [Self.system]
+    self.retention = retention
+    self.services = services
+    self.make = make
+  }
+
+  /// Creates a list with one keyboard, and the system keyboard. A keyboard with services has full access.
+  package convenience init(
+    _ identifier: String, _ keyboard: @autoclosure @escaping () -> any Keyboard, services: KeyboardServices? = nil
+  ) {
+    self.init([InputMode(identifier), Self.system], services: services) { _ in keyboard() }
+    if services != nil { access = [identifier] }
+  }
+
+  private static let system = InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)
+
+  /// The fake keyboards among ``made``.
+  package var fakes: [FakeKeyboard] { made.compactMap { $0.keyboard as? FakeKeyboard } }
+
+  /// A session with this list.
+  package func makeSession(clock: any SessionClock = VirtualClock()) -> KeyboardSession {
+    KeyboardSession(
+      source: self, system: SystemKeyboard(), systemIdentifier: SystemKeyboard.identifier, clock: clock)
+  }
+
+  package func modes() -> [InputMode] { listed }
+
+  package func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    guard let keyboard = make(identifier) else { throw .notStarted("there is no keyboard \(identifier)") }
+    made.append((identifier, keyboard))
+    return keyboard
+  }
+
+  package func provenance(of identifier: String) -> KeyboardProvenance? {
+    isPreparing ? KeyboardProvenance(hasFullAccess: access.contains(identifier)) : nil
+  }
+
+  package func launchConfiguration(
+    for identifier: String, standing: InputModeStanding
+  ) throws(KeyboardEnd) -> LaunchConfiguration {
+    LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "/lib.so", principalClass: "")
+  }
+
+  package func hasFullAccess(_ identifier: String) -> Bool { access.contains(identifier) }
+  package func memoryBoundary(of identifier: String) -> Retention { retention }
+  package func answer(_ request: HostRequest, of identifier: String) -> HostReply {
+    services?.answer(request) ?? .refused(.notFound)
+  }
+  package func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {}
+  package func note(_ message: String, of identifier: String) { notes.append(message) }
+  package func quarantine(_ identifier: String, because reason: String) { quarantined.append(identifier) }
+  package func audit(_ tally: AuditTally, of identifier: String) { audited.add(tally) }
+}

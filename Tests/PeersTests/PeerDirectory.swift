@@ -1,0 +1,34 @@
+import Foundation
+import Peers
+import TestSupport
+
+/// A temporary directory for the folders of peers, and the processes that use them.
+final class PeerDirectory {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory("peers") }
+
+  /// The tools of this build, which make folders below the directory.
+  func tools(searchPath: String? = nil) -> PeerTools {
+    PeerTools(buildFolder: Repository.products.path, searchPath: searchPath, temporaryFolder: directory.path)
+  }
+
+  /// The names of what is in the directory.
+  var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: directory.path) }
+  }
+
+  /// The names of all processes whose home is below the directory.
+  var processes: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.compactMap { process in
+        guard
+          let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ"),
+          String(decoding: environment, as: UTF8.self).contains("HOME=\(directory.path)/"),
+          let name = FileManager.default.contents(atPath: "/proc/\(process)/comm")
+        else { return nil }
+        return String(decoding: name, as: UTF8.self).trimmingCharacters(in: .newlines)
+      }
+    }
+  }
+}

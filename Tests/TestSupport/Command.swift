@@ -1,0 +1,66 @@
+internal import Foundation
+
+/// A program with its arguments, input and environment.
+package struct Command: Sendable, CustomStringConvertible {
+  /// A path, or a name that is looked up in PATH.
+  package var program: String
+  package var arguments: [String]
+  /// The standard input.
+  package var input: [UInt8]
+  /// The environment; nil for the one of this process.
+  package var environment: [String: String]?
+  /// The working directory; nil for the one of this process.
+  package var directory: String?
+  /// Whether standard error goes to standard output.
+  package var mergesErrors: Bool
+  /// How long the program may take before it is killed.
+  package var timeLimit = Duration.seconds(3_600)
+
+  package init(
+    _ program: String, _ arguments: [String] = [], input: some Sequence<UInt8> = [UInt8](),
+    environment: [String: String]? = nil,
+    in directory: String? = nil, mergesErrors: Bool = false
+  ) {
+    self.program = program
+    self.arguments = arguments
+    self.input = Array(input)
+    self.environment = environment
+    self.directory = directory
+    self.mergesErrors = mergesErrors
+  }
+
+  package var description: String { ([program] + arguments).joined(separator: " ") }
+
+  /// How a program ended, and what it wrote.
+  package struct Outcome: Sendable {
+    /// The exit status. If a signal ended the program: its number, negative.
+    package let status: Int32
+    package let outputBytes: [UInt8]
+    package let errorBytes: [UInt8]
+
+    package var output: String { String(decoding: outputBytes, as: UTF8.self) }
+    package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
+  }
+
+  /// Why there is no outcome.
+  package enum Failure: Error {
+    case failed(command: String, status: Int32, errors: String)
+    case exceededTimeLimit(command: String)
+  }
+
+  /// Runs the program to its end.
+  package func run() throws -> Outcome { try start().wait() }
+
+  /// Runs the program to its end on another thread.
+  package func runInBackground() async throws -> Outcome {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try run() }) }
+    }
+  }
+
+  /// Starts the program.
+  package func start() throws -> RunningCommand { try RunningCommand(self, isInteractive: false) }
+
+  /// Starts the program with pipes for its input and its output. ``input`` is ignored.
+  package func startInteractively() throws -> RunningCommand { try RunningCommand(self, isInteractive: true) }
+}

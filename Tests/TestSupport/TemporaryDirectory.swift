@@ -1,0 +1,56 @@
+package import Foundation
+internal import Glibc
+
+/// A temporary directory, which is removed together with its value.
+package final class TemporaryDirectory: Sendable {
+  /// A directory for products that all tests of a run share. It is removed at exit.
+  package static let ofRun: Result<TemporaryDirectory, any Error> = Result {
+    let directory = try TemporaryDirectory()
+    atexit { if let path = try? TemporaryDirectory.ofRun.get().path { TemporaryDirectory.remove(path) } }
+    return directory
+  }
+
+  package let path: String
+  package var url: URL { URL(filePath: path) }
+
+  /// Creates a directory whose name begins with a prefix. The path is short enough for sockets in the directory.
+  package init(_ prefix: String = "klava") throws {
+    let name = "\(prefix)-\(String(UInt32.random(in: .min ... .max), radix: 36))"
+    path = FileManager.default.temporaryDirectory.appending(path: name).path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit { Self.remove(path) }
+
+  /// Removes a directory with its contents, even if its folders are read-only.
+  package static func remove(_ path: String) {
+    for case let name as String in FileManager.default.enumerator(atPath: path) ?? .init() {
+      // `lstat`, because the target of a link may be outside the directory.
+      var status = stat()
+      guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
+      chmod("\(path)/\(name)", 0o700)
+    }
+    do {
+      try FileManager.default.removeItem(atPath: path)
+    } catch {
+      print("could not remove \(path): \(error)")
+    }
+  }
+
+  /// Writes a file and creates its folder if necessary.
+  ///
+  /// - Returns: The file's path.
+  @discardableResult
+  package func write(_ bytes: some Sequence<UInt8>, to file: String) throws -> String {
+    let target = url.appending(path: file)
+    try FileManager.default.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: target)
+    return target.path
+  }
+
+  /// Writes a file in UTF-8 and creates its folder if necessary.
+  ///
+  /// - Returns: The file's path.
+  @discardableResult
+  package func write(_ text: String, to file: String) throws -> String { try write(text.utf8, to: file) }
+}
