@@ -2,7 +2,8 @@
 
 // The targets are in the order of the folders in Sources. Each folder says which process runs the code:
 //
-//   Platform    module maps of system libraries, and system calls that Swift cannot make itself
+//   Platform    module maps of system libraries, system calls that Swift cannot make itself, and owners of what they
+//               return
 //   Shared      values that the host and a keyboard's process both use
 //   SDK         the modules that the author of a keyboard imports
 //   Confined    code that runs in a keyboard's process
@@ -98,6 +99,7 @@ let platform: [Target] = [
   system("CSPNG", pkgConfig: "spng", debian: "libspng-dev"),
   system("CNcurses", debian: "libncurses-dev"),
   cModule("Sources/Platform/LinuxShims"),
+  module("Sources/Platform/SystemSupport", ["LinuxShims"]),
   module("Tests/TestSupport", ["LinuxShims"]),
   module("Tests/LocalServer"),
 ]
@@ -107,9 +109,9 @@ let shared: [Target] = [
   module("Sources/Shared/InputViewModel", ["TextModel"]),
   tests("TextInputTests", ["InputViewModel", "KeyboardProtocol", "RandomValues", "TextModel"]),
 
-  module("Sources/Shared/KeyboardProtocol", ["InputViewModel", "TextModel"]),
+  module("Sources/Shared/KeyboardProtocol", ["InputViewModel", "SystemSupport", "TextModel"]),
   module("Tests/RandomValues", ["InputViewModel", "KeyboardProtocol", "TestSupport", "TextModel"]),
-  module("Sources/Shared/KeyboardLink", ["KeyboardProtocol", "LinuxShims"]),
+  module("Sources/Shared/KeyboardLink", ["KeyboardProtocol", "LinuxShims", "SystemSupport"]),
 ]
 
 let sdk: [Target] = [
@@ -138,8 +140,8 @@ let confined: [Target] = [
     ["InputViewModel", "Invocation", "KeyboardABI", "KeyboardProtocol", "LinuxShims", "TextModel"]),
   module("Tests/RecordingHost", ["InputViewModel", "KeyboardABI", "KeyboardLoader", "KeyboardProtocol", "TextModel"]),
 
-  module("Sources/Confined/RunnerLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims"]),
-  module("Sources/Confined/Sandbox", ["KeyboardLink", "KeyboardProtocol", "LinuxShims"]),
+  module("Sources/Confined/RunnerLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
+  module("Sources/Confined/Sandbox", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
   tests("SandboxTests", ["KeyboardProtocol", "Sandbox"]),
 
   cModule("Sources/Confined/RunnerStart", ["LinuxShims"]),
@@ -147,7 +149,7 @@ let confined: [Target] = [
     "klava-runner", "Sources/Confined/Runner",
     [
       "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "LinuxShims", "RunnerLink", "RunnerStart", "Sandbox",
-      "TextModel",
+      "SystemSupport", "TextModel",
     ]),
 ]
 
@@ -155,39 +157,43 @@ let trusted: [Target] = [
   module("Sources/Trusted/Diagnostics"),
 
   module("Sources/Trusted/Timing"),
-  module("Sources/Trusted/HostFiles", ["Diagnostics", "LinuxShims", "TextModel"]),
+  module("Sources/Trusted/JSON", ["Diagnostics", "KeyboardProtocol", "TextModel"]),
+  module("Sources/Trusted/HostFiles", ["Diagnostics", "JSON", "LinuxShims", "SystemSupport", "TextModel"]),
   module(
     "Sources/Trusted/BundleFormat",
-    ["Diagnostics", "HostFiles", "InputViewModel", "KeyboardProtocol", "LinuxShims", "TextModel"]),
+    ["Diagnostics", "HostFiles", "InputViewModel", "KeyboardProtocol", "LinuxShims", "SystemSupport", "TextModel"]),
   module(
     "Sources/Trusted/KeyboardStore",
-    ["BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardProtocol", "LinuxShims", "TextModel"]),
+    [
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol", "LinuxShims",
+      "SystemSupport", "TextModel",
+    ]),
   tests(
     "BundlesTests",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardProtocol", "KeyboardStore", "LinuxShims",
-      "TextModel",
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol", "KeyboardStore",
+      "LinuxShims", "SystemSupport", "TextModel",
     ]),
 
   module("Sources/Trusted/SeccompFilter", ["CSeccomp", "LinuxShims", "Sandbox"]),
   .executableTarget(name: "seccomp-subject", path: "Tests/SeccompSubject"),
   tests("SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
 
-  module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims"]),
+  module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
   tests(
     "KeyboardProtocolTests",
     [
       "HostLink", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "RunnerLink",
-      "TextModel",
+      "SystemSupport", "TextModel",
     ]),
 
-  module("Sources/Trusted/HostNetwork", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "Timing"]),
+  module("Sources/Trusted/HostNetwork", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport", "Timing"]),
   module(
     "Sources/Trusted/KeyboardHost",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "InputViewModel", "KeyboardLink",
-      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Sandbox", "SeccompFilter", "TextModel",
-      "Timing", orderedCollections,
+      "KeyboardLoader", "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Sandbox", "SeccompFilter", "SystemSupport",
+      "TextModel", "Timing", orderedCollections,
     ]),
   program(
     "hostile-runner", "Tests/HostileRunner",
@@ -199,14 +205,14 @@ let trusted: [Target] = [
     [
       "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "HostTestSupport", "InputViewModel",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
-      "LocalServer", "RandomValues", "Sandbox", "SystemKeyboard", "TextModel", "Timing", "hostile-runner",
-      "klava-runner", "start-probe",
+      "LocalServer", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport", "TextModel", "Timing",
+      "hostile-runner", "klava-runner", "start-probe",
     ], exclude: ["Cases", "Fixtures"]),
   tests(
     "HostileZooTests",
     [
       "BundleFormat", "HostFiles", "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "Sandbox",
-      "SystemKeyboard", "TextModel", "Timing", "klava-runner",
+      "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "klava-runner",
     ],
     exclude: ["zoo.tsv"]),
 
@@ -241,7 +247,10 @@ let rendering: [Target] = [
 
   module(
     "Sources/Rendering/RenderClient",
-    ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "Sandbox", "SeccompFilter", "TextModel"]),
+    [
+      "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "Sandbox", "SeccompFilter", "SystemSupport",
+      "TextModel",
+    ]),
   program("renderer-probe", "Tests/RendererProbe", ["RenderClient", "Sandbox"]),
   tests(
     "RenderClientTests",
@@ -268,8 +277,8 @@ let frontends: [Target] = [
   module(
     "Sources/Frontends/Scripting",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore",
-      "Sandbox", "SystemKeyboard", "TextModel", "Timing",
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardProtocol",
+      "KeyboardStore", "Sandbox", "SystemKeyboard", "TextModel", "Timing",
     ]),
   tests(
     "ScriptingTests",
@@ -299,25 +308,25 @@ let tools: [Target] = [
   module(
     "Sources/Tools/Conformance",
     [
-      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLoader",
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardHost", "KeyboardLoader",
       "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Sandbox", "Scripting", "SystemKeyboard",
-      "TextModel", "Timing", toml,
+      "SystemSupport", "TextModel", "Timing", toml,
     ]),
   tests("ConformanceTests", ["BundleFormat", "Conformance", "Diagnostics", "Invocation", "klava", "klava-runner"]),
 ]
 
 let benchmarks: [Target] = [
   module("Benchmarks/Measurement", ["LinuxShims"]),
-  tests("MeasurementTests", ["Measurement"]),
+  tests("MeasurementTests", ["JSON", "Measurement"]),
 
   // Instructions of a turn (Benchmarks/turn-budget.json).
-  module("Benchmarks/TurnBudget"),
+  module("Benchmarks/TurnBudget", ["JSON"]),
   .target(
     name: "KlavaBenchmarks",
     dependencies: [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost", "KeyboardLink",
-      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Measurement", "Sandbox", "SystemKeyboard", "TextModel",
-      "Timing", "TurnBudget",
+      "KeyboardProtocol", "KeyboardStore", "LinuxShims", "Measurement", "Sandbox", "SystemKeyboard", "SystemSupport",
+      "TextModel", "Timing", "TurnBudget",
     ], path: "Benchmarks/Klava", swiftSettings: swiftSettings),
 
   // The benchmarks that draw. `klava` does not link them.
@@ -332,15 +341,18 @@ let benchmarks: [Target] = [
   .executableTarget(name: "peer-session", path: "Benchmarks/Peers/Session"),
   module(
     "Benchmarks/Peers",
-    ["KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KlavaBenchmarks", "LinuxShims", "Measurement"],
+    [
+      "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KlavaBenchmarks", "LinuxShims", "Measurement",
+      "SystemSupport",
+    ],
     exclude: ["Clients", "Session"]),
-  tests("PeersTests", ["KlavaBenchmarks", "Measurement", "Peers", "peer-session"]),
+  tests("PeersTests", ["KlavaBenchmarks", "Measurement", "Peers", "SystemSupport", "peer-session"]),
 
   program(
     "turn-instructions", "Benchmarks/TurnInstructions",
     [
       "BundleFormat", "HostLink", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
-      "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "Timing", "TurnBudget",
+      "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "SystemSupport", "Timing", "TurnBudget",
     ]),
   tests("TurnBudgetTests", ["TurnBudget", "turn-instructions"]),
 
@@ -348,8 +360,8 @@ let benchmarks: [Target] = [
   program(
     "klava-bench", "Benchmarks/Program",
     [
-      "BundleFormat", "HostFiles", "KeyboardStore", "KlavaBenchmarks", "Measurement", "Peers", "RenderBenchmarks",
-      argumentParser,
+      "BundleFormat", "HostFiles", "JSON", "KeyboardStore", "KlavaBenchmarks", "Measurement", "Peers",
+      "RenderBenchmarks", argumentParser,
     ]),
 ]
 
@@ -357,7 +369,7 @@ let host: [Target] = [
   program(
     "klava", "Host",
     [
-      "BundleFormat", "Conformance", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost",
+      "BundleFormat", "Conformance", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
       "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement", "Projects",
       "RenderClient", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard", "TerminalUI", "TextModel",
       "Timing", argumentParser,
@@ -379,14 +391,16 @@ let host: [Target] = [
     "klava-faults", "Tests/Faults",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardProtocol",
-      "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "TestSupport", "TextModel", "Timing",
+      "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport", "TestSupport",
+      "TextModel", "Timing",
     ]),
   program(
     "klava-fuzz", "Tests/Fuzzing",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel", "Invocation",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
-      "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "TestSupport", "TextModel", "Timing",
+      "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "SystemSupport", "TestSupport",
+      "TextModel", "Timing",
     ], exclude: ["Interface.plist"]),
   tests("FaultTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
 ]

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Foundation
+internal import JSON
 
 /// Output of the commands.
 enum Output {
@@ -24,20 +25,7 @@ enum Output {
   }
 
   /// Writes a value as JSON.
-  ///
-  /// Characters that are not safe to show on a terminal become escapes, which do not change the value.
   static func writeJSON(_ value: some Encodable, pretty: Bool = true) throws(Diagnostic) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting =
-      pretty
-      ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      : [.sortedKeys, .withoutEscapingSlashes]
-    let json: String
-    do {
-      json = String(decoding: try encoder.encode(value), as: UTF8.self)
-    } catch {
-      throw Diagnostic(.internalFault, "JSON", "Klava cannot write a value as JSON: \(error).")
-    }
-    try write(json.sanitizedJSON)
+    try write(String(json: value, pretty: pretty))
   }
 }

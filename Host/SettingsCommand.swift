@@ -3,6 +3,7 @@ internal import BundleFormat
 internal import KeyboardStore
 internal import Diagnostics
 internal import KeyboardProtocol
+internal import JSON
 
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -57,7 +58,7 @@ struct SettingsCommand: ParsableCommand {
     case (let key?, nil):
       let value = try store.value(key)
       try listing.json
-        ? Output.writeJSON(value.map(SettingText.init)) : Output.write(value?.text.sanitized(limit: 70_000) ?? "")
+        ? Output.writeJSON(value.map(\.json)) : Output.write(value?.text.sanitized(limit: 70_000) ?? "")
     case (let key?, let value?):
       try store.set(key, parsing: value)
       let stored = try store.value(key)?.text ?? value
@@ -106,9 +107,9 @@ private struct Row: Encodable {
   let key: String
   let type: String
   let title: String
-  let value: SettingText?
-  let defaultValue: SettingText?
-  let choices: [SettingText]?
+  let value: JSONValue?
+  let defaultValue: JSONValue?
+  let choices: [JSONValue]?
 
   private enum CodingKeys: String, CodingKey {
     case key, type, title, value, choices
@@ -119,25 +120,8 @@ private struct Row: Encodable {
     key = specifier.key
     if case .slider = specifier.kind { type = "slider" } else { type = specifier.typeName }
     title = specifier.title
-    self.value = value.map(SettingText.init)
-    defaultValue = specifier.defaultValue.map(SettingText.init)
-    choices = specifier.choices?.map { SettingText($0.value) }
-  }
-}
-
-/// A setting's value in JSON, with the type of the setting.
-private struct SettingText: Encodable {
-  private let value: SettingValue
-
-  init(_ value: SettingValue) { self.value = value }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch value {
-    case .string(let value): try container.encode(value)
-    case .boolean(let value): try container.encode(value)
-    case .integer(let value): try container.encode(value)
-    case .real(let value): try container.encode(value)
-    }
+    self.value = value.map(\.json)
+    defaultValue = specifier.defaultValue.map(\.json)
+    choices = specifier.choices?.map(\.value.json)
   }
 }

@@ -2,13 +2,14 @@ internal import Foundation
 internal import Glibc
 internal import Measurement
 internal import KeyboardLink
+internal import SystemSupport
 
 /// A separate `klava` process behind a pipe: the host as the user runs it, without the measuring code.
 final class HostProcess {
   /// The process identifier.
   let identifier: pid_t
-  private let input: OwnedDescriptor
-  private let output: OwnedDescriptor
+  private let input: Descriptor
+  private let output: Descriptor
   private var unread: [UInt8] = []
   private var hasEnded = false
 
@@ -21,15 +22,15 @@ final class HostProcess {
     var (toHost, fromHost): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard pipe(&toHost) == 0, pipe(&fromHost) == 0 else { throw WrongWork("there is no pipe to be had") }
     for end in toHost + fromHost { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    input = OwnedDescriptor(owning: toHost[1])
-    output = OwnedDescriptor(owning: fromHost[0])
-    let hostInput = OwnedDescriptor(owning: toHost[0])
-    let hostOutput = OwnedDescriptor(owning: fromHost[1])
+    input = Descriptor(owning: toHost[1])
+    output = Descriptor(owning: fromHost[0])
+    let hostInput = Descriptor(owning: toHost[0])
+    let hostOutput = Descriptor(owning: fromHost[1])
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, hostInput.rawValue, 0)
-    posix_spawn_file_actions_adddup2(&actions, hostOutput.rawValue, 1)
+    posix_spawn_file_actions_adddup2(&actions, hostInput.number, 0)
+    posix_spawn_file_actions_adddup2(&actions, hostOutput.number, 1)
     var started: pid_t = 0
     let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
     let error = withCStrings([program] + arguments) { arguments in
@@ -48,7 +49,7 @@ final class HostProcess {
   /// Writes a line to its standard input.
   func say(_ line: String) throws {
     let bytes = Array((line + "\n").utf8)
-    guard write(input.rawValue, bytes, bytes.count) == bytes.count else { throw WrongWork("klava does not listen") }
+    guard write(input.number, bytes, bytes.count) == bytes.count else { throw WrongWork("klava does not listen") }
   }
 
   /// Waits for the next line of its output.
@@ -89,13 +90,13 @@ final class HostProcess {
 
   /// Reads the available output. Returns false at the end of the output, or at the timeout if one is given.
   private func read(within seconds: Double? = nil) throws -> Bool {
-    var place = pollfd(fd: output.rawValue, events: Int16(POLLIN), revents: 0)
+    var place = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
     guard poll(&place, 1, Int32((seconds ?? Self.patience) * 1000)) > 0 else {
       if seconds != nil { return false }
       throw WrongWork("klava says nothing for \(Int(Self.patience)) s")
     }
     return withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
-      let count = Glibc.read(output.rawValue, buffer.baseAddress, buffer.count)
+      let count = Glibc.read(output.number, buffer.baseAddress, buffer.count)
       if count > 0 { unread += buffer[..<count] }
       return count > 0
     }

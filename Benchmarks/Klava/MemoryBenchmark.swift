@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 package import Measurement
+internal import SystemSupport
 
 /// The benchmark of the private memory of keyboards' processes and of the host.
 package struct MemoryBenchmark: Benchmark {
@@ -34,10 +35,10 @@ package struct MemoryBenchmark: Benchmark {
   package func run(_ effort: Effort) throws -> Outcome {
     var figures: [Figure] = []
     for (subject, goal) in subjects {
-      let before = Set(ProcessFacts(identifier: getpid()).keyboards)
+      let before = Set(ProcessStatus(getpid()).keyboards)
       let desk = try CommandSandbox(subject, ground)
       _ = try desk.type(Self.presses)
-      let own = Set(ProcessFacts(identifier: getpid()).keyboards).subtracting(before)
+      let own = Set(ProcessStatus(getpid()).keyboards).subtracting(before)
       guard own.count == 1, let process = own.first else {
         throw WrongWork("\(subject.name) runs in \(own.count) processes")
       }
@@ -53,12 +54,13 @@ package struct MemoryBenchmark: Benchmark {
   }
 
   private static func figures(_ name: String, _ process: Int32, goal: Goal?) -> [Figure] {
-    guard let memory = ProcessFacts(identifier: process).memory else {
+    guard let memory = ProcessStatus(process).memory else {
       let reason = "the kernel does not show this user a confined process"
       return [.missing("\(name), private", .bytes, because: reason, goal: goal)]
     }
     return [
-      Figure("\(name), private", memory.own, .bytes, goal: goal), Figure("\(name), share", memory.share, .bytes),
+      Figure("\(name), private", Double(memory.own), .bytes, goal: goal),
+      Figure("\(name), share", Double(memory.share), .bytes),
     ]
   }
 }

@@ -2,17 +2,18 @@ internal import Glibc
 internal import LinuxShims
 internal import Measurement
 internal import KeyboardLink
+internal import SystemSupport
 
 /// Two processes that exchange one word through shared memory: the cost of a bare round trip on this machine.
 ///
 /// They wait as host and runner do. First they spin while words come fast, unless spinning is off. Then this side
 /// sleeps in `ppoll` and the other one on a futex.
 final class PingPong {
-  private let memory: OwnedDescriptor
+  private let memory: Descriptor
   private let mapping: SharedMapping
-  private let event: OwnedDescriptor
+  private let event: Descriptor
   private let child: pid_t
-  private let pidfd: OwnedDescriptor
+  private let pidfd: Descriptor
   private let words: Words
   private var pace: AdaptiveSpin
   private var count: UInt32 = 0
@@ -37,19 +38,19 @@ final class PingPong {
   init(spins: Bool = true) throws {
     // `AdaptiveSpin` never spins with a single core.
     pace = spins ? AdaptiveSpin() : AdaptiveSpin(cores: 1)
-    memory = try OwnedDescriptor(owning: klv_memfd_create("klava-ping-pong"), of: "memfd_create")
-    guard ftruncate(memory.rawValue, 4096) == 0 else { throw WrongWork("no shared memory: errno \(errno)") }
+    memory = try Descriptor(klv_memfd_create("klava-ping-pong"), of: "memfd_create")
+    guard ftruncate(memory.number, 4096) == 0 else { throw WrongWork("no shared memory: errno \(errno)") }
     mapping = try SharedMapping(memory, count: 4096)
-    event = try OwnedDescriptor(owning: klv_eventfd_create(), of: "eventfd")
+    event = try Descriptor(klv_eventfd_create(), of: "eventfd")
     words = Words(base: mapping.base)
     let parent = getpid()
     child = klv_fork()
     if child == 0 {
-      Self.answer(words, event.rawValue, parent, pace)
+      Self.answer(words, event.number, parent, pace)
       _exit(0)
     }
     guard child > 0 else { throw WrongWork("no other process: errno \(errno)") }
-    pidfd = try OwnedDescriptor(owning: klv_pidfd_open(child), of: "pidfd_open")
+    pidfd = try Descriptor(klv_pidfd_open(child), of: "pidfd_open")
   }
 
   deinit {
@@ -71,8 +72,8 @@ final class PingPong {
     if Self.spin(pace, words.pongCore, for: words.pingCore, { klv_load_acquire(words.pong) == count }) { return }
     defer { klv_store_release(words.pongSleeper, 0) }
     var descriptors = [
-      pollfd(fd: event.rawValue, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: pidfd.rawValue, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: event.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0),
     ]
     while true {
       _ = klv_exchange(words.pongSleeper, 1)
@@ -81,7 +82,7 @@ final class PingPong {
       let found = klv_poll(&descriptors, 2, 1_000_000_000)
       if found < 0, errno == EINTR { continue }
       guard found > 0, descriptors[1].revents == 0 else { throw WrongWork("the other process does not answer") }
-      _ = klv_eventfd_drain(event.rawValue)
+      _ = klv_eventfd_drain(event.number)
     }
   }
 

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import KeyboardHost
 package import Measurement
+internal import SystemSupport
 
 /// The benchmark of a keyboard that ends or hangs during a key press, until the user can type again.
 package struct RecoveryBenchmark: Benchmark {
@@ -63,11 +64,11 @@ package struct RecoveryBenchmark: Benchmark {
 
   /// Presses a key that takes long and kills the keyboard meanwhile.
   private func timeOfKill() throws -> Double {
-    let others = ProcessFacts(identifier: getpid()).keyboards
+    let others = ProcessStatus(getpid()).keyboards
     let seat = try TypingSession(ground, [Self.caller])
     seat.focus()
     try seat.requireShown(Self.caller)
-    let own = ProcessFacts(identifier: getpid()).keyboards.filter { !others.contains($0) }
+    let own = ProcessStatus(getpid()).keyboards.filter { !others.contains($0) }
     guard own.count == 1, let process = own.first else {
       throw WrongWork("the keyboard runs in \(own.count) processes")
     }

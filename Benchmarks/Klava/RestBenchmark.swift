@@ -1,5 +1,6 @@
 internal import Foundation
 package import Measurement
+internal import SystemSupport
 
 /// The benchmark of wake-ups of the host and its keyboards while the user does not type.
 package struct RestBenchmark: Benchmark {
@@ -41,9 +42,10 @@ package struct RestBenchmark: Benchmark {
   }
 
   private static func wakeUps(of host: HostProcess) -> (host: Int, runners: Int, keyboards: Int) {
-    let facts = ProcessFacts(identifier: host.identifier)
-    let runners = facts.descendants.reduce(0) { $0 + ProcessFacts(identifier: $1).wakeUps }
-    return (facts.wakeUps, runners, facts.keyboards.count)
+    let status = ProcessStatus(host.identifier)
+    // Each wake-up ends in a context switch.
+    let runners = status.descendants.reduce(0) { $0 + $1.contextSwitches }
+    return (status.contextSwitches, runners, status.keyboards.count)
   }
 }
 
@@ -56,7 +58,7 @@ extension HostProcess {
       try require(answer.contains("\"keyboard\":\"org.klava.\(name)\""), is: true, "that \(name) is shown")
     }
     // Standby processes may run too.
-    let running = ProcessFacts(identifier: identifier).keyboards.count
+    let running = ProcessStatus(identifier).keyboards.count
     guard running >= 3 else { throw WrongWork("of three keyboards \(running) run") }
   }
 }

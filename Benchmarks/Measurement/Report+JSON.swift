@@ -1,15 +1,6 @@
-internal import Foundation
-
 extension Report: Encodable {
   /// The version of the report's format. It changes with every incompatible change.
   package static let schema = 1
-
-  /// The report as JSON.
-  package func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
 
   private enum Keys: String, CodingKey {
     case schema, machine, effort, rows

@@ -6,6 +6,8 @@
 // Start:  `Peer`. `PeerProduct` lists the requirements, `Clients/client.h` describes the clients' protocol,
 //         `Session/main.c` stops and removes everything, `PeersBenchmark` is the benchmark.
 
+internal import SystemSupport
+
 /// A running peer with an application that has the focus and receives text from it.
 package final class Peer {
   /// The behavior of the peer's engine.
@@ -64,8 +66,9 @@ package final class Peer {
 
   /// The private memory in bytes of the peer's processes with these names; nil if there are none.
   package func privateMemory(of names: Set<String>) -> Double? {
-    let sizes = ProcessTree(below: session.process).processes.filter { names.contains($0.name) }.map(\.privateMemory)
-    return sizes.isEmpty ? nil : sizes.reduce(0, +)
+    let processes = ProcessStatus(session.process).descendants.filter { names.contains($0.name) }
+    // Memory that this user may not read counts as 0.
+    return processes.isEmpty ? nil : processes.reduce(0) { $0 + Double($1.memory?.own ?? 0) }
   }
 
   /// Stops all processes and removes their files.

@@ -8,6 +8,7 @@ internal import ArgumentParser
 internal import HostFiles
 internal import KeyboardStore
 internal import Foundation
+internal import JSON
 internal import KlavaBenchmarks
 internal import Measurement
 internal import Peers
@@ -42,7 +43,9 @@ struct KlavaBench: ParsableCommand {
       fflush(nil)
     }
     print("\n" + report.summary)
-    if let json { try (report.json() + "\n").write(toFile: json, atomically: true, encoding: .utf8) }
+    if let json {
+      try (String(json: report, pretty: true) + "\n").write(toFile: json, atomically: true, encoding: .utf8)
+    }
     if let svg { try draw(report.curves, into: svg) }
     guard report.isRight else { throw ExitCode(1) }
   }

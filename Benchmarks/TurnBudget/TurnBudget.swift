@@ -1,4 +1,5 @@
 package import Foundation
+internal import JSON
 
 /// The recorded instructions of turns, for each kind of machine and build.
 package struct TurnBudget: Codable, Hashable, Sendable {
@@ -36,9 +37,7 @@ package struct TurnBudget: Codable, Hashable, Sendable {
 
   /// Writes the budget. The same numbers give the same bytes.
   package func write(to file: URL) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    try (encoder.encode(self) + Data("\n".utf8)).write(to: file, options: .atomic)
+    try Data((String(json: self, pretty: true) + "\n").utf8).write(to: file, options: .atomic)
   }
 
   /// The recorded instructions of a turn on this machine and build; nil if there is no record.

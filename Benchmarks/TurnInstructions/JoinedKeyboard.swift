@@ -1,6 +1,7 @@
 internal import Glibc
 internal import KeyboardLoader
 internal import KeyboardHost
+internal import SystemSupport
 internal import KeyboardProtocol
 internal import KeyboardLink
 internal import HostLink
@@ -84,7 +85,7 @@ final class JoinedKeyboard: Keyboard {
 
   func end() { hasEnded = true }
 
-  private static func copy(_ descriptor: Int32) throws(LinkError) -> OwnedDescriptor {
-    try OwnedDescriptor(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 3), of: "fcntl(F_DUPFD_CLOEXEC)")
+  private static func copy(_ descriptor: Int32) throws(LinkError) -> Descriptor {
+    try Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 3), of: "fcntl(F_DUPFD_CLOEXEC)")
   }
 }

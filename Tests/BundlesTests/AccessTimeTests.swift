@@ -2,6 +2,7 @@
 @testable import BundleFormat
 import Foundation
 import Synchronization
+import SystemSupport
 import Testing
 import Diagnostics
 

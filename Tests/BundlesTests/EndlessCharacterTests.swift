@@ -2,6 +2,7 @@
 @testable import BundleFormat
 import Diagnostics
 import Foundation
+import JSON
 import Testing
 
 /// Files in which a character has marks without end: they are refused before anybody compares or hashes such a text, which

@@ -3,6 +3,7 @@
 @testable import KeyboardStore
 import Diagnostics
 import Foundation
+import JSON
 import Testing
 
 @Suite struct RegistryTests {

@@ -3,6 +3,7 @@ internal import LinuxShims
 internal import RandomValues
 internal import TestSupport
 internal import KeyboardLink
+internal import SystemSupport
 
 /// What is done to a keyboard's process from outside, at a random moment.
 enum Fault: String, CaseIterable, Sendable {
@@ -91,7 +92,7 @@ struct Injection: Sendable {
   private func nextChild() -> pid_t? {
     let deadline = ContinuousClock.now + .milliseconds(50)
     while ContinuousClock.now < deadline {
-      let children = ProcessTree.children(of: getpid()).filter { !older.contains($0) }
+      let children = ProcessStatus(getpid()).children.map(\.identifier).filter { !older.contains($0) }
       // Before it has become another program it is this one's, which waits for that inside posix_spawn.
       if let child = children.first(where: ProcessTree.isAnotherProgram) { return child }
     }

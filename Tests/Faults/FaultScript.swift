@@ -9,6 +9,7 @@ internal import SystemKeyboard
 internal import TestSupport
 internal import TextModel
 internal import KeyboardProtocol
+internal import SystemSupport
 
 /// One random script: a session, its keyboards, and the model that says what the document must be.
 final class FaultScript {
@@ -134,7 +135,7 @@ final class FaultScript {
     let deadline = ContinuousClock.now + .seconds(5)
     for member in ProcessTree.family(of: process) {
       // The kernel stops a process when it next looks at it.
-      while let state = ProcessTree.state(of: member), !["T", "Z", "X"].contains(state) {
+      while let state = ProcessStatus(member).state, !"TZX".contains(state) {
         guard ContinuousClock.now < deadline else { throw violation("process \(member) runs on (\(state))") }
         sched_yield()
       }

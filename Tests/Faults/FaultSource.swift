@@ -7,6 +7,7 @@ internal import Synchronization
 internal import SystemKeyboard
 internal import TextModel
 internal import KeyboardProtocol
+internal import SystemSupport
 
 /// The keyboards of one script, each in a real runner, and a record of all that their processes say.
 final class FaultSource: KeyboardSource {
@@ -124,7 +125,7 @@ final class FaultSource: KeyboardSource {
     let hasFault = startFault != nil
     if var fault = startFault {
       startFault = nil
-      fault.older = Set(ProcessTree.children(of: getpid()))
+      fault.older = Set(ProcessStatus(getpid()).children.map(\.identifier))
       let hit = HitProcess()
       let thread = WorkThread { [fault] in
         usleep(fault.delay)

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import LinuxShims
+internal import SystemSupport
 
 /// What this process holds of the kernel.
 struct Holdings {
@@ -22,11 +23,11 @@ struct Holdings {
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
     }
     descriptors = links.map { $0.replacing(#/[0-9]+/#, with: "N") }.sorted()
-    let maps = (ProcessTree.contents(of: "/proc/self/maps") ?? "").split(separator: "\n")
+    let maps = (ProcessStatus.text(of: "/proc/self/maps") ?? "").split(separator: "\n")
     mappings = maps.count
     linkMappings = maps.count { $0.contains("klava-link") }
-    children = ProcessTree.children(of: getpid())
-    let statm = (ProcessTree.contents(of: "/proc/self/statm") ?? "").split(separator: " ")
+    children = ProcessStatus(getpid()).children.map(\.identifier)
+    let statm = (ProcessStatus.text(of: "/proc/self/statm") ?? "").split(separator: " ")
     resident = (statm.count > 1 ? Int(statm[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE))
     heap = Int(clamping: klv_heap_in_use())
   }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import LinuxShims
 internal import KeyboardLink
+internal import SystemSupport
 
 /// The memory of one link and its event, found among this process's own descriptors, so that a test can write into it at
 /// any time.
@@ -9,7 +10,7 @@ internal import KeyboardLink
 /// Unchecked because it holds a pointer to memory of which every access is expected to race.
 final class LinkMemory: @unchecked Sendable {
   private let mapping: SharedMapping
-  private let event: OwnedDescriptor
+  private let event: Descriptor
 
   /// The descriptors of links and their events that this process has now.
   static func descriptors() -> Set<String> {
@@ -23,8 +24,8 @@ final class LinkMemory: @unchecked Sendable {
     guard let memory = made.first(where: Self.isMemory).flatMap({ Int32($0) }),
       let event = made.first(where: Self.isEvent).flatMap({ Int32($0) })
     else { return nil }
-    mapping = try SharedMapping(OwnedDescriptor(owning: dup(memory), of: "dup"), count: Mailbox.Layout.size)
-    self.event = try OwnedDescriptor(owning: dup(event), of: "dup")
+    mapping = try SharedMapping(Descriptor(dup(memory), of: "dup"), count: Mailbox.Layout.size)
+    self.event = try Descriptor(dup(event), of: "dup")
   }
 
   private static func isMemory(_ name: String) -> Bool { target(name)?.contains("klava-link") == true }
@@ -46,5 +47,5 @@ final class LinkMemory: @unchecked Sendable {
   func flip(_ bits: UInt32, at offset: Int) { klv_store_release(word(offset), klv_load_acquire(word(offset)) ^ bits) }
 
   /// Wakes the host.
-  func wake() { _ = klv_eventfd_signal(event.rawValue) }
+  func wake() { _ = klv_eventfd_signal(event.number) }
 }

@@ -1,22 +1,14 @@
 internal import Foundation
 internal import Glibc
 internal import LinuxShims
+internal import SystemSupport
 
-/// Processes as /proc tells of them.
+/// The processes that the faults are for.
 enum ProcessTree {
-  /// The children of a process.
-  static func children(of process: pid_t) -> [pid_t] {
-    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-    return tasks.flatMap { task in
-      // A thread that ended meanwhile has none.
-      (contents(of: "/proc/\(process)/task/\(task)/children") ?? "").split(separator: " ").compactMap { pid_t($0) }
-    }
-  }
-
   /// A process and all that come from it, the outermost first: a keyboard may be a grandchild of the process that the host
   /// started.
   static func family(of process: pid_t) -> [pid_t] {
-    [process] + children(of: process).flatMap { family(of: $0) }
+    [process] + ProcessStatus(process).descendants.map(\.identifier)
   }
 
   /// Whether a process runs another program than this one.
@@ -27,21 +19,15 @@ enum ProcessTree {
     return program != own
   }
 
-  /// The state of a process, such as "S" or "T"; nil where it is gone.
-  static func state(of process: pid_t) -> String? { fields(of: process)?.first }
-
   /// The processes of these groups that are more than a zombie, after a moment in which they may end.
   static func left(of groups: [pid_t]) -> [pid_t] {
     let groups = Set(groups)
     let deadline = ContinuousClock.now + .seconds(5)
     while true {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-      let left = names.compactMap { pid_t($0) }.filter { process in
-        guard let fields = fields(of: process), fields.count > 2, fields[0] != "Z", fields[0] != "X" else {
-          return false
-        }
-        return pid_t(fields[2]).map(groups.contains) ?? false
-      }
+      let left = ProcessStatus.all.filter { process in
+        guard let group = process.group, let state = process.state else { return false }
+        return groups.contains(group) && state != "Z" && state != "X"
+      }.map(\.identifier)
       if left.isEmpty || ContinuousClock.now > deadline { return left }
       sched_yield()
     }
@@ -57,35 +43,12 @@ enum ProcessTree {
   }
 
   private static func isUnder(_ ancestor: pid_t, _ process: pid_t) -> Bool {
-    var process = process
+    var process = ProcessStatus(process)
     for _ in 0..<8 {
-      guard let fields = fields(of: process), fields.count > 1, let parent = pid_t(fields[1]) else { return false }
-      if parent == ancestor { return true }
+      guard let parent = process.parent else { return false }
+      if parent.identifier == ancestor { return true }
       process = parent
     }
     return false
-  }
-
-  /// What /proc/PID/stat says after the command's name: state, parent, group and more.
-  private static func fields(of process: pid_t) -> [String]? {
-    contents(of: "/proc/\(process)/stat")?.split(separator: ")").last?.split(separator: " ").map(String.init)
-  }
-
-  /// What a file of /proc holds, at most 64 KB; nil for one of a process that is gone. Foundation's own reading keeps its
-  /// buffer for ever where a process ends between open and read.
-  static func contents(of path: String) -> String? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    return withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 1) { buffer in
-      var length = 0
-      while length < buffer.count {
-        let count = read(file, buffer.baseAddress.map { $0 + length }, buffer.count - length)
-        guard count >= 0 else { return nil }
-        if count == 0 { break }
-        length += count
-      }
-      return String(decoding: buffer[..<length], as: UTF8.self)
-    }
   }
 }

@@ -10,6 +10,7 @@ internal import SystemKeyboard
 internal import TestSupport
 internal import TextModel
 internal import InputViewModel
+internal import SystemSupport
 internal import KeyboardProtocol
 internal import KeyboardLink
 internal import HostLink
@@ -74,7 +75,7 @@ extension FuzzTarget {
   static func journal(_ name: String) throws -> FuzzTarget {
     let link = try HostLink()
     let memory = try SharedMapping(
-      OwnedDescriptor(owning: dup(link.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
+      Descriptor(dup(link.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
     let journal = UnsafeMutableRawBufferPointer(
       start: memory.base + Mailbox.Layout.journalOffset, count: Mailbox.Layout.size - Mailbox.Layout.journalOffset)
     let box = JournalBox(link, memory)

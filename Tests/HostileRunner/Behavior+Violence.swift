@@ -33,7 +33,7 @@ extension HostilePeer {
       answer(turn)
     case .answersAtFullLength: say(frame: .filling(turn.serial))
     case .callsBackManyTimes:
-      let callbacks = Array(repeating: KeyboardCallback.textDidChange, count: WireFormat.requests)
+      let callbacks = Array(repeating: KeyboardCallback.textDidChange, count: TurnLimit.requests)
       say(.result(TurnResult(serial: turn.serial, callbacks: callbacks)))
     case .startsManyTimers:
       let timers = (0..<UInt64(5_000)).map {

@@ -30,7 +30,4 @@ enum FleetingFile {
       return []
     }
   }
-
-  /// The numbers of all processes.
-  static var processes: [Int32] { names(in: "/proc").compactMap(Int32.init) }
 }

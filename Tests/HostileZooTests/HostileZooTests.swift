@@ -44,7 +44,7 @@ import Testing
     #expect(sight.text == sight.typed)
     if case .reported = sight.outcome, zooCase.moment == .later {
       #expect(sight.rest?.wasStopped == true)
-      #expect(sight.rest?.time == 0)
+      #expect(sight.rest?.time == .zero)
     }
   }
 

@@ -26,8 +26,8 @@ struct Scene {
   struct Rest: Sendable {
     /// Whether all its threads had stopped when the field got the focus.
     var wasStopped: Bool
-    /// Nanoseconds of processor time that it used after that; nil if the kernel does not count them.
-    var time: UInt64?
+    /// The processor time that it used after that; nil if the kernel does not count them.
+    var time: Duration?
   }
 
   private let victims: Victims
@@ -168,20 +168,20 @@ struct Scene {
     let runner = RunnerTime()
     let wasStopped = runner.areStopped
     // The kernel counts the last microseconds of a stopped thread when the thread leaves its core.
-    var before: UInt64?
-    var start = runner.nanoseconds
+    var before: Duration?
+    var start = runner.used
     let deadline = ContinuousClock.now + .seconds(15)
     repeat {
       before = start
       for character in TypedText.secret { try session.type(character) }
-      start = runner.nanoseconds
+      start = runner.used
     } while start != before && ContinuousClock.now < deadline
     // For as long as the kernel needs to count what a process uses, several times over.
     let end = ContinuousClock.now + .milliseconds(60)
     repeat {
       for character in TypedText.secret { try session.type(character) }
     } while ContinuousClock.now < end
-    guard let start, let used = runner.nanoseconds else { return Rest(wasStopped: wasStopped) }
+    guard let start, let used = runner.used else { return Rest(wasStopped: wasStopped) }
     return Rest(wasStopped: wasStopped, time: used - start)
   }
 

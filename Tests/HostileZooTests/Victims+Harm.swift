@@ -1,5 +1,6 @@
 import KeyboardStore
 import Foundation
+import SystemSupport
 
 extension Victims {
   /// What can be harmed.
@@ -74,9 +75,9 @@ extension Victims {
   /// Processes that have the case's library mapped or its mark for a name; none that were there before it. The kernel
   /// shows the maps of a process that is not dumpable to root alone.
   private var survivors: [Int32] {
-    FleetingFile.processes.filter { process in
+    ProcessStatus.all.map(\.identifier).filter { process in
       guard !processesBefore.contains(process) else { return false }
-      if FleetingFile.text("/proc/\(process)/comm") == mark + "\n" { return true }
+      if ProcessStatus(process).name == mark { return true }
       let maps = FleetingFile.bytes("/proc/\(process)/maps") + [0]
       return maps.withUnsafeBufferPointer { bytes in
         bytes.withMemoryRebound(to: CChar.self) { text in

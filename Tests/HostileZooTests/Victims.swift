@@ -1,6 +1,7 @@
 import KeyboardStore
 import Foundation
 import TestSupport
+import SystemSupport
 
 /// All that one case may attack, made for it alone, and what became of it.
 final class Victims {
@@ -42,7 +43,7 @@ final class Victims {
 
   /// - Parameter package: The folder of a bundle that another user has put there; nil for one of the case's own.
   init(_ name: String, _ library: HostileLibrary, package: String? = nil) throws {
-    processesBefore = Set(FleetingFile.processes)
+    processesBefore = Set(ProcessStatus.all.map(\.identifier))
     let folder = try ScratchFolder.path() + "/\(name)"
     self.folder = folder
     folders = KlavaFolders(

@@ -2,6 +2,7 @@ import Foundation
 import KeyboardHost
 import Sandbox
 import TestSupport
+import SystemSupport
 import Testing
 import TextModel
 import InputViewModel
@@ -19,16 +20,12 @@ import Diagnostics
 
   /// The one line of `/proc/PID/status` that begins so.
   static func status(_ process: Int32, _ name: String) throws -> String? {
-    try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(separator: "\n")
+    try #require(ProcessStatus.text(of: "/proc/\(process)/status")).split(separator: "\n")
       .first { $0.hasPrefix("\(name):") }?.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
   }
 
   /// The last of a chain of processes that wait for each other.
-  static func innermost(of process: Int32) throws -> Int32 {
-    let children = try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
-    guard let child = children.split(separator: " ").first.flatMap({ Int32($0) }) else { return process }
-    return try innermost(of: child)
-  }
+  static func innermost(of process: Int32) -> Int32 { ProcessStatus(process).descendants.last?.identifier ?? process }
 
   static func load(_ keyboard: RunnerKeyboard, _ library: String) throws {
     let configuration = LaunchConfiguration(
@@ -65,7 +62,7 @@ import Diagnostics
       deadlines: .patient
     ) { _ in }
     defer { keyboard.end() }
-    let process = try Self.innermost(of: try #require(keyboard.processIdentifier))
+    let process = Self.innermost(of: try #require(keyboard.processIdentifier))
     #expect(try Self.status(process, "CapPrm") == "0000000000000000")
     #expect(try Self.status(process, "CapBnd") == "0000000000000000")
     #expect(try Self.status(process, "NoNewPrivs") == "1")

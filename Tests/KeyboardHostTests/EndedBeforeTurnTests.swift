@@ -22,7 +22,7 @@ import Testing
     let runner = try #require(runner)
     let process = try #require(runner.processIdentifier)
     runner.stop()
-    try RunnerGroup(identifier: process).waitUntilStopped()
+    RunnerGroup(identifier: process).waitUntilStopped()
     kill(-process, signal)
     #expect(!runner.hasEnded)
   }

@@ -19,11 +19,11 @@ import TextModel
     try harness.session.key("spin")
     let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
     if losesFocus { harness.session.blur() } else { try harness.session.pick(SystemKeyboard.identifier) }
-    let stopped = try group.waitUntilStopped()
+    let stopped = group.waitUntilStopped()
     // What it must be told it is told, and then it is stopped again.
     harness.session.settingsChanged(of: DemandingKeyboard.identifier, to: ["key": .boolean(true)])
     #expect(harness.session.takeReport().callbacks.contains(.settingsDidChange))
-    let again = try group.waitUntilStopped()
+    let again = group.waitUntilStopped()
     #expect(again.map(\.identifier) == stopped.map(\.identifier))
     harness.focus("b")
     try harness.session.pick(DemandingKeyboard.identifier)
@@ -40,10 +40,10 @@ import TextModel
     harness.focus()
     let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
     try harness.session.pick(SystemKeyboard.identifier)
-    try group.waitUntilStopped()
+    group.waitUntilStopped()
     #expect(kill(-group.identifier, SIGCONT) == 0)
     harness.focus { $0.traits.isSecureTextEntry = true }
-    try group.waitUntilStopped()
+    group.waitUntilStopped()
     harness.session.end()
   }
 

@@ -114,14 +114,14 @@ import Testing
     harness.focus("x")
     harness.session.prepare(while: Self.endless)
     let ready = try ["b", "c", "d"].map { try Self.group(of: $0, in: harness) }
-    let times = try ready.map { try $0.waitUntilStopped().map(\.nanoseconds) }
+    let times = ready.map { $0.waitUntilStopped().map(\.nanoseconds) }
     let started = harness.source.started
     harness.focus("secret") { $0.traits.isSecureTextEntry = true }
     for _ in 0..<3 {
       try harness.session.type("p")
       harness.session.prepare(while: Self.endless)
     }
-    #expect(try ready.map { try $0.members.map(\.nanoseconds) } == times)
+    #expect(ready.map { $0.members.map(\.nanoseconds) } == times)
     #expect(harness.source.started == started)
     harness.session.end()
   }

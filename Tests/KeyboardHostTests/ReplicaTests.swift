@@ -1,5 +1,5 @@
-import InputViewModel
 import KeyboardProtocol
+import InputViewModel
 import KeyboardHost
 import RandomValues
 import TestSupport

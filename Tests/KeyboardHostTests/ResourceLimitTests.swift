@@ -3,6 +3,7 @@ import KeyboardStore
 import HostLink
 import Glibc
 import SystemKeyboard
+import SystemSupport
 import Testing
 import KeyboardProtocol
 

@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import SystemSupport
 import Testing
 
 /// The processes of one runner: all of its process group, as /proc shows them.
@@ -8,9 +8,9 @@ struct RunnerGroup {
   struct Member: Hashable {
     let identifier: Int32
     /// The letters of its threads' states, each once: R, S, D, T, Z …
-    let states: Set<String>
-    /// Processor time that it used so far, in the kernel's ticks.
-    let ticks: UInt64
+    let states: Set<Character>
+    /// Processor time that it used so far, in the resolution of the kernel's ticks.
+    let processorTime: Duration
     /// The same in nanoseconds, by the clock that the kernel keeps for each process.
     let nanoseconds: Int
   }
@@ -19,36 +19,24 @@ struct RunnerGroup {
 
   /// The processes that there are now.
   var members: [Member] {
-    get throws {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { name in
-        guard let process = Int32(name), getpgid(process) == identifier else { return nil }
-        let fields = Self.fields("/proc/\(process)/stat")
-        guard fields.count > 12, let user = UInt64(fields[11]), let system = UInt64(fields[12]) else { return nil }
-        var (clock, time) = (clockid_t(), timespec())
-        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
-        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
-        let states = threads.compactMap { Self.fields("/proc/\(process)/task/\($0)/stat").first.map(String.init) }
-        return Member(
-          identifier: process, states: Set(states), ticks: user + system,
-          nanoseconds: time.tv_sec * 1_000_000_000 + time.tv_nsec)
-      }.sorted { $0.identifier < $1.identifier }
-    }
-  }
-
-  /// The fields that follow the command's name, which stands in parentheses; the first of them is the third of all.
-  private static func fields(_ file: String) -> [Substring] {
-    let stat = FileManager.default.contents(atPath: file) ?? Data()
-    return String(decoding: stat, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
+    ProcessStatus.all.compactMap { process in
+      guard getpgid(process.identifier) == identifier else { return nil }
+      var (clock, time) = (clockid_t(), timespec())
+      guard clock_getcpuclockid(process.identifier, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
+      return Member(
+        identifier: process.identifier, states: process.threadStates, processorTime: process.processorTime,
+        nanoseconds: time.tv_sec * 1_000_000_000 + time.tv_nsec)
+    }.sorted { $0.identifier < $1.identifier }
   }
 
   /// Waits until every thread is stopped: the kernel stops a process when it next looks at it.
   @discardableResult
-  func waitUntilStopped() throws -> [Member] {
+  func waitUntilStopped() -> [Member] {
     let deadline = ContinuousClock.now + patience
-    var found = try members
+    var found = members
     while !found.allSatisfy({ $0.states == ["T"] }), ContinuousClock.now < deadline {
       sched_yield()
-      found = try members
+      found = members
     }
     #expect(!found.isEmpty)
     #expect(found.allSatisfy { $0.states == ["T"] }, "\(found)")

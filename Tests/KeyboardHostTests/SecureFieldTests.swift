@@ -58,7 +58,7 @@ import InputViewModel
     try enterSecretField(reason, way)
     let groups = harness.source.runners.compactMap(\.processIdentifier).map(RunnerGroup.init)
     #expect(groups.count == 2)
-    let stopped = try groups.map { try $0.waitUntilStopped() }
+    let stopped = groups.map { $0.waitUntilStopped() }
     try fillWithMarker(reason)
     for member in stopped.joined() {
       let finding = try ProcessMemory(identifier: member.identifier).search(for: marker)
@@ -78,7 +78,7 @@ import InputViewModel
     try enterSecretField(reason, way)
     let groups = harness.source.runners.compactMap(\.processIdentifier).map(RunnerGroup.init)
     #expect(groups.count == 2)
-    let stopped = try groups.map { try $0.waitUntilStopped() }
+    let stopped = groups.map { $0.waitUntilStopped() }
     let links = harness.source.runners.map(\.linkMemory)
     try fillWithMarker(reason)
     #expect(session.shownBecause == reason.shownBecause)
@@ -119,14 +119,14 @@ import InputViewModel
     try session.key("spin")
     #expect(harness.text == ["0", ""])
     let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
-    let before = try group.members.map(\.nanoseconds).reduce(0, +)
+    let before = group.members.map(\.nanoseconds).reduce(0, +)
     let deadline = ContinuousClock.now + patience
-    while try group.members.map(\.nanoseconds).reduce(0, +) < before + 20_000_000, ContinuousClock.now < deadline {
+    while group.members.map(\.nanoseconds).reduce(0, +) < before + 20_000_000, ContinuousClock.now < deadline {
       sched_yield()
     }
-    #expect(try group.members.map(\.nanoseconds).reduce(0, +) >= before + 20_000_000)
+    #expect(group.members.map(\.nanoseconds).reduce(0, +) >= before + 20_000_000)
     harness.focus("secret") { $0.traits.isSecureTextEntry = true }
-    let stopped = try group.waitUntilStopped()
+    let stopped = group.waitUntilStopped()
     for _ in 0..<50 { try session.type("x") }
     try expectNoTime([group], since: [stopped])
     session.end()
@@ -164,11 +164,11 @@ import InputViewModel
   private func expectNoTime(_ groups: [RunnerGroup], since stopped: [[RunnerGroup.Member]]) throws {
     let end = ContinuousClock.now + .milliseconds(30)
     repeat { try session.hardwareKey("ArrowRight") } while ContinuousClock.now < end
-    let now = try groups.map { try $0.members }
+    let now = groups.map { $0.members }
     #expect(now.map { $0.map(\.identifier) } == stopped.map { $0.map(\.identifier) })
     for (one, other) in zip(now.joined(), stopped.joined()) {
       #expect(one.states == ["T"])
-      #expect(one.ticks == other.ticks)
+      #expect(one.processorTime == other.processorTime)
       // The kernel may still have been putting it aside when it was first seen to be stopped.
       #expect(one.nanoseconds < other.nanoseconds + 1_000_000)
     }

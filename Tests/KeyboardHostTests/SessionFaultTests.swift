@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import KeyboardHost
 import SystemKeyboard
+import SystemSupport
 import Testing
 
 /// What a keyboard's faults may cost a person: nothing that was typed (Behavior.md#failures).
@@ -205,7 +206,7 @@ import Testing
       guard left > 0, let process = source.runners.last?.processIdentifier else { return .refused(.notFound) }
       left -= 1
       // The group at once: killed by itself, the first process takes the keyboard's with it only a moment later.
-      kill((try? ConfinementTests.innermost(of: process)).flatMap { ofTheWhole ? nil : $0 } ?? -process, SIGKILL)
+      kill(ofTheWhole ? -process : ConfinementTests.innermost(of: process), SIGKILL)
       return .refused(.notFound)
     }
     harness.focus("a")
@@ -267,8 +268,8 @@ import Testing
     #expect(harness.session.shownBecause == .secureTextEntry)
     // The kernel stops a process when it next looks at it.
     let deadline = ContinuousClock.now + patience
-    while try Self.state(of: runner) != "T", ContinuousClock.now < deadline { sched_yield() }
-    #expect(try Self.state(of: runner) == "T")
+    while ProcessStatus(runner).state != "T", ContinuousClock.now < deadline { sched_yield() }
+    #expect(ProcessStatus(runner).state == "T")
     harness.focus("b")
     try harness.session.key("ok")
     #expect(harness.text == ["bok", ""])
@@ -299,11 +300,5 @@ import Testing
     try harness.session.key("delete")
     #expect(harness.text == ["", ""])
     harness.session.end()
-  }
-
-  private static func state(of process: Int32) throws -> String {
-    let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-    // The state follows the command's name, which stands in parentheses.
-    return String(try #require(text.split(separator: ")").last?.split(separator: " ").first))
   }
 }

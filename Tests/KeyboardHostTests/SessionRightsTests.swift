@@ -55,7 +55,7 @@ import KeyboardProtocol
     _ = harness.session.takeReport()
     harness.session.settingsChanged(of: "org.example.faulty", to: ["a": .boolean(true)])
     #expect(harness.session.takeReport().callbacks.isEmpty)
-    try waitUntilStopped(runner)
+    RunnerGroup(identifier: runner).waitUntilStopped()
     harness.focus("b")
     try harness.session.pick("org.example.faulty")
     #expect(harness.session.takeReport().callbacks.contains(.settingsDidChange))
@@ -150,7 +150,7 @@ import KeyboardProtocol
     harness.focus()
     let process = try #require(harness.source.runners.last?.processIdentifier)
     harness.session.blur()
-    try waitUntilStopped(process)
+    RunnerGroup(identifier: process).waitUntilStopped()
     harness.focus("a")
     try harness.session.key("ok")
     #expect(harness.text == ["aok", ""])
@@ -168,16 +168,5 @@ import KeyboardProtocol
     try harness.session.advance()
     #expect(harness.session.keyboard != nil)
     harness.session.end()
-  }
-
-  private func waitUntilStopped(_ process: Int32) throws {
-    let deadline = ContinuousClock.now + patience
-    var state = ""
-    repeat {
-      let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-      state = String(try #require(text.split(separator: ")").last?.split(separator: " ").first))
-      sched_yield()
-    } while state != "T" && ContinuousClock.now < deadline
-    #expect(state == "T")
   }
 }

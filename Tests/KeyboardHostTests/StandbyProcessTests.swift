@@ -142,13 +142,13 @@ import Testing
     session.prepare()
     let spare = RunnerGroup(identifier: try #require(runners[1].processIdentifier))
     harness.focus("secret") { $0.traits.isSecureTextEntry = true }
-    let stopped = try spare.waitUntilStopped()
+    let stopped = spare.waitUntilStopped()
     for _ in 0..<3 {
       try session.type("x")
       session.prepare()
     }
-    #expect(try spare.members.map(\.ticks) == stopped.map(\.ticks))
-    #expect(try spare.members.allSatisfy { $0.states == ["T"] })
+    #expect(spare.members.map(\.processorTime) == stopped.map(\.processorTime))
+    #expect(spare.members.allSatisfy { $0.states == ["T"] })
     #expect(runners.count == 2)
     harness.focus("a") { $0.application = "two" }
     try session.key("ok")

@@ -5,6 +5,7 @@ import Glibc
 import LinuxShims
 import RandomValues
 import TestSupport
+import SystemSupport
 import Testing
 
 @testable import KeyboardProtocol
@@ -77,7 +78,7 @@ struct HostileLinkTests {
     let pair = try LinkPair()
     let memory = try Scribbler(pair.host)
     let mapping = try SharedMapping(
-      OwnedDescriptor(owning: dup(pair.host.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
+      Descriptor(dup(pair.host.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
     var receiver = MailboxReceiver(Mailbox(toHostIn: mapping))
     memory.write(RunnerMessage.hello(version: 1, process: 2).frame)
     memory[Mailbox.Offset.sequence] = 2

@@ -2,6 +2,7 @@ import KeyboardProtocol
 import Glibc
 import LinuxShims
 import Synchronization
+import SystemSupport
 import Testing
 
 @testable import KeyboardLink
@@ -16,8 +17,8 @@ struct LinkPair: ~Copyable {
   init() throws {
     let host = try HostLink()
     let runner = try RunnerLink(
-      memfd: OwnedDescriptor(owning: dup(host.memoryDescriptor), of: "dup"),
-      eventfd: OwnedDescriptor(owning: dup(host.eventDescriptor), of: "dup"))
+      memfd: Descriptor(dup(host.memoryDescriptor), of: "dup"),
+      eventfd: Descriptor(dup(host.eventDescriptor), of: "dup"))
     self.host = host
     self.runner = runner
   }
@@ -36,7 +37,7 @@ struct Scribbler: ~Copyable, @unchecked Sendable {
 
   init(_ link: borrowing HostLink) throws {
     mapping = try SharedMapping(
-      OwnedDescriptor(owning: dup(link.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
+      Descriptor(dup(link.memoryDescriptor), of: "dup"), count: Mailbox.Layout.size)
   }
 
   /// A word of the mailbox to the host.

@@ -2,6 +2,7 @@ import TextModel
 import Glibc
 import LinuxShims
 import RandomValues
+import SystemSupport
 import Testing
 
 @testable import KeyboardProtocol
@@ -150,8 +151,8 @@ struct LinkTests {
       if isSealed { #expect(klv_memfd_seal(memory) == 0) }
       #expect(throws: LinkError.unsuitableMemory) {
         _ = try RunnerLink(
-          memfd: OwnedDescriptor(owning: memory, of: "memfd_create"),
-          eventfd: OwnedDescriptor(owning: klv_eventfd_create(), of: "eventfd"))
+          memfd: Descriptor(memory, of: "memfd_create"),
+          eventfd: Descriptor(klv_eventfd_create(), of: "eventfd"))
       }
     }
   }
@@ -160,16 +161,16 @@ struct LinkTests {
   func descriptors() throws {
     var ends: (Int32, Int32) = (-1, -1)
     #expect(withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) } == 0)
-    let reader = OwnedDescriptor(owning: ends.0)
-    let kept = OwnedDescriptor(owning: ends.1).release()
+    let reader = Descriptor(owning: ends.0)
+    let kept = Descriptor(owning: ends.1).release()
     var byte: UInt8 = 1
     #expect(write(kept, &byte, 1) == 1)
-    do { _ = OwnedDescriptor(owning: kept) }
-    #expect(read(reader.rawValue, &byte, 1) == 1)
+    do { _ = Descriptor(owning: kept) }
+    #expect(read(reader.number, &byte, 1) == 1)
     // End of file: nobody holds the other end any more.
-    #expect(read(reader.rawValue, &byte, 1) == 0)
+    #expect(read(reader.number, &byte, 1) == 0)
     #expect(throws: LinkError.system(operation: "dup", errno: EBADF)) {
-      _ = try OwnedDescriptor(owning: dup(-1), of: "dup")
+      _ = try Descriptor(dup(-1), of: "dup")
     }
   }
 }

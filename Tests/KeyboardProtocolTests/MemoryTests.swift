@@ -1,3 +1,5 @@
+import InputViewModel
+import TextModel
 import Foundation
 import RandomValues
 import TestSupport
@@ -162,7 +164,7 @@ struct HostileFrames {
     case 3: return filled(interface + [0], with: [0] + count(1) + [0] + count(0))
     case 4:
       // Rows inside each other, of which each claims all that is left.
-      let claims = (0..<WireFormat.interfaceDepth).reduce(into: interface) { frame, _ in
+      let claims = (0..<Interface.Limit.depth).reduce(into: interface) { frame, _ in
         frame += [0] + count(room - frame.count - 5)
       }
       return claims + Array(repeating: 0, count: room - claims.count)

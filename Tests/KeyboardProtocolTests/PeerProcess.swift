@@ -1,6 +1,7 @@
 import TextModel
 import Glibc
 import LinuxShims
+import SystemSupport
 import Testing
 
 @testable import KeyboardProtocol
@@ -28,7 +29,7 @@ struct PeerProcess: ~Copyable {
   static let descriptors: (memory: Int32, event: Int32) = (200, 201)
 
   let identifier: pid_t
-  let descriptor: OwnedDescriptor
+  let descriptor: Descriptor
 
   init(_ part: Part, at link: borrowing HostLink) throws {
     var actions = posix_spawn_file_actions_t()
@@ -52,13 +53,13 @@ struct PeerProcess: ~Copyable {
       withCStrings(environment) { posix_spawn(&pid, "/proc/self/exe", &actions, nil, arguments, $0) }
     }
     guard status == 0 else { throw LinkError.system(operation: "posix_spawn", errno: status) }
-    let descriptor = try OwnedDescriptor(owning: klv_pidfd_open(pid), of: "pidfd_open")
+    let descriptor = try Descriptor(klv_pidfd_open(pid), of: "pidfd_open")
     identifier = pid
     self.descriptor = descriptor
   }
 
   deinit {
-    _ = klv_pidfd_send_signal(descriptor.rawValue, SIGKILL)
+    _ = klv_pidfd_send_signal(descriptor.number, SIGKILL)
     waitpid(identifier, nil, 0)
   }
 }
@@ -72,8 +73,8 @@ struct PeerProcessPart {
     klv_set_parent_death_signal(SIGKILL)
     let memory = PeerProcess.descriptors.memory
     var link = try RunnerLink(
-      memfd: OwnedDescriptor(owning: dup(memory), of: "dup"),
-      eventfd: OwnedDescriptor(owning: PeerProcess.descriptors.event))
+      memfd: Descriptor(dup(memory), of: "dup"),
+      eventfd: Descriptor(owning: PeerProcess.descriptors.event))
     try link.send(.hello(version: 1, process: 2))
     while true {
       guard case .turn(let turn) = try link.receive() else { continue }
@@ -90,7 +91,7 @@ struct PeerProcessPart {
         try link.send(.result(TurnResult(serial: turn.serial)))
         _exit(0)
       case .endsWhileWriting:
-        let mapping = try SharedMapping(OwnedDescriptor(owning: memory), count: Mailbox.Layout.size)
+        let mapping = try SharedMapping(Descriptor(owning: memory), count: Mailbox.Layout.size)
         klv_store_release(Mailbox(toHostIn: mapping).sequence, 3)
         _exit(0)
       case .stalls: while true { pause() }

@@ -1,6 +1,7 @@
 import TextModel
 import Glibc
 import LinuxShims
+import SystemSupport
 import Testing
 import InputViewModel
 
@@ -14,22 +15,22 @@ struct PeerProcessTests {
   func pingPong() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.serves, at: link)
-    #expect(try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue) == .hello(version: 1, process: 2))
+    #expect(try link.receive(deadline: .soon, pidfd: peer.descriptor.number) == .hello(version: 1, process: 2))
     let key = TurnEvent.key(KeyEvent(key: "q", gesture: .press))
     for serial in 1...10_000 as ClosedRange<UInt64> {
       let asks = serial % 100 == 0
       try link.send(.turn(Turn(serial: serial, event: asks ? .timer(serial) : key)))
       if asks {
         #expect(
-          try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue) == .request(.resource(path: "r")))
+          try link.receive(deadline: .soon, pidfd: peer.descriptor.number) == .request(.resource(path: "r")))
         try link.send(.reply(.bytes([1, 2, 3])))
       }
-      let answer = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+      let answer = try link.receive(deadline: .soon, pidfd: peer.descriptor.number)
       try #require(answer == .result(TurnResult(serial: serial, edits: [.insertText("q")])))
     }
     try link.send(.turn(Turn(serial: 10_001, event: .destroy)))
     #expect(
-      try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+      try link.receive(deadline: .soon, pidfd: peer.descriptor.number)
         == .result(TurnResult(serial: 10_001, edits: [.insertText("q")])))
   }
 
@@ -38,10 +39,10 @@ struct PeerProcessTests {
     let part = try #require(PeerProcess.Part(rawValue: name))
     var link = try HostLink()
     let peer = try PeerProcess(part, at: link)
-    _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+    _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.number)
     try link.send(.turn(Turn(serial: 1, event: .disappear)))
     #expect(throws: LinkError.peerEnded) {
-      _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+      _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.number)
     }
   }
 
@@ -49,14 +50,14 @@ struct PeerProcessTests {
   func killed() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.stalls, at: link)
-    _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+    _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.number)
     try link.send(.turn(Turn(serial: 1, event: .disappear)))
     #expect(throws: LinkError.stalled) {
-      _ = try link.receive(deadline: .now + .milliseconds(30), pidfd: peer.descriptor.rawValue)
+      _ = try link.receive(deadline: .now + .milliseconds(30), pidfd: peer.descriptor.number)
     }
-    #expect(klv_pidfd_send_signal(peer.descriptor.rawValue, SIGKILL) == 0)
+    #expect(klv_pidfd_send_signal(peer.descriptor.number, SIGKILL) == 0)
     #expect(throws: LinkError.peerEnded) {
-      _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+      _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.number)
     }
   }
 
@@ -64,15 +65,15 @@ struct PeerProcessTests {
   func lastMessage() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.leavesAnswer, at: link)
-    _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+    _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.number)
     try link.send(.turn(Turn(serial: 1, event: .disappear)))
-    var ended = pollfd(fd: peer.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    var ended = pollfd(fd: peer.descriptor.number, events: Int16(POLLIN), revents: 0)
     #expect(poll(&ended, 1, 30_000) == 1)
     #expect(
-      try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue) == .result(TurnResult(serial: 1)))
+      try link.receive(deadline: .soon, pidfd: peer.descriptor.number) == .result(TurnResult(serial: 1)))
     try link.send(.turn(Turn(serial: 2, event: .disappear)))
     #expect(throws: LinkError.peerEnded) {
-      _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.rawValue)
+      _ = try link.receive(deadline: .soon, pidfd: peer.descriptor.number)
     }
   }
 
@@ -80,7 +81,7 @@ struct PeerProcessTests {
   func messageAndEnd() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.stalls, at: link)
-    let process = peer.descriptor.rawValue
+    let process = peer.descriptor.number
     _ = try link.receive(deadline: .soon, pidfd: process)
     try link.send(.turn(Turn(serial: 1, event: .disappear)))
     let answer = RunnerMessage.result(TurnResult(serial: 1))

@@ -146,9 +146,9 @@ struct RefusalTests {
       for _ in 0..<depth { element = .row([element]) }
       return .result(TurnResult(serial: 1, requests: [.setInterface(Interface(root: element))]))
     }
-    let deepest = nested(WireFormat.interfaceDepth)
+    let deepest = nested(Interface.Limit.depth)
     #expect(try RunnerMessage(frame: deepest.frame) == deepest)
-    for depth in [WireFormat.interfaceDepth + 1, 1_000] {
+    for depth in [Interface.Limit.depth + 1, 1_000] {
       let error = #expect(throws: WireError.self) { try RunnerMessage(frame: nested(depth).frame) }
       #expect(error?.problem == .tooDeep)
     }
@@ -157,7 +157,7 @@ struct RefusalTests {
   @Test("a deepest valid interface is one that crosses")
   func depthAgreesWithValidation() {
     var element = Interface.Element.key(Key("k"))
-    for _ in 0..<WireFormat.interfaceDepth { element = .row([element]) }
+    for _ in 0..<Interface.Limit.depth { element = .row([element]) }
     #expect(throws: Never.self) { try Interface(root: element).validate() }
     #expect(throws: InterfaceError.self) { try Interface(root: .row([element])).validate() }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Measurement
 import Testing
 
@@ -79,7 +80,7 @@ import Testing
       "curve", title: "a curve", horizontal: .init("work", .count, isLogarithmic: true),
       vertical: .init("time", .seconds),
       lines: [.init("line", [.init(1, Distribution([1, 2]))])])
-    let text = try Self.report(.success(Outcome(Self.figures, curves: [curve]))).json()
+    let text = try String(json: Self.report(.success(Outcome(Self.figures, curves: [curve]))))
     let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(object["schema"] as? Int == Report.schema && object["effort"] as? String == "quick")
     #expect((object["machine"] as? [String: Any])?["usableCores"] as? Int == 2)
@@ -94,7 +95,7 @@ import Testing
     #expect((figures[0]["goal"] as? [String: Any])?["atMost"] as? Double == 2e-3)
     #expect((figures[1]["goal"] as? [String: Any])?["atLeast"] as? Double == 4)
     #expect((row["curves"] as? [[String: Any]])?.first?["title"] as? String == "a curve")
-    let wrong = try Self.report(.failure(WrongWork("no"))).json()
-    #expect(wrong.contains("\"error\" : \"no\"") && !wrong.contains("figures"))
+    let wrong = try String(json: Self.report(.failure(WrongWork("no"))))
+    #expect(wrong.contains(#""error":"no""#) && !wrong.contains("figures"))
   }
 }

@@ -39,7 +39,7 @@ extension HostFunctions {
     },
     "klava.input-mode/1.set_primary_language": { keyboard, arguments throws(InvocationError) in
       try text(arguments, at: 1).use { language in
-        guard language.utf8.count <= 64, language.utf8.allSatisfy(\.isInLanguageTag) else {
+        guard language.utf8.count <= KeyboardLimits.languageTagBytes, language.utf8.allSatisfy(\.isInLanguageTag) else {
           return KLV_ERROR_BAD_ARGUMENT
         }
         keyboard.primaryLanguage = language.isEmpty ? nil : language

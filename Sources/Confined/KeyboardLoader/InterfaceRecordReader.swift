@@ -14,9 +14,8 @@ package struct InterfaceRecordReader {
     case refused(klv_result)
   }
 
-  /// `Interface.validate()` refuses trees above its own, lower limit, but it needs a tree first.
+  /// A bound for this reader's recursion. `Interface.validate()` refuses trees above its own, lower limit of depth.
   private static let depthLimit = 64
-  private static let elementLimit = 4_096
 
   private let elements: UnsafeRawPointer
   private let stride: Int
@@ -25,7 +24,9 @@ package struct InterfaceRecordReader {
 
   /// Reads the input view of a record, and copies all its memory.
   package static func read(_ record: klv_interface_record) -> Outcome {
-    guard let elements = record.elements, record.element_count > 0, record.element_count <= elementLimit else {
+    guard let elements = record.elements, record.element_count > 0,
+      record.element_count <= Interface.Limit.elementsOfAnyKind
+    else {
       return .refused(KLV_ERROR_BAD_ARGUMENT)
     }
     let address = UnsafeRawPointer(elements)
@@ -112,7 +113,7 @@ package struct InterfaceRecordReader {
   private mutating func container(
     _ arrangement: Container.Arrangement, _ record: klv_element, depth: Int
   ) throws(RecordRefusal) -> Interface.Element {
-    guard record.child_count <= Self.elementLimit else { throw .badArgument }
+    guard record.child_count <= Interface.Limit.elementsOfAnyKind else { throw .badArgument }
     var children: [Interface.Element] = []
     for _ in 0..<record.child_count { children.append(try element(depth: depth + 1)) }
     return .container(

@@ -386,7 +386,7 @@ package final class LoadedKeyboard {
   }
 
   func startTimer(seconds: Double, repeats: Bool) -> UInt64 {
-    guard seconds >= 0.01, seconds <= 86_400, timers.count < 64 else { return 0 }
+    guard KeyboardLimits.timerDelays.contains(seconds), timers.count < KeyboardLimits.timers else { return 0 }
     lastTimer += 1
     timers[lastTimer] = repeats
     request(.startTimer(identifier: lastTimer, seconds: seconds, repeats: repeats))

@@ -57,8 +57,8 @@ struct TurnScope {
         return fail(KeyboardFailure(step: .limit, message: "more than \(limits)"))
       }
     }
-    guard requests.count < TurnLimit.edits else {
-      return fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.edits) requests in one turn"))
+    guard requests.count < TurnLimit.requests else {
+      return fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.requests) requests in one turn"))
     }
     requests.append(request)
   }

@@ -10,6 +10,7 @@ internal import KeyboardLoader
 internal import LinuxShims
 internal import RunnerStart
 internal import Sandbox
+internal import SystemSupport
 internal import KeyboardProtocol
 internal import KeyboardLink
 internal import RunnerLink
@@ -48,7 +49,7 @@ do {
   for descriptor: Int32 in 3...6 {
     guard fstat(descriptor, &status) == 0 else { exit(.noHost, "only klava starts this program") }
   }
-  let link = try RunnerLink(memfd: OwnedDescriptor(owning: 3), eventfd: OwnedDescriptor(owning: 4))
+  let link = try RunnerLink(memfd: Descriptor(owning: 3), eventfd: Descriptor(owning: 4))
   let journal = link.journal
   let host = HostConnection(link)
   let keyboard = try LoadedKeyboard(journal: journal) { host.ask($0) }
@@ -56,9 +57,9 @@ do {
   _ = Unmanaged.passRetained(keyboard)
   // The process is confined here: after everything trusted was created, and before any code of the keyboard is
   // mapped.
-  let order = try ConfinementOrder(reading: OwnedDescriptor(owning: 5))
+  let order = try ConfinementOrder(reading: Descriptor(owning: 5))
   let confinement = try Confinement(
-    order, sharing: host.memory, library: OwnedDescriptor(owning: 6), journal: journal)
+    order, sharing: host.memory, library: Descriptor(owning: 6), journal: journal)
   keyboard.libraryDidOpen = confinement.libraryIsOpen
   try host.greet(version: LoadedKeyboard.abiVersion, process: confinement.processIdentifier)
   while true {

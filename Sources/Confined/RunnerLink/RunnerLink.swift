@@ -2,6 +2,7 @@ package import KeyboardProtocol
 package import KeyboardLink
 internal import Glibc
 package import LinuxShims
+package import SystemSupport
 
 /// The runner's end of the memory that it shares with its host.
 ///
@@ -11,7 +12,7 @@ package import LinuxShims
 /// Unchecked because it holds pointers. They lead into a mapping that it owns. It cannot be copied, so only one
 /// thread at a time has it.
 package struct RunnerLink: ~Copyable, @unchecked Sendable {
-  private let event: OwnedDescriptor
+  private let event: Descriptor
   private let mapping: SharedMapping
   private var outbox: MailboxSender
   private var inbox: MailboxReceiver
@@ -22,10 +23,10 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
   ///
   /// - Throws: ``LinkError/unsuitableMemory`` if the memory has the wrong size or could still shrink, or
   ///   ``LinkError/system(operation:errno:)``.
-  package init(memfd: consuming OwnedDescriptor, eventfd: consuming OwnedDescriptor) throws(LinkError) {
+  package init(memfd: consuming Descriptor, eventfd: consuming Descriptor) throws(LinkError) {
     var status = stat()
-    guard fstat(memfd.rawValue, &status) == 0 else { throw .system(operation: "fstat", errno: errno) }
-    guard status.st_size == Mailbox.Layout.size, klv_memfd_is_sealed(memfd.rawValue) == 1 else {
+    guard fstat(memfd.number, &status) == 0 else { throw .system(operation: "fstat", errno: errno) }
+    guard status.st_size == Mailbox.Layout.size, klv_memfd_is_sealed(memfd.number) == 1 else {
       throw .unsuitableMemory
     }
     let mapping = try SharedMapping(memfd, count: Mailbox.Layout.size)
@@ -52,7 +53,7 @@ package struct RunnerLink: ~Copyable, @unchecked Sendable {
     try outbox.send(message)
     hasTheWord = false
     // EAGAIN: the counter is full, so the host wakes anyway.
-    guard !outbox.mailbox.takeSleeper() || klv_eventfd_signal(event.rawValue) == 0 || errno == EAGAIN else {
+    guard !outbox.mailbox.takeSleeper() || klv_eventfd_signal(event.number) == 0 || errno == EAGAIN else {
       throw .system(operation: "write(eventfd)", errno: errno)
     }
   }

@@ -1,6 +1,7 @@
 internal import Glibc
 package import LinuxShims
-package import KeyboardLink
+internal import KeyboardLink
+package import SystemSupport
 
 /// The confinement of this process by a ``ConfinementOrder``. It cannot be undone.
 ///
@@ -24,7 +25,7 @@ package final class Confinement {
   ///   - journal: Records each refused call, and the resources that were used up when a fault ends the process.
   /// - Throws: ``ConfinementFailure`` if a step fails. The process must then exit.
   package init(
-    _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer, library: consuming OwnedDescriptor,
+    _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer, library: consuming Descriptor,
     journal: UnsafeMutablePointer<klv_journal>
   ) throws(ConfinementFailure) {
     let layers = order.policy.layers

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxShims
+package import SystemSupport
 package import KeyboardProtocol
 package import KeyboardLink
 
@@ -76,11 +77,11 @@ extension ConfinementOrder {
   /// Reads the order that the host left in a memfd.
   ///
   /// - Throws: ``ConfinementFailure`` if the file cannot be read or the order is malformed.
-  package init(reading file: consuming OwnedDescriptor) throws(ConfinementFailure) {
+  package init(reading file: consuming Descriptor) throws(ConfinementFailure) {
     var status = stat()
-    try succeed(nil, "fstat", fstat(file.rawValue, &status))
+    try succeed(nil, "fstat", fstat(file.number, &status))
     var bytes = [UInt8](repeating: 0, count: max(0, Int(status.st_size)))
-    guard pread(file.rawValue, &bytes, bytes.count, 0) == bytes.count else { throw ConfinementFailure(nil, "pread") }
+    guard pread(file.number, &bytes, bytes.count, 0) == bytes.count else { throw ConfinementFailure(nil, "pread") }
     do {
       try self.init(frame: bytes)
     } catch {
@@ -91,10 +92,10 @@ extension ConfinementOrder {
   /// Writes the order into a memfd for a runner to read.
   ///
   /// - Throws: ``LinkError`` if a system call fails.
-  package func descriptor() throws(LinkError) -> OwnedDescriptor {
-    let file = try OwnedDescriptor(owning: klv_memfd_create("klava-order"), of: "memfd_create")
+  package func descriptor() throws(LinkError) -> Descriptor {
+    let file = try Descriptor(klv_memfd_create("klava-order"), of: "memfd_create")
     let bytes = frame
-    guard write(file.rawValue, bytes, bytes.count) == bytes.count else {
+    guard write(file.number, bytes, bytes.count) == bytes.count else {
       throw .system(operation: "write(order)", errno: errno)
     }
     return file

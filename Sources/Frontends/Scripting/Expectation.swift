@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import JSON
 
 /// The state that an `expect` line requires. Objects may omit members; everything else must be equal.
 ///
@@ -6,7 +7,7 @@ internal import Diagnostics
 /// top-level members or members of `document`. `text` is the whole text of the document, `marked` may be the marked
 /// text, and `error` may be the code alone.
 package struct Expectation: Sendable {
-  private let value: ScriptValue
+  private let value: JSONValue
 
   private static let documentNames = ["after", "before", "marked", "selected", "text"]
   private static let names = [
@@ -51,9 +52,9 @@ package struct Expectation: Sendable {
   }
 
   private static func differences(
-    inDocument expected: ScriptValue.Member, of answer: PlayAnswer, path: String
+    inDocument expected: JSONValue.Member, of answer: PlayAnswer, path: String
   ) -> [String] {
-    let found: ScriptValue?
+    let found: JSONValue?
     switch (expected.name, expected.value, answer.state.document) {
     case (_, _, nil): found = nil
     case ("text", _, let document?): found = .string(document.before + document.selected + document.after)
@@ -63,7 +64,7 @@ package struct Expectation: Sendable {
     return differences(expected.value, found, path: path)
   }
 
-  private static func differences(_ expected: ScriptValue, _ found: ScriptValue?, path: String) -> [String] {
+  private static func differences(_ expected: JSONValue, _ found: JSONValue?, path: String) -> [String] {
     guard let found else { return ["\(path) is missing, expected \(brief(expected))"] }
     switch (expected, found) {
     case (.object(let members), .object):
@@ -79,7 +80,7 @@ package struct Expectation: Sendable {
   /// The most characters of a value in a sentence.
   private static let briefLength = 160
 
-  private static func brief(_ value: ScriptValue) -> String {
+  private static func brief(_ value: JSONValue) -> String {
     let text = value.json
     return text.count > briefLength ? text.prefix(briefLength) + "…" : text
   }
@@ -93,7 +94,7 @@ package struct Expectation: Sendable {
       guard expected != found else {
         return rest.prefix(4).map { "U+\(String($0.value, radix: 16, uppercase: true))" }.joined(separator: " ")
       }
-      return ScriptValue.string(String(rest.prefix(40))).json
+      return JSONValue.string(String(rest.prefix(40))).json
     }
     return "\(path) has \(excerpts[0]) after \(same) code points, expected \(excerpts[1])"
   }

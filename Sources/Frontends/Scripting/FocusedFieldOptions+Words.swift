@@ -1,10 +1,11 @@
 package import Diagnostics
+internal import JSON
 
 extension FocusedFieldOptions {
   /// Reads the options of a field from words such as `keyboardType=decimalPad` or `multiline=false`.
   package init(traits words: some Sequence<String>) throws(Diagnostic) {
     self.init()
-    var members: [ScriptValue.Member] = []
+    var members: [JSONValue.Member] = []
     for word in words {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else {
@@ -25,11 +26,11 @@ extension FocusedFieldOptions {
     traits = try TraitsChange(ScriptNode(value: .object(members), path: "", subject: ""))
   }
 
-  private static func value(_ text: String) -> ScriptValue {
+  private static func value(_ text: String) -> JSONValue {
     switch text {
     case "true": .boolean(true)
     case "false": .boolean(false)
-    default: Int(text).map(ScriptValue.integer) ?? .string(text)
+    default: Int(text).map(JSONValue.integer) ?? .string(text)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import JSON
 package import KeyboardHost
 package import TextModel
 

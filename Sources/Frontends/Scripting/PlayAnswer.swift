@@ -1,3 +1,5 @@
+package import Diagnostics
+internal import JSON
 internal import KeyboardHost
 package import Diagnostics
 
@@ -28,7 +30,7 @@ package struct PlayAnswer: Sendable {
 
   /// The answer as one line of JSON, with its members in the order of CommandLine.md#records.
   package var json: String {
-    var members: [ScriptValue.Member] = [
+    var members: [JSONValue.Member] = [
       .init(name: "line", value: .integer(line)), .init(name: "ok", value: .boolean(isOK)),
     ]
     members += stateMembers
@@ -37,11 +39,11 @@ package struct PlayAnswer: Sendable {
     if !warnings.isEmpty {
       members.append(.init(name: "warning", value: .string(warnings.joined(separator: " "))))
     }
-    return ScriptValue.object(members).json
+    return JSONValue.object(members).json
   }
 
   /// All members that an `expect` line can compare.
-  var comparable: ScriptValue {
+  var comparable: JSONValue {
     .object(
       [.init(name: "ok", value: .boolean(isOK))] + stateMembers
         + [
@@ -49,7 +51,7 @@ package struct PlayAnswer: Sendable {
         ] + keyMembers + happenings)
   }
 
-  private var keyMembers: [ScriptValue.Member] {
+  private var keyMembers: [JSONValue.Member] {
     [
       .init(name: "keys", value: .strings(state.keys)), .init(name: "disabled", value: .strings(state.disabledKeys)),
       .init(name: "switchedOn", value: .strings(state.selectedKeys)),
@@ -59,7 +61,7 @@ package struct PlayAnswer: Sendable {
     ]
   }
 
-  private var stateMembers: [ScriptValue.Member] {
+  private var stateMembers: [JSONValue.Member] {
     [
       .init(name: "keyboard", value: .string(orNull: state.keyboard)),
       .init(name: "shownBecause", value: .string(orNull: state.shownBecause?.rawValue)),
@@ -70,14 +72,14 @@ package struct PlayAnswer: Sendable {
     ]
   }
 
-  private var happenings: [ScriptValue.Member] {
+  private var happenings: [JSONValue.Member] {
     [
       .init(name: "callbacks", value: .strings(callbacks)), .init(name: "events", value: .strings(events)),
       .init(name: "error", value: .string(orNull: error)),
     ]
   }
 
-  private var document: ScriptValue {
+  private var document: JSONValue {
     guard let document = state.document else { return .null }
     return .object([
       "before": .string(document.before), "selected": .string(document.selected), "after": .string(document.after),

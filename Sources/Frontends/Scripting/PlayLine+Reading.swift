@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import JSON
 internal import KeyboardHost
 internal import InputViewModel
 internal import KeyboardProtocol
@@ -15,9 +16,9 @@ extension PlayLine {
 
   /// Parses a line from JSON text. Diagnostics name the line by `subject`.
   package init(parsing text: String, subject: String) throws(Diagnostic) {
-    let value: ScriptValue
+    let value: JSONValue
     do {
-      value = try ScriptValue(parsing: text)
+      value = try JSONValue(parsing: Array(text.utf8))
     } catch {
       throw Diagnostic(.scriptNotJSON, subject, "The line is not JSON: \(error.reason)")
     }
@@ -129,14 +130,9 @@ extension PlayCommand {
 
   private static func setting(_ node: ScriptNode) throws(Diagnostic) -> PlayCommand {
     let parts = try node.elements(3...3, "an array of a keyboard, a key and a value")
-    let value: SettingValue?
-    switch parts[2].value {
-    case .null: value = nil
-    case .boolean(let boolean): value = .boolean(boolean)
-    case .integer(let number): value = .integer(Int64(number))
-    case .real(let number): value = .real(number)
-    case .string(let string): value = .string(string)
-    case .array, .object: throw parts[2].wrong("a string, a number, a Boolean or null")
+    let value = SettingValue(json: parts[2].value)
+    guard value != nil || parts[2].value == .null else {
+      throw parts[2].wrong("a string, a number, a Boolean or null")
     }
     return .setting(keyboard: try parts[0].string(), key: try parts[1].string(), value: value)
   }

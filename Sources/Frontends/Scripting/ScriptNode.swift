@@ -1,8 +1,9 @@
 internal import Diagnostics
+internal import JSON
 
 /// A value of a line with its path, for diagnostics that name the value.
 struct ScriptNode {
-  let value: ScriptValue
+  let value: JSONValue
   /// The path of the value in the line's object, such as `focus.traits.keyboardType`; empty for the object itself.
   let path: String
   /// The line, such as `line 3`; empty if the input has no lines.
@@ -44,12 +45,7 @@ struct ScriptNode {
   }
 
   func real(in range: ClosedRange<Double>) throws(Diagnostic) -> Double {
-    let number: Double
-    switch value {
-    case .integer(let integer): number = Double(integer)
-    case .real(let real): number = real
-    default: throw wrong("a number")
-    }
+    guard let number = value.number else { throw wrong("a number") }
     guard range.contains(number) else { throw outside("\(range.lowerBound) to \(range.upperBound)") }
     return number
   }
@@ -78,7 +74,7 @@ struct ScriptNode {
 
   var quotedPath: String { path.isEmpty ? "the line" : "\"\(path)\"" }
 
-  private func child(_ name: String, _ value: ScriptValue) -> ScriptNode {
+  private func child(_ name: String, _ value: JSONValue) -> ScriptNode {
     ScriptNode(value: value, path: path.isEmpty ? name : "\(path).\(name)", subject: subject)
   }
 

@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import JSON
 package import KeyboardHost
 internal import KeyboardProtocol
 
@@ -103,7 +104,7 @@ extension Diagnostic {
     }
   }
 
-  private static func quoted(_ text: String) -> String { ScriptValue.string(text).json }
+  private static func quoted(_ text: String) -> String { JSONValue.string(text).json }
 
   private static func list(_ keys: [String]) -> String {
     guard !keys.isEmpty else { return "none" }

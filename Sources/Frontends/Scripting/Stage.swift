@@ -1,6 +1,7 @@
 internal import KeyboardProtocol
 internal import InputViewModel
 internal import Diagnostics
+internal import JSON
 package import KeyboardHost
 package import Timing
 
@@ -131,10 +132,10 @@ package final class Stage {
       case .text(let text): key.alternatives.firstIndex { $0.utf8.elementsEqual(text.utf8) }
       }
     if let index { return index }
-    let offered = key.alternatives.map { ScriptValue.string($0).json }.joined(separator: ", ")
+    let offered = key.alternatives.map { JSONValue.string($0).json }.joined(separator: ", ")
     throw Diagnostic(
       .scriptKeyUnknown, subject,
-      "The key \(ScriptValue.string(name).json) has no alternative \(choice.json); its alternatives: "
+      "The key \(JSONValue.string(name).json) has no alternative \(choice.json); its alternatives: "
         + "\(offered.isEmpty ? "none" : offered).")
   }
 
@@ -161,7 +162,7 @@ extension AlternativeChoice {
   /// The choice as a line contains it.
   fileprivate var json: String {
     switch self {
-    case .text(let text): ScriptValue.string(text).json
+    case .text(let text): JSONValue.string(text).json
     case .index(let index): String(index)
     }
   }

@@ -1,17 +1,18 @@
-internal import KeyboardProtocol
 internal import Glibc
 internal import LinuxShims
 internal import Sandbox
 internal import KeyboardLink
+internal import KeyboardProtocol
+internal import SystemSupport
 
 /// A process of `klava-renderer`. The client kills and reaps it when this value is destroyed.
 ///
 /// The order, the answer and the errors are files in memory, so that neither side blocks on a slow reader.
 struct RenderProcess: ~Copyable {
   private let identifier: pid_t
-  private let pidfd: OwnedDescriptor
-  private let answer: OwnedDescriptor
-  private let errors: OwnedDescriptor
+  private let pidfd: Descriptor
+  private let answer: Descriptor
+  private let errors: Descriptor
 
   /// The time limit for a picture in nanoseconds.
   private static let deadline: Int64 = 20_000_000_000
@@ -23,11 +24,11 @@ struct RenderProcess: ~Copyable {
     let answer = try file("klava-answer")
     let errors = try file("klava-errors")
     let bytes = order.frame
-    guard write(orderFile.rawValue, bytes, bytes.count) == bytes.count, lseek(orderFile.rawValue, 0, SEEK_SET) == 0
+    guard write(orderFile.number, bytes, bytes.count) == bytes.count, lseek(orderFile.number, 0, SEEK_SET) == 0
     else { throw .system(operation: "write(order)", errno: errno) }
     let arguments = ["klava-renderer", String(getpid()), layers.sorted().map(\.rawValue).joined(separator: ",")]
     let identifier = try spawn(
-      path, arguments, environment, [orderFile.rawValue, answer.rawValue, errors.rawValue])
+      path, arguments, environment, [orderFile.number, answer.number, errors.number])
     let descriptor = klv_pidfd_open(identifier)
     if descriptor < 0 {
       let number = errno
@@ -36,7 +37,7 @@ struct RenderProcess: ~Copyable {
       throw .system(operation: "pidfd_open", errno: number)
     }
     return RenderProcess(
-      identifier: identifier, pidfd: OwnedDescriptor(owning: descriptor), answer: answer, errors: errors)
+      identifier: identifier, pidfd: Descriptor(owning: descriptor), answer: answer, errors: errors)
   }
 
   /// Starts the program with an order as its standard input.
@@ -49,8 +50,8 @@ struct RenderProcess: ~Copyable {
   }
 
   private init(
-    identifier: pid_t, pidfd: consuming OwnedDescriptor, answer: consuming OwnedDescriptor,
-    errors: consuming OwnedDescriptor
+    identifier: pid_t, pidfd: consuming Descriptor, answer: consuming Descriptor,
+    errors: consuming Descriptor
   ) {
     self.identifier = identifier
     self.pidfd = pidfd
@@ -65,13 +66,13 @@ struct RenderProcess: ~Copyable {
 
   /// Waits for the end of the process and returns its answer.
   func wait() throws(RenderError) -> [UInt8] {
-    var descriptor = pollfd(fd: pidfd.rawValue, events: Int16(POLLIN), revents: 0)
+    var descriptor = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
     var ready: Int32
     repeat { ready = klv_poll(&descriptor, 1, Self.deadline) } while ready < 0 && errno == EINTR
     guard ready > 0 else { throw .ended("it took longer than \(Self.deadline / 1_000_000_000) s") }
     var information = siginfo_t()
     var used = rusage()
-    guard klv_look_at_death(pidfd.rawValue, &information, &used) == 0 else { throw .ended("the cause is unknown") }
+    guard klv_look_at_death(pidfd.number, &information, &used) == 0 else { throw .ended("the cause is unknown") }
     let status = information._sifields._sigchld.si_status
     let signal = information.si_code == CLD_EXITED ? klv_fault_of_status(status) : status
     guard signal == 0 else { throw .ended("signal \(signal) ended the decoding process") }
@@ -85,19 +86,19 @@ struct RenderProcess: ~Copyable {
     return Self.contents(of: answer, limit: RenderClient.maximumAnswerBytes)
   }
 
-  private static func contents(of file: borrowing OwnedDescriptor, limit: Int) -> [UInt8] {
+  private static func contents(of file: borrowing Descriptor, limit: Int) -> [UInt8] {
     var status = stat()
-    guard fstat(file.rawValue, &status) == 0 else { return [] }
+    guard fstat(file.number, &status) == 0 else { return [] }
     let size = min(max(0, Int(status.st_size)), limit)
     return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      count = max(0, pread(file.rawValue, buffer.baseAddress, size, 0))
+      count = max(0, pread(file.number, buffer.baseAddress, size, 0))
     }
   }
 
-  private static func file(_ name: String) throws(LinkError) -> OwnedDescriptor {
+  private static func file(_ name: String) throws(LinkError) -> Descriptor {
     // Descriptors above the standard ones, so that `dup2` does not overwrite one before it is copied.
-    let file = try OwnedDescriptor(owning: klv_memfd_create(name), of: "memfd_create")
-    return try OwnedDescriptor(owning: fcntl(file.rawValue, F_DUPFD_CLOEXEC, 16), of: "fcntl(F_DUPFD_CLOEXEC)")
+    let file = try Descriptor(klv_memfd_create(name), of: "memfd_create")
+    return try Descriptor(fcntl(file.number, F_DUPFD_CLOEXEC, 16), of: "fcntl(F_DUPFD_CLOEXEC)")
   }
 
   private static func spawn(

@@ -88,7 +88,8 @@ extension Elements {
       throw InterfaceError(description: "a \(kind) has a text of more than \(Interface.Limit.textBytes) bytes")
     }
     guard all.allSatisfy(\.isStreamSafe) else {
-      throw InterfaceError(description: "a \(kind) has a character with more than 30 combining marks")
+      throw InterfaceError(
+        description: "a \(kind) has a character with more than \(CombiningMarkCounter.longest) combining marks")
     }
     guard choices.allSatisfy({ !$0.isEmpty }) else {
       throw InterfaceError(description: "the \(kind) \"\(identifier)\" has an empty alternative")

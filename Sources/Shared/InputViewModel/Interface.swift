@@ -62,9 +62,9 @@ package struct Interface: Hashable, Sendable {
     /// The number of columns of a grid.
     static let columns = 64
     /// The number of elements of all kinds together.
-    static let elementsOfAnyKind = 4_096
+    package static let elementsOfAnyKind = 4_096
     /// The depth of nested stacks.
-    static let depth = 16
+    package static let depth = 16
     /// The size of a title, label or identifier in UTF-8 bytes.
     static let textBytes = BoundedText.bytes
     /// The largest width, height or radius in points.

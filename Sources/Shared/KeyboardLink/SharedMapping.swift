@@ -1,4 +1,5 @@
 internal import Glibc
+package import SystemSupport
 
 /// Memory that this process shares with another, unmapped at the end of its owner's life.
 ///
@@ -11,8 +12,8 @@ package struct SharedMapping: ~Copyable {
   package let count: Int
 
   /// Maps the first `count` bytes of a descriptor for reading and writing.
-  package init(_ descriptor: borrowing OwnedDescriptor, count: Int) throws(LinkError) {
-    guard let base = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.rawValue, 0), base != MAP_FAILED
+  package init(_ descriptor: borrowing Descriptor, count: Int) throws(LinkError) {
+    guard let base = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.number, 0), base != MAP_FAILED
     else { throw .system(operation: "mmap", errno: errno) }
     self.base = base
     self.count = count

@@ -12,12 +12,8 @@
 package enum WireFormat {
   /// The first byte of every frame. It changes whenever the bytes of any message change.
   package static let version: UInt8 = 4
-  /// The greatest depth of nested stacks in a valid input view.
-  package static let interfaceDepth = 16
   /// The length in bytes of the longest message from a keyboard's process, except for a message that stores a file.
   package static let ordinaryBytes = 1024 * 1024
   /// The bytes that a message may use besides a file: the name, the length and the kind of message.
   package static let bytesAroundFile = 64 * 1024
-  /// The largest number of requests in one result, and of callbacks in one result.
-  package static let requests = 10_000
 }

@@ -126,6 +126,8 @@ package enum TurnLimit {
   package static let insertedBytes = 64 * 1024
   /// The number of edits.
   package static let edits = 10_000
+  /// The number of other requests, and of callbacks that the result reports.
+  package static let requests = 10_000
   /// The number of Unicode scalars that the keyboard may read beyond those at the start of the turn. After that, the
   /// host still applies edits, but shows no more text.
   package static let shownCharacters = 16_384

@@ -1,6 +1,8 @@
 internal import BundleFormat
 internal import KeyboardProtocol
 internal import InputViewModel
+internal import JSON
+internal import KeyboardHost
 internal import Scripting
 
 /// Checks of a keyboard's effect on the text.
@@ -116,8 +118,8 @@ enum BehaviorChecks {
       try trial.perform(.select(2, 3))
       try trial.perform(.select(11, 0))
       try trial.perform(.edit(before: "teh ", selected: "", after: "end"))
-      try trial.perform(.traits(["returnKeyType": "\"search\""], environment: ["dark": "true"]))
-      try trial.perform(.traits(["keyboardType": "\"URL\""], environment: ["width": "320"]))
+      try trial.perform(.traits(["returnKeyType": .string("search")], environment: ["dark": .boolean(true)]))
+      try trial.perform(.traits(["keyboardType": .string("URL")], environment: ["width": .integer(320)]))
       try trial.perform(.wait(10))
       // A timer that fires once may take long. A fast repeating timer has already shown its effect.
       if trial.record.turns.count(where: { $0.event.kind == .timer }) < 50 { try trial.perform(.wait(300)) }
@@ -154,7 +156,7 @@ enum BehaviorChecks {
       defer { trial.abandon() }
       var titles: Set<String> = []
       for type in ["default", "go", "search", "send"] {
-        try trial.focus(FieldDescription(traits: ["returnKeyType": JSONLine.text(type)]))
+        try trial.focus(FieldDescription(traits: ["returnKeyType": .string(type)]))
         guard let key = trial.keys.first(where: { $0.role == .return }), key.image == nil else { return [] }
         titles.insert(key.title)
       }

@@ -1,5 +1,6 @@
 internal import InputViewModel
 internal import BundleFormat
+internal import JSON
 internal import Scripting
 internal import TextModel
 internal import KeyboardProtocol
@@ -27,23 +28,24 @@ struct SeededNumbers: RandomNumberGenerator {
 
 /// Values of field traits, as scripts contain them.
 enum FieldTraits {
-  private static let values: [(String, [String])] = [
+  private static let values: [(String, [JSONValue])] = [
     (
       "keyboardType",
-      KeyboardType.allCases.filter { $0 != .phonePad && $0 != .namePhonePad }.map { JSONLine.text("\($0)") }
+      KeyboardType.allCases.filter { $0 != .phonePad && $0 != .namePhonePad }.map { .string("\($0)") }
     ),
-    ("returnKeyType", ReturnKeyType.allCases.map { JSONLine.text("\($0)") }),
-    ("autocapitalizationType", TextAutocapitalizationType.allCases.map { JSONLine.text("\($0)") }),
-    ("keyboardAppearance", ["\"dark\"", "\"light\""]),
-    ("autocorrectionType", ["\"yes\"", "\"no\""]), ("spellCheckingType", ["\"yes\"", "\"no\""]),
-    ("smartQuotesType", ["\"yes\"", "\"no\""]), ("smartDashesType", ["\"yes\"", "\"no\""]),
-    ("smartInsertDeleteType", ["\"yes\"", "\"no\""]), ("enablesReturnKeyAutomatically", ["true", "false"]),
-    ("textContentType", ["\"name\"", "\"emailAddress\"", "\"URL\"", "\"oneTimeCode\""]),
+    ("returnKeyType", ReturnKeyType.allCases.map { .string("\($0)") }),
+    ("autocapitalizationType", TextAutocapitalizationType.allCases.map { .string("\($0)") }),
+    ("keyboardAppearance", [.string("dark"), .string("light")]),
+    ("autocorrectionType", yesNo), ("spellCheckingType", yesNo), ("smartQuotesType", yesNo),
+    ("smartDashesType", yesNo), ("smartInsertDeleteType", yesNo),
+    ("enablesReturnKeyAutomatically", [.boolean(true), .boolean(false)]),
+    ("textContentType", ["name", "emailAddress", "URL", "oneTimeCode"].map(JSONValue.string)),
   ]
+  private static let yesNo: [JSONValue] = [.string("yes"), .string("no")]
 
   /// A random combination of traits.
-  static func random(_ random: inout SeededNumbers) -> [String: String] {
-    var traits: [String: String] = [:]
+  static func random(_ random: inout SeededNumbers) -> [String: JSONValue] {
+    var traits: [String: JSONValue] = [:]
     for (name, values) in values where random.below(2) == 0 { traits[name] = random.pick(values) }
     return traits
   }
@@ -107,13 +109,7 @@ struct SettingsValues {
   }
 
   private static func words(_ value: SettingValue) -> String {
-    let text =
-      switch value {
-      case .string(let text): "“\(text)”"
-      case .boolean(let value): value ? "true" : "false"
-      case .integer(let number): "\(number)"
-      case .real(let number): "\(number)"
-      }
+    let text = if case .string(let text) = value { "“\(text)”" } else { value.json.json }
     return text.count > 40 ? "\(text.prefix(40))…" : text
   }
 

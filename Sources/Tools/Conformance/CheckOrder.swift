@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSON
 internal import Sandbox
 
 /// The order to a check process: some checks on one bundle.
@@ -22,10 +23,8 @@ package struct CheckOrder: Codable, Sendable {
 
   /// The order as text for a command-line argument.
   package var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
+      return try String(json: self)
     } catch {
       // Encoding strings and numbers cannot fail. The reader would reject an empty order.
       return ""
@@ -68,7 +67,7 @@ enum CheckMessage: Codable, Sendable {
   /// The message as a line, with its line break.
   var line: [UInt8] {
     do {
-      return Array(try JSONEncoder().encode(self)) + [UInt8(ascii: "\n")]
+      return Array(try String(json: self).utf8) + [UInt8(ascii: "\n")]
     } catch {
       // The reader reports the missing outcome as an internal error.
       return []

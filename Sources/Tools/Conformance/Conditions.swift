@@ -1,3 +1,4 @@
+internal import JSON
 internal import KeyboardHost
 internal import KeyboardProtocol
 
@@ -48,38 +49,26 @@ struct Conditions: Sendable {
 
   /// The lines of a script that reproduce the conditions.
   func lines(for identifier: String) -> [String] {
-    var lines: [String] = []
-    if host != FaultInjection() { lines.append(JSONLine.object([("host", host.json)])) }
-    if hasFullAccess { lines.append(#"{"access": [\#(JSONLine.text(identifier)), true]}"#) }
+    var lines: [JSONValue] = []
+    if host != FaultInjection() { lines.append(.object(["host": host.json])) }
+    if hasFullAccess { lines.append(.object(["access": .array([.string(identifier), .boolean(true)])])) }
     for (key, value) in (settings ?? [:]).sorted(by: { $0.key < $1.key }) {
-      lines.append(#"{"setting": [\#(JSONLine.text(identifier)), \#(JSONLine.text(key)), \#(value.json)]}"#)
+      lines.append(.object(["setting": .array([.string(identifier), .string(key), value.json])]))
     }
-    return lines
+    return lines.map(\.spacedJSON)
   }
 }
 
 extension FaultInjection {
   /// The fault injection as JSON for a script.
-  fileprivate var json: String {
-    var members: [(String, String)] = []
+  fileprivate var json: JSONValue {
+    var members: [JSONValue.Member] = []
     if !withheld.isEmpty {
-      members.append(("withhold", "[\(withheld.sorted().map(JSONLine.text).joined(separator: ", "))]"))
+      members.append(.init(name: "withhold", value: .array(withheld.sorted().map(JSONValue.string))))
     }
-    if let refusal { members.append(("refuse", JSONLine.text("\(refusal)"))) }
-    if !hasSettings { members.append(("settings", "false")) }
-    if warnsOfMemory { members.append(("memoryWarning", "true")) }
-    return JSONLine.object(members)
-  }
-}
-
-extension SettingValue {
-  /// The value as JSON for a script.
-  fileprivate var json: String {
-    switch self {
-    case .boolean(let value): "\(value)"
-    case .integer(let value): "\(value)"
-    case .real(let value): "\(value)"
-    case .string(let value): JSONLine.text(value)
-    }
+    if let refusal { members.append(.init(name: "refuse", value: .string("\(refusal)"))) }
+    if !hasSettings { members.append(.init(name: "settings", value: .boolean(false))) }
+    if warnsOfMemory { members.append(.init(name: "memoryWarning", value: .boolean(true))) }
+    return .object(members)
   }
 }

@@ -1,6 +1,8 @@
 internal import KeyboardProtocol
 internal import BundleFormat
 internal import Diagnostics
+internal import JSON
+internal import KeyboardHost
 internal import Scripting
 internal import InputViewModel
 
@@ -275,11 +277,12 @@ package final class Crawl {
     try perform(.select(1, 0))
     try perform(.edit(before: "a", selected: "b", after: "c"))
     try perform(.edit(before: "", selected: "", after: ""))
-    try perform(.traits(["returnKeyType": "\"search\""], environment: [:]))
-    let appearances: [(String, [String: String])] = [
-      ("dark", ["dark": "true"]), (Self.rightToLeft, ["rightToLeft": "true"]), ("large text", ["textScale": "2.5"]),
-      ("landscape", ["landscape": "true", "width": "844"]),
-      ("320 points wide", ["landscape": "false", "width": "320"]),
+    try perform(.traits(["returnKeyType": .string("search")], environment: [:]))
+    let appearances: [(String, [String: JSONValue])] = [
+      ("dark", ["dark": .boolean(true)]), (Self.rightToLeft, ["rightToLeft": .boolean(true)]),
+      ("large text", ["textScale": .real(2.5)]),
+      ("landscape", ["landscape": .boolean(true), "width": .integer(844)]),
+      ("320 points wide", ["landscape": .boolean(false), "width": .integer(320)]),
     ]
     for (name, environment) in appearances {
       try trial.perform(.traits([:], environment: environment))

@@ -1,6 +1,7 @@
 internal import KeyboardProtocol
 internal import BundleFormat
 internal import Foundation
+internal import JSON
 internal import KeyboardHost
 internal import InputViewModel
 
@@ -202,12 +203,12 @@ struct FuzzRound {
       environment: environment(), isMultiline: random.below(3) > 0)
   }
 
-  private mutating func environment() -> [String: String] {
-    var environment: [String: String] = [:]
-    if random.below(3) == 0 { environment["dark"] = "true" }
-    if random.below(4) == 0 { environment["rightToLeft"] = "true" }
-    if random.below(4) == 0 { environment["width"] = random.pick(["320", "390", "844", "1024"]) }
-    if random.below(5) == 0 { environment["textScale"] = random.pick(["0.8", "1.5", "3"]) }
+  private mutating func environment() -> [String: JSONValue] {
+    var environment: [String: JSONValue] = [:]
+    if random.below(3) == 0 { environment["dark"] = .boolean(true) }
+    if random.below(4) == 0 { environment["rightToLeft"] = .boolean(true) }
+    if random.below(4) == 0 { environment["width"] = random.pick([320, 390, 844, 1_024]).map(JSONValue.integer) }
+    if random.below(5) == 0 { environment["textScale"] = random.pick([.real(0.8), .real(1.5), .integer(3)]) }
     return environment
   }
 

@@ -1,4 +1,5 @@
 internal import KeyboardProtocol
+internal import JSON
 internal import Scripting
 internal import InputViewModel
 
@@ -33,7 +34,7 @@ extension BehaviorChecks {
     defer { trial.abandon() }
     for item in cases {
       let field = FieldDescription(
-        item.before, selected: item.selected, item.after, traits: ["smartInsertDeleteType": "\"no\""])
+        item.before, selected: item.selected, item.after, traits: ["smartInsertDeleteType": .string("no")])
       try trial.focus(field)
       guard let key = trial.keys.first(where: { $0.role == role }) else { return [] }
       let turns = trial.record.turns.count

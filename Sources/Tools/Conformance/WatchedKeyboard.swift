@@ -1,5 +1,6 @@
 internal import KeyboardHost
 internal import KeyboardProtocol
+internal import SystemSupport
 
 /// A turn that a keyboard served, or in which it ended.
 package struct RecordedTurn: Sendable {

@@ -2,6 +2,7 @@ internal import HostFiles
 package import Diagnostics
 internal import Foundation
 internal import LinuxShims
+internal import SystemSupport
 
 /// Assembles a bundle from a source folder and a built library, for `klava bundle`.
 ///

@@ -1,8 +1,9 @@
-package import HostFiles
+internal import HostFiles
 package import Diagnostics
 internal import Foundation
 internal import LinuxShims
 internal import Synchronization
+package import SystemSupport
 
 /// A bundle's folder, held open. The host opens every file beneath it with openat2(2) (Sandbox.md#open-beneath).
 ///

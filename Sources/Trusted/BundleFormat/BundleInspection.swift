@@ -2,6 +2,7 @@ internal import HostFiles
 package import Diagnostics
 internal import Foundation
 package import InputViewModel
+internal import SystemSupport
 
 /// All facts about a bundle that need no running code, for `klava inspect`. It works for broken bundles too.
 package struct BundleInspection: Sendable {

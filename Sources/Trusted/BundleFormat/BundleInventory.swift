@@ -1,6 +1,7 @@
 internal import HostFiles
 package import Diagnostics
 internal import Foundation
+internal import SystemSupport
 
 /// The list of all files and folders of a bundle, with a check of each entry (Sandbox.md#bundle-file-kinds).
 package struct BundleInventory {

@@ -1,6 +1,7 @@
 internal import HostFiles
 package import Diagnostics
 internal import Foundation
+internal import SystemSupport
 
 extension ELFImage {
   /// Reads the library at a path.

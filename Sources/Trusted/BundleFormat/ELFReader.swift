@@ -2,6 +2,7 @@ internal import TextModel
 internal import HostFiles
 internal import Diagnostics
 internal import Foundation
+internal import SystemSupport
 
 /// A reader for the tables of untrusted ELF files. It checks each offset and count before it uses it.
 struct ELFReader: ~Copyable {

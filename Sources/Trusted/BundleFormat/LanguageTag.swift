@@ -1,13 +1,13 @@
+internal import TextModel
+internal import KeyboardProtocol
+
 /// Checks language tags (BCP 47) and finds the best language for the user.
 package enum LanguageTag {
-  /// The most bytes of a tag.
-  private static let maximumBytes = 64
-
   /// Whether the text has the form of a tag. Private tags (`x-…`) are tags too.
   ///
   /// A tag is a language of two to eight letters, then subtags of at most eight letters or digits, joined by hyphens.
   package static func isWellFormed(_ text: String) -> Bool {
-    guard text.utf8.count <= maximumBytes else { return false }
+    guard text.utf8.count <= KeyboardLimits.languageTagBytes else { return false }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard let language = parts.first else { return false }
     let isPrivate = (language == "x" || language == "i") && parts.count > 1
@@ -25,7 +25,7 @@ package enum LanguageTag {
   ) -> String? {
     let names = available.sorted().map { (name: $0, tag: normal($0)) }
     // The length is limited, because a keyboard can request a language of any length.
-    for language in preferred + [development] where language.utf8.count <= maximumBytes {
+    for language in preferred + [development] where language.utf8.count <= KeyboardLimits.languageTagBytes {
       for tag in candidates(normal(language)) {
         if let found = names.first(where: { $0.tag == tag }) { return found.name }
       }

@@ -117,7 +117,8 @@ extension Manifest {
       }
       guard !action.signature.isEmpty, action.signature.utf8.count <= ManifestAction.Limit.signatureBytes else {
         throw Diagnostic(
-          .actionSignatureRefused, fields.subject, "\(path): a signature has between 1 and 64 characters.")
+          .actionSignatureRefused, fields.subject,
+          "\(path): a signature has between 1 and \(ManifestAction.Limit.signatureBytes) characters.")
       }
       // Without fixed arguments in the manifest, each key has its own. `InterfaceReader` checks those.
       let arguments = action.arguments.isEmpty ? nil : action.arguments

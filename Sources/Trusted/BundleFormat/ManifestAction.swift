@@ -1,3 +1,5 @@
+internal import TextModel
+internal import KeyboardProtocol
 internal import Diagnostics
 package import InputViewModel
 
@@ -35,7 +37,7 @@ package struct ManifestAction: Hashable, Sendable {
     /// The most bytes of a signature (PluginABI.md#signatures).
     static let signatureBytes = 64
     /// The most bytes of a fixed string.
-    static let stringBytes = 4_096
+    static let stringBytes = BoundedText.bytes
   }
 
   /// Runs a check on this action.

@@ -1,9 +1,14 @@
 package import Diagnostics
+internal import SystemSupport
+internal import TextModel
+
+/// The reason to refuse a text with a longer run of combining marks.
+package let endlessCharacter = "A character has more than \(CombiningMarkCounter.longest) combining marks."
 
 extension Diagnostic {
   /// Creates the problem of a property list with more than 30 combining marks in a row (see `CombiningMarkCounter`).
   package init(endlessCharacterIn subject: String) {
-    self.init(.propertyListMalformed, subject, "A character has more than 30 combining marks.")
+    self.init(.propertyListMalformed, subject, endlessCharacter)
   }
 
   /// Creates the problem of a failed system call, with the kernel's error text.

@@ -1,5 +1,6 @@
 package import Diagnostics
 internal import Foundation
+internal import SystemSupport
 
 /// A program of Klava that another program of Klava starts.
 package enum HelperExecutable: String, CaseIterable, Sendable {

@@ -1,10 +1,23 @@
 internal import TextModel
+package import Diagnostics
+package import JSON
+
+extension JSONValue {
+  /// Parses one of Klava's own files, or a line of one.
+  package init(reading bytes: [UInt8]) throws(Malformed) {
+    guard bytes.isStreamSafeJSON else { throw Malformed(reason: endlessCharacter) }
+    try self.init(parsing: bytes)
+  }
+
+  /// The contents of a file that a user may read.
+  package func file() throws(Diagnostic) -> [UInt8] { Array(try String(json: self, pretty: true).utf8) }
+}
 
 extension [UInt8] {
   /// Whether a JSON text has at most 30 combining marks in a row, literal or as escapes.
   ///
   /// The JSON parser hashes the names of members; long runs would make that slow (see `CombiningMarkCounter`).
-  package var isStreamSafeJSON: Bool {
+  fileprivate var isStreamSafeJSON: Bool {
     // Fast path: most files are ASCII without escapes, and so have no marks.
     if allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) { return true }
     var run = CombiningMarkCounter()

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LinuxShims
 internal import Synchronization
+package import SystemSupport
 
 /// A folder under its own read-only mount. Reading through it does not change access times.
 ///

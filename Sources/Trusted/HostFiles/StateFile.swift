@@ -1,5 +1,6 @@
 package import Diagnostics
 package import Foundation
+package import SystemSupport
 
 /// Reads, replaces and removes Klava's own files. Two processes may use them at once, so writes are atomic.
 package enum StateFile {

@@ -2,6 +2,7 @@ package import KeyboardProtocol
 package import KeyboardLink
 internal import Glibc
 internal import LinuxShims
+internal import SystemSupport
 
 /// The host's end of the memory that the host shares with one keyboard's process.
 ///
@@ -12,8 +13,8 @@ internal import LinuxShims
 /// Unchecked because it holds pointers. They lead into a mapping that it owns. It cannot be copied, so only one
 /// thread at a time has it.
 package struct HostLink: ~Copyable, @unchecked Sendable {
-  private let memory: OwnedDescriptor
-  private let event: OwnedDescriptor
+  private let memory: Descriptor
+  private let event: Descriptor
   package let mapping: SharedMapping
   private var outbox: MailboxSender
   private var inbox: MailboxReceiver
@@ -26,12 +27,12 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   ///
   /// - Throws: ``LinkError/system(operation:errno:)`` if a system call fails.
   package init() throws(LinkError) {
-    let memory = try OwnedDescriptor(owning: klv_memfd_create("klava-link"), of: "memfd_create")
-    let event = try OwnedDescriptor(owning: klv_eventfd_create(), of: "eventfd")
-    guard ftruncate(memory.rawValue, Mailbox.Layout.size) == 0 else {
+    let memory = try Descriptor(klv_memfd_create("klava-link"), of: "memfd_create")
+    let event = try Descriptor(klv_eventfd_create(), of: "eventfd")
+    guard ftruncate(memory.number, Mailbox.Layout.size) == 0 else {
       throw .system(operation: "ftruncate", errno: errno)
     }
-    guard klv_memfd_seal(memory.rawValue) == 0 else { throw .system(operation: "fcntl(F_ADD_SEALS)", errno: errno) }
+    guard klv_memfd_seal(memory.number) == 0 else { throw .system(operation: "fcntl(F_ADD_SEALS)", errno: errno) }
     let mapping = try SharedMapping(memory, count: Mailbox.Layout.size)
     outbox = MailboxSender(Mailbox(toRunnerIn: mapping))
     inbox = MailboxReceiver(Mailbox(toHostIn: mapping))
@@ -41,9 +42,9 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
   }
 
   /// The descriptor of the shared memory, for the runner. The link owns it.
-  package var memoryDescriptor: Int32 { memory.rawValue }
+  package var memoryDescriptor: Int32 { memory.number }
   /// The event descriptor, for the runner. The link owns it.
-  package var eventDescriptor: Int32 { event.rawValue }
+  package var eventDescriptor: Int32 { event.number }
 
   /// Copies the runner's journal and resets its counts. Also works after the runner has ended.
   package func takeJournal() -> LinkJournal {
@@ -123,7 +124,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
     if try inbox.spin(pace, for: outbox.mailbox, until: end) { return true }
     return try withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2 + others.count) {
       descriptors throws(LinkError) in
-      descriptors.initializeElement(at: 0, to: pollfd(fd: event.rawValue, events: Int16(POLLIN), revents: 0))
+      descriptors.initializeElement(at: 0, to: pollfd(fd: event.number, events: Int16(POLLIN), revents: 0))
       descriptors.initializeElement(at: 1, to: pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0))
       for (index, other) in others.enumerated() {
         descriptors.initializeElement(at: 2 + index, to: pollfd(fd: other, events: Int16(POLLIN), revents: 0))
@@ -162,7 +163,7 @@ package struct HostLink: ~Copyable, @unchecked Sendable {
 
   private func drainEvents() throws(LinkError) {
     // EAGAIN: the runner also holds the descriptor and may have read it first.
-    guard klv_eventfd_drain(event.rawValue) == 0 || errno == EAGAIN || errno == EINTR else {
+    guard klv_eventfd_drain(event.number) == 0 || errno == EAGAIN || errno == EINTR else {
       throw .system(operation: "preadv2(eventfd)", errno: errno)
     }
   }

@@ -1,6 +1,7 @@
 internal import Timing
 internal import Glibc
 internal import LinuxShims
+internal import SystemSupport
 internal import KeyboardProtocol
 internal import KeyboardLink
 
@@ -19,7 +20,7 @@ final class KeyboardConnection {
 
   private var phase: Phase
   /// The socket while the connection is connecting or open; otherwise nil.
-  private var socket: OwnedDescriptor?
+  private var socket: Descriptor?
   /// The permitted addresses that have not been tried yet.
   private var addresses: ArraySlice<NetworkAddress> = []
   private let port: UInt16
@@ -86,7 +87,7 @@ final class KeyboardConnection {
     case .closed, .failed: return nil
     case .open: break
     }
-    guard let descriptor = socket?.rawValue else { return nil }
+    guard let descriptor = socket?.number else { return nil }
     let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     guard count < 0 else { return count }
     guard errno != EAGAIN, errno != EINTR else { return 0 }
@@ -104,7 +105,7 @@ final class KeyboardConnection {
     case .failed: return nil
     case .open: break
     }
-    guard let descriptor = socket?.rawValue else { return nil }
+    guard let descriptor = socket?.number else { return nil }
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
       count = recv(descriptor, buffer.baseAddress, capacity, Int32(MSG_DONTWAIT))
@@ -132,9 +133,9 @@ final class KeyboardConnection {
       // After a hidden answer, only the delay remains.
       if let earliestRefusal, descriptor < 0 { duration = min(duration, earliestRefusal - clock.now) }
     case .connecting:
-      descriptor = socket?.rawValue ?? -1
+      descriptor = socket?.number ?? -1
       events = Int16(POLLOUT)
-    case .open: descriptor = socket?.rawValue ?? -1
+    case .open: descriptor = socket?.number ?? -1
     case .closed, .failed: return
     }
     // klv_poll takes a negative time as no limit.
@@ -181,7 +182,7 @@ final class KeyboardConnection {
       let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
       let descriptor = Glibc.socket(address.family, type, 0)
       guard descriptor >= 0 else { continue }
-      socket = OwnedDescriptor(owning: descriptor)
+      socket = Descriptor(owning: descriptor)
       Self.set(SO_SNDBUF, SOL_SOCKET, to: Self.bufferBytes, on: descriptor)
       Self.set(SO_RCVBUF, SOL_SOCKET, to: Self.bufferBytes, on: descriptor)
       Self.set(TCP_NODELAY, Int32(IPPROTO_TCP), to: 1, on: descriptor)
@@ -199,7 +200,7 @@ final class KeyboardConnection {
   }
 
   private func checkConnecting(since: Duration) {
-    guard let descriptor = socket?.rawValue else { return }
+    guard let descriptor = socket?.number else { return }
     var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     guard poll(&place, 1, 0) > 0 else {
       if !addresses.isEmpty, clock.now - since > Self.patience { connectNext() }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import LinuxShims
 internal import Synchronization
 internal import KeyboardLink
+internal import SystemSupport
 
 /// A lookup of one name on its own thread, so that the user's typing never waits for it.
 ///
@@ -21,7 +22,7 @@ final class NameLookup: Sendable {
   typealias Resolver = @Sendable (String) -> Answer
 
   private let found = Mutex<Answer?>(nil)
-  private let event: OwnedDescriptor
+  private let event: Descriptor
 
   /// The number of running lookups in this process, including those whose connections have closed.
   private static let underWay = Mutex(0)
@@ -36,7 +37,7 @@ final class NameLookup: Sendable {
     }
     guard !isTooMany else { return nil }
     let number = klv_eventfd_create()
-    event = OwnedDescriptor(owning: number)
+    event = Descriptor(owning: number)
     guard number >= 0 else {
       Self.underWay.withLock { $0 -= 1 }
       return nil
@@ -44,7 +45,7 @@ final class NameLookup: Sendable {
     Thread.detachNewThread { [self] in
       let answer = resolver(name)
       found.withLock { $0 = answer }
-      klv_eventfd_signal(event.rawValue)
+      klv_eventfd_signal(event.number)
       Self.underWay.withLock { $0 -= 1 }
     }
   }
@@ -53,7 +54,7 @@ final class NameLookup: Sendable {
   var answer: Answer? { found.withLock { $0 } }
 
   /// A descriptor that becomes readable when the result is there.
-  var descriptor: Int32 { event.rawValue }
+  var descriptor: Int32 { event.number }
 
   /// Looks up a name with the machine's resolver. Blocks.
   static func resolve(_ name: String) -> Answer { addresses(of: name, flags: 0) }

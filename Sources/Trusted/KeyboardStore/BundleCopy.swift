@@ -4,6 +4,7 @@ internal import BundleFormat
 internal import HostFiles
 internal import Diagnostics
 internal import Foundation
+internal import SystemSupport
 
 /// Makes read-only copies of bundles in Klava's own folder.
 enum BundleCopy {

@@ -1,5 +1,9 @@
+internal import InputViewModel
+internal import TextModel
+internal import KeyboardProtocol
 internal import HostFiles
 package import Diagnostics
+internal import JSON
 
 /// The file of the input modes that the host remembers for context identifiers (Behavior.md#context-identifiers).
 package struct InputModeFile: Sendable {
@@ -35,7 +39,7 @@ package struct InputModeFile: Sendable {
   /// Replaces the file's contents with these pairs.
   package func write(_ pairs: [(key: String, mode: String)]) throws(Diagnostic) {
     let value = JSONValue.array(pairs.map { .array([.string($0.key), .string($0.mode)]) })
-    try StateFile.write(value.bytes(pretty: false), to: path)
+    try StateFile.write(Array(value.json.utf8), to: path)
   }
 
   private var malformed: Diagnostic {

@@ -5,6 +5,7 @@ internal import HostFiles
 internal import Diagnostics
 internal import Foundation
 internal import LinuxShims
+internal import SystemSupport
 
 /// An atomic installation of bundles: it stages copies beside their final paths, then renames each copy into place.
 ///

@@ -1,5 +1,9 @@
+internal import InputViewModel
+internal import TextModel
+internal import KeyboardProtocol
 internal import HostFiles
 internal import Diagnostics
+internal import JSON
 
 /// The contents of the registry's file: the user's list of input modes, and an entry for each keyboard.
 struct RegistryState {
@@ -27,7 +31,7 @@ struct RegistryState {
   private var others: [String: JSONValue] = [:]
 
   /// The version of the file's format.
-  private static let version: Int64 = 1
+  private static let version = 1
 
   /// The entry of a keyboard; a default entry if there is none. Case of the identifier does not matter.
   subscript(identifier: String) -> Entry {
@@ -81,8 +85,8 @@ struct RegistryState {
     var members = others
     members["version"] = .integer(Self.version)
     members["modes"] = modes.map { .array($0.map(JSONValue.string)) }
-    members["keyboards"] = .object(entries.mapValues { .object($0.members) })
-    return try JSONValue.object(members).bytes(pretty: true)
+    members["keyboards"] = .object(sorting: entries.mapValues { .object(sorting: $0.members) })
+    return try JSONValue.object(sorting: members).file()
   }
 }
 

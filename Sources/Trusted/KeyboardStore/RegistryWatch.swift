@@ -1,6 +1,7 @@
 internal import HostFiles
 package import Diagnostics
 internal import Foundation
+internal import SystemSupport
 
 /// A watch (inotify(7)) that notices when any process replaces or removes the registry's file.
 package final class RegistryWatch {

@@ -1,6 +1,9 @@
+internal import InputViewModel
+internal import TextModel
 internal import HostFiles
 internal import Diagnostics
 internal import KeyboardProtocol
+internal import JSON
 
 /// The contents of a keyboard's settings file: `{"version": 1, "values": {…}}`.
 struct SettingsFile {
@@ -26,13 +29,8 @@ struct SettingsFile {
     else { throw Diagnostic(.settingsStoreMalformed, path) }
     others = members
     for (key, value) in stored {
-      switch value {
-      case .string(let value): values[key] = .string(value)
-      case .boolean(let value): values[key] = .boolean(value)
-      case .integer(let value): values[key] = .integer(value)
-      case .real(let value): values[key] = .real(value)
-      case .null, .array, .object: throw Diagnostic(.settingsStoreMalformed, path)
-      }
+      guard let value = SettingValue(json: value) else { throw Diagnostic(.settingsStoreMalformed, path) }
+      values[key] = value
     }
   }
 
@@ -40,15 +38,7 @@ struct SettingsFile {
   func bytes() throws(Diagnostic) -> [UInt8] {
     var members = others
     members["version"] = .integer(1)
-    members["values"] = .object(
-      values.mapValues { value in
-        switch value {
-        case .string(let value): .string(value)
-        case .boolean(let value): .boolean(value)
-        case .integer(let value): .integer(value)
-        case .real(let value): .real(value)
-        }
-      })
-    return try JSONValue.object(members).bytes(pretty: true)
+    members["values"] = .object(sorting: values.mapValues(\.json))
+    return try JSONValue.object(sorting: members).file()
   }
 }

@@ -1,6 +1,7 @@
 internal import HostFiles
 internal import Diagnostics
 internal import Foundation
+internal import SystemSupport
 
 /// A lock between Klava's processes, for changes of their files.
 ///

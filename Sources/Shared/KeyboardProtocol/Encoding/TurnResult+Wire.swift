@@ -15,8 +15,8 @@ extension TurnResult: WireValue {
   package init(from reader: inout WireReader) throws(WireError) {
     self.init(
       serial: try UInt64(from: &reader), edits: try reader.readArray(maximum: TurnLimit.edits),
-      requests: try reader.readArray(maximum: WireFormat.requests),
-      callbacks: try reader.readArray(maximum: WireFormat.requests), failure: try KeyboardFailure?(from: &reader))
+      requests: try reader.readArray(maximum: TurnLimit.requests),
+      callbacks: try reader.readArray(maximum: TurnLimit.requests), failure: try KeyboardFailure?(from: &reader))
   }
 }
 

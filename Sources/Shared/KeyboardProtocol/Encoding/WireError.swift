@@ -1,3 +1,4 @@
+internal import InputViewModel
 internal import TextModel
 
 /// The reason why bytes are not a message, and the offset at which the decoder found it.
@@ -16,7 +17,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidFlag(UInt8)
     /// The element count is larger than the type permits or the bytes can hold.
     case tooManyElements(Int)
-    /// Rows and columns are nested deeper than ``WireFormat/interfaceDepth``.
+    /// Rows and columns are nested deeper than ``TextInput/Interface/Limit/depth``.
     case tooDeep
     /// The end of a range lies before its start, or a number is too large for its type.
     case outOfRange
@@ -51,7 +52,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
       case .invalidUTF8: "a string is not UTF-8"
       case .invalidFlag(let byte): "unknown flag value \(byte)"
       case .tooManyElements(let count): "\(count) elements exceed the limit"
-      case .tooDeep: "rows and columns are nested more than \(WireFormat.interfaceDepth) levels deep"
+      case .tooDeep: "rows and columns are nested more than \(Interface.Limit.depth) levels deep"
       case .outOfRange: "a number or range is out of bounds"
       case .unorderedKeys: "keys are repeated or out of order"
       case .unboundedText:

@@ -1,3 +1,5 @@
+internal import InputViewModel
+
 /// A reader of values from untrusted bytes.
 ///
 /// Each read checks the remaining bytes before it takes or reserves anything. So no input traps, and no input makes
@@ -81,7 +83,7 @@ package struct WireReader {
 
   /// Reads the elements inside a stack. Throws before reading if they are nested too deep.
   package mutating func readNestedArray<Element: WireValue>() throws(WireError) -> [Element] {
-    guard depth < WireFormat.interfaceDepth else { throw WireError(.tooDeep, at: offset) }
+    guard depth < Interface.Limit.depth else { throw WireError(.tooDeep, at: offset) }
     let count = try readCount()
     depth += 1
     // Reserves no memory: in nested arrays, each one could claim all remaining bytes as its count.

@@ -21,6 +21,13 @@ package struct KeyboardLimits: Hashable, Sendable {
   /// The host time of one turn: for edits, the input view and log lines.
   package static let hostTime: Duration = .milliseconds(45)
 
+  /// The number of timers of one keyboard.
+  package static let timers = 64
+  /// The delays of a timer in seconds.
+  package static let timerDelays = 0.01...86_400.0
+  /// The size of a language tag in bytes.
+  package static let languageTagBytes = 64
+
   /// Creates the limits that apply to every keyboard.
   package init() {}
 

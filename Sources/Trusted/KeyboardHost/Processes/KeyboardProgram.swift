@@ -4,6 +4,7 @@ package import Diagnostics
 internal import Glibc
 package import Sandbox
 internal import SeccompFilter
+internal import SystemSupport
 internal import KeyboardProtocol
 internal import KeyboardLink
 
@@ -90,15 +91,15 @@ package struct KeyboardProgram: Sendable {
   /// Opens the library once, so that the process loads the file that the host found here.
   ///
   /// - Throws: ``KeyboardEnd/notStarted(_:)``.
-  func openLibrary() throws(KeyboardEnd) -> OwnedDescriptor {
+  func openLibrary() throws(KeyboardEnd) -> Descriptor {
     do {
       guard let folder else {
-        return try OwnedDescriptor(owning: open(libraryPath, O_RDONLY | O_CLOEXEC), of: "open(\(libraryPath))")
+        return try Descriptor(open(libraryPath, O_RDONLY | O_CLOEXEC), of: "open(\(libraryPath))")
       }
       let (place, name) = Self.split(libraryPath)
       let library = place == folder.path ? folder : try BundleFolder(place)
       // Landlock has no rules for a file in memory. A process that reaches folders gets the file itself, not a copy.
-      return OwnedDescriptor(owning: try library.openForKeyboard(name, mayCopy: !policy.reachesFolders))
+      return Descriptor(owning: try library.openForKeyboard(name, mayCopy: !policy.reachesFolders))
     } catch let problem as Diagnostic {
       throw .notStarted(problem.clause)
     } catch {

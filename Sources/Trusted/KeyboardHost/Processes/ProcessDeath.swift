@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import KeyboardProtocol
+internal import SystemSupport
 
 /// How a keyboard's process ended, as the kernel reports it to the host.
 struct ProcessDeath: Equatable {

@@ -7,6 +7,7 @@ internal import SeccompFilter
 package import KeyboardProtocol
 internal import KeyboardLink
 internal import HostLink
+package import SystemSupport
 
 /// A keyboard in its own process: a confined runner.
 package final class RunnerKeyboard: Keyboard {
@@ -447,7 +448,7 @@ package final class RunnerKeyboard: Keyboard {
   /// Waits until a process that is still starting has created its namespaces, so that its processes can be ended in
   /// order; see ``RunnerProcess``.
   private func awaitLastStart() {
-    guard !hasEnded, let pidfd = process?.pidfd.rawValue else { return }
+    guard !hasEnded, let pidfd = process?.pidfd.number else { return }
     do {
       let greeting = try link.receive(deadline: .now + deadlines.end, pidfd: pidfd)
       if case .hello(_, let number) = greeting { _ = process?.keyboardRuns(in: number) }
@@ -486,7 +487,7 @@ package final class RunnerKeyboard: Keyboard {
   private func receive(
     by deadline: ContinuousClock.Instant? = nil, within patience: Duration, while idle: IdleTime?
   ) throws(KeyboardEnd) -> RunnerMessage? {
-    guard let pidfd = process?.pidfd.rawValue else { throw .crashed("its process has already ended") }
+    guard let pidfd = process?.pidfd.number else { throw .crashed("its process has already ended") }
     let deadline = deadline ?? .now + patience
     do {
       return try link.receive(

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LinuxShims
 internal import Sandbox
+internal import SystemSupport
 internal import KeyboardProtocol
 internal import KeyboardLink
 internal import HostLink
@@ -14,14 +15,14 @@ struct RunnerProcess: ~Copyable {
   /// The identifier of the process and of its process group.
   let processIdentifier: pid_t
   /// A descriptor that becomes readable when the process ends.
-  let pidfd: OwnedDescriptor
+  let pidfd: Descriptor
   /// The process that runs the keyboard; nil until its greeting. With namespaces it is a grandchild of the host's
   /// child.
-  private var keyboard: OwnedDescriptor?
+  private var keyboard: Descriptor?
   /// The host's end of the socket through which the process sends the folder of its data container in memory.
-  private let containerChannel: OwnedDescriptor
+  private let containerChannel: Descriptor
   /// The reading end of the pipe for standard output and standard error. Reads never block.
-  private let output: OwnedDescriptor
+  private let output: Descriptor
 
   /// The environment of every runner. Without it, Swift's crash reports would print typed text (Sandbox.md#crash-reports-print-text).
   private static let environment = ["TZ=UTC", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1"]
@@ -48,38 +49,38 @@ struct RunnerProcess: ~Copyable {
   ///     descriptor 7.
   /// - Throws: `LinkError` if a system call fails.
   init(
-    path: String, link: borrowing HostLink, order: borrowing OwnedDescriptor, library: borrowing OwnedDescriptor,
+    path: String, link: borrowing HostLink, order: borrowing Descriptor, library: borrowing Descriptor,
     sendsContainer: Bool
   ) throws(LinkError) {
     _ = Self.keepsEndsOfChildren
     var ends: [Int32] = [-1, -1]
     guard klv_pipe(&ends) == 0 else { throw .system(operation: "pipe2", errno: errno) }
-    let reading = OwnedDescriptor(owning: ends[0])
-    let writing = OwnedDescriptor(owning: ends[1])
+    let reading = Descriptor(owning: ends[0])
+    let writing = Descriptor(owning: ends[1])
     ends = [-1, -1]
     if sendsContainer, klv_socket_pair(&ends) < 0 { throw .system(operation: "socketpair", errno: errno) }
-    let channel = OwnedDescriptor(owning: ends[0])
-    let otherEnd = OwnedDescriptor(owning: ends[1])
+    let channel = Descriptor(owning: ends[0])
+    let otherEnd = Descriptor(owning: ends[1])
 
     // Copies with high numbers: dup2 to one of the process's numbers must not close a descriptor that is still needed.
     let memory = try Self.copy(link.memoryDescriptor)
     let event = try Self.copy(link.eventDescriptor)
-    let text = try Self.copy(writing.rawValue)
-    let order = try Self.copy(order.rawValue)
-    let library = try Self.copy(library.rawValue)
-    let container = sendsContainer ? try Self.copy(otherEnd.rawValue) : OwnedDescriptor(owning: -1)
+    let text = try Self.copy(writing.number)
+    let order = try Self.copy(order.number)
+    let library = try Self.copy(library.number)
+    let container = sendsContainer ? try Self.copy(otherEnd.number) : Descriptor(owning: -1)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, text.rawValue, 1)
-    posix_spawn_file_actions_adddup2(&actions, text.rawValue, 2)
-    posix_spawn_file_actions_adddup2(&actions, memory.rawValue, Self.memoryDescriptor)
-    posix_spawn_file_actions_adddup2(&actions, event.rawValue, Self.eventDescriptor)
-    posix_spawn_file_actions_adddup2(&actions, order.rawValue, Self.orderDescriptor)
-    posix_spawn_file_actions_adddup2(&actions, library.rawValue, Self.libraryDescriptor)
+    posix_spawn_file_actions_adddup2(&actions, text.number, 1)
+    posix_spawn_file_actions_adddup2(&actions, text.number, 2)
+    posix_spawn_file_actions_adddup2(&actions, memory.number, Self.memoryDescriptor)
+    posix_spawn_file_actions_adddup2(&actions, event.number, Self.eventDescriptor)
+    posix_spawn_file_actions_adddup2(&actions, order.number, Self.orderDescriptor)
+    posix_spawn_file_actions_adddup2(&actions, library.number, Self.libraryDescriptor)
     if sendsContainer {
-      posix_spawn_file_actions_adddup2(&actions, container.rawValue, ConfinementOrder.containerChannel)
+      posix_spawn_file_actions_adddup2(&actions, container.number, ConfinementOrder.containerChannel)
     }
     klv_spawn_close_from(&actions, ConfinementOrder.containerChannel + (sendsContainer ? 1 : 0))
     // With a relative path: the kernel shows a program the path that started it, which may contain the user's name.
@@ -114,7 +115,7 @@ struct RunnerProcess: ~Copyable {
       throw .system(operation: "pidfd_open", errno: number)
     }
     processIdentifier = identifier
-    pidfd = OwnedDescriptor(owning: descriptor)
+    pidfd = Descriptor(owning: descriptor)
     keyboard = nil
     output = reading
     containerChannel = channel
@@ -137,7 +138,7 @@ struct RunnerProcess: ~Copyable {
       close(descriptor)
       return group < 0
     }
-    keyboard = OwnedDescriptor(owning: descriptor)
+    keyboard = Descriptor(owning: descriptor)
     return true
   }
 
@@ -145,11 +146,11 @@ struct RunnerProcess: ~Copyable {
   /// none.
   ///
   /// Call this once. The caller closes the descriptor.
-  func takeContainer() -> Int32 { klv_receive_descriptor(containerChannel.rawValue) }
+  func takeContainer() -> Int32 { klv_receive_descriptor(containerChannel.number) }
 
   /// Whether the process has ended.
   var hasEnded: Bool {
-    var descriptor = pollfd(fd: pidfd.rawValue, events: Int16(POLLIN), revents: 0)
+    var descriptor = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) > 0
   }
 
@@ -158,7 +159,7 @@ struct RunnerProcess: ~Copyable {
     guard !hasEnded else { return }
     killpg(processIdentifier, signal)
     // The process may have moved to another group, which killpg does not reach.
-    _ = klv_pidfd_send_signal(pidfd.rawValue, signal)
+    _ = klv_pidfd_send_signal(pidfd.number, signal)
   }
 
   /// Reads the output since the last call, at most as much as the pipe holds.
@@ -168,7 +169,7 @@ struct RunnerProcess: ~Copyable {
     var result: [UInt8] = []
     withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
       while result.count < 256 * 1024 {
-        let count = read(output.rawValue, buffer.baseAddress, buffer.count)
+        let count = read(output.number, buffer.baseAddress, buffer.count)
         guard count > 0 else { break }
         result.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
@@ -197,7 +198,7 @@ struct RunnerProcess: ~Copyable {
     killGroup()
     var information = siginfo_t()
     var used = rusage()
-    guard hadEnded, klv_look_at_death(pidfd.rawValue, &information, &used) == 0 else {
+    guard hadEnded, klv_look_at_death(pidfd.number, &information, &used) == 0 else {
       return .crashed("the host ended it")
     }
     let status = information._sifields._sigchld.si_status
@@ -223,21 +224,21 @@ struct RunnerProcess: ~Copyable {
     case .some(let keyboard):
       // The keyboard's process dies first. The two processes that wait for it reap it and exit. If the host killed
       // all at once, process 1 would have to reap them, and in a container process 1 may never do that.
-      _ = klv_pidfd_send_signal(keyboard.rawValue, SIGKILL)
+      _ = klv_pidfd_send_signal(keyboard.number, SIGKILL)
       killpg(processIdentifier, SIGCONT)
-      var descriptor = pollfd(fd: pidfd.rawValue, events: Int16(POLLIN), revents: 0)
+      var descriptor = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
       _ = poll(&descriptor, 1, 100)
     case nil: break
     }
     killpg(processIdentifier, SIGKILL)
     // The process may have moved to another group. The host waits for its end below.
-    _ = klv_pidfd_send_signal(pidfd.rawValue, SIGKILL)
+    _ = klv_pidfd_send_signal(pidfd.number, SIGKILL)
   }
 
   private func reap() {
     // First the process itself, in any group.
     var information = siginfo_t()
-    while waitid(P_PIDFD, id_t(pidfd.rawValue), &information, WEXITED) < 0, errno == EINTR {}
+    while waitid(P_PIDFD, id_t(pidfd.number), &information, WEXITED) < 0, errno == EINTR {}
     // Then its group: without the filter, a keyboard can start a process as a child of the host (CLONE_PARENT), which only
     // the host can reap.
     while waitpid(-processIdentifier, nil, 0) > 0 || errno == EINTR {}
@@ -249,7 +250,7 @@ struct RunnerProcess: ~Copyable {
     return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
 
-  private static func copy(_ descriptor: Int32) throws(LinkError) -> OwnedDescriptor {
-    try OwnedDescriptor(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 16), of: "fcntl(F_DUPFD_CLOEXEC)")
+  private static func copy(_ descriptor: Int32) throws(LinkError) -> Descriptor {
+    try Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 16), of: "fcntl(F_DUPFD_CLOEXEC)")
   }
 }

@@ -73,9 +73,9 @@ extension KeyboardSession {
 
   func startTimer(_ identifier: UInt64, of life: KeyboardInstance, seconds: Double, repeats: Bool) {
     // The numbers come from the keyboard's process, which may have skipped its own checks.
-    guard seconds >= 0.01, seconds <= 86_400, timers.count(where: { $0.keyboard == life.identifier }) < 64 else {
-      return
-    }
+    guard KeyboardLimits.timerDelays.contains(seconds),
+      timers.count(where: { $0.keyboard == life.identifier }) < KeyboardLimits.timers
+    else { return }
     let interval = Duration.seconds(seconds)
     timers.append(
       PendingTimer(

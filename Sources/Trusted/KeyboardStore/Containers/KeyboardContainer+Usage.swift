@@ -1,5 +1,6 @@
 internal import HostFiles
 internal import Foundation
+internal import SystemSupport
 
 extension KeyboardContainer {
   /// The size of a container's contents.

@@ -2,6 +2,7 @@ internal import HostFiles
 package import Diagnostics
 internal import Foundation
 internal import KeyboardProtocol
+internal import SystemSupport
 
 /// One of a keyboard's two data containers: files in one folder, without subfolders (Behavior.md#data-containers).
 ///

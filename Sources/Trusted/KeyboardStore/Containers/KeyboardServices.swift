@@ -2,6 +2,7 @@ package import BundleFormat
 internal import HostFiles
 internal import Diagnostics
 package import KeyboardProtocol
+internal import SystemSupport
 
 /// Serves a keyboard's requests for its bundle and its data container.
 ///

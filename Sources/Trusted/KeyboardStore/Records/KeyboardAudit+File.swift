@@ -1,9 +1,13 @@
+internal import InputViewModel
+internal import TextModel
+internal import KeyboardProtocol
 internal import HostFiles
 internal import Diagnostics
+internal import JSON
 
 extension KeyboardAudit.Record {
   /// The version of the file's format.
-  private static let version: Int64 = 1
+  private static let version = 1
 
   /// Reads a record from the contents of a file: `{"version": 1, "days": {"2026-03-01": {…}}, "crashes": […]}`.
   init(reading bytes: [UInt8], from path: String) throws(Diagnostic) {
@@ -31,11 +35,11 @@ extension KeyboardAudit.Record {
 
   /// Returns the contents of the file, as JSON.
   func bytes() throws(Diagnostic) -> [UInt8] {
-    let days = days.map { ($0.date, $0.tally.json) }
+    let days = Dictionary(days.map { ($0.date, $0.tally.json) }) { first, _ in first }
     return try JSONValue.object([
       "version": .integer(Self.version), "crashes": .array(crashReports.map(\.json)),
-      "days": .object(Dictionary(days) { first, _ in first }),
-    ]).bytes(pretty: true)
+      "days": .object(sorting: days),
+    ]).file()
   }
 }
 
@@ -46,7 +50,7 @@ extension AuditTally {
     for count in Count.allCases {
       guard let value = members[count.rawValue] else { continue }
       guard let number = value.integer else { return nil }
-      self[count] = Int(clamping: number)
+      self[count] = number
     }
     guard let refused = members["refused"] else { return }
     guard let calls = refused.array else { return nil }
@@ -58,9 +62,9 @@ extension AuditTally {
 
   fileprivate var json: JSONValue {
     var members: [String: JSONValue] = [:]
-    for count in Count.allCases where self[count] > 0 { members[count.rawValue] = .integer(Int64(self[count])) }
+    for count in Count.allCases where self[count] > 0 { members[count.rawValue] = .integer(self[count]) }
     if !refused.isEmpty { members["refused"] = .array(refused.map(\.json)) }
-    return .object(members)
+    return .object(sorting: members)
   }
 }
 
@@ -70,26 +74,22 @@ extension AuditTally.RefusedCall {
     else { return nil }
     self.init(
       name: name, path: members["path"]?.string.map { RefusedPath(description: $0) },
-      count: min(max(Int(clamping: count), 0), AuditTally.maximum))
+      count: min(max(count, 0), AuditTally.maximum))
   }
 
   fileprivate var json: JSONValue {
-    var members: [String: JSONValue] = ["call": .string(name), "count": .integer(Int64(count))]
+    var members: [String: JSONValue] = ["call": .string(name), "count": .integer(count)]
     members["path"] = path.map { .string($0.description) }
-    return .object(members)
+    return .object(sorting: members)
   }
 }
 
 extension AuditTally.CrashReport {
   fileprivate init?(_ value: JSONValue) {
     guard let members = value.members, let reason = members["reason"]?.string,
-      let calls = members["calls"]?.array?.compactMap(\.string)
+      let calls = members["calls"]?.array?.compactMap(\.string), let time = members["time"]?.number
     else { return nil }
-    switch members["time"] {
-    case .real(let time): self.init(time: time, reason: reason, calls: calls)
-    case .integer(let time): self.init(time: Double(time), reason: reason, calls: calls)
-    default: return nil
-    }
+    self.init(time: time, reason: reason, calls: calls)
   }
 
   fileprivate var json: JSONValue {

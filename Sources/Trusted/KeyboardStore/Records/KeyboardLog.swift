@@ -2,6 +2,8 @@ internal import HostFiles
 package import Diagnostics
 internal import Foundation
 package import KeyboardProtocol
+internal import JSON
+internal import SystemSupport
 
 /// A keyboard's log: what the keyboard logged and printed, and the host's reports about it (Behavior.md#logs).
 ///
@@ -80,9 +82,7 @@ package struct KeyboardLog: Sendable {
       let value = JSONValue.object([
         "time": .real(time), "level": .string("\(level)"), "source": .string(source.rawValue), "message": .string(cut),
       ])
-      // Another program than `klava log` may show the file, so dangerous characters are JSON escapes. The text is the
-      // same.
-      lines += Array(String(decoding: try value.bytes(pretty: false), as: UTF8.self).sanitizedJSON.utf8) + [0x0A]
+      lines += Array(value.json.utf8) + [0x0A]
     }
     try StateFile.createFolder(StateFile.parent(of: path))
     do throws(SystemError) {
@@ -155,13 +155,7 @@ extension KeyboardLog.Entry {
   fileprivate init?(_ line: [UInt8]) {
     do {
       let members = try JSONValue(reading: line).members ?? [:]
-      let time: Double? =
-        switch members["time"] {
-        case .real(let value): value
-        case .integer(let value): Double(value)
-        default: nil
-        }
-      guard let time, let message = members["message"]?.string,
+      guard let time = members["time"]?.number, let message = members["message"]?.string,
         let level = LogLevel.allCases.first(where: { "\($0)" == members["level"]?.string }),
         let source = members["source"]?.string.flatMap(KeyboardLog.Source.init(rawValue:))
       else { return nil }

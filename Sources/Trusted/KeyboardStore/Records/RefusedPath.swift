@@ -1,6 +1,7 @@
 internal import HostFiles
 internal import Foundation
 internal import LinuxShims
+internal import SystemSupport
 
 /// The part of an audit entry about a path that a keyboard tried to use.
 ///

@@ -1,12 +1,12 @@
 internal import Foundation
 
-extension ScriptValue {
+extension JSONValue {
   /// The fault in a text that Foundation accepts as JSON although it is not strict JSON; nil if there is none.
   ///
   /// The faults are a comma before the end of an object or array, and a key that an object contains twice.
-  static func fault(inJSON text: String) -> String? {
+  static func fault(inJSON text: [UInt8]) -> String? {
     var scan = StrictScan()
-    var bytes = Array(text.utf8)[...]
+    var bytes = text[...]
     while let byte = bytes.first {
       if byte == UInt8(ascii: "\"") {
         let string = bytes.prefix(Self.stringLength(bytes))
@@ -60,7 +60,7 @@ private struct StrictScan {
     guard isKey, let keys = around.last, keys != nil else { return nil }
     let key = Self.text(string)
     guard around[around.count - 1]?.insert(key).inserted == true else {
-      return "the key \(ScriptValue.string(key).json) appears twice."
+      return "the key \(JSONValue.string(key).json) appears twice."
     }
     return nil
   }
@@ -70,7 +70,7 @@ private struct StrictScan {
     let plain = String(decoding: string.dropFirst().dropLast(), as: UTF8.self)
     guard string.contains(UInt8(ascii: "\\")) else { return plain }
     do {
-      return try JSONSerialization.jsonObject(with: Data(string), options: .fragmentsAllowed) as? String ?? plain
+      return try JSONDecoder().decode(String.self, from: Data(string))
     } catch {
       return plain
     }

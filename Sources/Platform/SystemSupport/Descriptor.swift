@@ -1,14 +1,23 @@
-package import Foundation
+// SystemSupport: Linux calls that the host and a keyboard's process both use, as Swift values.
+//
+// For:    owned descriptors, errors with an `errno`, and what /proc shows of a process.
+// Never:  imports Foundation, or contains a policy. What Swift cannot express is in `LinuxShims`.
+// Start:  `Descriptor`, `SystemError`, `ProcessStatus`; `ProcessGauge` for repeated measuring.
+
+package import Glibc
 internal import LinuxShims
 
 /// An owned file descriptor, closed at the end of its life.
 package struct Descriptor: ~Copyable, Sendable {
-  /// The descriptor's number.
+  /// The descriptor's number for system calls. Valid as long as the owner lives.
   package let number: Int32
 
-  /// Takes ownership of an open descriptor.
+  /// Takes ownership of a descriptor that no other code closes.
+  package init(owning number: Int32) { self.number = number }
+
+  /// Takes ownership of the descriptor that a system call returned.
   ///
-  /// - Throws: The current `errno` if the number is negative.
+  /// - Throws: The current `errno` if the call returned a negative number.
   package init(_ number: Int32) throws(SystemError) {
     guard number >= 0 else { throw SystemError.last }
     self.number = number

@@ -1,0 +1,33 @@
+internal import JSON
+
+extension JSONValue {
+  /// The string, or null for nil.
+  static func string(orNull string: String?) -> JSONValue { string.map(JSONValue.string) ?? .null }
+
+  /// An array of strings.
+  static func strings(_ strings: some Sequence<String>) -> JSONValue { .array(strings.map(JSONValue.string)) }
+
+  /// The kind of value in words.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a Boolean"
+    case .integer, .real: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  /// Whether two values are equal: numbers by value, strings by code points, objects in any order of members.
+  func isSame(as other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.array(let one), .array(let other)): one.elementsEqual(other) { $0.isSame(as: $1) }
+    case (.object(let one), .object(let members)):
+      one.count == members.count && one.allSatisfy { other[$0.name]?.isSame(as: $0.value) ?? false }
+    case (.integer, .real), (.real, .integer): number == other.number
+    default: self == other
+    }
+  }
+}

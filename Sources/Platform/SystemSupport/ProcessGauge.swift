@@ -1,0 +1,100 @@
+internal import Glibc
+internal import LinuxShims
+
+/// The resources that a process uses at one moment.
+package struct ProcessUse: Hashable, Sendable {
+  /// Private memory in bytes: memory that the process shares with no other process.
+  package var memory: UInt64
+  /// The number of threads.
+  package var threads: Int
+  /// The number of open descriptors; 0 if unknown. Before Linux 6.2 only the process itself can report it.
+  package var descriptors: Int
+}
+
+/// Measures one process again and again, in about a microsecond. It opens the files in /proc once.
+///
+/// For a process that is measured seldom, use ``ProcessStatus``.
+package struct ProcessGauge: ~Copyable {
+  private let statm: Descriptor
+  private let tasks: Descriptor
+  /// A path descriptor: this user may stat the folder but not list it.
+  private let descriptors: Descriptor
+
+  /// Creates a gauge for a process.
+  ///
+  /// - Throws: The kernel's error if /proc does not show the process to this user.
+  package init(_ process: Int32) throws(SystemError) {
+    // The files are opened through one folder, which stays this process's folder even if the kernel reuses its
+    // number.
+    let folder = try Descriptor(open("/proc/\(process)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    let statm = try Descriptor(openat(folder.number, "statm", O_RDONLY | O_CLOEXEC))
+    let tasks = try Descriptor(openat(folder.number, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    descriptors = try Descriptor(klv_name_at(folder.number, "fd"))
+    self.statm = statm
+    self.tasks = tasks
+  }
+
+  /// Returns what the process uses now; nil once it has ended.
+  package func read() -> ProcessUse? {
+    var status = stat()
+    guard let pages = readPages(), pages.resident > 0, fstat(tasks.number, &status) == 0 else { return nil }
+    // Resident pages except those of files and shared memory: pages of the link and of libraries are shared.
+    let own = pages.resident > pages.shared ? pages.resident - pages.shared : 0
+    // Two links of the folder are its own, and each thread has one.
+    let threads = max(0, Int(status.st_nlink) - 2)
+    guard fstat(descriptors.number, &status) == 0 else { return nil }
+    return ProcessUse(memory: own * Self.pageSize, threads: threads, descriptors: Int(status.st_size))
+  }
+
+  /// Whether a thread of the process is running or waits for a processor.
+  package var anyThreadRuns: Bool { anyThread { $0 == "R" } ?? false }
+
+  /// Whether all threads of the process have stopped or ended; false if the states cannot be read.
+  package var allThreadsHaveStopped: Bool { anyThread { !"TtZX".contains($0) } == false }
+
+  /// Whether `accepts` returns true for the state of a thread; nil if the states cannot be read.
+  private func anyThread(_ accepts: (Character) -> Bool) -> Bool? {
+    do throws(SystemError) {
+      for thread in try folderNames(of: tasks, limit: .max) {
+        let state = state(of: String(decoding: thread, as: UTF8.self))
+        if let state, accepts(state) { return true }
+      }
+      return false
+    } catch {
+      // The folder does not exist once the process has ended.
+      return error.hasEnded ? false : nil
+    }
+  }
+
+  /// Returns the state of a thread: `?` if it cannot be read, because the thread may be running; nil if it has ended.
+  private func state(of thread: String) -> Character? {
+    do throws(SystemError) {
+      let file = try Descriptor(openat(tasks.number, "\(thread)/stat", O_RDONLY | O_CLOEXEC))
+      return ProcessStatus.fields(ofStat: String(decoding: try file.read(limit: 256), as: UTF8.self)).first?.first
+    } catch {
+      return error.hasEnded ? nil : "?"
+    }
+  }
+
+  private static let pageSize = UInt64(sysconf(Int32(_SC_PAGESIZE)))
+
+  /// Returns the second and third number of `statm`, in pages.
+  private func readPages() -> (resident: UInt64, shared: UInt64)? {
+    withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
+      let count = pread(statm.number, buffer.baseAddress, buffer.count, 0)
+      guard count > 0 else { return nil }
+      let fields = buffer[..<count].split(separator: UInt8(ascii: " "), maxSplits: 3)
+      guard fields.count == 4 else { return nil }
+      return (Self.number(fields[1]), Self.number(fields[2]))
+    }
+  }
+
+  private static func number(_ digits: Slice<UnsafeMutableRawBufferPointer>) -> UInt64 {
+    digits.reduce(0) { $0 &* 10 &+ UInt64($1 &- UInt8(ascii: "0")) }
+  }
+}
+
+extension SystemError {
+  /// Whether the error means that a process or a thread has ended.
+  fileprivate var hasEnded: Bool { number == ENOENT || number == ESRCH }
+}

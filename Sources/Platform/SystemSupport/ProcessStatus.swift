@@ -1,0 +1,132 @@
+internal import Glibc
+
+/// A process as /proc shows it. Each property reads /proc anew.
+///
+/// A property is empty, zero or nil once the process has ended, and if /proc hides the process from this user.
+package struct ProcessStatus: Hashable, Sendable {
+  /// The process identifier.
+  package let identifier: Int32
+
+  /// Creates a value for the process with this identifier.
+  package init(_ identifier: Int32) { self.identifier = identifier }
+
+  /// All processes.
+  package static var all: [ProcessStatus] { numbers(in: "/proc").map(ProcessStatus.init) }
+
+  /// The program's name, of at most 15 bytes.
+  package var name: String {
+    let text = Self.text(of: "\(path)/comm") ?? ""
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  /// The state of the first thread: R, S, D, T, Z and others of proc(5).
+  package var state: Character? { fields("\(path)/stat").first?.first }
+
+  /// The states of all threads, each once.
+  package var threadStates: Set<Character> {
+    Set(threads.compactMap { fields("\(path)/task/\($0)/stat").first?.first })
+  }
+
+  /// The identifiers of the threads.
+  package var threads: [Int32] { Self.numbers(in: "\(path)/task") }
+
+  /// The parent of the process.
+  package var parent: ProcessStatus? {
+    let fields = fields("\(path)/stat")
+    return fields.count > 1 ? Int32(fields[1]).map(ProcessStatus.init) : nil
+  }
+
+  /// The identifier of the process group.
+  package var group: Int32? {
+    let fields = fields("\(path)/stat")
+    return fields.count > 2 ? Int32(fields[2]) : nil
+  }
+
+  /// The children, of all threads.
+  package var children: [ProcessStatus] {
+    threads.flatMap { thread in
+      words("\(path)/task/\(thread)/children").compactMap { Int32($0) }.map(ProcessStatus.init)
+    }
+  }
+
+  /// All processes below this one. A process comes before its children.
+  package var descendants: [ProcessStatus] { children.flatMap { [$0] + $0.descendants } }
+
+  /// The processor time of all threads, in the resolution of the kernel's ticks.
+  package var processorTime: Duration {
+    let fields = fields("\(path)/stat")
+    guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return .zero }
+    return .milliseconds((user + system) * 1_000 / max(sysconf(Int32(_SC_CLK_TCK)), 1))
+  }
+
+  /// The times for which the threads ran, and for which they waited for a processor; nil if the kernel lacks
+  /// `CONFIG_SCHED_INFO`.
+  package var scheduled: (running: Duration, waiting: Duration)? {
+    let times = threads.map { words("\(path)/task/\($0)/schedstat").compactMap { Int64($0) } }.filter { $0.count > 1 }
+    guard !times.isEmpty else { return nil }
+    return (
+      .nanoseconds(times.reduce(0) { $0 + $1[0] }), .nanoseconds(times.reduce(0) { $0 + $1[1] })
+    )
+  }
+
+  /// The number of times that a thread stopped running, voluntarily or not.
+  package var contextSwitches: Int {
+    threads.reduce(0) { sum, thread in
+      let lines = (Self.text(of: "\(path)/task/\(thread)/status") ?? "").split(separator: "\n")
+      return sum
+        + lines.filter { $0.contains("voluntary_ctxt_switches:") }.compactMap { line in
+          line.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) }
+        }.reduce(0, +)
+    }
+  }
+
+  /// The private memory and the proportional share in bytes.
+  package var memory: (own: Int, share: Int)? {
+    guard let text = Self.text(of: "\(path)/smaps_rollup") else { return nil }
+    let lines = text.split(separator: "\n")
+    func bytes(_ name: String) -> Int? {
+      let line = lines.first { $0.hasPrefix(name) }
+      return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1_024 }
+    }
+    guard let clean = bytes("Private_Clean:"), let dirty = bytes("Private_Dirty:"), let share = bytes("Pss:") else {
+      return nil
+    }
+    return (clean + dirty, share)
+  }
+
+  /// The text of a file in /proc; nil if this user cannot read it.
+  ///
+  /// Such a file reports no size, so this reads to the end.
+  package static func text(of path: String) -> String? {
+    do throws(SystemError) {
+      return String(decoding: try Descriptor(open(path, O_RDONLY | O_CLOEXEC)).read(limit: .max), as: UTF8.self)
+    } catch {
+      return nil
+    }
+  }
+
+  private var path: String { "/proc/\(identifier)" }
+
+  private func words(_ path: String) -> [Substring] {
+    (Self.text(of: path) ?? "").split(whereSeparator: \.isWhitespace)
+  }
+
+  /// The fields of `stat` after the name: state, parent, group and more.
+  ///
+  /// The name stands in parentheses and may contain any character.
+  static func fields(ofStat text: String) -> [Substring] {
+    guard let end = text.utf8.lastIndex(of: UInt8(ascii: ")")) else { return [] }
+    return text[end...].dropFirst().split(separator: " ")
+  }
+
+  private func fields(_ path: String) -> [Substring] { Self.text(of: path).map(Self.fields) ?? [] }
+
+  private static func numbers(in folder: String) -> [Int32] {
+    do throws(SystemError) {
+      let folder = try Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+      return try folderNames(of: folder, limit: .max).compactMap { Int32(String(decoding: $0, as: UTF8.self)) }
+    } catch {
+      return []
+    }
+  }
+}

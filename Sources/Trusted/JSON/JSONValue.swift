@@ -1,0 +1,114 @@
+// JSON: the JSON values and the JSON texts of the host's side.
+//
+// For:    Klava's own files, the lines of scripts, and everything that a command prints with `--json`.
+// Never:  runs in a keyboard's process. KlavaKit has its own reader, without Foundation.
+// Start:  `JSONValue` for a value of any kind, `String.init(json:pretty:)` for a value with a type.
+
+internal import Foundation
+
+/// A JSON value. An object keeps the order of its members.
+package enum JSONValue: Hashable, Sendable {
+  /// `null`.
+  case null
+  /// `true` or `false`.
+  case boolean(Bool)
+  /// A number that is an integer, such as `1` or `1.0`.
+  case integer(Int)
+  /// Any other number.
+  case real(Double)
+  /// A string.
+  case string(String)
+  /// An array.
+  case array([JSONValue])
+  /// An object. ``json`` writes the members in this order.
+  case object([Member])
+
+  /// One member of an object.
+  package struct Member: Hashable, Sendable {
+    /// The member's name.
+    package let name: String
+    /// The member's value.
+    package let value: JSONValue
+
+    /// Creates a member.
+    package init(name: String, value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The error for a text that is not valid JSON.
+  package struct Malformed: Error {
+    /// The reason, with the place if the parser knows it: "Invalid value around line 3, column 4".
+    package let reason: String
+
+    /// Creates an error with a reason.
+    package init(reason: String) { self.reason = reason }
+  }
+
+  /// Parses a JSON text. The members of objects are in the order of their names.
+  ///
+  /// - Throws: ``Malformed``, also for an object with two members of one name and for a comma before `}` or `]`.
+  package init(parsing text: [UInt8]) throws(Malformed) {
+    do {
+      self.init(try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed))
+    } catch {
+      let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
+      throw Malformed(reason: reason ?? "it is not valid JSON")
+    }
+    if let fault = Self.fault(inJSON: text) { throw Malformed(reason: fault) }
+  }
+
+  private init(_ object: Any) {
+    switch object {
+    case let string as String: self = .string(string)
+    // Before `NSNumber`: a cast of a collection to a number would bridge all elements.
+    case let array as [Any]: self = .array(array.map(JSONValue.init))
+    case let object as [String: Any]: self = .object(sorting: object.mapValues(JSONValue.init))
+    case let number as NSNumber:
+      switch UInt8(bitPattern: number.objCType.pointee) {
+      case UInt8(ascii: "c"), UInt8(ascii: "B"): self = .boolean(number.boolValue)
+      default: self = Int(exactly: number).map(JSONValue.integer) ?? .real(number.doubleValue)
+      }
+    default: self = .null
+    }
+  }
+
+  /// Creates an object with these members, in this order.
+  package static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+    .object(members.map { Member(name: $0.key, value: $0.value) })
+  }
+
+  /// Creates an object with these members, in the order of their names.
+  package static func object(sorting members: [String: JSONValue]) -> JSONValue {
+    .object(members.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: $0.value) })
+  }
+
+  /// The string, or nil for a value of another kind.
+  package var string: String? { if case .string(let value) = self { value } else { nil } }
+  /// The Boolean value, or nil for a value of another kind.
+  package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+  /// The integer, or nil for a value of another kind.
+  package var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  /// The number, integer or not, or nil for a value of another kind.
+  package var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .real(let value): value
+    default: nil
+    }
+  }
+  /// The elements of an array, or nil for a value of another kind.
+  package var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+  /// The members of an object by name, or nil for a value of another kind.
+  package var members: [String: JSONValue]? {
+    guard case .object(let members) = self else { return nil }
+    return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+
+  /// The value of an object's member; nil if there is none, or if the value is not an object.
+  package subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+}
