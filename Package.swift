@@ -376,7 +376,10 @@ let host: [Target] = [
     ], exclude: ["README.md", "Support"]),
   tests(
     "KlavaTests",
-    ["BundleFormat", "HostFiles", "KeyboardProtocol", "KeyboardStore", "klava", "klava-renderer", "klava-runner"],
+    [
+      "BundleFormat", "HostFiles", "InputViewModel", "KeyboardProtocol", "KeyboardStore", "TextModel", "klava",
+      "klava-renderer", "klava-runner",
+    ],
     exclude: ["Fixtures"]),
   tests("ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
   tests(

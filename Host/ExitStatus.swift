@@ -14,8 +14,8 @@ enum ExitStatus: Int32 {
   /// The error that ends the program with this status and without a message.
   var error: ExitCode { ExitCode(rawValue) }
 
-  /// The status for a diagnostic. The codes 09xx are internal errors.
-  init(_ problem: Diagnostic) { self = problem.code.rawValue >= 900 ? .fault : .wrong }
+  /// The status for a diagnostic. It is ``fault`` for internal errors.
+  init(_ problem: Diagnostic) { self = problem.code.topic == .internalFault ? .fault : .wrong }
 
   /// Prints an error as one line on standard error and ends the program with its status.
   static func end(after error: any Error) -> Never {

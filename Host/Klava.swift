@@ -5,6 +5,8 @@
 // Start:  the list of subcommands below. All of them use `CommonOptions.swift` and `Output.swift`.
 
 internal import ArgumentParser
+internal import Conformance
+internal import Diagnostics
 internal import Glibc
 
 @main
@@ -43,11 +45,29 @@ struct Klava: ParsableCommand {
   static func main() {
     holdStandardStreams()
     do {
+      try checkCommandName()
       var command = try parseAsRoot()
       try command.run()
     } catch {
       ExitStatus.end(after: error)
     }
+  }
+
+  /// Checks that the first argument, or the argument of `help`, names a command if it is not an option.
+  ///
+  /// The parser would take an unknown command for an unexpected argument, and would show the general help for it.
+  private static func checkCommandName() throws(Diagnostic) {
+    let words = CommandLine.arguments.dropFirst()
+    guard let name = words.first == "help" ? words.dropFirst().first : words.first, !name.hasPrefix("-") else { return }
+    let commands = configuration.subcommands.map { $0.configuration }
+    guard name != "help", !commands.contains(where: { $0.commandName == name }) else { return }
+    let near = commands.filter { $0.shouldDisplay }.compactMap { $0.commandName }.map {
+      (name: $0, distance: $0.distance(to: name))
+    }
+    .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    let guess = near.flatMap { $0.distance <= 2 ? "Did you mean `klava \($0.name)`? " : nil } ?? ""
+    throw Diagnostic(
+      .usageWrong, "", "Klava has no command \"\(name)\".", remedy: "\(guess)Run `klava help` to list the commands.")
   }
 
   /// Replaces closed standard streams by /dev/null.

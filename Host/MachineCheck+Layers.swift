@@ -10,12 +10,12 @@ extension MachineCheck {
   static var layers: [MachineCheck] {
     let alone = Layer.allCases.map { layer in
       check(layer.rawValue, isNeeded: layer != .namespaces) { () throws(Diagnostic) in
-        try trying(layer) { () throws(KeyboardEnd) in
-          do throws(KeyboardEnd) {
+        try trying(layer) { () throws(KeyboardEndError) in
+          do throws(KeyboardEndError) {
             try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [layer])
           } catch .notStarted(let reason) where layer != .namespaces {
             // The layer may not be the cause: root may need a user namespace to become an unprivileged user.
-            do throws(KeyboardEnd) {
+            do throws(KeyboardEndError) {
               try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: [.namespaces, layer])
             } catch {
               throw .notStarted(reason)
@@ -31,8 +31,8 @@ extension MachineCheck {
   private static var floor: MachineCheck {
     check("keyboards") { () throws(Diagnostic) in
       var policy: Policy?
-      try trying(nil) { () throws(KeyboardEnd) in
-        policy = try MinimumSandbox().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+      try trying(nil) { () throws(KeyboardEndError) in
+        policy = try MinimumSandbox().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
           try RunnerKeyboard.tryConfinement(runnerPath: runner, layers: policy.layers)
           return policy
         }
@@ -42,7 +42,7 @@ extension MachineCheck {
   }
 
   private static var runner: String {
-    get throws(KeyboardEnd) {
+    get throws(KeyboardEndError) {
       do {
         return try HelperExecutable.runner.find(
           executable: CommonOptions.executable(), environment: CommonOptions.environment)
@@ -52,7 +52,7 @@ extension MachineCheck {
     }
   }
 
-  private static func trying(_ layer: Layer?, _ body: () throws(KeyboardEnd) -> Void) throws(Diagnostic) {
+  private static func trying(_ layer: Layer?, _ body: () throws(KeyboardEndError) -> Void) throws(Diagnostic) {
     do {
       try body()
     } catch {

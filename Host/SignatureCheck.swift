@@ -5,7 +5,7 @@ internal import InputViewModel
 /// The check that the signature of a manifest's action is callable with its fixed arguments.
 enum SignatureCheck {
   /// An error about a rejected signature.
-  struct Refusal: Error, CustomStringConvertible {
+  struct SignatureError: Error, CustomStringConvertible {
     /// The reason, as the end of a sentence.
     let description: String
   }
@@ -16,27 +16,29 @@ enum SignatureCheck {
     do throws(InvocationError) {
       parsed = try Signature(parsing: signature, allowing: .actions)
     } catch {
-      if case .signature(let fault, let offset) = error { throw Refusal(description: "at byte \(offset), \(fault)") }
-      throw Refusal(description: "\(error)")
+      if case .signature(let fault, let offset) = error {
+        throw SignatureError(description: "at byte \(offset), \(fault)")
+      }
+      throw SignatureError(description: "\(error)")
     }
     if let arguments { try fit(arguments, to: parsed) }
   }
 
   /// Checks that the fixed arguments fit the parameters other than the handle and the key, as the runner passes them.
-  private static func fit(_ arguments: [ActionArgument], to signature: Signature) throws(Refusal) {
+  private static func fit(_ arguments: [ActionArgument], to signature: Signature) throws(SignatureError) {
     var left = arguments[...]
     for (index, type) in signature.arguments.enumerated() where type != .handle && type != .key {
       guard let argument = left.popFirst() else {
         // A string parameter without an argument receives the key's title, as in `v(hs)`.
         if type == .string { continue }
-        throw Refusal(description: "parameter \(index + 1), a \(type.name), has no argument")
+        throw SignatureError(description: "parameter \(index + 1), a \(type.name), has no argument")
       }
       guard fits(argument, type) else {
-        throw Refusal(description: "the argument for parameter \(index + 1) is not a \(type.name)")
+        throw SignatureError(description: "the argument for parameter \(index + 1) is not a \(type.name)")
       }
     }
     guard left.isEmpty else {
-      throw Refusal(
+      throw SignatureError(
         description: "it takes \(arguments.count - left.count) fixed arguments instead of \(arguments.count)")
     }
   }

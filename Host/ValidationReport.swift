@@ -139,13 +139,28 @@ struct CheckList {
   /// Creates the list of a selection's checks.
   init(_ selection: Selection) { self.selection = selection }
 
+  /// The numbers of a check's codes, with runs of numbers as ranges.
+  private func codes(of check: Check) -> String {
+    var runs: [[DiagnosticCode]] = []
+    for code in check.codes.sorted(by: { $0.rawValue < $1.rawValue }) {
+      if let last = runs.last?.last, last.rawValue + 1 == code.rawValue {
+        runs[runs.count - 1].append(code)
+      } else {
+        runs.append([code])
+      }
+    }
+    func number(_ code: DiagnosticCode?) -> Substring { code?.description.dropFirst("KLV-".count) ?? "" }
+    return runs.map { $0.count == 1 ? number($0.first) : "\(number($0.first))-\(number($0.last))" }
+      .joined(separator: " ")
+  }
+
   /// Prints the list.
   func write(json: Bool) throws(Diagnostic) {
     guard json else {
       var table = Table("check", "profile", "codes", "title")
       for check in selection.checks {
         table.add(
-          check.identifier, check.profile.rawValue, check.codes.map { "\($0.rawValue)" }.joined(separator: " "),
+          check.identifier, check.profile.rawValue, codes(of: check),
           check.title)
       }
       return try Output.write(table.text)

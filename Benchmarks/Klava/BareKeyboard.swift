@@ -28,7 +28,7 @@ final class BareKeyboard {
 
   /// Presses a key in an empty new document and checks that it inserts a text a number of times.
   ///
-  /// - Throws: ``WrongWork`` if the edits differ.
+  /// - Throws: ``WrongWorkError`` if the edits differ.
   func press(_ key: String, inserting text: String, times: Int = 1) throws {
     serial += 1
     requests = 0
@@ -39,6 +39,8 @@ final class BareKeyboard {
       return .refused(.notNow)
     }
     let expected = [Edit](repeating: .insertText(text), count: times)
-    guard result.edits == expected else { throw WrongWork("the key \(key) made \(result.edits.count) other edits") }
+    guard result.edits == expected else {
+      throw WrongWorkError("the key \(key) made \(result.edits.count) other edits")
+    }
   }
 }

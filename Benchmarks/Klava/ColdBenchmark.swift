@@ -74,7 +74,7 @@ package struct ColdBenchmark: Benchmark {
       seat.session.watchTurns = nil
       try seat.requireShown(subject.identifier)
       let own = turns.filter { $0.identifier == subject.identifier }.map { $0.duration / .seconds(1) }
-      guard own.count >= 2 else { throw WrongWork("\(subject.name) had \(own.count) turns before it appeared") }
+      guard own.count >= 2 else { throw WrongWorkError("\(subject.name) had \(own.count) turns before it appeared") }
       parts.loads.append(own[0])
       parts.shows.append(own[1])
       parts.starts.append(time - own[0] - own[1])

@@ -43,7 +43,7 @@ package final class CommandSandbox {
 
   /// Checks that the field contains the text of all presses since ``begin()``.
   ///
-  /// - Throws: ``WrongWork`` if it does not.
+  /// - Throws: ``WrongWorkError`` if it does not.
   package func check() throws {
     try seat.requireNoFailure()
     try require(seat.text, is: subject.text(after: presses), "the text of \(subject.name)")

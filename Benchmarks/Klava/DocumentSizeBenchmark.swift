@@ -72,7 +72,7 @@ package struct DocumentSizeBenchmark: Benchmark {
       let typed = String(repeating: Subject.c.inserts.before, count: Self.warmUps + Self.burst)
       guard let document = seat.session.field?.document,
         document.before.utf8.elementsEqual((before + typed).utf8), document.after.utf8.elementsEqual(after.utf8)
-      else { throw WrongWork("the document of \(size) bytes is not what was typed, caret \(place.name)") }
+      else { throw WrongWorkError("the document of \(size) bytes is not what was typed, caret \(place.name)") }
       return times
     }
   }

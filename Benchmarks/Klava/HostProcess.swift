@@ -20,7 +20,7 @@ final class HostProcess {
   init(_ ground: BenchmarkEnvironment, _ arguments: [String]) throws {
     let program = ground.hostPath
     var (toHost, fromHost): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-    guard pipe(&toHost) == 0, pipe(&fromHost) == 0 else { throw WrongWork("there is no pipe to be had") }
+    guard pipe(&toHost) == 0, pipe(&fromHost) == 0 else { throw WrongWorkError("there is no pipe to be had") }
     for end in toHost + fromHost { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     input = Descriptor(owning: toHost[1])
     output = Descriptor(owning: fromHost[0])
@@ -36,7 +36,7 @@ final class HostProcess {
     let error = withCStrings([program] + arguments) { arguments in
       withCStrings(environment) { posix_spawn(&started, program, &actions, nil, arguments, $0) }
     }
-    guard error == 0 else { throw WrongWork("\(program) does not start: \(String(cString: strerror(error)))") }
+    guard error == 0 else { throw WrongWorkError("\(program) does not start: \(String(cString: strerror(error)))") }
     identifier = started
   }
 
@@ -49,7 +49,7 @@ final class HostProcess {
   /// Writes a line to its standard input.
   func say(_ line: String) throws {
     let bytes = Array((line + "\n").utf8)
-    guard write(input.number, bytes, bytes.count) == bytes.count else { throw WrongWork("klava does not listen") }
+    guard write(input.number, bytes, bytes.count) == bytes.count else { throw WrongWorkError("klava does not listen") }
   }
 
   /// Waits for the next line of its output.
@@ -59,17 +59,17 @@ final class HostProcess {
         defer { unread.removeSubrange(...end) }
         return String(decoding: unread[..<end], as: UTF8.self)
       }
-      guard try read() else { throw WrongWork("klava ended: \(String(decoding: unread, as: UTF8.self))") }
+      guard try read() else { throw WrongWorkError("klava ended: \(String(decoding: unread, as: UTF8.self))") }
     }
   }
 
   /// Writes a line and returns the answer.
   ///
-  /// - Throws: ``WrongWork`` unless the answer reports success.
+  /// - Throws: ``WrongWorkError`` unless the answer reports success.
   func perform(_ line: String) throws -> String {
     try say(line)
     let answer = try answer()
-    guard answer.contains("\"ok\":true") else { throw WrongWork("klava answers \(line) with \(answer)") }
+    guard answer.contains("\"ok\":true") else { throw WrongWorkError("klava answers \(line) with \(answer)") }
     return answer
   }
 
@@ -84,7 +84,7 @@ final class HostProcess {
     while try read() {}
     var status: Int32 = 0
     waitpid(identifier, &status, 0)
-    guard status == 0 else { throw WrongWork("klava ended with the status \(status)") }
+    guard status == 0 else { throw WrongWorkError("klava ended with the status \(status)") }
     return String(decoding: unread, as: UTF8.self)
   }
 
@@ -93,7 +93,7 @@ final class HostProcess {
     var place = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
     guard poll(&place, 1, Int32((seconds ?? Self.patience) * 1000)) > 0 else {
       if seconds != nil { return false }
-      throw WrongWork("klava says nothing for \(Int(Self.patience)) s")
+      throw WrongWorkError("klava says nothing for \(Int(Self.patience)) s")
     }
     return withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
       let count = Glibc.read(output.number, buffer.baseAddress, buffer.count)

@@ -113,7 +113,7 @@ package struct HostWorkBenchmark: Benchmark {
     session.focus(TextField(document: TextDocument(before: String(repeating: "🇩🇪", count: 125_000))))
     try require(session.keyboard, is: identifier, "the keyboard that is shown")
     let time = try seconds(of: { try session.key("go") })
-    guard keyboard.wasPressed else { throw WrongWork("the key press did not reach the keyboard") }
+    guard keyboard.wasPressed else { throw WrongWorkError("the key press did not reach the keyboard") }
     return time
   }
 
@@ -128,7 +128,7 @@ package struct HostWorkBenchmark: Benchmark {
       self.frame = frame
     }
 
-    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
       switch turn.event {
       case .load: return TurnResult(serial: turn.serial, requests: [.setInterface(interface)])
       case .key:
@@ -159,13 +159,13 @@ package struct HostWorkBenchmark: Benchmark {
       (keyboard.map { [InputMode($0.identifier)] } ?? [])
         + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
     }
-    func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+    func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
       guard let keyboard else { throw .notStarted("there is none") }
       return keyboard.keyboard
     }
     func launchConfiguration(
       for identifier: String, standing: InputModeStanding
-    ) throws(KeyboardEnd) -> LaunchConfiguration {
+    ) throws(KeyboardEndError) -> LaunchConfiguration {
       LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
     }
     func hasFullAccess(_ identifier: String) -> Bool { false }

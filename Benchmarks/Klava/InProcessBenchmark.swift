@@ -74,6 +74,6 @@ private struct Evicted {
 
   func read() throws {
     let sum = stride(from: 0, to: Self.size, by: Self.line).reduce(0) { $0 + Int(bytes[$1]) }
-    guard sum == Self.size / Self.line else { throw WrongWork("memory holds something else than was written") }
+    guard sum == Self.size / Self.line else { throw WrongWorkError("memory holds something else than was written") }
   }
 }

@@ -9,12 +9,12 @@ final class InProcessSource: KeyboardSource {
   /// Creates a source with the keyboards of another source.
   init(_ source: BundleSource) { self.source = source }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard { try InProcessKeyboard() }
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard { try InProcessKeyboard() }
 
   func modes() -> [InputMode] { source.modes() }
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
-  ) throws(KeyboardEnd) -> LaunchConfiguration {
+  ) throws(KeyboardEndError) -> LaunchConfiguration {
     try source.launchConfiguration(for: identifier, standing: standing)
   }
   func hasFullAccess(_ identifier: String) -> Bool { source.hasFullAccess(identifier) }

@@ -55,7 +55,7 @@ package struct KeyboardsBenchmark: Benchmark {
   /// Checks that the library leaves its mark if its code runs.
   private func requireMark(at path: String) throws {
     guard let library = dlopen(ground.library("MarkLeaver"), RTLD_NOW | RTLD_LOCAL) else {
-      throw WrongWork("the library that leaves a mark cannot be opened")
+      throw WrongWorkError("the library that leaves a mark cannot be opened")
     }
     dlclose(library)
     try require(FileManager.default.fileExists(atPath: path), is: true, "that a library that is opened leaves its mark")

@@ -20,7 +20,7 @@ final class Killer: Sendable {
   /// Waits for the kill and returns its time.
   func finished() throws -> Stopwatch {
     done.wait()
-    guard let moment = kill.withLock(\.self) else { throw WrongWork("the keyboard could not be killed") }
+    guard let moment = kill.withLock(\.self) else { throw WrongWorkError("the keyboard could not be killed") }
     return moment
   }
 }

@@ -25,7 +25,7 @@ package struct LibffiBenchmark: Benchmark {
   }
 
   private func invocations(_ effort: Effort) throws -> [Figure] {
-    guard let function = dlsym(nil, "copysign") else { throw WrongWork("the C library has no copysign") }
+    guard let function = dlsym(nil, "copysign") else { throw WrongWorkError("the C library has no copysign") }
     let direct = unsafeBitCast(function, to: (@convention(c) (Double, Double) -> Double).self)
     let invocation = try Invocation(try Signature(parsing: "d(dd)", allowing: .actions))
     let arguments: [Value] = [.double(1), .double(-1)]
@@ -96,7 +96,7 @@ package struct LibffiBenchmark: Benchmark {
     process.waitUntilExit()
     let counts = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     guard process.terminationStatus == 0, counts.count == labels.count else {
-      throw WrongWork("allocation-count did not count")
+      throw WrongWorkError("allocation-count did not count")
     }
     return zip(labels, counts).map { Figure($0, $1, .count, goal: .atMost(0)) }
   }

@@ -40,7 +40,7 @@ package struct MemoryBenchmark: Benchmark {
       _ = try desk.type(Self.presses)
       let own = Set(ProcessStatus(getpid()).keyboards).subtracting(before)
       guard own.count == 1, let process = own.first else {
-        throw WrongWork("\(subject.name) runs in \(own.count) processes")
+        throw WrongWorkError("\(subject.name) runs in \(own.count) processes")
       }
       figures += Self.figures(subject.name, process, goal: goal)
       try desk.check()

@@ -39,7 +39,7 @@ final class PingPong {
     // `AdaptiveSpin` never spins with a single core.
     pace = spins ? AdaptiveSpin() : AdaptiveSpin(cores: 1)
     memory = try Descriptor(klv_memfd_create("klava-ping-pong"), of: "memfd_create")
-    guard ftruncate(memory.number, 4096) == 0 else { throw WrongWork("no shared memory: errno \(errno)") }
+    guard ftruncate(memory.number, 4096) == 0 else { throw WrongWorkError("no shared memory: errno \(errno)") }
     mapping = try SharedMapping(memory, count: 4096)
     event = try Descriptor(klv_eventfd_create(), of: "eventfd")
     words = Words(base: mapping.base)
@@ -49,7 +49,7 @@ final class PingPong {
       Self.answer(words, event.number, parent, pace)
       _exit(0)
     }
-    guard child > 0 else { throw WrongWork("no other process: errno \(errno)") }
+    guard child > 0 else { throw WrongWorkError("no other process: errno \(errno)") }
     pidfd = try Descriptor(klv_pidfd_open(child), of: "pidfd_open")
   }
 
@@ -81,7 +81,7 @@ final class PingPong {
       if klv_load_acquire(words.pong) == count { return }
       let found = klv_poll(&descriptors, 2, 1_000_000_000)
       if found < 0, errno == EINTR { continue }
-      guard found > 0, descriptors[1].revents == 0 else { throw WrongWork("the other process does not answer") }
+      guard found > 0, descriptors[1].revents == 0 else { throw WrongWorkError("the other process does not answer") }
       _ = klv_eventfd_drain(event.number)
     }
   }

@@ -70,7 +70,7 @@ package struct RecoveryBenchmark: Benchmark {
     try seat.requireShown(Self.caller)
     let own = ProcessStatus(getpid()).keyboards.filter { !others.contains($0) }
     guard own.count == 1, let process = own.first else {
-      throw WrongWork("the keyboard runs in \(own.count) processes")
+      throw WrongWorkError("the keyboard runs in \(own.count) processes")
     }
     let killer = Killer(process, after: Self.work / 4)
     try seat.session.key("wait")

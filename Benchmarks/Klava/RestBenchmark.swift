@@ -59,6 +59,6 @@ extension HostProcess {
     }
     // Standby processes may run too.
     let running = ProcessStatus(identifier).keyboards.count
-    guard running >= 3 else { throw WrongWork("of three keyboards \(running) run") }
+    guard running >= 3 else { throw WrongWorkError("of three keyboards \(running) run") }
   }
 }

@@ -7,7 +7,7 @@ internal import InputViewModel
 extension Subject {
   /// Finds the first key of an unknown keyboard that always inserts the same text; nil if there is none.
   ///
-  /// - Throws: ``WrongWork`` if the keyboard is not shown or fails.
+  /// - Throws: ``WrongWorkError`` if the keyboard is not shown or fails.
   init?(finding keyboard: RegisteredKeyboard, _ ground: BenchmarkEnvironment) throws {
     let seat = try TypingSession(ground, [keyboard.identifier])
     seat.focus()

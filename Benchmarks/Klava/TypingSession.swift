@@ -61,22 +61,22 @@ package final class TypingSession {
 
   /// Checks that a keyboard is shown, with an input view.
   ///
-  /// - Throws: ``WrongWork`` if it is not.
+  /// - Throws: ``WrongWorkError`` if it is not.
   package func requireShown(_ identifier: String) throws {
     let failures = session.takeReport().failures
     guard session.keyboard == identifier, session.interface != nil else {
       let because = session.shownBecause.map { " (\($0))" } ?? ""
       let reasons = failures.map { ": \($0.kind)" }.joined() + source.takeProblems().map { ": \($0)" }.joined()
-      throw WrongWork("\(identifier) is not shown but \(session.keyboard ?? "nothing")\(because)\(reasons)")
+      throw WrongWorkError("\(identifier) is not shown but \(session.keyboard ?? "nothing")\(because)\(reasons)")
     }
   }
 
   /// Checks that no keyboard failed since the last check.
   ///
-  /// - Throws: ``WrongWork`` if one did.
+  /// - Throws: ``WrongWorkError`` if one did.
   package func requireNoFailure() throws {
     if let failure = session.takeReport().failures.first {
-      throw WrongWork("\(failure.identifier) failed: \(failure.kind)")
+      throw WrongWorkError("\(failure.identifier) failed: \(failure.kind)")
     }
   }
 

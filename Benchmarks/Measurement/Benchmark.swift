@@ -18,12 +18,12 @@ package protocol Benchmark {
 
   /// Runs the benchmark.
   ///
-  /// - Throws: ``WrongWork`` if the result of the work is wrong.
+  /// - Throws: ``WrongWorkError`` if the result of the work is wrong.
   func run(_ effort: Effort) throws -> Outcome
 }
 
 /// An error about work with a wrong result, whose duration means nothing.
-package struct WrongWork: Error, CustomStringConvertible {
+package struct WrongWorkError: Error, CustomStringConvertible {
   /// The reason.
   package let description: String
 
@@ -33,7 +33,7 @@ package struct WrongWork: Error, CustomStringConvertible {
 
 /// Checks that two values are equal.
 ///
-/// - Throws: ``WrongWork`` if they differ.
+/// - Throws: ``WrongWorkError`` if they differ.
 package func require<Value: Equatable>(_ found: Value, is expected: Value, _ what: @autoclosure () -> String) throws {
-  guard found == expected else { throw WrongWork("\(what()): expected \(expected), found \(found)") }
+  guard found == expected else { throw WrongWorkError("\(what()): expected \(expected), found \(found)") }
 }

@@ -9,13 +9,13 @@ package struct Report: Sendable {
     /// The comparison.
     package let method: String
     /// The result; an error if the work was wrong.
-    package let result: Result<Outcome, WrongWork>
+    package let result: Result<Outcome, WrongWorkError>
     /// The duration of the benchmark in seconds.
     package let seconds: Double
 
     /// Creates a row.
     package init(
-      name: String, title: String, method: String, result: Result<Outcome, WrongWork>, seconds: Double
+      name: String, title: String, method: String, result: Result<Outcome, WrongWorkError>, seconds: Double
     ) {
       self.name = name
       self.title = title
@@ -41,13 +41,13 @@ package struct Report: Sendable {
   /// Runs a benchmark and adds its result.
   package mutating func run(_ benchmark: some Benchmark) {
     let watch = Stopwatch()
-    let result: Result<Outcome, WrongWork>
+    let result: Result<Outcome, WrongWorkError>
     do {
       result = .success(try benchmark.run(effort))
-    } catch let error as WrongWork {
+    } catch let error as WrongWorkError {
       result = .failure(error)
     } catch {
-      result = .failure(WrongWork("\(error)"))
+      result = .failure(WrongWorkError("\(error)"))
     }
     add(
       Row(

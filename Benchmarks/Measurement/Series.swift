@@ -23,7 +23,7 @@ package func takeInTurn(_ rounds: Int, warmUps: Int = 1, _ contenders: [Contende
     for place in contenders.indices {
       let index = (place + round) % contenders.count
       let samples = try contenders[index]()
-      guard !samples.isEmpty else { throw WrongWork("a round brought no sample") }
+      guard !samples.isEmpty else { throw WrongWorkError("a round brought no sample") }
       if round >= warmUps { taken[index].append(samples) }
     }
   }

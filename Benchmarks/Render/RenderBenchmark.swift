@@ -57,10 +57,12 @@ package struct RenderBenchmark: Benchmark {
     let time = try seconds(of: {
       let layout = InterfaceLayout(scene.interface, in: KeyboardEnvironment(screen: scene.screen))
       let rendering = try renderer.render(layout, scene.options, pictures: ["a.svg": picture])
-      guard rendering.troubles.isEmpty else { throw WrongWork("\(scene.name): \(rendering.troubles)") }
+      guard rendering.troubles.isEmpty else { throw WrongWorkError("\(scene.name): \(rendering.troubles)") }
       file = rendering.file
     })
-    guard file.starts(with: scene.signature), file.count > 1_000 else { throw WrongWork("\(scene.name) is no picture") }
+    guard file.starts(with: scene.signature), file.count > 1_000 else {
+      throw WrongWorkError("\(scene.name) is no picture")
+    }
     return time
   }
 
@@ -72,7 +74,7 @@ package struct RenderBenchmark: Benchmark {
       grid.draw(keyboard, at: CellPosition(column: 0, line: 0))
     })
     let text = grid.rows.map { row in row.map(\.text).joined() }.joined(separator: "\n")
-    for letter in ["q", "p", "a", "m"] where !text.contains(letter) { throw WrongWork("no cell shows \(letter)") }
+    for letter in ["q", "p", "a", "m"] where !text.contains(letter) { throw WrongWorkError("no cell shows \(letter)") }
     return time
   }
 
@@ -84,7 +86,7 @@ package struct RenderBenchmark: Benchmark {
     {
       return interface
     }
-    throw WrongWork("the system keyboard shows nothing")
+    throw WrongWorkError("the system keyboard shows nothing")
   }
 
   private static let picture = Array(

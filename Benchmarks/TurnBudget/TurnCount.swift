@@ -8,7 +8,7 @@ package struct TurnCount: Sendable {
   private let costliest: [String]
 
   /// An error about turns that cannot be counted.
-  package struct Failure: Error, CustomStringConvertible {
+  package struct CountError: Error, CustomStringConvertible {
     /// The reason, with the program's output.
     package let description: String
   }
@@ -62,7 +62,7 @@ package struct TurnCount: Sendable {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let totals = text.split(separator: "\n").last { $0.hasPrefix("totals: ") }
     guard let total = totals.flatMap({ Int($0.dropFirst(8)) }), total >= turns else {
-      throw Failure(description: "callgrind counted nothing: does the program still call klv_counted_turns?")
+      throw CountError(description: "callgrind counted nothing: does the program still call klv_counted_turns?")
     }
     instructions = total / turns
     // The lines of the table begin with a number and its share.
@@ -77,7 +77,7 @@ package struct TurnCount: Sendable {
 
   /// Runs a program and returns its output.
   private static func run(_ name: String, _ arguments: [String], input: String = "") throws -> String {
-    guard let program = program(name) else { throw Failure(description: "\(name) is not installed") }
+    guard let program = program(name) else { throw CountError(description: "\(name) is not installed") }
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
@@ -95,7 +95,7 @@ package struct TurnCount: Sendable {
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-      throw Failure(description: "\(name) failed: \(output.suffix(2_000))")
+      throw CountError(description: "\(name) failed: \(output.suffix(2_000))")
     }
     return output
   }

@@ -22,7 +22,7 @@ final class JoinedKeyboard: Keyboard {
     var link: RunnerLink
     let loaded: LoadedKeyboard
 
-    init(_ link: consuming RunnerLink) throws(KeyboardFailure) {
+    init(_ link: consuming RunnerLink) throws(KeyboardError) {
       let journal = link.journal
       self.link = link
       loaded = try LoadedKeyboard(journal: journal) { _ in .refused(.notNow) }
@@ -43,7 +43,7 @@ final class JoinedKeyboard: Keyboard {
     _ = try host.receive(deadline: .now, pidfd: -1)
   }
 
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
     do {
       let deadline = ContinuousClock.now + .seconds(60)
       try host.send(.turn(turn))
@@ -56,9 +56,9 @@ final class JoinedKeyboard: Keyboard {
         throw LinkError.outOfTurn
       }
       _ = gauge.read()
-      if case .load = turn.event, let failure = answered.failure { throw KeyboardEnd.refused(failure) }
+      if case .load = turn.event, let failure = answered.failure { throw KeyboardEndError.refused(failure) }
       return answered
-    } catch let end as KeyboardEnd {
+    } catch let end as KeyboardEndError {
       throw end
     } catch {
       throw .crashed("\(error)")

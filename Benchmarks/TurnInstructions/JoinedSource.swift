@@ -27,7 +27,7 @@ final class JoinedSource: KeyboardSource {
 
   func modes() -> [InputMode] { [InputMode(Name.actions), InputMode(Name.tags)] }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
     do {
       return try JoinedKeyboard()
     } catch {
@@ -37,7 +37,7 @@ final class JoinedSource: KeyboardSource {
 
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
-  ) throws(KeyboardEnd) -> LaunchConfiguration {
+  ) throws(KeyboardEndError) -> LaunchConfiguration {
     guard identifier == Name.actions else {
       return LaunchConfiguration(
         bundleIdentifier: identifier, libraryPath: "\(products)/libHabrTags.so",

@@ -24,7 +24,7 @@ nonisolated(unsafe) var pressCounted: () -> Void = {}
 func say(_ line: String) { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
 
 /// An error about a turn with a wrong result.
-struct WrongTurn: Error, CustomStringConvertible {
+struct WrongTurnError: Error, CustomStringConvertible {
   let description: String
 }
 
@@ -38,7 +38,7 @@ func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
     do {
       try session.key(kind.key)
       let report = session.takeReport()
-      if let undone = report.failures.first { failure = WrongTurn(description: "\(undone)") }
+      if let undone = report.failures.first { failure = WrongTurnError(description: "\(undone)") }
     } catch let error {
       failure = error
     }
@@ -50,7 +50,7 @@ func count(_ kind: TurnKind, _ count: Int, in session: KeyboardSession) throws {
   if let failure { throw failure }
   let typed = kind.text(after: warmUp + count)
   guard let document = session.field?.document, document.before + document.after == text + typed + text else {
-    throw WrongTurn(description: "\(kind): the text is not what was typed")
+    throw WrongTurnError(description: "\(kind): the text is not what was typed")
   }
 }
 

@@ -157,7 +157,7 @@ import Testing
     }
     var most = 0
     let excess = mirror.keep { [container] in
-      do throws(KeyboardContainer.Refusal) {
+      do throws(KeyboardContainer.FileError) {
         most = max(most, try container.usage().bytes)
       } catch {
         most = .max

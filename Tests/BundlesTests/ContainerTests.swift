@@ -23,8 +23,8 @@ import Testing
     #expect(try container.read("b") == [3])
     #expect(try container.size() == 1)
     try container.remove("b")
-    #expect(throws: KeyboardContainer.Refusal.notFound) { try container.read("b") }
-    #expect(throws: KeyboardContainer.Refusal.notFound) { try container.remove("b") }
+    #expect(throws: KeyboardContainer.FileError.notFound) { try container.read("b") }
+    #expect(throws: KeyboardContainer.FileError.notFound) { try container.remove("b") }
   }
 
   @Test(
@@ -50,7 +50,7 @@ import Testing
     try container.write("secret", [1])
     let other = KeyboardContainer(of: "org.example.test", .fullAccess, in: workspace.folders)
     #expect(try other.names() == [])
-    #expect(throws: KeyboardContainer.Refusal.notFound) { try other.read("secret") }
+    #expect(throws: KeyboardContainer.FileError.notFound) { try other.read("secret") }
   }
 
   @Test(arguments: [
@@ -58,21 +58,21 @@ import Testing
     String(repeating: "a", count: 129),
   ])
   func aNameIsAName(_ name: String) {
-    #expect(throws: KeyboardContainer.Refusal.badName) { try container.read(name) }
-    #expect(throws: KeyboardContainer.Refusal.badName) { try container.write(name, []) }
-    #expect(throws: KeyboardContainer.Refusal.badName) { try container.remove(name) }
+    #expect(throws: KeyboardContainer.FileError.badName) { try container.read(name) }
+    #expect(throws: KeyboardContainer.FileError.badName) { try container.write(name, []) }
+    #expect(throws: KeyboardContainer.FileError.badName) { try container.remove(name) }
   }
 
   @Test func theQuotaHoldsForFilesForAllBytesAndForTheirNumber() throws {
     let most = [UInt8](repeating: 0, count: KeyboardContainer.Limit.fileBytes)
-    #expect(throws: KeyboardContainer.Refusal.tooLarge) { try container.write("large", most + [0]) }
+    #expect(throws: KeyboardContainer.FileError.tooLarge) { try container.write("large", most + [0]) }
     for index in 0..<15 { try container.write("file\(index)", most) }
     let left = KeyboardContainer.Limit.bytes - 15 * most.count
-    #expect(throws: KeyboardContainer.Refusal.tooLarge) {
+    #expect(throws: KeyboardContainer.FileError.tooLarge) {
       try container.write("last", [UInt8](repeating: 0, count: left + 1))
     }
     try container.write("last", [UInt8](repeating: 0, count: left))
-    #expect(throws: KeyboardContainer.Refusal.tooLarge) { try container.write("more", [0]) }
+    #expect(throws: KeyboardContainer.FileError.tooLarge) { try container.write("more", [0]) }
     try container.write("file0", [])
     try container.write("more", [0])
     #expect(try container.size() == KeyboardContainer.Limit.bytes - most.count + 1)
@@ -83,7 +83,7 @@ import Testing
     for index in 0..<KeyboardContainer.Limit.files {
       try workspace.write([], to: "home/data/containers/many/confined/f\(index)")
     }
-    #expect(throws: KeyboardContainer.Refusal.tooLarge) { try other.write("more", []) }
+    #expect(throws: KeyboardContainer.FileError.tooLarge) { try other.write("more", []) }
     try other.write("f1", [1])
   }
 

@@ -64,7 +64,7 @@ import Testing
     #"{"version": 1, "a\#(String(repeating: #"\ud834\udd65\u0323"#, count: 15_000))": 1}"#,
   ])
   func aFileOfOursIsRefused(_ text: String) {
-    #expect(throws: JSONValue.Malformed.self) { try JSONValue(reading: Array(text.utf8)) }
+    #expect(throws: JSONValue.SyntaxError.self) { try JSONValue(reading: Array(text.utf8)) }
   }
 
   @Test func escapesOfOrdinaryTextAreRead() throws {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Conformance
 import Foundation
 import TestSupport
@@ -35,8 +36,8 @@ import Testing
     arguments: [
       ("Swift", []), ("Concurrency", []), ("Dispatch", []), ("Essentials", [.triedFiles]),
       ("Foundation", [.triedFiles]),
-    ] as [(String, Set<FindingCode>)])
-  func findsWhatIsTrue(name: String, tries: Set<FindingCode>) throws {
+    ] as [(String, Set<DiagnosticCode>)])
+  func findsWhatIsTrue(name: String, tries: Set<DiagnosticCode>) throws {
     var bundle = FaultyBundle()
     bundle.attributes = ["PrimaryLanguage": "en-US"]
     bundle.part["NSExtensionPrincipalClass"] = "Honest\(name).KeyboardViewController"
@@ -49,7 +50,7 @@ import Testing
       let results = try Klava.validate(try bundle.write(in: folder))
       let codes = Set(results.flatMap(\.outcome.findings).map(\.code))
       // They have no globe and no digits, some keys compute for long, and two look for a file that they may not see.
-      let expected: Set<FindingCode> = [.nextKeyMissing, .digitsMissing, .separatorMissing, .slowTurn]
+      let expected: Set<DiagnosticCode> = [.nextKeyMissing, .digitsMissing, .separatorMissing, .slowTurn]
       #expect(codes.subtracting(expected).symmetricDifference(tries).isEmpty, "\(results.flatMap(\.outcome.findings))")
       #expect(codes.contains(.nextKeyMissing))
     }
@@ -153,11 +154,11 @@ import Testing
   @Test(
     "A finding's script, kept in a file, repeats the fault with klava play, whatever host it takes",
     arguments: [
-      ("keys-work", FindingCode.endsOnKey, "KLV-0601"), ("without-interfaces", .endsWithoutInterface, "KLV-0601"),
+      ("keys-work", DiagnosticCode.endsOnKey, "KLV-0601"), ("without-interfaces", .endsWithoutInterface, "KLV-0601"),
       ("without-interfaces", .refusesWithoutInterface, "KLV-0603"), ("refusals", .endsOnRefusal, "KLV-0601"),
       ("notices", .endsOnNotice, "KLV-0601"), ("settings-values", .endsOnSettings, "KLV-0601"),
     ])
-  func scriptsRepeat(check: String, code: FindingCode, problem: String) throws {
+  func scriptsRepeat(check: String, code: DiagnosticCode, problem: String) throws {
     try Klava.withFolder { folder in
       let path = try #require(Zoo.bundle(code)).write(in: folder)
       let scripts = "\(folder)/scripts"

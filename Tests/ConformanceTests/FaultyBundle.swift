@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// A keyboard's bundle as a test wants it: a clean one, but for what is changed.

@@ -1,3 +1,4 @@
+import Diagnostics
 import Conformance
 import Foundation
 import TestSupport
@@ -9,11 +10,11 @@ struct VariantTests {
   @Test(
     "gets its code and no other",
     arguments: [
-      (28031, FindingCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
+      (28031, DiagnosticCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
       (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
       (25051, .editsUnasked),
     ])
-  func isFound(fault: Int, code: FindingCode) throws {
+  func isFound(fault: Int, code: DiagnosticCode) throws {
     let found = try findings(FaultyBundle(fault: fault))
     #expect(Set(found.map(\.code)) == [code], "\(found)")
     #expect(found.allSatisfy { !$0.script.isEmpty }, "\(found)")
@@ -62,8 +63,11 @@ struct VariantTests {
 
   @Test(
     "in the spelling of a key is told with the key that was meant",
-    arguments: ["CFBundleExecutable": "CFBundleExectuable", "NSExtensionPrincipalClass": "NSExtensionPrincipleClass"])
-  func namesMisspelling(meant: String, written: String) throws {
+    arguments: [
+      ("CFBundleExecutable", "CFBundleExectuable", DiagnosticCode.executableMissing),
+      ("NSExtensionPrincipalClass", "NSExtensionPrincipleClass", .principalClassMissing),
+    ])
+  func namesMisspelling(meant: String, written: String, code: DiagnosticCode) throws {
     var bundle = FaultyBundle()
     if meant.hasPrefix("CF") {
       bundle.manifest[written] = bundle.manifest.removeValue(forKey: meant)
@@ -71,8 +75,23 @@ struct VariantTests {
       bundle.part[written] = bundle.part.removeValue(forKey: meant)
     }
     let finding = try #require(try findings(bundle, only: "manifest").first)
-    #expect(finding.code == .manifestIncomplete)
+    #expect(finding.code == code)
     #expect(finding.remedy == "Replace \(written) with \(meant).")
+  }
+
+  @Test("in the manifest does not hide one of the files, and checks that need a manifest are skipped")
+  func reportsFilesToo() throws {
+    var bundle = FaultyBundle()
+    bundle.manifest["CFBundleExecutable"] = nil
+    bundle.finally = { _ = mkfifo("\($0)/pipe", 0o644) }
+    try Klava.withFolder { folder in
+      let results = try Klava.validate(
+        try bundle.write(in: folder), only: ["manifest", "bundle-files", "library", "next-key-present"])
+      #expect(results.flatMap(\.outcome.findings).map(\.code) == [.executableMissing, .fileIsFIFO])
+      #expect(
+        results.suffix(2).allSatisfy { $0.outcome.name == "skipped" && $0.outcome.reason?.contains("KLV-0121") == true }
+      )
+    }
   }
 
   @Test("in the spelling of a key that may be missing is told too")
@@ -99,10 +118,10 @@ struct VariantTests {
   func saysMore() throws {
     let timer = try #require(try findings(FaultyBundle(fault: 2213), only: "lives").first)
     #expect(timer.script.count <= 3, "\(timer.script)")
-    let ended = try #require(try findings(FaultyBundle(fault: 2804), only: "policy").first)
+    let ended = try #require(try findings(FaultyBundle(fault: 612), only: "policy").first)
     #expect(ended.seen.contains("the library calls execl"), "\(ended.seen)")
-    let refused = try #require(try findings(FaultyBundle(fault: 22031), only: "loads").first)
-    #expect(refused.code == .loadFails && refused.seen.contains("twice"), "\(refused.seen)")
+    let refused = try #require(try findings(FaultyBundle(fault: 6031), only: "loads").first)
+    #expect(refused.code == .keyboardRefusedLoad && refused.seen.contains("twice"), "\(refused.seen)")
     let unknown = try #require(try findings(FaultyBundle(fault: 2309), only: "calls-well-formed").first)
     #expect(unknown.seen.contains("“nobody”"), "\(unknown.seen)")
   }
@@ -161,7 +180,7 @@ struct VariantTests {
     let script = [#"{"focus": {}}"#]
     let check = try #require(Catalogue.check("targets") ?? Catalogue.checks.first)
     let findings = ["a", "b", "c"].map {
-      Finding(.targetTooSmall, $0, expected: "32", seen: "12").shown(by: script)
+      CheckDiagnostic(.targetTooSmall, $0, expected: "32", seen: "12").shown(by: script)
     }
     let lines = ReportTree(hasColors: false).lines("x", [CheckResult(check: check, outcome: Outcome(findings))])
     #expect(lines.count { $0.contains("klava play <<") } == 1)
@@ -170,7 +189,7 @@ struct VariantTests {
 
   private func findings(
     _ bundle: FaultyBundle, only check: String? = nil, _ profile: CheckProfile = .standard
-  ) throws -> [Finding] {
+  ) throws -> [CheckDiagnostic] {
     try Klava.withFolder { folder in
       let only = check.map { [$0] } ?? []
       return try Klava.validate(bundle.write(in: folder), profile, only: only).flatMap(\.outcome.findings)

@@ -1,19 +1,20 @@
+import Diagnostics
 import Conformance
 import Foundation
 
 extension Zoo {
   /// Faults of the bundle's files.
-  static let files: [FindingCode: Change] = [
-    .manifestUnreadable: { $0.finally = { try write("no property list", "\($0)/Info.plist") } },
-    .manifestIncomplete: { $0.manifest["CFBundleExecutable"] = nil },
-    .manifestOfNoKeyboard: { $0.part["NSExtensionPointIdentifier"] = "com.apple.share-services" },
+  static let files: [DiagnosticCode: Change] = [
+    .propertyListMalformed: { $0.finally = { try write("no property list", "\($0)/Info.plist") } },
+    .executableMissing: { $0.manifest["CFBundleExecutable"] = nil },
+    .extensionPointUnknown: { $0.part["NSExtensionPointIdentifier"] = "com.apple.share-services" },
     .manifestWrongType: { $0.attributes["IsASCIICapable"] = "very" },
-    .identifierRefused: { $0.manifest["CFBundleIdentifier"] = "not an identifier!" },
-    .executableMisplaced: { $0.manifest["CFBundleExecutable"] = "../libFaulty.so" },
+    .identifierMalformed: { $0.manifest["CFBundleIdentifier"] = "not an identifier!" },
+    .executableLeavesBundle: { $0.manifest["CFBundleExecutable"] = "../libFaulty.so" },
     .languageMalformed: { $0.attributes["PrimaryLanguage"] = "no language" },
-    .actionsMalformed: { $0.manifest["KLVActions"] = ["not a name": "v(h)"] },
-    .signatureRefused: { $0.manifest["KLVActions"] = ["did_tap": "v(h"] },
-    .minimumABIRefused: { $0.manifest["KLVMinimumABI"] = "99" },
+    .actionNameMalformed: { $0.manifest["KLVActions"] = ["not a name": "v(h)"] },
+    .actionSignatureRefused: { $0.manifest["KLVActions"] = ["did_tap": "v(h"] },
+    .minimumABITooHigh: { $0.manifest["KLVMinimumABI"] = "99" },
     .fileAccessUnknown: { $0.manifest["KLVFileAccess"] = "everything" },
     .manifestKeyUnknown: { $0.attributes["IsAsciiCapable"] = true },
     .nameMissing: { $0.manifest["CFBundleDisplayName"] = "\u{200B}" },
@@ -21,13 +22,13 @@ extension Zoo {
     .directionDisagrees: { $0.attributes["PrimaryLanguage"] = "he-IL" },
     .versionMissing: { $0.manifest["CFBundleShortVersionString"] = nil },
     .bundleNameWrong: { $0.name = "Faulty.bundle" },
-    .bundleLink: {
+    .symbolicLink: {
       $0.finally = {
         try FileManager.default.createSymbolicLink(atPath: "\($0)/link", withDestinationPath: "Info.plist")
       }
     },
-    .bundleStrangeFile: { $0.finally = { _ = mkfifo("\($0)/pipe", 0o644) } },
-    .bundlePermissions: { $0.finally = { _ = chmod("\($0)/Info.plist", 0o666) } },
+    .fileIsFIFO: { $0.finally = { _ = mkfifo("\($0)/pipe", 0o644) } },
+    .fileWorldWritable: { $0.finally = { _ = chmod("\($0)/Info.plist", 0o666) } },
     .bundleTooLarge: {
       $0.finally = { bundle in
         try write("", "\(bundle)/large")
@@ -36,14 +37,14 @@ extension Zoo {
         try file.close()
       }
     },
-    .settingsRefused: { $0.files["Settings.bundle/Root.plist"] = settings(title: "Word", key: "") },
+    .settingsKeyMissing: { $0.files["Settings.bundle/Root.plist"] = settings(title: "Word", key: "") },
     .settingsTextDeceptive: { $0.files["Settings.bundle/Root.plist"] = settings(title: "a\u{202E}b", key: "word") },
     .stringsMalformed: { $0.files["en.lproj/Localizable.strings"] = "\"a\" = no string;" },
     .localizationIncomplete: {
       $0.files["en.lproj/Localizable.strings"] = "\"a\" = \"A\";\n\"b\" = \"B\";\n"
       $0.files["ru.lproj/Localizable.strings"] = "\"a\" = \"А\";\n"
     },
-    .interfaceFileRefused: { $0.files["Interface.plist"] = "<plist version=\"1.0\"><dict/></plist>" },
+    .interfaceRootMissing: { $0.files["Interface.plist"] = "<plist version=\"1.0\"><dict/></plist>" },
     .strayFile: { $0.files["notes.swift"] = "let notes = 1\n" },
   ]
 }

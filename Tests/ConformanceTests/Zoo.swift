@@ -1,10 +1,11 @@
+import Diagnostics
 import Conformance
 import Foundation
 
 /// The faulty keyboards, one for each code that the suite knows.
 enum Zoo {
   /// How the keyboard with this fault is made; nil for a code without one.
-  static func bundle(_ code: FindingCode) -> FaultyBundle? {
+  static func bundle(_ code: DiagnosticCode) -> FaultyBundle? {
     var bundle = FaultyBundle()
     if let change = files[code] ?? libraries[code] ?? interfaces[code] {
       change(&bundle)
@@ -20,25 +21,28 @@ enum Zoo {
   typealias Change = @Sendable (inout FaultyBundle) -> Void
 
   /// The faults that Tests/FaultyKeyboards has.
-  static let inCode: Set<FindingCode> = [
-    .createFails, .loadFails, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded, .callsHostInCreate,
+  static let inCode: Set<DiagnosticCode> = [
+    .keyboardNotCreated, .keyboardRefusedLoad, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded,
+    .callsHostInCreate,
     .endsWhenShown, .endsWhenHidden, .endsOnKey, .hangs, .endsOnChange, .endsOnTimer, .endsInDestroy, .hangsInDestroy,
-    .endsOnNotice, .endsOnEnvironment, .doesNotStartAgain, .endsUnasked, .isEmptyWhenShownAgain, .breaksProtocol,
+    .endsOnNotice, .endsOnEnvironment, .doesNotStartAgain, .endsUnasked, .isEmptyWhenShownAgain, .keyboardBrokeProtocol,
     .endsWithoutInterface, .refusesWithoutInterface, .endsOnRefusal, .callsOutOfTurn, .callsFromThread,
-    .passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch, .keyFails,
-    .passesTurnLimit, .typesControlCharacter, .nextKeyMissing, .nextKeyDead, .digitsMissing, .separatorMissing,
+    .passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch, .actionFailed,
+    .turnLimitPassed, .controlCharacterInserted, .nextKeyMissing, .nextKeyDead, .digitsMissing, .separatorMissing,
     .typesBeyondASCII, .needsFullAccess, .needsNetwork, .readsPasteboardUnasked, .connectsUnasked, .isNotRepeatable,
     .endsOnTraits, .endsOnDocument, .marksForEver, .editsUnasked, .deletesWrongly, .deletesPastStart, .spaceWrong,
     .returnWrong, .doesNothing, .returnTitleFixed, .endsOnSettings, .interfaceMissing, .keysMissing, .textDirectional,
     .textControl, .textInvisible, .accessibleNameMissing, .accessibleNameRepeated, .globeLookalike, .pictureMissing,
     .pictureUnusable, .tooTall, .mirrorsItself, .slowTurn, .slowStart, .memoryLarge, .memoryGrows, .threadsMany,
     .floodsLog, .logsTypedText, .timersWhileHidden, .timerTooFast, .busyWhileIdle, .threadsGrow, .descriptorsMany,
-    .descriptorsGrow, .triedNetwork, .triedFiles, .triedProcesses, .endedByPolicy, .endedByLimit, .triedDevices,
+    .descriptorsGrow, .triedNetwork, .triedFiles, .triedProcesses, .keyboardBrokePolicy, .keyboardOutOfMemory,
+    .keyboardPassedLimit,
+    .triedDevices,
     .triedOther,
   ]
 
   /// What a fault in code needs around it.
-  private static let surroundings: [FindingCode: Change] = [
+  private static let surroundings: [DiagnosticCode: Change] = [
     .needsFullAccess: { $0.attributes["RequestsOpenAccess"] = true },
     .needsNetwork: { $0.attributes["RequestsOpenAccess"] = true },
     .readsPasteboardUnasked: { $0.attributes["RequestsOpenAccess"] = true },
@@ -48,11 +52,11 @@ enum Zoo {
   ]
 
   /// Faults of the library.
-  private static let libraries: [FindingCode: Change] = [
+  private static let libraries: [DiagnosticCode: Change] = [
     .libraryMissing: { $0.finally = { try FileManager.default.removeItem(atPath: "\($0)/libFaulty.so") } },
-    .libraryNotELF: { $0.finally = { try write("#!/bin/sh\n", "\($0)/libFaulty.so") } },
+    .libraryIsScript: { $0.finally = { try write("#!/bin/sh\n", "\($0)/libFaulty.so") } },
     .libraryWrongMachine: { $0.finally = { try patch("\($0)/libFaulty.so", at: 18, with: [8, 0]) } },
-    .libraryDamaged: {
+    .libraryTruncated: {
       $0.finally = { bundle in
         let file = try FileHandle(forUpdating: URL(filePath: "\(bundle)/libFaulty.so"))
         try file.truncate(atOffset: 200)
@@ -61,24 +65,24 @@ enum Zoo {
     },
     .libraryExecutableStack: { $0.library = .executableStack },
     .libraryTextRelocations: { $0.library = .textRelocations },
-    .libraryNeedsForbidden: { $0.library = .needing },
-    .entryMissing: { $0.library = .noEntry },
-    .entryNotData: { $0.library = .functionEntry },
-    .actionMissing: { $0.manifest["KLVActions"] = ["did_tap": "v(h)"] },
-    .actionNotFunction: {
+    .libraryNeedNotAllowed: { $0.library = .needing },
+    .librarySymbolMissing: { $0.library = .noEntry },
+    .librarySymbolNotData: { $0.library = .functionEntry },
+    .libraryActionMissing: { $0.manifest["KLVActions"] = ["did_tap": "v(h)"] },
+    .libraryActionNotFunction: {
       $0.library = .dataAction
       $0.manifest["KLVActions"] = ["did_tap": "v(h)"]
     },
     .exportsMore: { $0.library = .exporting },
     .bringsSwiftRuntime: { $0.library = .runtime },
-    .libraryDoesNotLink: { $0.library = .unlinked },
-    .contractDiffers: { $0.library = .otherVersion },
+    .keyboardNotLinked: { $0.library = .unlinked },
+    .keyboardVersionDiffers: { $0.library = .otherVersion },
     .entryMalformed: { $0.library = .noCreate },
     .endsWhileOpened: { $0.library = .constructor },
   ]
 
   /// Faults of an interface that is a file.
-  private static let interfaces: [FindingCode: Change] = [
+  private static let interfaces: [DiagnosticCode: Change] = [
     .textUnreadable: {
       $0.show(key: "<key>Foreground</key><string>#777777</string><key>Background</key><string>#888888</string>")
     },

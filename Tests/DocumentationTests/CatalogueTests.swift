@@ -10,26 +10,26 @@ import Testing
 struct CatalogueTests {
   @Test("is as the code says: errors")
   func errors() throws {
-    let topics: [(ClosedRange<Int>, String)] = [
-      (100...199, "Manifests, input views and their property lists"),
-      (200...299, "Files and paths of bundles"),
-      (300...399, "The library's file"),
-      (400...499, "Installing, the list of keyboards, identifiers"), (500...599, "Settings"),
-      (600...699, "Running a keyboard"), (700...799, "Scripts of `klava play`"),
-      (800...899, "The command line and the machine"), (900...999, "Internal errors of Klava"),
-    ]
     var lines = [
       "# Errors", "",
-      "This page lists every error that a user can get, with its permanent code. `make documentation` writes this page from",
-      "`Sources/Trusted/Diagnostics/DiagnosticCode.swift`.",
+      "This page lists every code that a user can meet: errors, and the findings of `klava validate`, which",
+      "[Checks](Checks.md) lists by check. Codes are permanent. `make documentation` writes this page from",
+      "`Sources/Trusted/Diagnostics`.",
     ]
-    for (codes, title) in topics {
-      lines += ["", "## \(title)", "", "| code | what is wrong | what to do |", "|---|---|---|"]
-      for code in DiagnosticCode.allCases where codes.contains(code.rawValue) {
+    for topic in DiagnosticCode.Topic.allCases {
+      lines += ["", "## \(topic.rawValue)", "", "| code | what is wrong | what to do |", "|---|---|---|"]
+      for code in DiagnosticCode.allCases where code.topic == topic {
         lines.append("| \(code) | \(Self.cell(code.text.explanation)) | \(Self.cell(code.text.remedy)) |")
       }
     }
     #expect(lines.count { $0.hasPrefix("| KLV-") } == DiagnosticCode.allCases.count)
+    lines += [
+      "", "## Retired codes", "", "Klava no longer reports these codes. Other codes have their meanings.", "",
+      "| code | now |", "|---|---|",
+    ]
+    lines += DiagnosticCode.retired.map { retired in
+      "| \(retired) | \(retired.replacements.map(\.description).joined(separator: ", ")) |"
+    }
     try hold("Documentation/Reference/Errors.md", lines)
   }
 

@@ -215,7 +215,7 @@ final class FaultScript {
     Violation(description: "step \(tally.steps): \(what)\n    " + log.suffix(14).joined(separator: "\n    "))
   }
 
-  private static func name(_ end: KeyboardEnd) -> String {
+  private static func name(_ end: KeyboardEndError) -> String {
     switch end {
     case .crashed: "crashed"
     case .killed: "killed"

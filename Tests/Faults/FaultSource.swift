@@ -110,17 +110,17 @@ final class FaultSource: KeyboardSource {
     } + [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
   }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
     try start(identifier, isNeededNow: true)
   }
 
-  func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+  func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
     try start(identifier, isNeededNow: false)
   }
 
   func provenance(of identifier: String) -> KeyboardProvenance? { KeyboardProvenance(hasFullAccess: false) }
 
-  private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEnd) -> any Keyboard {
+  private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEndError) -> any Keyboard {
     let isHostile = identifier == FaultStage.Name.hostile
     let hasFault = startFault != nil
     if var fault = startFault {
@@ -136,7 +136,7 @@ final class FaultSource: KeyboardSource {
     let before = LinkMemory.descriptors()
     do {
       let path = isHostile ? try stage.hostileRunner(hostileName()) : stage.runnerPath
-      let runner = try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+      let runner = try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
         try RunnerKeyboard(
           runnerPath: path, program: try stage.program(of: identifier, under: policy), isNeededNow: isNeededNow,
           deadlines: deadlines
@@ -149,7 +149,7 @@ final class FaultSource: KeyboardSource {
       if isNeededNow { present[identifier] = keyboard } else { standbyProcesses[identifier] = keyboard }
       if isNeededNow { touch(keyboard) }
       return keyboard
-    } catch let end as KeyboardEnd {
+    } catch let end as KeyboardEndError {
       hasFailedStart = true
       throw end
     } catch {
@@ -160,7 +160,7 @@ final class FaultSource: KeyboardSource {
 
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
-  ) throws(KeyboardEnd) -> LaunchConfiguration {
+  ) throws(KeyboardEndError) -> LaunchConfiguration {
     try bundles.launchConfiguration(for: identifier, standing: standing)
   }
 
@@ -192,7 +192,7 @@ final class WatchedKeyboard: Keyboard {
   /// What it answered since ``beginStep()`` where it might edit.
   private(set) var edits: [[Edit]] = []
   /// How it ended, since ``beginStep()``.
-  private(set) var ends: [KeyboardEnd] = []
+  private(set) var ends: [KeyboardEndError] = []
 
   init(
     _ identifier: String, _ runner: RunnerKeyboard, of source: FaultSource, link: LinkMemory?, isHostile: Bool
@@ -219,19 +219,21 @@ final class WatchedKeyboard: Keyboard {
 
   // MARK: Keyboard
 
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
-    try watch(turn) { () throws(KeyboardEnd) in try runner.serve(turn, answering: answer) }
+  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
+    try watch(turn) { () throws(KeyboardEndError) in try runner.serve(turn, answering: answer) }
   }
 
   func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
-  ) throws(KeyboardEnd) -> TurnResult? {
+  ) throws(KeyboardEndError) -> TurnResult? {
     // A keyboard is loaded ahead of its time without being touched.
     if case .load = turn.event { return try runner.serve(turn, while: idle, answering: answer) }
-    return try watch(turn) { () throws(KeyboardEnd) in try runner.serve(turn, while: idle, answering: answer) }
+    return try watch(turn) { () throws(KeyboardEndError) in try runner.serve(turn, while: idle, answering: answer) }
   }
 
-  private func watch<Result>(_ turn: Turn, _ serve: () throws(KeyboardEnd) -> Result) throws(KeyboardEnd) -> Result {
+  private func watch<Result>(_ turn: Turn, _ serve: () throws(KeyboardEndError) -> Result) throws(KeyboardEndError)
+    -> Result
+  {
     source.touch(self)
     do {
       let outcome = try serve()
@@ -249,7 +251,7 @@ final class WatchedKeyboard: Keyboard {
   }
 
   var memory: UInt64 { runner.memory }
-  func becomeReady() throws(KeyboardEnd) { try runner.becomeReady() }
+  func becomeReady() throws(KeyboardEndError) { try runner.becomeReady() }
   func end() { runner.end() }
   func kill() { runner.kill() }
   func stop() { runner.stop() }
@@ -261,7 +263,7 @@ final class WatchedKeyboard: Keyboard {
   func wake() { runner.wake() }
   var endedBeforeTurn: Bool { runner.endedBeforeTurn }
   func takeMemoryWarning() -> Bool { runner.takeMemoryWarning() }
-  func howItEnded() -> KeyboardEnd { runner.howItEnded() }
+  func howItEnded() -> KeyboardEndError { runner.howItEnded() }
   func takeJournal() -> KeyboardJournal { runner.takeJournal() }
 
   var hasEnded: Bool {

@@ -43,7 +43,7 @@ final class FaultStage {
   }
 
   /// What the process of a keyboard is to run.
-  func program(of identifier: String, under policy: Policy) throws(KeyboardEnd) -> KeyboardProgram {
+  func program(of identifier: String, under policy: Policy) throws(KeyboardEndError) -> KeyboardProgram {
     do throws(Diagnostic) {
       guard let bundle = bundles.first(where: { $0.manifest.identifier == identifier }) else {
         throw Diagnostic(.keyboardUnknown, identifier)

@@ -85,8 +85,8 @@ static bool fault_of_document(const klv_key_event *event, klv_result *result) {
   if (document() == NULL || input_mode() == NULL || klv_get_host_interface(host, KLV_FIELD) == NULL) return false;
   switch (fault) {
     case 2306: if (is_first(event)) return type("\xFF"), true; break;
-    case 2313: if (is_first(event)) return type("\x07"), true; break;
-    case 2312:
+    case 623: if (is_first(event)) return type("\x07"), true; break;
+    case 613:
       if (is_first(event)) {
         static char much[40000];
         memset(much, 'x', sizeof much - 1);
@@ -140,7 +140,7 @@ bool fault_of_key(const klv_key_event *event, klv_result *result) {
   switch (fault) {
     case 2210: if (is_first(event)) abort(); break;
     case 2211: if (is_first(event)) hang(); break;
-    case 2221: if (is_first(event)) break_protocol(); break;
+    case 610: if (is_first(event)) break_protocol(); break;
     case 2301: {
       const klv_resources *resources = klv_get_host_interface(host, KLV_RESOURCES);
       klv_bytes bytes;
@@ -179,7 +179,7 @@ bool fault_of_key(const klv_key_event *event, klv_result *result) {
     case 23061: if (is_first(event) && document() != NULL) return *result = document()->insert_text(host, "\xFF\xFE", 2), true; break;
     case 27071: log_title(event->title); break;
     case 27072: log_title((klv_text){"a key", 5}); break;
-    case 2311: if (is_first(event)) return *result = KLV_ERROR_UNKNOWN, true; break;
+    case 617: if (is_first(event)) return *result = KLV_ERROR_UNKNOWN, true; break;
     default: break;
   }
   if (fault_of_document(event, result)) return true;

@@ -34,7 +34,7 @@ static klv_result create(klv_host *own_host, const klv_launch *launch, void **co
   fault = number_at_end(launch->bundle_identifier);
   host = own_host;
   *controller = &fault;
-  if (has(2202)) {
+  if (has(616)) {
     strcpy(failure->message, "the dictionary is missing");
     return KLV_ERROR_UNKNOWN;
   }
@@ -46,7 +46,7 @@ static klv_result create(klv_host *own_host, const klv_launch *launch, void **co
 static klv_result load(void *controller, klv_failure *failure) {
   (void)controller;
   is_in_turn = true;
-  if (has(22031)) {
+  if (has(6031)) {
     klv_element elements[3] = {
         {.size = sizeof *elements, .kind = KLV_ELEMENT_ROW, .child_count = 2},
         {.size = sizeof *elements, .kind = KLV_ELEMENT_KEY, .identifier = {"twice", 5}, .title = {"q", 1}},
@@ -56,7 +56,7 @@ static klv_result load(void *controller, klv_failure *failure) {
     const klv_interface *interface = klv_get_host_interface(host, KLV_INTERFACE);
     return interface != NULL ? interface->set(host, &record) : KLV_OK;
   }
-  if (has(2203)) {
+  if (has(603)) {
     strcpy(failure->message, "the dictionary cannot be read");
     return KLV_ERROR_UNKNOWN;
   }

@@ -87,7 +87,7 @@ extension FuzzTarget {
       journal.copyBytes(from: bytes)
       let taken = KeyboardJournal(box.link.takeJournal())
       for refusal in taken.refused { requireHarmless(refusal.name) }
-      for call in taken.calls { requireHarmless(call) }
+      for call in taken.calls { requireHarmless("\(call)") }
       return !taken.refused.isEmpty
     }
   }
@@ -189,7 +189,7 @@ private final class TurnPlayer: Keyboard {
     return true
   }
 
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
     if case .load = turn.event {
       return TurnResult(serial: turn.serial, requests: [.setInterface(Interface(root: .key(Key("k"))))])
     }
@@ -225,13 +225,13 @@ private final class PlayerSource: KeyboardSource {
   func modes() -> [InputMode] {
     [InputMode(Self.identifier), InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)]
   }
-  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
     guard let keyboard else { throw .notStarted("there is none") }
     return keyboard
   }
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
-  ) throws(KeyboardEnd) -> LaunchConfiguration {
+  ) throws(KeyboardEndError) -> LaunchConfiguration {
     LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "", principalClass: "")
   }
   func hasFullAccess(_ identifier: String) -> Bool { true }

@@ -6,7 +6,7 @@ package import KeyboardProtocol
 package final class FakeKeyboard: Keyboard {
   /// Handles an event. The result's serial is ignored; nil stands for an empty result.
   package typealias Handler =
-    (_ event: TurnEvent, _ ask: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult?
+    (_ event: TurnEvent, _ ask: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult?
 
   private let interface: Interface?
   private let handle: Handler
@@ -16,7 +16,7 @@ package final class FakeKeyboard: Keyboard {
   /// Whether the host stopped the keyboard at least once.
   package private(set) var isStopped = false
   /// How the keyboard ends in its next turn; nil if it serves the turn.
-  package var nextEnd: KeyboardEnd?
+  package var nextEnd: KeyboardEndError?
   /// Whether the kernel reports the keyboard's process as stopped.
   package var stops = true
   package var hostTime = KeyboardLimits.hostTime
@@ -27,7 +27,8 @@ package final class FakeKeyboard: Keyboard {
     self.handle = handle
   }
 
-  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult
+  {
     turns.append(turn)
     if let nextEnd { throw nextEnd }
     var result = try handle(turn.event, answer) ?? TurnResult(serial: turn.serial)

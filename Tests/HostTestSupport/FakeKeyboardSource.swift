@@ -61,7 +61,7 @@ package final class FakeKeyboardSource: KeyboardSource {
 
   package func modes() -> [InputMode] { listed }
 
-  package func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+  package func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
     guard let keyboard = make(identifier) else { throw .notStarted("there is no keyboard \(identifier)") }
     made.append((identifier, keyboard))
     return keyboard
@@ -73,7 +73,7 @@ package final class FakeKeyboardSource: KeyboardSource {
 
   package func launchConfiguration(
     for identifier: String, standing: InputModeStanding
-  ) throws(KeyboardEnd) -> LaunchConfiguration {
+  ) throws(KeyboardEndError) -> LaunchConfiguration {
     LaunchConfiguration(bundleIdentifier: identifier, libraryPath: "/lib.so", principalClass: "")
   }
 

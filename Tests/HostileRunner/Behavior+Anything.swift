@@ -77,7 +77,7 @@ extension HostilePeer {
       }
     }
     if random.integer(below: 20) == 0 {
-      result.failure = KeyboardFailure(step: random.any(KeyboardFailure.Step.self), message: random.text())
+      result.failure = KeyboardError(step: random.any(KeyboardError.Step.self), message: random.text())
     }
     return result
   }

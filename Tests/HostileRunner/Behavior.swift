@@ -148,7 +148,7 @@ extension HostilePeer {
     case .answersWithHello: greet()
     case .answersWithFailure:
       var failed = lost
-      failed.failure = KeyboardFailure(step: .event, code: -1, message: "for its own reasons")
+      failed.failure = KeyboardError(step: .event, code: -1, message: "for its own reasons")
       say(.result(failed))
     case .asksForever: while true { ask(.containerNames) }
     case .asksForDocumentsForever: while true { ask(.document(after: [.insertText("lost")])) }

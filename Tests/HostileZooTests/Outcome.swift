@@ -7,7 +7,7 @@ enum Outcome: Hashable, CustomStringConvertible {
   /// The keyboard lived to tell; the text is its report.
   case reported(String)
   /// The keyboard's process ended.
-  case ended(KeyboardEnd)
+  case ended(KeyboardEndError)
   /// The keyboard lives and says nothing.
   case silent
 
@@ -23,7 +23,7 @@ enum Outcome: Hashable, CustomStringConvertible {
     }
   }
 
-  private static func words(for end: KeyboardEnd) -> String {
+  private static func words(for end: KeyboardEndError) -> String {
     switch end {
     case .crashed(let how):
       for (number, name) in signals where how.contains("signal \(number) ") { return "killed \(name)" }

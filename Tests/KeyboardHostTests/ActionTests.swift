@@ -72,7 +72,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
     #expect {
       _ = try keyboard.serve(Self.load([call])) { _ in .refused(.notNow) }
     } throws: { error in
-      guard case .refused(let failure) = error as? KeyboardEnd else { return false }
+      guard case .refused(let failure) = error as? KeyboardEndError else { return false }
       return failure.message.contains(message)
     }
   }

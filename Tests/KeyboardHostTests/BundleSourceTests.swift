@@ -89,7 +89,7 @@ import KeyboardProtocol
       return
     }
     #expect(excess.resource == hoard.resource)
-    #expect(throws: KeyboardEnd.exceeded(excess)) { _ = try start() }
+    #expect(throws: KeyboardEndError.exceeded(excess)) { _ = try start() }
     // With full access it has another container, which is empty.
     _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding(hasFullAccess: true))
     #expect(source.endForStorage(of: Self.identifier) == nil)
@@ -181,7 +181,7 @@ import KeyboardProtocol
     let registry = KeyboardRegistry(folders: folders)
     try registry.enable(identifier, at: 1)
     let source = BundleSource(registry: registry, runnerPath: "/nonexistent", deadlines: .patient)
-    #expect(throws: KeyboardEnd.self) { _ = try source.prepareKeyboard(identifier) }
+    #expect(throws: KeyboardEndError.self) { _ = try source.prepareKeyboard(identifier) }
     _ = source.modes()
     #expect(try isOpen())
     try registry.uninstall(identifier)

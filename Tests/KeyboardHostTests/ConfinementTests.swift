@@ -84,7 +84,7 @@ import Diagnostics
     let turn = Turn(serial: 3, event: .key(KeyEvent(key: "exit\(status)", gesture: .press)))
     // The processes that wait for it in a namespace of its own pass on no more.
     let told = Kernel.hasNamespaces ? min(status, 127) : status
-    #expect(throws: KeyboardEnd.crashed("it exited with status \(told)")) {
+    #expect(throws: KeyboardEndError.crashed("it exited with status \(told)")) {
       try keyboard.serve(turn) { _ in .refused(.notNow) }
     }
   }
@@ -95,7 +95,7 @@ import Diagnostics
     let runner = try Self.runner(without: "unshare", "EPERM")
     var tried: [Set<Layer>] = []
     for _ in 0..<2 {
-      let keyboard = try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+      let keyboard = try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
         tried.append(policy.layers)
         return try RunnerKeyboard(
           runnerPath: runner, program: Self.program(policy), deadlines: .patient
@@ -110,7 +110,7 @@ import Diagnostics
     #expect(floor.takeProblems().isEmpty)
   }
 
-  static func program(_ policy: Policy) throws(KeyboardEnd) -> KeyboardProgram {
+  static func program(_ policy: Policy) throws(KeyboardEndError) -> KeyboardProgram {
     do {
       return try KeyboardProgram(libraryPath: FaultyKeyboard.library(), policy: policy)
     } catch {
@@ -128,8 +128,8 @@ import Diagnostics
     let floor = MinimumSandbox()
     var tried: [Set<Layer>] = []
     for _ in 0..<2 {
-      let end = #expect(throws: KeyboardEnd.self) {
-        try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+      let end = #expect(throws: KeyboardEndError.self) {
+        try floor.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
           tried.append(policy.layers)
           return try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }
         }
@@ -149,8 +149,8 @@ import Diagnostics
     arguments: [("landlock_create_ruleset", "ENOSYS", Layer.landlock), ("seccomp", "EINVAL", .seccomp)])
   func failsClosed(_ call: String, _ refusal: String, _ layer: Layer) throws {
     let runner = try Self.runner(without: call, refusal)
-    let end = #expect(throws: KeyboardEnd.self) {
-      try MinimumSandbox().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+    let end = #expect(throws: KeyboardEndError.self) {
+      try MinimumSandbox().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
         try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }
       }
     }
@@ -161,7 +161,7 @@ import Diagnostics
     #expect(reason.contains(layer.rawValue))
     // The person may do without it, for a run.
     let without = MinimumSandbox(unsafeWithout: [layer])
-    let keyboard = try without.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+    let keyboard = try without.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
       try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }
     }
     keyboard.end()

@@ -45,7 +45,7 @@ struct DocumentPropertyTests {
 
     var refused = document
     let tooMany = edits + Array(repeating: .insertText(String(repeating: "x", count: 40_000)), count: 2)
-    #expect(throws: EditRefusal.tooMuchText) { try refused.apply(tooMany, madeOn: snapshot) }
+    #expect(throws: EditError.tooMuchText) { try refused.apply(tooMany, madeOn: snapshot) }
     #expect(refused.snapshot() == snapshot, "seed \(seed)")
 
     #expect(try document.apply(edits, madeOn: snapshot) == effect, "seed \(seed)")

@@ -21,7 +21,7 @@ struct DocumentRevisionTests {
     let seen = document.snapshot()
     change.make(&document)
     let changed = document
-    #expect(throws: EditRefusal.documentChanged) { try document.apply([.insertText("x")], madeOn: seen) }
+    #expect(throws: EditError.documentChanged) { try document.apply([.insertText("x")], madeOn: seen) }
     #expect(
       document.snapshot()
         == {
@@ -63,7 +63,7 @@ struct DocumentRevisionTests {
     let seen = document.snapshot()
     _ = document.replace(before: "e\u{301}", selected: "", after: "")
     #expect(document.revision > seen.revision)
-    #expect(throws: EditRefusal.documentChanged) { try document.apply([.deleteBackward], madeOn: seen) }
+    #expect(throws: EditError.documentChanged) { try document.apply([.deleteBackward], madeOn: seen) }
   }
 
   @Test(
@@ -78,7 +78,7 @@ struct DocumentRevisionTests {
     var unchanged = document
     #expect(throws: Never.self) { try unchanged.apply([edit, .insertText("x")], madeOn: seen) }
     _ = document.replace(before: "FAR away, near", selected: "", after: " by, FAR away")
-    #expect(throws: EditRefusal.documentChanged) { try document.apply([edit, .insertText("x")], madeOn: seen) }
+    #expect(throws: EditError.documentChanged) { try document.apply([edit, .insertText("x")], madeOn: seen) }
     #expect(document.before == "FAR away, near")
   }
 
@@ -88,7 +88,7 @@ struct DocumentRevisionTests {
     var other = TextDocument(before: "same")
     #expect(one.identifier != other.identifier)
     let seen = one.snapshot()
-    #expect(throws: EditRefusal.otherDocument) { try other.apply([.deleteBackward], madeOn: seen) }
+    #expect(throws: EditError.otherDocument) { try other.apply([.deleteBackward], madeOn: seen) }
     #expect(other.before == "same")
   }
 
@@ -97,7 +97,7 @@ struct DocumentRevisionTests {
     var document = TextDocument(before: "a")
     let seen = document.snapshot()
     let edits = Array(repeating: Edit.insertText("b"), count: 10_001)
-    #expect(throws: EditRefusal.tooManyEdits) { try document.apply(edits, madeOn: seen) }
+    #expect(throws: EditError.tooManyEdits) { try document.apply(edits, madeOn: seen) }
     #expect(document.before == "a")
     _ = try document.apply(Array(edits.dropLast()), madeOn: seen)
     #expect(document.before.utf8.count == 10_001)
@@ -109,7 +109,7 @@ struct DocumentRevisionTests {
     let half = String(repeating: "я", count: 16 * 1024)
     var document = TextDocument(before: "a")
     let seen = document.snapshot()
-    #expect(throws: EditRefusal.tooMuchText) { try document.apply([edit(half), edit(half), edit("b")], madeOn: seen) }
+    #expect(throws: EditError.tooMuchText) { try document.apply([edit(half), edit(half), edit("b")], madeOn: seen) }
     #expect(document.before == "a" && document.after.isEmpty && document.markedText == nil)
     _ = try document.apply([edit(half), edit(half)], madeOn: seen)
     #expect(document.hasText)
@@ -125,7 +125,7 @@ struct DocumentRevisionTests {
     var document = TextDocument(before: "a\u{1B}")
     let seen = document.snapshot()
     let control = try #require(edit.insertedText?.firstForbiddenControl)
-    #expect(throws: EditRefusal.text(.control(control))) {
+    #expect(throws: EditError.text(.control(control))) {
       try document.apply([.insertText("x"), edit], madeOn: seen)
     }
     #expect(document.before == "a\u{1B}")
@@ -139,10 +139,10 @@ struct DocumentRevisionTests {
     var document = TextDocument(before: "a", selected: "\u{0}b\u{C}", after: "c")
     let seen = document.snapshot()
     let wrapped = Edit.insertText("<b>\u{0}b\u{C}</b>")
-    #expect(throws: EditRefusal.text(.control("\u{C}"))) {
+    #expect(throws: EditError.text(.control("\u{C}"))) {
       try document.apply([.insertText("\u{0}"), .insertText("\u{C}")], madeOn: seen)
     }
-    #expect(throws: EditRefusal.text(.control("\u{0}"))) {
+    #expect(throws: EditError.text(.control("\u{0}"))) {
       try document.apply([.deleteBackward, wrapped], madeOn: seen)
     }
     #expect(document.selected == "\u{0}b\u{C}")

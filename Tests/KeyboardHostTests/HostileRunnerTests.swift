@@ -219,7 +219,7 @@ import KeyboardProtocol
     runner.stop()
     runner.end()
     #expect(runner.hasEnded)
-    #expect(throws: KeyboardEnd.self) {
+    #expect(throws: KeyboardEndError.self) {
       try runner.serve(Turn(serial: 9, event: .disappear)) { _ in .refused(.notNow) }
     }
     harness.session.end()

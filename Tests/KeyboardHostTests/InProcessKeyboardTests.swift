@@ -42,7 +42,7 @@ import KeyboardProtocol
     let configuration = LaunchConfiguration(
       bundleIdentifier: "org.example.faulty", libraryPath: try FaultyKeyboard.library(), principalClass: "Keyboard")
     _ = try keyboard.serve(Turn(serial: 2, event: .load(configuration))) { _ in .refused(.notNow) }
-    #expect(throws: KeyboardEnd.self) {
+    #expect(throws: KeyboardEndError.self) {
       try keyboard.serve(Turn(serial: 3, event: .load(configuration))) { _ in .refused(.notNow) }
     }
   }

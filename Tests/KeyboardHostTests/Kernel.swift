@@ -8,7 +8,7 @@ enum Kernel {
   /// The layers of the highest floor.
   static let layers: Set<Layer> = {
     do {
-      return try MinimumSandbox().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEnd) in
+      return try MinimumSandbox().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
         try RunnerKeyboard.tryConfinement(runnerPath: Repository.product("klava-runner"), layers: policy.layers)
         return policy.layers
       }

@@ -18,14 +18,14 @@ struct KeyPressTimeTests {
     var slowEvent: String?
     let patience: Duration = .seconds(60)
 
-    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+    func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
       ends.append(nil)
       return result(of: turn)
     }
 
     func serve(
       _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
-    ) throws(KeyboardEnd) -> TurnResult? {
+    ) throws(KeyboardEndError) -> TurnResult? {
       ends.append(idle.end)
       return "\(turn.event)".hasPrefix(slowEvent ?? "-") ? nil : result(of: turn)
     }

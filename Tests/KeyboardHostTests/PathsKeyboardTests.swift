@@ -69,7 +69,7 @@ import Testing
     #expect(try keyboard.container.names().sorted() == ["large", "note"])
     #expect(try keyboard.container.size() == 4 + 4 * 1024 * 1024)
     #expect(try FileManager.default.contentsOfDirectory(atPath: keyboard.victim) == ["secret.txt"])
-    #expect(throws: KeyboardEnd.self) { try keyboard.press("P03") }
+    #expect(throws: KeyboardEndError.self) { try keyboard.press("P03") }
   }
 
   @Test("What its host keeps in the container it can read and change, and the other way round", arguments: floors)

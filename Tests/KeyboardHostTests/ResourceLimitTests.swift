@@ -100,7 +100,7 @@ import KeyboardProtocol
   @Test(
     "A death by a signal is named for what it is",
     arguments: [
-      (SIGXCPU, KeyboardEnd.exceeded(LimitViolation(.processorTime, most: 60))),
+      (SIGXCPU, KeyboardEndError.exceeded(LimitViolation(.processorTime, most: 60))),
       (SIGXFSZ, .exceeded(LimitViolation(.fileBytes, most: 4 << 20))),
       (SIGSYS, .forbidden("it made a forbidden system call")),
       (SIGSEGV, .crashed("signal 11 (Segmentation fault) ended it")),
@@ -109,7 +109,7 @@ import KeyboardProtocol
       (SIGTRAP, .crashed("signal 5 (Trace/breakpoint trap) ended it")),
       (SIGABRT, .crashed("signal 6 (Aborted) ended it")),
     ])
-  func namesDeaths(signal: Int32, end: KeyboardEnd) throws {
+  func namesDeaths(signal: Int32, end: KeyboardEndError) throws {
     harness.focus("a")
     try session.key("raise\(signal)")
     #expect(harness.text == ["a", ""])
@@ -129,7 +129,7 @@ import KeyboardProtocol
     harness.source.limits = KeyboardLimits()
     harness.focus("a")
     try session.key(key)
-    let end = KeyboardEnd.crashed("\(death) ended it: \(Self.noMemory)")
+    let end = KeyboardEndError.crashed("\(death) ended it: \(Self.noMemory)")
     #expect(harness.text == ["a", ""])
     #expect(session.takeReport().failures.map(\.kind) == [.ended(end)])
     #expect(harness.source.lines.last == "\(end)")
@@ -255,7 +255,7 @@ import KeyboardProtocol
     let death = ProcessDeath(cause: cause, processorTime: .zero)
     let limits = KeyboardLimits()
     let plain = "\(death.end(after: nil, limits: limits))"
-    let claimed = "\(death.end(after: nil, short: Set(LimitReached.allCases), limits: limits))"
+    let claimed = "\(death.end(after: nil, reached: Set(LimitReached.allCases), limits: limits))"
     #expect(claimed.hasPrefix(plain))
     let isCrash = cause == .signal(SIGSEGV) || cause == .signal(SIGABRT)
     #expect((claimed == plain) == !isCrash)
@@ -290,8 +290,8 @@ import KeyboardProtocol
 
   @Test(
     "SIGKILL is the kernel's where the processor time is used up, and somebody else's before",
-    arguments: [(59.9, KeyboardEnd.killed), (60, .exceeded(LimitViolation(.processorTime, most: 60)))])
-  func tellsKillsApart(seconds: Double, end: KeyboardEnd) {
+    arguments: [(59.9, KeyboardEndError.killed), (60, .exceeded(LimitViolation(.processorTime, most: 60)))])
+  func tellsKillsApart(seconds: Double, end: KeyboardEndError) {
     let death = ProcessDeath(cause: .signal(SIGKILL), processorTime: .seconds(seconds))
     #expect(death.end(after: nil, limits: KeyboardLimits()) == end)
   }
@@ -333,7 +333,7 @@ import KeyboardProtocol
   @Test("What a keyboard stores by itself is counted when its field goes, and in a long field now and then")
   func countsWithoutPauses() throws {
     harness.focus("a")
-    let end = KeyboardEnd.exceeded(LimitViolation(.containerFiles, most: 4_096))
+    let end = KeyboardEndError.exceeded(LimitViolation(.containerFiles, most: 4_096))
     harness.source.storageEnd = end
     session.blur()
     #expect(session.takeReport().failures.map(\.kind) == [.ended(end)])

@@ -29,7 +29,7 @@ final class RunningHonestKeyboard {
   deinit { keyboard.end() }
 
   /// Presses a key, in a document that is new to it.
-  func press(_ key: String) throws(KeyboardEnd) -> TurnResult {
+  func press(_ key: String) throws(KeyboardEndError) -> TurnResult {
     serial += 1
     let document = DocumentSnapshot(identifier: .random(), revision: serial, buffer: TextBuffer())
     let turn = Turn(serial: serial, event: .key(KeyEvent(key: key, gesture: .press)), document: document)

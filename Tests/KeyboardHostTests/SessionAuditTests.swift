@@ -164,7 +164,7 @@ import KeyboardProtocol
     harness.session.end()
     #expect(harness.source.audited[.limitsExceeded] == count)
     // No name of a Swift type and none of its cases.
-    #expect(harness.source.lines.allSatisfy { !$0.contains("(step") && !$0.contains("KeyboardFailure") })
+    #expect(harness.source.lines.allSatisfy { !$0.contains("(step") && !$0.contains("KeyboardError") })
   }
 
   @Test("A keyboard that cannot be loaded leaves its reason in the log, in words")

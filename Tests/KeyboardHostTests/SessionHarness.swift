@@ -22,7 +22,7 @@ final class LibrarySource: KeyboardSource {
   /// Whether the system keyboard is one of the person's modes.
   var offersSystem = true
   /// Why the keyboards may not go on, by what they have stored.
-  var storageEnd: KeyboardEnd?
+  var storageEnd: KeyboardEndError?
   private(set) var lines: [String] = []
   private(set) var quarantined: [String: String] = [:]
   private(set) var runners: [RunnerKeyboard] = []
@@ -46,15 +46,15 @@ final class LibrarySource: KeyboardSource {
       + (offersSystem ? [InputMode(SystemKeyboard.identifier, isSystem: true, isASCIICapable: true)] : [])
   }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
     try start(identifier, isNeededNow: true)
   }
 
-  func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+  func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
     try start(identifier, isNeededNow: false)
   }
 
-  private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEnd) -> any Keyboard {
+  private func start(_ identifier: String, isNeededNow: Bool) throws(KeyboardEndError) -> any Keyboard {
     guard let library = libraries.first(where: { $0.identifier == identifier }) else { throw .notStarted("unknown") }
     let program: KeyboardProgram
     do {
@@ -75,7 +75,7 @@ final class LibrarySource: KeyboardSource {
 
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
-  ) throws(KeyboardEnd) -> LaunchConfiguration {
+  ) throws(KeyboardEndError) -> LaunchConfiguration {
     guard let library = libraries.first(where: { $0.identifier == identifier }) else { throw .notStarted("unknown") }
     return LaunchConfiguration(
       bundleIdentifier: identifier, libraryPath: library.path, principalClass: "Keyboard", settings: settings,
@@ -94,7 +94,7 @@ final class LibrarySource: KeyboardSource {
     self.lines += lines.map(\.message)
   }
   func note(_ message: String, of identifier: String) { lines.append(message) }
-  func endForStorage(of identifier: String) -> KeyboardEnd? { storageEnd }
+  func endForStorage(of identifier: String) -> KeyboardEndError? { storageEnd }
   func quarantine(_ identifier: String, because reason: String) { quarantined[identifier] = reason }
   func audit(_ tally: AuditTally, of identifier: String) { audits.append((identifier, tally)) }
 

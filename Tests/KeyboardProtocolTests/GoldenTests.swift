@@ -85,7 +85,7 @@ struct GoldenTests {
                     Key("=", role: .action, action: ActionReference(name: "go", arguments: [.integer(-1)]), weight: 2)),
                   .spacer(weight: 1),
                 ])))
-          ], failure: KeyboardFailure(step: .action, code: -2, message: "no"))),
+          ], failure: KeyboardError(step: .action, code: -2, message: "no"))),
       """
       04 82 0800000000000000 00000000 01000000 03 00 00 02000000 01 010000003D 010000003D 08 01 02000000676F 01000000 \
       01 FFFFFFFFFFFFFFFF 00 00 00 00 0000000000000040 00 00 00 00 00 000000000000F03F 00 00 00 00000000 00 01 00 \

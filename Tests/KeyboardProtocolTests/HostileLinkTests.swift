@@ -1,3 +1,4 @@
+import InputViewModel
 import HostLink
 import RunnerLink
 import TextModel
@@ -54,7 +55,7 @@ struct HostileLinkTests {
   @Test("lengths up to the limit are read, and judged by the bytes (Sandbox.md#message-lengths)")
   func lengthsInRange() throws {
     let capacity = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
-    for (length, problem): (Int, WireError.Diagnostic) in [
+    for (length, problem): (Int, WireError.Fault) in [
       (0, .truncated(missing: 1)), (1, .truncated(missing: 1)),
       (WireFormat.ordinaryBytes, .trailingBytes(WireFormat.ordinaryBytes - 10)), (capacity, .tooLong(capacity)),
     ] {

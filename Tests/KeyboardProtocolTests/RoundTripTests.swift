@@ -36,7 +36,7 @@ struct RoundTripTests {
     try expectRoundTrips(ChangeCause.self)
     try expectRoundTrips(LogLevel.self)
     try expectRoundTrips(KeyboardCallback.self)
-    try expectRoundTrips(KeyboardFailure.Step.self)
+    try expectRoundTrips(KeyboardError.Step.self)
     try expectRoundTrips(HostReply.Refusal.self)
   }
 

@@ -152,6 +152,8 @@ import Testing
     #expect(row["state"] as? String == "quarantined")
     #expect(row["reason"] as? String == "It crashed\u{1B}[2J.")
     #expect(try desk.done("list").contains("quarantined: It crashed\\u{1B}[2J."))
+    let lines = [#"{"focus": {}}"#, #"{"keyboard": "test"}"#]
+    #expect(try desk.klava("play", typing: lines).output.contains("The keyboard is in quarantine: It crashed"))
     try desk.done("enable", "test")
     #expect(try desk.klava("list", "--json").rows().last?["state"] as? String == "enabled")
   }

@@ -1,3 +1,6 @@
+import InputViewModel
+import TextModel
+import KeyboardProtocol
 import Foundation
 import TestSupport
 import Testing
@@ -27,6 +30,16 @@ import Testing
     #expect(outcome.errors.contains(word))
     #expect(!outcome.errors.contains("\\u{"))
     #expect(outcome.errors.contains("`klava help"))
+  }
+
+  @Test(arguments: [
+    (["tpye"], "`klava type`"), (["help", "instal"], "`klava install`"), (["help", "nope"], "`klava help`"),
+  ])
+  func aCommandThatDoesNotExistIsAnErrorThatNamesASimilarOne(_ arguments: [String], _ similar: String) throws {
+    let desk = try CommandSandbox()
+    let outcome = try CommandSandbox.command(arguments, environment: desk.environment).run()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("KLV-0809: Klava has no command") && outcome.errors.contains(similar))
   }
 
   @Test(arguments: ["--help", "help", "--version"])

@@ -52,8 +52,8 @@ import Testing
       })
     #expect(order == "abbaabbaabba")
     #expect(series.map(\.rounds) == [[[5], [8], [9], [12]], [[6], [7], [10], [11]]])
-    #expect(throws: WrongWork.self) { try take(1) { [] } }
-    #expect(throws: WrongWork.self) { try takeInTurn(1, [{ throw WrongWork("no") }]) }
+    #expect(throws: WrongWorkError.self) { try take(1) { [] } }
+    #expect(throws: WrongWorkError.self) { try takeInTurn(1, [{ throw WrongWorkError("no") }]) }
   }
 
   @Test("A quick run takes fewer samples, and never none")

@@ -8,7 +8,7 @@ import Testing
     let name: String
     let title = "what it is"
     let method = "How it is measured."
-    let result: Result<Outcome, WrongWork>
+    let result: Result<Outcome, WrongWorkError>
 
     func run(_ effort: Effort) throws -> Outcome { try result.get() }
   }
@@ -22,7 +22,7 @@ import Testing
     .missing("absent", .bytes, because: "not installed", goal: .atMost(5)),
   ]
 
-  private static func report(_ result: Result<Outcome, WrongWork>) -> Report {
+  private static func report(_ result: Result<Outcome, WrongWorkError>) -> Report {
     var report = Report(machine: machine, effort: .quick)
     report.run(Row(name: "row", result: result))
     return report
@@ -48,7 +48,7 @@ import Testing
 
   @Test("Work that was wrong is told in the place of figures, and makes the report wrong")
   func wrong() {
-    let report = Self.report(.failure(WrongWork("the text is another")))
+    let report = Self.report(.failure(WrongWorkError("the text is another")))
     #expect(report.text.contains("row: what it is\n  WRONG: the text is another\n"))
     #expect(report.text.hasSuffix("wrong results in row"))
     #expect(!report.isRight && report.figures.isEmpty)
@@ -95,7 +95,7 @@ import Testing
     #expect((figures[0]["goal"] as? [String: Any])?["atMost"] as? Double == 2e-3)
     #expect((figures[1]["goal"] as? [String: Any])?["atLeast"] as? Double == 4)
     #expect((row["curves"] as? [[String: Any]])?.first?["title"] as? String == "a curve")
-    let wrong = try String(json: Self.report(.failure(WrongWork("no"))))
+    let wrong = try String(json: Self.report(.failure(WrongWorkError("no"))))
     #expect(wrong.contains(#""error":"no""#) && !wrong.contains("figures"))
   }
 }

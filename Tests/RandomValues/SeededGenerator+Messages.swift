@@ -67,8 +67,8 @@ extension SeededGenerator {
       requests: list { $0.keyboardRequest($0.integer(below: Kinds.keyboardRequest)) },
       callbacks: list { $0.any(KeyboardCallback.self) },
       failure: optional {
-        KeyboardFailure(
-          step: $0.any(KeyboardFailure.Step.self), code: Int32(truncatingIfNeeded: $0.next()), message: $0.text())
+        KeyboardError(
+          step: $0.any(KeyboardError.Step.self), code: Int32(truncatingIfNeeded: $0.next()), message: $0.text())
       })
   }
 
@@ -204,8 +204,8 @@ package enum EveryCase {
         TurnResult(
           serial: 1, edits: (0..<SeededGenerator.Kinds.edit).map { random.edit($0) }, requests: requests,
           callbacks: KeyboardCallback.allCases)))
-    messages += KeyboardFailure.Step.allCases.map {
-      .result(TurnResult(serial: 2, failure: KeyboardFailure(step: $0, code: -1, message: "why")))
+    messages += KeyboardError.Step.allCases.map {
+      .result(TurnResult(serial: 2, failure: KeyboardError(step: $0, code: -1, message: "why")))
     }
     messages += (0..<SeededGenerator.Kinds.hostRequest).map { .request(random.hostRequest($0)) }
     messages += (0..<SeededGenerator.Kinds.pasteboardRequest).map {

@@ -62,7 +62,7 @@ import KeyboardProtocol
       Row(.paths, full: true, "nls", without: "n", nil),
     ])
   func floors(_ row: Row) {
-    let policy = Result { () throws(Policy.Refusal) in
+    let policy = Result { () throws(Policy.MissingLayersError) in
       try Policy(
         fileAccess: row.files, hasFullAccess: row.full, available: Self.layers(row.available),
         unsafeWithout: Self.layers(row.without))
@@ -105,10 +105,10 @@ import KeyboardProtocol
   @Test("Every layer has an exit status of its own, and the host knows the layer by it")
   func exitStatuses() {
     let statuses = Layer.allCases.map { layer in
-      (80..<90).filter { ConfinementFailure.layer(exitStatus: Int32($0)) == layer }
+      (80..<90).filter { ConfinementError.layer(exitStatus: Int32($0)) == layer }
     }
     #expect(statuses.allSatisfy { $0.count == 1 })
     #expect(Set(statuses.flatMap(\.self)).count == Layer.allCases.count)
-    #expect(ConfinementFailure.layer(exitStatus: 0) == nil)
+    #expect(ConfinementError.layer(exitStatus: 0) == nil)
   }
 }

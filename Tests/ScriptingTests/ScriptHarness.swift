@@ -78,7 +78,7 @@ final class ScriptHarness {
     let keys = names.map { Key($0) } + [Key("c", identifier: "off", isEnabled: false), Key("Delete", identifier: "⌫")]
     let interface = Interface(
       root: .column([.row([.label(Label("display", text: "0"))]), .row(keys.map(Interface.Element.key))]))
-    return FakeKeyboard(interface) { event, _ throws(KeyboardEnd) in
+    return FakeKeyboard(interface) { event, _ throws(KeyboardEndError) in
       var result = TurnResult(serial: 0)
       if case .timer = event { result.edits = [.insertText("t")] }
       guard case .key(let event) = event else { return result }
@@ -92,7 +92,7 @@ final class ScriptHarness {
         result.callbacks = [.textWillChange, .textDidChange]
       case ("crash", _), ("x", _): throw .crashed("signal 11")
       case ("hang", _): throw .hung(after: .milliseconds(250))
-      case ("fail", _): result.failure = KeyboardFailure(step: .action, message: "no such function")
+      case ("fail", _): result.failure = KeyboardError(step: .action, message: "no such function")
       case ("much", _): result.edits = [.insertText(String(repeating: "m", count: TurnLimit.insertedBytes + 1))]
       case ("escape", _): result.edits = [.insertText("a"), .insertText("\u{1B}[2J")]
       case ("tick", _): result.requests = [.startTimer(identifier: 1, seconds: 0.5, repeats: true)]

@@ -33,7 +33,7 @@ struct LibraryTests {
       [
         "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "swift", "symbolgraph-extract",
         "-module-name", "KlavaKit", "-target", "\(Self.machine)-unknown-linux-gnu", "-minimum-access-level", "public",
-        "-experimental-allowed-reexported-modules=TextInput", "-output-dir", workshop.path,
+        "-experimental-allowed-reexported-modules=TextModel,InputViewModel", "-output-dir", workshop.path,
         "-I", Repository.products.appending(path: "Modules").path, "-I",
         sources.appending(path: "KeyboardABI/include").path,
         "-I", sources.appending(path: "KlavaKitEntry/include").path,

@@ -46,7 +46,7 @@ struct Belongings {
 func attempt(_ runner: String, _ program: KeyboardProgram, seconds: Int) -> String {
   var deadlines = RunnerKeyboard.Deadlines()
   deadlines.start = .seconds(seconds)
-  do throws(KeyboardEnd) {
+  do throws(KeyboardEndError) {
     let keyboard = try RunnerKeyboard(runnerPath: runner, program: program, deadlines: deadlines) { _ in }
     defer { keyboard.end() }
     let configuration = LaunchConfiguration(

@@ -40,7 +40,7 @@ final class TestTypingSession {
     ]))
 
   private static func keyboard(_ interface: Interface) -> FakeKeyboard {
-    FakeKeyboard(interface) { event, _ throws(KeyboardEnd) in
+    FakeKeyboard(interface) { event, _ throws(KeyboardEndError) in
       var result = TurnResult(serial: 0)
       switch event {
       case .timer: result.edits = [.insertText("t")]
@@ -53,7 +53,7 @@ final class TestTypingSession {
 
   private static func use(
     _ event: KeyEvent, of interface: Interface, _ result: inout TurnResult
-  ) throws(KeyboardEnd) {
+  ) throws(KeyboardEndError) {
     switch (event.key, event.gesture) {
     case ("list", .press): result.requests = [.showInputModeList]
     case ("away", .press): result.requests = [.dismissKeyboard]

@@ -24,7 +24,7 @@ struct ActionTable {
   /// Connects every action that the manifest declares or the input view names.
   ///
   /// A missing action is an error here, and not when the user presses its key.
-  init(_ configuration: LaunchConfiguration, library: KeyboardLibrary) throws(KeyboardFailure) {
+  init(_ configuration: LaunchConfiguration, library: KeyboardLibrary) throws(KeyboardError) {
     for (name, signature) in configuration.actions {
       actions[name] = try Self.connect(name, signature: signature, library: library)
     }
@@ -40,7 +40,7 @@ struct ActionTable {
   /// Calls the start function of a library of actions.
   func start(
     _ name: String, library: KeyboardLibrary, handle: UnsafeMutableRawPointer
-  ) throws(KeyboardFailure) {
+  ) throws(KeyboardError) {
     let known = actions[name]
     let action = if let known { known } else { try Self.connect(name, signature: nil, library: library) }
     _ = try Self.call(action, ActionReference(name: name), key: "", handle: handle)
@@ -49,18 +49,18 @@ struct ActionTable {
   /// Calls the action of a key.
   func call(
     _ reference: ActionReference, key: String, handle: UnsafeMutableRawPointer
-  ) throws(KeyboardFailure) -> ActionResult {
+  ) throws(KeyboardError) -> ActionResult {
     guard let action = actions[reference.name] else {
-      throw KeyboardFailure(step: .action, message: "the keyboard has no action \(reference.name)")
+      throw KeyboardError(step: .action, message: "the keyboard has no action \(reference.name)")
     }
     return try Self.call(action, reference, key: key, handle: handle)
   }
 
   private static func connect(
     _ name: String, signature: String?, library: KeyboardLibrary
-  ) throws(KeyboardFailure) -> Action {
+  ) throws(KeyboardError) -> Action {
     guard let function = library.symbol(name) else {
-      throw KeyboardFailure(step: .library, message: "the library does not export the action \(name)")
+      throw KeyboardError(step: .library, message: "the library does not export the action \(name)")
     }
     do {
       let parsed =
@@ -68,17 +68,17 @@ struct ActionTable {
         ?? .undeclaredAction
       return Action(function: function, invocation: try Invocation(parsed))
     } catch {
-      throw KeyboardFailure(step: .action, message: "KLVActions, \(name): \(error)")
+      throw KeyboardError(step: .action, message: "KLVActions, \(name): \(error)")
     }
   }
 
   /// Checks that the fixed arguments of a key fit the parameters that are neither the handle nor the key.
-  private func check(_ reference: ActionReference, key: Key) throws(KeyboardFailure) {
+  private func check(_ reference: ActionReference, key: Key) throws(KeyboardError) {
     guard let action = actions[reference.name] else { return }
     let arguments = try Self.arguments(action, reference)
     for (index, argument) in arguments.enumerated() {
       if case .unfit(let type) = argument {
-        throw KeyboardFailure(
+        throw KeyboardError(
           step: .action,
           message:
             "the key \"\(key.identifier)\" does not give the action \(reference.name) a \(type.name) for argument "
@@ -96,7 +96,7 @@ struct ActionTable {
     case unfit(ValueType)
   }
 
-  private static func arguments(_ action: Action, _ reference: ActionReference) throws(KeyboardFailure) -> [Argument] {
+  private static func arguments(_ action: Action, _ reference: ActionReference) throws(KeyboardError) -> [Argument] {
     var fixed = reference.arguments[...]
     let arguments = action.invocation.signature.arguments.map { type -> Argument in
       switch type {
@@ -108,7 +108,7 @@ struct ActionTable {
       }
     }
     guard fixed.isEmpty else {
-      throw KeyboardFailure(
+      throw KeyboardError(
         step: .action,
         message: "the key gives \(fixed.count) more fixed arguments than the action \(reference.name) takes")
     }
@@ -133,7 +133,7 @@ struct ActionTable {
 
   private static func call(
     _ action: Action, _ reference: ActionReference, key: String, handle: UnsafeMutableRawPointer
-  ) throws(KeyboardFailure) -> ActionResult {
+  ) throws(KeyboardError) -> ActionResult {
     let arguments = try arguments(action, reference)
     // The callee must not keep a string, so strings live as long as the call.
     var scope = TurnScope(serial: 0)
@@ -150,7 +150,7 @@ struct ActionTable {
     do {
       return try result(of: try action.invocation.call(action.function, with: values.span))
     } catch {
-      throw KeyboardFailure(step: .action, message: "the action \(reference.name): \(error)")
+      throw KeyboardError(step: .action, message: "the action \(reference.name): \(error)")
     }
   }
 

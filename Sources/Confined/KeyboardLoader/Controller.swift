@@ -25,9 +25,9 @@ struct Controller {
   /// Calls the keyboard's `create`.
   init(
     entry: klv_keyboard_entry, host: UnsafeMutableRawPointer, configuration: LaunchConfiguration
-  ) throws(KeyboardFailure) {
+  ) throws(KeyboardError) {
     guard let create = entry.create, entry.load != nil else {
-      throw KeyboardFailure(step: .library, message: "klv_keyboard lacks create or load")
+      throw KeyboardError(step: .entry, message: "klv_keyboard lacks create or load")
     }
     var scope = TurnScope(serial: 0)
     defer { _ = scope.end() }
@@ -39,7 +39,7 @@ struct Controller {
     var failure = klv_failure()
     var pointer: UnsafeMutableRawPointer?
     let result = create(OpaquePointer(host), &launch, &pointer, &failure)
-    guard result == KLV_OK else { throw KeyboardFailure(step: .create, code: result, message: failure.text) }
+    guard result == KLV_OK else { throw KeyboardError(step: .create, code: result, message: failure.text) }
     self.entry = entry
     self.pointer = pointer
     handle = host
@@ -50,10 +50,10 @@ struct Controller {
   }
 
   /// Calls the keyboard's `load`.
-  func load() throws(KeyboardFailure) {
+  func load() throws(KeyboardError) {
     var failure = klv_failure()
     guard let result = entry?.load?(pointer, &failure), result != KLV_OK else { return }
-    throw KeyboardFailure(step: .load, code: result, message: failure.text)
+    throw KeyboardError(step: .load, code: result, message: failure.text)
   }
 
   private static func interface<Record>(

@@ -24,7 +24,7 @@ final class HostTable {
   /// The journal that records each call of a function.
   private let calls: CallJournal
 
-  init(journal: UnsafeMutablePointer<klv_journal>?) throws(KeyboardFailure) {
+  init(journal: UnsafeMutablePointer<klv_journal>?) throws(KeyboardError) {
     calls = CallJournal(journal: journal)
     host = .allocate(byteCount: MemoryLayout<klv_host_entry>.size, alignment: 16)
     host.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<klv_host_entry>.size)
@@ -39,7 +39,7 @@ final class HostTable {
   }()
 
   /// Creates every function of the table with the handlers for this keyboard.
-  func fill(for keyboard: LoadedKeyboard) throws(KeyboardFailure) {
+  func fill(for keyboard: LoadedKeyboard) throws(KeyboardError) {
     var count = 0
     let rows = UnsafeBufferPointer(start: klv_host_function_table(&count), count: count)
     var functions: [String: [UnsafeRawPointer]] = [:]
@@ -47,7 +47,7 @@ final class HostTable {
       let interface = String(cString: row.interface_name)
       let name = String(cString: row.name)
       guard let handler = HostFunctions.handlers["\(interface).\(name)"] else {
-        throw KeyboardFailure(step: .library, message: "the host has no function \(interface).\(name)")
+        throw KeyboardError(step: .library, message: "the host has no function \(interface).\(name)")
       }
       let thunk = try thunk(String(cString: row.signature), gate: gates[Int(row.needs)], index) {
         [unowned keyboard, calls] arguments throws(InvocationError) in
@@ -89,7 +89,7 @@ final class HostTable {
 
   private func thunk(
     _ signature: String, gate: CallGate, _ index: Int, _ handler: @escaping Thunk.Handler
-  ) throws(KeyboardFailure) -> Thunk {
+  ) throws(KeyboardError) -> Thunk {
     do {
       let signature = try Signature(parsing: signature, allowing: .hostFunctions)
       let refused: Value? = signature.result == .int32 ? .int32(KLV_ERROR_NOT_NOW) : nil
@@ -102,7 +102,7 @@ final class HostTable {
       thunks.append(thunk)
       return thunk
     } catch {
-      throw KeyboardFailure(step: .library, message: "the loader could not create a host function: \(error)")
+      throw KeyboardError(step: .library, message: "the loader could not create a host function: \(error)")
     }
   }
 

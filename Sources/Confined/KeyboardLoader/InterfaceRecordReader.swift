@@ -51,13 +51,13 @@ package struct InterfaceRecordReader {
     self.count = count
   }
 
-  private mutating func element(depth: Int) throws(RecordRefusal) -> Interface.Element {
+  private mutating func element(depth: Int) throws(InterfaceRecordError) -> Interface.Element {
     guard next < count, depth < Self.depthLimit else { throw .badArgument }
     let record: klv_element
     do {
       record = try Records.read(elements + next * stride, as: klv_element.self)
     } catch {
-      throw RecordRefusal(code: error.rawValue)
+      throw InterfaceRecordError(code: error.rawValue)
     }
     next += 1
     guard record.sets & ~(KLV_SETS_CORNER_RADIUS | KLV_SETS_OPACITY | KLV_SETS_SPACING) == 0 else {
@@ -93,7 +93,7 @@ package struct InterfaceRecordReader {
     }
   }
 
-  private func key(_ record: klv_element, weight: Double) throws(RecordRefusal) -> Key {
+  private func key(_ record: klv_element, weight: Double) throws(InterfaceRecordError) -> Key {
     guard let role = KeyRole(rawValue: Int(record.role)) else { throw .badArgument }
     let repeats: Bool? =
       switch record.repeats {
@@ -112,7 +112,7 @@ package struct InterfaceRecordReader {
 
   private mutating func container(
     _ arrangement: Container.Arrangement, _ record: klv_element, depth: Int
-  ) throws(RecordRefusal) -> Interface.Element {
+  ) throws(InterfaceRecordError) -> Interface.Element {
     guard record.child_count <= Interface.Limit.elementsOfAnyKind else { throw .badArgument }
     var children: [Interface.Element] = []
     for _ in 0..<record.child_count { children.append(try element(depth: depth + 1)) }
@@ -123,7 +123,7 @@ package struct InterfaceRecordReader {
         forcesLeftToRight: record.forces_left_to_right))
   }
 
-  private func style(_ record: klv_element) throws(RecordRefusal) -> ElementStyle {
+  private func style(_ record: klv_element) throws(InterfaceRecordError) -> ElementStyle {
     ElementStyle(
       foreground: try color(record.foreground_light, dark: record.foreground_dark),
       background: try color(record.background_light, dark: record.background_dark),
@@ -133,7 +133,7 @@ package struct InterfaceRecordReader {
       alignment: try choice(record.alignment))
   }
 
-  private func color(_ light: UInt32, dark: UInt32) throws(RecordRefusal) -> InterfaceColor? {
+  private func color(_ light: UInt32, dark: UInt32) throws(InterfaceRecordError) -> InterfaceColor? {
     guard light != 0 else {
       // A color for one appearance alone would leave open which color of the host belongs to the other.
       if dark != 0 { throw .badArgument }
@@ -143,38 +143,38 @@ package struct InterfaceRecordReader {
   }
 
   /// Decodes a value that counts from 1; 0 means none.
-  private func choice<Value: RawRepresentable<Int>>(_ code: UInt32) throws(RecordRefusal) -> Value? {
+  private func choice<Value: RawRepresentable<Int>>(_ code: UInt32) throws(InterfaceRecordError) -> Value? {
     guard code != 0 else { return nil }
     guard let value = Value(rawValue: Int(code) - 1) else { throw .badArgument }
     return value
   }
 
-  private func choices(_ record: klv_element) throws(RecordRefusal) -> [String] {
+  private func choices(_ record: klv_element) throws(InterfaceRecordError) -> [String] {
     try TextArgument.list(start: record.choices, count: UInt64(record.choice_count))
   }
 
-  private func text(_ text: klv_text) throws(RecordRefusal) -> String? {
+  private func text(_ text: klv_text) throws(InterfaceRecordError) -> String? {
     switch TextArgument(text) {
     case .valid(let text): return text
-    case .refused(let code): throw RecordRefusal(code: code)
+    case .refused(let code): throw InterfaceRecordError(code: code)
     case nil: return nil
     }
   }
 }
 
 /// The reason why records are invalid, as an error code of the ABI.
-struct RecordRefusal: Error {
+struct InterfaceRecordError: Error {
   let code: klv_result
 
-  static let badArgument = RecordRefusal(code: KLV_ERROR_BAD_ARGUMENT)
+  static let badArgument = InterfaceRecordError(code: KLV_ERROR_BAD_ARGUMENT)
 }
 
 extension TextArgument {
   /// Copies an array of texts. Throws if a text is missing.
-  static func list(start: UnsafePointer<klv_text>?, count: UInt64) throws(RecordRefusal) -> [String] {
+  static func list(start: UnsafePointer<klv_text>?, count: UInt64) throws(InterfaceRecordError) -> [String] {
     guard count > 0 else { return [] }
     guard let start else { throw .badArgument }
-    guard count <= UInt64(KLV_CHOICE_LIMIT) else { throw RecordRefusal(code: KLV_ERROR_TOO_LARGE) }
+    guard count <= UInt64(KLV_CHOICE_LIMIT) else { throw InterfaceRecordError(code: KLV_ERROR_TOO_LARGE) }
     var texts: [String] = []
     for index in 0..<Int(count) {
       // Like all memory of a keyboard, the array may be unaligned.
@@ -182,7 +182,7 @@ extension TextArgument {
         fromByteOffset: index * MemoryLayout<klv_text>.stride, as: klv_text.self)
       switch TextArgument(text) {
       case .valid(let text): texts.append(text)
-      case .refused(let code): throw RecordRefusal(code: code)
+      case .refused(let code): throw InterfaceRecordError(code: code)
       case nil: throw .badArgument
       }
     }

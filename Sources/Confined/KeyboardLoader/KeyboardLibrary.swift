@@ -7,9 +7,9 @@ struct KeyboardLibrary {
   private let handle: UnsafeMutableRawPointer
 
   /// Opens a library by its absolute path. Its constructors run during this call.
-  init(path: String) throws(KeyboardFailure) {
+  init(path: String) throws(KeyboardError) {
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-      throw KeyboardFailure(
+      throw KeyboardError(
         step: .library, message: dlerror().map { String(cString: $0) } ?? "the loader cannot open the library")
     }
     self.handle = handle
@@ -21,11 +21,11 @@ struct KeyboardLibrary {
   }
 
   /// The exported record, or nil if the library has none. A shorter, older record is padded with zeros.
-  func entry() throws(KeyboardFailure) -> klv_keyboard_entry? {
+  func entry() throws(KeyboardError) -> klv_keyboard_entry? {
     guard let address = symbol("klv_keyboard") else { return nil }
     let version = address.loadUnaligned(as: UInt32.self)
     guard version >> 16 == KLV_ABI_MAJOR else {
-      throw KeyboardFailure(
+      throw KeyboardError(
         step: .version, code: Int32(bitPattern: version),
         message: "the keyboard is built for version \(version >> 16) of the plugin ABI, but this host has version "
           + "\(KLV_ABI_MAJOR)")
@@ -34,7 +34,7 @@ struct KeyboardLibrary {
     let versionSize = MemoryLayout<UInt32>.size
     let length = Int((address + versionSize).loadUnaligned(as: UInt32.self))
     guard length >= 2 * versionSize, length <= Int(KLV_RECORD_LIMIT) else {
-      throw KeyboardFailure(step: .library, message: "klv_keyboard has an unsupported size")
+      throw KeyboardError(step: .entry, message: "klv_keyboard has an unsupported size")
     }
     return Records.copy(address, bytes: length, as: klv_keyboard_entry.self)
   }

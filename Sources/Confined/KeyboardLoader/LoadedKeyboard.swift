@@ -59,8 +59,8 @@ package final class LoadedKeyboard {
   /// - Parameters:
   ///   - journal: Records turns and calls of host functions, if not nil. It must live as long as this object.
   ///   - ask: Sends requests to the host.
-  /// - Throws: `KeyboardFailure` if a function cannot be created.
-  package init(journal: UnsafeMutablePointer<klv_journal>? = nil, ask: @escaping Ask) throws(KeyboardFailure) {
+  /// - Throws: `KeyboardError` if a function cannot be created.
+  package init(journal: UnsafeMutablePointer<klv_journal>? = nil, ask: @escaping Ask) throws(KeyboardError) {
     self.ask = ask
     self.journal = journal
     table = try HostTable(journal: journal)
@@ -100,12 +100,12 @@ package final class LoadedKeyboard {
     return result
   }
 
-  private func dispatch(_ turn: Turn) throws(KeyboardFailure) {
+  private func dispatch(_ turn: Turn) throws(KeyboardError) {
     if case .load(let configuration) = turn.event {
       return try load(configuration)
     }
     guard let controller else {
-      throw KeyboardFailure(step: .event, message: "an event arrived before loading")
+      throw KeyboardError(step: .event, message: "an event arrived before loading")
     }
     switch turn.event {
     case .load: break
@@ -158,8 +158,8 @@ package final class LoadedKeyboard {
 
   // MARK: Life cycle
 
-  private func load(_ configuration: LaunchConfiguration) throws(KeyboardFailure) {
-    guard controller == nil else { throw KeyboardFailure(step: .load, message: "the keyboard is already loaded") }
+  private func load(_ configuration: LaunchConfiguration) throws(KeyboardError) {
+    guard controller == nil else { throw KeyboardError(step: .load, message: "the keyboard is already loaded") }
     self.configuration = configuration
     let library = try KeyboardLibrary(path: configuration.libraryPath)
     note(KLV_JOURNAL_OPENED)
@@ -172,8 +172,8 @@ package final class LoadedKeyboard {
     }
     guard let entry = try library.entry() else {
       guard !configuration.actions.isEmpty || configuration.interface != nil else {
-        throw KeyboardFailure(
-          step: .library,
+        throw KeyboardError(
+          step: .entry,
           message: "the library does not export klv_keyboard, and the manifest does not declare KLVActions")
       }
       controller = Controller(entry: nil, pointer: table.host)
@@ -254,7 +254,7 @@ package final class LoadedKeyboard {
 
   /// Sends the callbacks for a keyboard's own edits, once, after the turn's function returned
   /// (Behavior.md#own-edits).
-  private func tellOwnEdits() throws(KeyboardFailure) {
+  private func tellOwnEdits() throws(KeyboardError) {
     guard let effect = turn?.effect, let edited = replica, let original = turn?.replicaBeforeEdits, let controller
     else {
       return
@@ -270,7 +270,7 @@ package final class LoadedKeyboard {
 
   // MARK: Keys
 
-  private func key(_ event: KeyEvent, _ controller: Controller) throws(KeyboardFailure) {
+  private func key(_ event: KeyEvent, _ controller: Controller) throws(KeyboardError) {
     let key = event.key.flatMap { interface?.key($0) }
     if let reference = key?.action, event.gesture == .press, let actions {
       let result = try actions.call(reference, key: key?.title ?? "", handle: controller.handle)
@@ -281,7 +281,7 @@ package final class LoadedKeyboard {
       let result = keys.send(event, title: key?.title, to: controller.pointer)
       if result == KLV_OK { return }
       guard result == KLV_UNHANDLED else {
-        throw KeyboardFailure(
+        throw KeyboardError(
           step: .event, code: result, message: "the keyboard failed to handle the key \"\(event.key ?? "")\"")
       }
     }
@@ -289,7 +289,7 @@ package final class LoadedKeyboard {
   }
 
   /// Applies the role of a key whose gesture the keyboard did not handle.
-  private func useRole(of key: Key, _ gesture: KeyEvent.Gesture) throws(KeyboardFailure) {
+  private func useRole(of key: Key, _ gesture: KeyEvent.Gesture) throws(KeyboardError) {
     let hasWaited = waitingKeys.remove(key.identifier) != nil
     switch (key.role, gesture) {
     case (.delete, .repeatWord): deleteWordBackward()
@@ -313,7 +313,7 @@ package final class LoadedKeyboard {
 
   /// Presses a key because of another gesture. The keyboard gets the press first. A press never causes another
   /// gesture.
-  private func press(_ key: Key) throws(KeyboardFailure) {
+  private func press(_ key: Key) throws(KeyboardError) {
     if let controller { try self.key(KeyEvent(key: key.identifier, gesture: .press), controller) }
   }
 
@@ -329,13 +329,13 @@ package final class LoadedKeyboard {
 
   /// Applies the result of an action: inserts a text, or shows a number or truth value in the label that the action
   /// names.
-  private func use(_ result: ActionResult, of reference: ActionReference) throws(KeyboardFailure) {
+  private func use(_ result: ActionResult, of reference: ActionReference) throws(KeyboardError) {
     switch result {
     case .nothing: break
     case .insert(let text):
       let code = edit(.insertText(text))
       guard code == KLV_OK else {
-        throw KeyboardFailure(step: .limit, code: code, message: "the host refused the text of \(reference.name)")
+        throw KeyboardError(step: .limit, code: code, message: "the host refused the text of \(reference.name)")
       }
     case .show(let text):
       guard let label = reference.resultLabel else { return }

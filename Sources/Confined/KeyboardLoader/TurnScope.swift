@@ -11,7 +11,7 @@ struct TurnScope {
   var callbacks: [KeyboardCallback] = []
   var effect = EditEffect()
   var replicaBeforeEdits: Replica?
-  private var failure: KeyboardFailure?
+  private var failure: KeyboardError?
   private var seenEdits = 0
   private var droppedLines = 0
   private var refusedFileBytes: UInt64?
@@ -43,7 +43,7 @@ struct TurnScope {
   }
 
   /// Fails the turn. The first failure counts, and the host applies nothing of a failed turn.
-  mutating func fail(_ failure: KeyboardFailure) {
+  mutating func fail(_ failure: KeyboardError) {
     self.failure = self.failure ?? failure
   }
 
@@ -54,11 +54,11 @@ struct TurnScope {
       changedBytes += change.bytes
       guard changes <= TurnLimit.changes, changedBytes <= TurnLimit.changedBytes else {
         let limits = "\(TurnLimit.changes) changes of elements, or \(TurnLimit.changedBytes) bytes in them, in one turn"
-        return fail(KeyboardFailure(step: .limit, message: "more than \(limits)"))
+        return fail(KeyboardError(step: .limit, message: "more than \(limits)"))
       }
     }
     guard requests.count < TurnLimit.requests else {
-      return fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.requests) requests in one turn"))
+      return fail(KeyboardError(step: .limit, message: "more than \(TurnLimit.requests) requests in one turn"))
     }
     requests.append(request)
   }
@@ -77,7 +77,7 @@ struct TurnScope {
   mutating func admit(_ edit: Edit, with fault: TextFault?) -> Bool {
     insertedBytes += edit.insertedText?.utf8.count ?? 0
     guard edits.count < TurnLimit.edits else {
-      fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.edits) edits in one turn"))
+      fail(KeyboardError(step: .limit, message: "more than \(TurnLimit.edits) edits in one turn"))
       return false
     }
     guard insertedBytes <= TurnLimit.insertedBytes else {
@@ -85,7 +85,7 @@ struct TurnScope {
       return false
     }
     if let fault {
-      fail(KeyboardFailure(step: .text, message: "the keyboard inserted \(fault)"))
+      fail(KeyboardError(step: .text, message: "the keyboard inserted \(fault)"))
       return false
     }
     return failure == nil
@@ -93,7 +93,7 @@ struct TurnScope {
 
   /// Fails the turn because the keyboard inserted too much text.
   mutating func failForTooMuchText() {
-    fail(KeyboardFailure(step: .limit, message: "more than \(TurnLimit.insertedBytes) bytes inserted in one turn"))
+    fail(KeyboardError(step: .limit, message: "more than \(TurnLimit.insertedBytes) bytes inserted in one turn"))
   }
 
   /// Lends a copy of bytes until the turn ends. An empty copy also has an address.

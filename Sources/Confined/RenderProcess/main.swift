@@ -46,7 +46,7 @@ do {
     exit(.broken, "cannot decode pictures without the sandbox")
   }
   answer(render(order))
-} catch let failure as ConfinementFailure {
+} catch let failure as ConfinementError {
   exit(failure.exitStatus, failure.description)
 } catch {
   exit(.broken, "\(error)")

@@ -30,7 +30,7 @@ final class HostConnection {
     do {
       try link.send(.result(result))
     } catch .tooLong(let length, let capacity) {
-      let failure = KeyboardFailure(
+      let failure = KeyboardError(
         step: .limit, message: "the result of the turn has \(length) bytes; the limit is \(capacity)")
       try link.send(.result(TurnResult(serial: result.serial, failure: failure)))
     }

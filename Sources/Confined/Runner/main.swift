@@ -67,9 +67,9 @@ do {
     try host.answer(keyboard.serve(turn))
     if case .destroy = turn.event { exit(0) }
   }
-} catch let failure as ConfinementFailure {
+} catch let failure as ConfinementError {
   exit(failure.exitStatus, failure.description)
-} catch let failure as KeyboardFailure {
+} catch let failure as KeyboardError {
   exit(.functions, failure.message)
 } catch {
   exit(.link, "\(error)")

@@ -23,11 +23,11 @@ package final class Confinement {
   ///   - memory: The memory shared with the host. The two waiting processes unmap it.
   ///   - library: A descriptor of the keyboard's library, which the host has opened and checked.
   ///   - journal: Records each refused call, and the resources that were used up when a fault ends the process.
-  /// - Throws: ``ConfinementFailure`` if a step fails. The process must then exit.
+  /// - Throws: ``ConfinementError`` if a step fails. The process must then exit.
   package init(
     _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer, library: consuming Descriptor,
     journal: UnsafeMutablePointer<klv_journal>
-  ) throws(ConfinementFailure) {
+  ) throws(ConfinementError) {
     let layers = order.policy.layers
     let mappings = try Self.prepare(order)
     let files = try ServedFiles(order)
@@ -61,7 +61,7 @@ package final class Confinement {
   }
 
   /// Does all steps that need paths or write to executable memory, and returns the mappings of the process.
-  private static func prepare(_ order: ConfinementOrder) throws(ConfinementFailure) -> MemoryMappings {
+  private static func prepare(_ order: ConfinementOrder) throws(ConfinementError) -> MemoryMappings {
     // Without a private root, the working directory would reveal the name of a folder of the user.
     try succeed(nil, "chdir(/)", chdir("/"))
     // The full size of a thread's stack counts as memory of the keyboard.

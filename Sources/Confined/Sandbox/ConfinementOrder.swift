@@ -76,16 +76,16 @@ extension ConfinementOrder {
 
   /// Reads the order that the host left in a memfd.
   ///
-  /// - Throws: ``ConfinementFailure`` if the file cannot be read or the order is malformed.
-  package init(reading file: consuming Descriptor) throws(ConfinementFailure) {
+  /// - Throws: ``ConfinementError`` if the file cannot be read or the order is malformed.
+  package init(reading file: consuming Descriptor) throws(ConfinementError) {
     var status = stat()
     try succeed(nil, "fstat", fstat(file.number, &status))
     var bytes = [UInt8](repeating: 0, count: max(0, Int(status.st_size)))
-    guard pread(file.number, &bytes, bytes.count, 0) == bytes.count else { throw ConfinementFailure(nil, "pread") }
+    guard pread(file.number, &bytes, bytes.count, 0) == bytes.count else { throw ConfinementError(nil, "pread") }
     do {
       try self.init(frame: bytes)
     } catch {
-      throw ConfinementFailure(nil, "the order is malformed: \(error)", errno: 0)
+      throw ConfinementError(nil, "the order is malformed: \(error)", errno: 0)
     }
   }
 

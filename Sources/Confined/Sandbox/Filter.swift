@@ -7,7 +7,7 @@ enum Filter {
   ///
   /// - Parameter mapsLibrary: Whether the dynamic loader will still open the keyboard's library. Then code can be
   ///   mapped from that descriptor only. If false, no memory becomes executable any more.
-  static func load(_ filter: ConfinementOrder.Filter, mapsLibrary: Bool) throws(ConfinementFailure) {
+  static func load(_ filter: ConfinementOrder.Filter, mapsLibrary: Bool) throws(ConfinementError) {
     for (number, error) in filter.answers { klv_trap_answer(number, error) }
     try succeed(.seccomp, "sigaction(SIGSYS)", klv_trap_install())
     var program = filter.program
@@ -17,22 +17,22 @@ enum Filter {
       for place in filter.libraryPlaces { try put(library, at: place, of: &program) }
     }
     guard !program.isEmpty, program.count % 8 == 0, let count = UInt16(exactly: program.count / 8) else {
-      throw ConfinementFailure(.seccomp, "the filter has \(program.count) bytes", errno: 0)
+      throw ConfinementError(.seccomp, "the filter has \(program.count) bytes", errno: 0)
     }
     try succeed(.seccomp, "seccomp", klv_seccomp_load(program, count))
   }
 
   /// The number of the descriptor that is opened next: the kernel takes the lowest free number.
-  private static func nextDescriptor() throws(ConfinementFailure) -> Int32 {
+  private static func nextDescriptor() throws(ConfinementError) -> Int32 {
     let number = try succeed(.seccomp, "fcntl(F_DUPFD_CLOEXEC)", fcntl(0, F_DUPFD_CLOEXEC, 0))
     close(number)
     return number
   }
 
   /// Writes a value into the constant of an instruction, which is its last four bytes.
-  private static func put(_ value: UInt32, at place: UInt32, of program: inout [UInt8]) throws(ConfinementFailure) {
+  private static func put(_ value: UInt32, at place: UInt32, of program: inout [UInt8]) throws(ConfinementError) {
     let offset = Int(place) * 8 + 4
-    guard offset + 4 <= program.count else { throw ConfinementFailure(.seccomp, "the filter is too short", errno: 0) }
+    guard offset + 4 <= program.count else { throw ConfinementError(.seccomp, "the filter is too short", errno: 0) }
     withUnsafeBytes(of: value) { program.replaceSubrange(offset..<offset + 4, with: $0) }
   }
 }

@@ -14,16 +14,16 @@ enum Landlock {
 
   /// Restricts the process to the ruleset of an order. The process must have one thread
   /// (Sandbox.md#landlock-one-thread).
-  static func restrict(_ order: ConfinementOrder) throws(ConfinementFailure) {
+  static func restrict(_ order: ConfinementOrder) throws(ConfinementError) {
     try restrict(to: rules(order))
   }
 
   /// Restricts the process to reading files and folders below the given folders. The process must have one thread.
-  static func restrict(toReading folders: [String]) throws(ConfinementFailure) {
+  static func restrict(toReading folders: [String]) throws(ConfinementError) {
     try restrict(to: folders.map { ($0, readFile | readFolder) })
   }
 
-  private static func restrict(to rules: [(path: String, rights: UInt64)]) throws(ConfinementFailure) {
+  private static func restrict(to rules: [(path: String, rights: UInt64)]) throws(ConfinementError) {
     let version = try succeed(.landlock, "landlock_create_ruleset", klv_landlock_version())
     var descriptors: [Int32] = []
     var allowed: [UInt64] = []
@@ -40,7 +40,7 @@ enum Landlock {
       klv_landlock_restrict(version, descriptors, allowed, UInt32(descriptors.count)))
     // Checked here, because the filter will refuse such a call before Landlock sees it.
     guard open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC) < 0, errno == EACCES else {
-      throw ConfinementFailure(.landlock, "open(/) was not refused", errno: 0)
+      throw ConfinementError(.landlock, "open(/) was not refused", errno: 0)
     }
   }
 

@@ -15,7 +15,7 @@ enum Limits {
   ///   - withinNamespace: Whether the process is in a fresh user namespace.
   static func apply(
     _ limits: KeyboardLimits, mapped: UInt64, withinNamespace: Bool
-  ) throws(ConfinementFailure) {
+  ) throws(ConfinementError) {
     try set(RLIMIT_CORE, 0)
     try set(RLIMIT_DATA, limits.memoryGiven)
     // RLIMIT_DATA counts memory that is writable now. RLIMIT_AS also bounds memory that was written and then made
@@ -36,7 +36,7 @@ enum Limits {
   }
 
   /// Applies limits to a process that only computes. Memory and file size are in bytes, processor time in seconds.
-  static func apply(memory: UInt64, fileSize: UInt64, processorTime: UInt64) throws(ConfinementFailure) {
+  static func apply(memory: UInt64, fileSize: UInt64, processorTime: UInt64) throws(ConfinementError) {
     try set(RLIMIT_CORE, 0)
     try set(RLIMIT_DATA, memory)
     try set(RLIMIT_STACK, mainStack)
@@ -47,14 +47,14 @@ enum Limits {
   }
 
   /// The address space that the process has mapped, in bytes, from `/proc/self/statm`.
-  static func mapped() throws(ConfinementFailure) -> UInt64 {
+  static func mapped() throws(ConfinementError) -> UInt64 {
     let file = try succeed(nil, "open(/proc/self/statm)", open("/proc/self/statm", O_RDONLY | O_CLOEXEC))
     defer { close(file) }
     var text = [UInt8](repeating: 0, count: 128)
     let count = read(file, &text, text.count)
     guard count > 0, let field = text[..<count].split(separator: UInt8(ascii: " ")).first,
       let pages = UInt64(String(decoding: field, as: UTF8.self))
-    else { throw ConfinementFailure(nil, "read(/proc/self/statm)") }
+    else { throw ConfinementError(nil, "read(/proc/self/statm)") }
     return pages * UInt64(getpagesize())
   }
 
@@ -63,7 +63,7 @@ enum Limits {
 
   private static func set(
     _ resource: __rlimit_resource, _ soft: UInt64, hard: UInt64? = nil
-  ) throws(ConfinementFailure) {
+  ) throws(ConfinementError) {
     try succeed(nil, "setrlimit(\(resource.rawValue))", klv_limit(Int32(resource.rawValue), soft, hard ?? soft))
   }
 }

@@ -23,10 +23,10 @@ struct MemoryMappings: ~Copyable {
   private static let room = 512 * 1024
 
   /// Reads the current mappings.
-  init() throws(ConfinementFailure) {
+  init() throws(ConfinementError) {
     // A shared mapping, because the kernel never merges it with the program's other memory.
     let memory = mmap(nil, Self.room, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
-    guard let memory, memory != MAP_FAILED else { throw ConfinementFailure(nil, "mmap") }
+    guard let memory, memory != MAP_FAILED else { throw ConfinementError(nil, "mmap") }
     let list = UnsafeMutableRawBufferPointer(start: memory, count: Self.room)
     // No cleanup on failure: a failure ends the process, and its memory with it.
     let length = try Self.read(into: list)
@@ -52,17 +52,17 @@ struct MemoryMappings: ~Copyable {
       permissions: UnsafeRawBufferPointer(rebasing: fields[1]), path: UnsafeRawBufferPointer(rebasing: path))
   }
 
-  private static func read(into list: UnsafeMutableRawBufferPointer) throws(ConfinementFailure) -> Int {
+  private static func read(into list: UnsafeMutableRawBufferPointer) throws(ConfinementError) -> Int {
     let file = try succeed(nil, "open(/proc/self/maps)", open("/proc/self/maps", O_RDONLY | O_CLOEXEC))
     defer { close(file) }
     var length = 0
     while length < list.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: list[length...])
       let count = Glibc.read(file, rest.baseAddress, rest.count)
-      guard count >= 0 else { throw ConfinementFailure(nil, "read(/proc/self/maps)") }
+      guard count >= 0 else { throw ConfinementError(nil, "read(/proc/self/maps)") }
       if count == 0 { return length }
       length += count
     }
-    throw ConfinementFailure(nil, "read(/proc/self/maps)", errno: E2BIG)
+    throw ConfinementError(nil, "read(/proc/self/maps)", errno: E2BIG)
   }
 }

@@ -11,7 +11,7 @@ enum Namespaces {
   /// - Returns: The number by which the host knows the process.
   static func enter(
     _ order: ConfinementOrder, sharing memory: UnsafeMutableRawBufferPointer
-  ) throws(ConfinementFailure) -> Int32 {
+  ) throws(ConfinementError) -> Int32 {
     if Privileges.otherUser != nil { try unshareAsRoot() } else { try unshareAsOrdinaryUser() }
     try becomeChild(leaving: memory)
     try becomeChild(leaving: memory)
@@ -22,16 +22,16 @@ enum Namespaces {
   }
 
   /// The number of this process in the `/proc` of the host.
-  static func identifierInHost() throws(ConfinementFailure) -> Int32 {
+  static func identifierInHost() throws(ConfinementError) -> Int32 {
     var buffer = [CChar](repeating: 0, count: 16)
     let count = readlink("/proc/self", &buffer, buffer.count)
     guard count > 0, let number = Int32(String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self))
-    else { throw ConfinementFailure(nil, "readlink(/proc/self)") }
+    else { throw ConfinementError(nil, "readlink(/proc/self)") }
     return number
   }
 
   /// Unshares the namespaces, and maps the user to user 65534.
-  private static func unshareAsOrdinaryUser() throws(ConfinementFailure) {
+  private static func unshareAsOrdinaryUser() throws(ConfinementError) {
     let (user, group) = (geteuid(), getegid())
     guard klv_unshare(klv_all_namespaces()) == 0 else { throw refusal() }
     try write("deny", to: "self/setgroups")
@@ -43,7 +43,7 @@ enum Namespaces {
   ///
   /// Until ``Privileges/drop()`` the process must reach root's files to mount them into the private root. Only a
   /// process outside the namespace may map two users, so a forked child writes the maps.
-  private static func unshareAsRoot() throws(ConfinementFailure) {
+  private static func unshareAsRoot() throws(ConfinementError) {
     let parent = getpid()
     let unshared = try succeed(.namespaces, "eventfd", klv_eventfd_create())
     let mapper = try succeed(.namespaces, "fork", klv_fork())
@@ -66,27 +66,27 @@ enum Namespaces {
     var status: Int32 = 0
     while waitpid(mapper, &status, 0) < 0, errno == EINTR {}
     guard result == 0 else { throw failure }
-    guard status == 0 else { throw ConfinementFailure(.namespaces, "uid_map was refused", errno: 0) }
+    guard status == 0 else { throw ConfinementError(.namespaces, "uid_map was refused", errno: 0) }
   }
 
   /// The failure of unshare(2). ENOSPC has nothing to do with disk space: a limit in /proc/sys/user is reached.
-  private static func refusal() -> ConfinementFailure {
-    guard errno == ENOSPC else { return ConfinementFailure(.namespaces, "unshare") }
-    return ConfinementFailure(
+  private static func refusal() -> ConfinementError {
+    guard errno == ENOSPC else { return ConfinementError(.namespaces, "unshare") }
+    return ConfinementError(
       .namespaces, "unshare: the limit in /proc/sys/user is reached", errno: 0)
   }
 
-  private static func write(_ text: String, to name: String) throws(ConfinementFailure) {
+  private static func write(_ text: String, to name: String) throws(ConfinementError) {
     let file = try succeed(.namespaces, name, open("/proc/\(name)", O_WRONLY | O_CLOEXEC))
     defer { close(file) }
     let bytes = Array(text.utf8)
-    guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw ConfinementFailure(.namespaces, name) }
+    guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw ConfinementError(.namespaces, name) }
   }
 
   /// Forks and returns in the child. The parent only waits for the child and ends with its status.
   private static func becomeChild(
     leaving memory: UnsafeMutableRawBufferPointer
-  ) throws(ConfinementFailure) {
+  ) throws(ConfinementError) {
     let parent = try succeed(.namespaces, "pidfd_open", klv_pidfd_open(getpid()))
     let child = try succeed(.namespaces, "fork", klv_fork())
     guard child == 0 else { waitAndEndAs(child, without: memory) }
@@ -94,7 +94,7 @@ enum Namespaces {
     // pidfd is readable.
     try succeed(.namespaces, "prctl(PR_SET_PDEATHSIG)", klv_set_parent_death_signal(SIGKILL))
     var descriptor = pollfd(fd: parent, events: Int16(POLLIN), revents: 0)
-    guard poll(&descriptor, 1, 0) == 0 else { throw ConfinementFailure(.namespaces, "the parent has ended", errno: 0) }
+    guard poll(&descriptor, 1, 0) == 0 else { throw ConfinementError(.namespaces, "the parent has ended", errno: 0) }
     close(parent)
   }
 
@@ -102,7 +102,7 @@ enum Namespaces {
     // This process holds nothing of the keyboard, and the keyboard cannot make it do anything but wait.
     klv_close_from(0)
     if let base = memory.baseAddress { munmap(base, memory.count) }
-    do throws(ConfinementFailure) {
+    do throws(ConfinementError) {
       try Privileges.drop()
     } catch {
       kill(child, SIGKILL)

@@ -23,7 +23,7 @@ package struct Policy: Hashable, Sendable {
   package let layers: Set<Layer>
 
   /// The reason why the host does not start a keyboard with the available layers.
-  package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+  package struct MissingLayersError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The missing layers.
     package let missing: Set<Layer>
     /// The reason as a sentence.
@@ -42,11 +42,11 @@ package struct Policy: Hashable, Sendable {
   ///   - available: The layers that worked on this kernel.
   ///   - unsafeWithout: The layers that the user leaves out for this run.
   ///   - limits: The limits of the process.
-  /// - Throws: ``Refusal`` if a required layer is missing.
+  /// - Throws: ``MissingLayersError`` if a required layer is missing.
   package init(
     fileAccess: FileAccess = .noPaths, hasFullAccess: Bool = false, available: Set<Layer> = Set(Layer.allCases),
     unsafeWithout: Set<Layer> = [], limits: KeyboardLimits = KeyboardLimits()
-  ) throws(Refusal) {
+  ) throws(MissingLayersError) {
     let layers = available.subtracting(unsafeWithout)
     let floor: Set<Layer> = fileAccess == .noPaths ? [.landlock, .seccomp] : [.namespaces, .seccomp]
     let missing = floor.subtracting(layers)
@@ -54,12 +54,12 @@ package struct Policy: Hashable, Sendable {
       let names = missing.sorted().map(\.rawValue).joined(separator: " and ")
       guard missing.isSubset(of: unsafeWithout) else {
         let kind = fileAccess == .paths ? "a keyboard with KLVFileAccess = paths" : "a keyboard"
-        throw Refusal(
+        throw MissingLayersError(
           missing: missing,
           description: "the host does not start \(kind) without \(names), which this system does not provide")
       }
       guard !hasFullAccess else {
-        throw Refusal(
+        throw MissingLayersError(
           missing: missing, description: "the host never starts a keyboard with full access without \(names)")
       }
     }

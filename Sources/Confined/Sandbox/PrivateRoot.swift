@@ -13,7 +13,7 @@ enum PrivateRoot {
   private static let noExecution: UInt64 = 0x8
 
   /// Builds the private root and changes to it.
-  static func enter(_ order: ConfinementOrder) throws(ConfinementFailure) {
+  static func enter(_ order: ConfinementOrder) throws(ConfinementError) {
     try mount(nil, "/", nil, UInt(MS_REC) | UInt(MS_PRIVATE))
     try mount("klava", place, "tmpfs", UInt(MS_NOSUID) | UInt(MS_NODEV), "mode=0755,size=256k,nr_inodes=256")
     if order.policy.reachesFolders {
@@ -32,13 +32,13 @@ enum PrivateRoot {
       let flags = UInt(MS_NOSUID) | UInt(MS_NODEV) | UInt(MS_NOEXEC)
       _ = klv_mount("proc", "\(place)/proc", "proc", flags, "subset=pid,hidepid=ptraceable")
     }
-    guard chdir(place) == 0 else { throw ConfinementFailure(.namespaces, "chdir") }
+    guard chdir(place) == 0 else { throw ConfinementError(.namespaces, "chdir") }
     try succeed(.namespaces, "pivot_root", klv_pivot_here())
     try succeed(.namespaces, "mount_setattr(/)", klv_mount_add("/", readOnly | noSetUser))
   }
 
   /// Mounts a folder, if there is one, into the private root under a neutral name.
-  private static func bind(_ folder: String, at path: String, _ attributes: UInt64) throws(ConfinementFailure) {
+  private static func bind(_ folder: String, at path: String, _ attributes: UInt64) throws(ConfinementError) {
     guard !folder.isEmpty else { return }
     try makeFolder(path)
     try mount(folder, place + path, nil, UInt(MS_BIND))
@@ -46,7 +46,7 @@ enum PrivateRoot {
   }
 
   /// Creates a data container in memory, whose size the kernel bounds, and sends its folder to the host.
-  private static func makeContainer(_ order: ConfinementOrder) throws(ConfinementFailure) {
+  private static func makeContainer(_ order: ConfinementOrder) throws(ConfinementError) {
     guard order.containerBytes > 0 else { return }
     let path = order.shownPaths.container
     try makeFolder(path)
@@ -66,7 +66,7 @@ enum PrivateRoot {
       nil, "the process cannot send its data container", klv_send_descriptor(ConfinementOrder.containerChannel, folder))
   }
 
-  private static func bindFile(_ path: String) throws(ConfinementFailure) {
+  private static func bindFile(_ path: String) throws(ConfinementError) {
     let target = place + path
     // A read-only mount still lets the process write to a device. It keeps the device's times from changing.
     close(try succeed(.namespaces, "open(\(path))", open(target, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)))
@@ -74,13 +74,13 @@ enum PrivateRoot {
     try succeed(.namespaces, "mount_setattr(\(path))", klv_mount_add(target, readOnly | noSetUser | noExecution))
   }
 
-  private static func makeFolder(_ path: String) throws(ConfinementFailure) {
+  private static func makeFolder(_ path: String) throws(ConfinementError) {
     try succeed(.namespaces, "mkdir(\(path))", mkdir(place + path, 0o755))
   }
 
   private static func mount(
     _ source: String?, _ target: String, _ type: String?, _ flags: UInt, _ data: String? = nil
-  ) throws(ConfinementFailure) {
+  ) throws(ConfinementError) {
     try succeed(.namespaces, "mount(\(target))", klv_mount(source, target, type, flags, data))
   }
 }

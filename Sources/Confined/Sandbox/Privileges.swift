@@ -27,14 +27,14 @@ package enum Privileges {
   /// Gives up root if the host runs as root, all capabilities, new privileges, and being dumpable.
   ///
   /// A keyboard is never loaded as root.
-  static func drop() throws(ConfinementFailure) {
+  static func drop() throws(ConfinementError) {
     try succeed(nil, "prctl(PR_CAPBSET_DROP)", klv_drop_bounding_set())
     if geteuid() == 0 || getuid() == 0 {
       let parent = getppid()
       try succeed(nil, "the process cannot drop root (setgroups, setresuid)", klv_become(nobody, nobody))
       // The kernel clears this signal when the user changes.
       try succeed(nil, "prctl(PR_SET_PDEATHSIG)", klv_set_parent_death_signal(SIGKILL))
-      guard getppid() == parent else { throw ConfinementFailure(nil, "the parent has ended", errno: 0) }
+      guard getppid() == parent else { throw ConfinementError(nil, "the parent has ended", errno: 0) }
     }
     try succeed(nil, "capset", klv_drop_capabilities())
     try succeed(nil, "prctl(PR_SET_NO_NEW_PRIVS)", klv_set_no_new_privileges())

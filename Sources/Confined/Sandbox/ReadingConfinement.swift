@@ -19,11 +19,11 @@ package enum ReadingConfinement {
   ///   - processorTime: The limit of processor time in seconds.
   ///   - filter: The filter of the profile with paths. All libraries are mapped by now, so no code is mapped under
   ///     it.
-  /// - Throws: ``ConfinementFailure`` if a step fails.
+  /// - Throws: ``ConfinementError`` if a step fails.
   package static func enter(
     _ layers: Set<Layer>, reading folders: [String], memory: UInt64, fileSize: UInt64, processorTime: UInt64,
     filter: ConfinementOrder.Filter
-  ) throws(ConfinementFailure) {
+  ) throws(ConfinementError) {
     try succeed(nil, "chdir(/)", chdir("/"))
     try Limits.apply(memory: memory, fileSize: fileSize, processorTime: processorTime)
     try Privileges.drop()

@@ -5,13 +5,13 @@ internal import LinuxShims
 enum SelfCheck {
   /// Tries forbidden calls.
   ///
-  /// - Throws: ``ConfinementFailure`` for the first call that succeeds or fails with an unexpected error.
-  static func run(_ policy: Policy) throws(ConfinementFailure) {
+  /// - Throws: ``ConfinementError`` for the first call that succeeds or fails with an unexpected error.
+  static func run(_ policy: Policy) throws(ConfinementError) {
     guard geteuid() != 0 && getuid() != 0 || policy.layers.contains(.namespaces) else {
-      throw ConfinementFailure(nil, "the process is still root", errno: 0)
+      throw ConfinementError(nil, "the process is still root", errno: 0)
     }
     if policy.layers.contains(.namespaces) {
-      guard getpid() == 2 else { throw ConfinementFailure(.namespaces, "the process ID is not 2", errno: 0) }
+      guard getpid() == 2 else { throw ConfinementError(.namespaces, "the process ID is not 2", errno: 0) }
     }
     if let layer = fileLayer(policy) {
       try expect([ENOENT, EACCES], "open(/etc/passwd)", of: layer) { open("/etc/passwd", O_RDONLY | O_CLOEXEC) }
@@ -36,9 +36,9 @@ enum SelfCheck {
 
   private static func expect(
     _ errors: [Int32], _ step: String, of layer: Layer, _ attempt: () -> Int32
-  ) throws(ConfinementFailure) {
+  ) throws(ConfinementError) {
     let result = attempt()
-    guard result < 0 else { throw ConfinementFailure(layer, "\(step) was not refused", errno: 0) }
-    guard errors.contains(errno) else { throw ConfinementFailure(layer, "\(step) was refused by another layer") }
+    guard result < 0 else { throw ConfinementError(layer, "\(step) was not refused", errno: 0) }
+    guard errors.contains(errno) else { throw ConfinementError(layer, "\(step) was refused by another layer") }
   }
 }

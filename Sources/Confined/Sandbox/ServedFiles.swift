@@ -7,7 +7,7 @@ struct ServedFiles {
   private var random: Int32 = -1
 
   /// Opens the files that the policy needs.
-  init(_ order: ConfinementOrder) throws(ConfinementFailure) {
+  init(_ order: ConfinementOrder) throws(ConfinementError) {
     guard order.policy.layers.contains(.seccomp) else { return }
     let file = try succeed(.seccomp, "memfd_create", klv_memfd_create("klava-stat"))
     defer { close(file) }
@@ -21,7 +21,7 @@ struct ServedFiles {
   }
 
   /// Makes the trap handler serve the files, and the library under the given path.
-  func serve(library: Int32, as path: String) throws(ConfinementFailure) {
+  func serve(library: Int32, as path: String) throws(ConfinementError) {
     // libdispatch crashes if it cannot read the state of its threads (Sandbox.md#libdispatch-proc-stat), and there is
     // no `/proc`. Only one of its threads reads this file, so copies of one descriptor may share their file offset.
     try succeed(.seccomp, "served files", klv_trap_serve("/proc/*/stat", threadStatus))

@@ -115,6 +115,15 @@ package final class PersonsKeyboards: PlayEnvironment {
   /// A loop that waits for lines then calls the player's `noticeChanges()`.
   package var changeDescriptor: Int32? { source.changeDescriptor }
 
+  package func problem(of identifier: String) -> Diagnostic? {
+    do {
+      _ = try registry.bundle(of: registry.resolve(identifier))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   package func name(of identifier: String) -> String {
     do {
       return try registry.resolve(identifier).displayName

@@ -93,4 +93,7 @@ extension Diagnostic {
   var line: String {
     subject.isEmpty ? "\(code): \(sentence)" : "\(code): \(subject): \(sentence)"
   }
+
+  /// The code, the sentence and the remedy in one line for a person, sanitized.
+  var sanitizedLine: String { "\(line) \(remedy)".sanitized(limit: 1_280) }
 }

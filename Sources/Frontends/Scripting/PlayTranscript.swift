@@ -36,7 +36,7 @@ package struct PlayTranscript {
       lines.append("  keys: \(answer.state.keys.map { $0.sanitized(limit: 64) }.joined(separator: " "))")
     }
     lines += answer.warnings.map { "  ! \($0.sanitized())" }
-    if let error = answer.error { lines.append("  ✗ \(error.sanitized(limit: 1_024))") }
+    if let problem = answer.problem { lines.append("  ✗ \(problem.sanitizedLine)") }
     return lines
   }
 

@@ -116,7 +116,7 @@ package final class Player {
 
   private func note(_ answer: PlayAnswer) {
     guard let code = answer.problem?.code else { return }
-    let isFailure = code == .scriptExpectationFailed || code.isKeyboardFailure
+    let isFailure = code == .scriptExpectationFailed || code.topic == .running
     if isFailure { outcome = .failed } else if outcome == .done { outcome = .brokenInput }
   }
 
@@ -125,11 +125,6 @@ package final class Player {
   private func text(of bytes: [UInt8]) -> String {
     String(decoding: bytes.withoutByteOrderMark, as: UTF8.self)
   }
-}
-
-extension DiagnosticCode {
-  /// Whether the code is about a running keyboard (06xx).
-  fileprivate var isKeyboardFailure: Bool { (600..<700).contains(rawValue) }
 }
 
 extension [UInt8] {

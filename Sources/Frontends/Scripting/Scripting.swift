@@ -29,6 +29,8 @@ package protocol PlayEnvironment: AnyObject {
   func noticeChanges() -> Bool
   /// The display name of a keyboard from its bundle, not sanitized.
   func name(of identifier: String) -> String
+  /// The reason why the host does not start a keyboard of the list; nil if there is none.
+  func problem(of identifier: String) -> Diagnostic?
   /// The problems with the user's files since the last call that no other method reports.
   func takeProblems() -> [Diagnostic]
 }
@@ -40,6 +42,8 @@ extension PlayEnvironment {
   package func setShortcomings(_ faultInjection: FaultInjection) -> [String] { [] }
   /// Returns false.
   package func noticeChanges() -> Bool { false }
+  /// Returns nil.
+  package func problem(of identifier: String) -> Diagnostic? { nil }
   /// Returns no problems.
   package func takeProblems() -> [Diagnostic] { [] }
 }

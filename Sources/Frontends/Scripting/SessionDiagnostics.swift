@@ -11,12 +11,14 @@ extension Diagnostic {
     case .noKeyboard: self.init(.scriptNoKeyboard, subject)
     case .noKey(let name, let keyboard, let keys):
       self.init(
-        .scriptKeyUnknown, subject, "\(keyboard) has no key \(Self.quoted(name)); its keys are \(Self.list(keys)).")
+        .scriptKeyUnknown, subject, "\(keyboard) has no key \(Self.quoted(name)); its keys are \(Self.list(keys)).",
+        remedy: "Use the title or identifier of one of these keys.")
     case .keyDisabled(let name):
       self.init(.scriptKeyDisabled, subject, "The key \(Self.quoted(name)) is disabled.")
     case .noCharacter(let character, let keyboard):
       self.init(
-        .scriptKeyUnknown, subject, "\(keyboard) has no key that types \(Self.quoted(String(character))).")
+        .scriptKeyUnknown, subject, "\(keyboard) has no key that types \(Self.quoted(String(character))).",
+        remedy: "Choose a keyboard that has the key.")
     case .notEnabled(let identifier):
       self.init(.keyboardNotEnabled, subject, "\(identifier) is not an enabled input mode.")
     case .failedTooOften(let identifier, let left):
@@ -45,62 +47,46 @@ extension Diagnostic {
 
   /// Creates the diagnostic of a keyboard's failure.
   package init(_ failure: SessionFailure) {
+    let identifier = failure.identifier
     switch failure.kind {
-    case .ended(.killed):
-      self.init(.keyboardCrashed, failure.identifier, "Another process killed the keyboard's process.")
-    case .ended(.crashed(let how)):
-      self.init(.keyboardCrashed, failure.identifier, "The keyboard crashed: \(how).")
-    case .ended(.exceeded(let excess)):
-      self.init(
-        excess.resource == .memory ? .keyboardOutOfMemory : .keyboardPassedLimit, failure.identifier,
-        "The host ended the keyboard: \(excess).")
-    case .ended(.forbidden(let deed)):
-      self.init(.keyboardBrokePolicy, failure.identifier, "The kernel ended the keyboard: \(deed).")
-    case .ended(.hung(let time)):
-      self.init(
-        .keyboardHung, failure.identifier,
-        "The keyboard did not answer within \(time.wholeMilliseconds) ms, and the host ended it.")
-    case .ended(.loadedTooLate(let time)):
-      self.init(
-        .keyboardHung, failure.identifier,
-        "The keyboard's process had ended, and a new one did not load within \(time.wholeMilliseconds) ms of a key press. "
-          + "The system keyboard got the key.",
-        remedy: "Choose the keyboard again to load it.")
-    case .ended(.heldUp):
-      self.init(.keyboardHung, failure.identifier, "The host ended the keyboard: \(failure.kind).")
-    case .ended(.protocolViolation(let how)):
-      self.init(
-        .keyboardBrokeProtocol, failure.identifier, "The keyboard violated the protocol, and the host ended it: \(how)."
-      )
-    case .ended(.notStarted(let why)):
-      self.init(.runnerNotStarted, failure.identifier, "The host could not start the keyboard: \(why).")
-    case .ended(.unconfined(_, let why)):
-      self.init(.keyboardNotConfined, failure.identifier, "The host did not start the keyboard: \(why).")
-    case .ended(.refused(let refusal)):
-      self.init(refusal.refusalCode, failure.identifier, "The keyboard did not load: \(refusal.message).")
+    case .ended(let end):
+      let remedy: String? = if case .loadedTooLate = end { "Choose the keyboard again to load it." } else { nil }
+      self.init(end.code, identifier, Self.sentence(end), remedy: remedy)
     case .foundEnded(.heldUp(let time)):
       self.init(
-        .keyboardHung, failure.identifier,
+        .keyboardHung, identifier,
         "A timer's turn did not end within \(time.wholeMilliseconds) ms of a key press. The host restarted the keyboard."
       )
     case .foundEnded:
-      self.init(
-        .keyboardCrashed, failure.identifier,
-        "The keyboard's process ended while it was idle; no text is lost.")
+      self.init(.keyboardCrashed, identifier, "The keyboard's process ended while it was idle; no text is lost.")
     case .turn(let refusal):
-      let code: DiagnosticCode =
-        switch refusal.step {
-        case .limit: .turnLimitPassed
-        case .text: .controlCharacterInserted
-        default: .actionFailed
-        }
-      self.init(code, failure.identifier, "The keyboard's turn failed, and the host discarded it: \(refusal.message).")
+      self.init(
+        refusal.codeOfTurn, identifier, "The keyboard's turn failed, and the host discarded it: \(refusal.message).")
     case .edits(.tooManyEdits), .edits(.tooMuchText), .edits(.tooMuchWork):
-      self.init(.turnLimitPassed, failure.identifier)
+      self.init(.turnLimitPassed, identifier)
     case .edits(.text):
       self.init(
-        .controlCharacterInserted, failure.identifier, "The host discarded the keyboard's turn: \(failure.kind).")
-    case .edits(.documentChanged), .edits(.otherDocument): self.init(.editsRefused, failure.identifier)
+        .controlCharacterInserted, identifier, "The host discarded the keyboard's turn: \(failure.kind).")
+    case .edits(.documentChanged), .edits(.otherDocument): self.init(.editsRefused, identifier)
+    }
+  }
+
+  private static func sentence(_ end: KeyboardEndError) -> String {
+    switch end {
+    case .killed: "Another process killed the keyboard's process."
+    case .crashed(let how): "The keyboard crashed: \(how)."
+    case .exceeded(let excess): "The host ended the keyboard: \(excess)."
+    case .forbidden(let deed): "The kernel ended the keyboard: \(deed)."
+    case .hung(let time):
+      "The keyboard did not answer within \(time.wholeMilliseconds) ms, and the host ended it."
+    case .loadedTooLate(let time):
+      "The keyboard's process had ended, and a new one did not load within \(time.wholeMilliseconds) ms of a key press. "
+        + "The system keyboard got the key."
+    case .heldUp: "The host ended the keyboard: \(end)."
+    case .protocolViolation(let how): "The keyboard violated the protocol, and the host ended it: \(how)."
+    case .notStarted(let why): "The host could not start the keyboard: \(why)."
+    case .unconfined(_, let why): "The host did not start the keyboard: \(why)."
+    case .refused(let refusal): "The keyboard did not load: \(refusal.message)."
     }
   }
 
@@ -110,16 +96,5 @@ extension Diagnostic {
     guard !keys.isEmpty else { return "none" }
     let shown = keys.prefix(60).map(quoted).joined(separator: ", ")
     return keys.count > 60 ? "\(shown) and \(keys.count - 60) more" : shown
-  }
-}
-
-extension KeyboardFailure {
-  fileprivate var refusalCode: DiagnosticCode {
-    switch step {
-    case .library: .keyboardNotLinked
-    case .create: .keyboardNotCreated
-    case .version: .keyboardVersionDiffers
-    case .load, .event, .action, .limit, .text: .keyboardRefusedLoad
-    }
   }
 }

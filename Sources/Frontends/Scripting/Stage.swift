@@ -111,7 +111,7 @@ package final class Stage {
       case .expect, .nothing: break
       }
     } catch let error as SessionError {
-      throw Diagnostic(error, subject: subject)
+      throw diagnostic(of: error, subject)
     } catch let problem as Diagnostic {
       throw problem
     } catch {
@@ -119,12 +119,23 @@ package final class Stage {
     }
   }
 
+  /// The diagnostic of an action that the session refused, with the cause of a quarantine.
+  private func diagnostic(of error: SessionError, _ subject: String) -> Diagnostic {
+    let general = Diagnostic(error, subject: subject)
+    guard case .quarantined(let identifier) = error, let cause = environment.problem(of: identifier) else {
+      return general
+    }
+    let sentence =
+      cause.code == general.code ? cause.sentence : "The host did not start the keyboard: \(cause.clause)."
+    return Diagnostic(general.code, general.subject, sentence, remedy: general.remedy)
+  }
+
   /// The index of an alternative that the key offers now.
   private func index(of choice: AlternativeChoice, of name: String, _ subject: String) throws -> Int {
     guard session.field != nil else { throw SessionError.noField }
     guard let interface = session.interface, let key = interface.key(name) else {
       throw SessionError.noKey(
-        name, shown: session.keyboard ?? "", keys: session.interface?.keys.map(\.identifier) ?? [])
+        name, shown: session.keyboard ?? "", keys: session.interface?.keyNames ?? [])
     }
     let index: Int? =
       switch choice {

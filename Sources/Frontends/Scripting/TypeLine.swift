@@ -52,12 +52,14 @@ enum TypeLine {
     case "pasteboard": self = .command(.pasteboard(rest.isEmpty ? nil : Self.verbatim(line, after: first)))
     case "swipe":
       guard let direction = SwipeDirection(name: rest) else {
-        throw Diagnostic(.scriptWrongType, "", "\"\(rest)\" is not left, right, up or down.")
+        throw Diagnostic(
+          .scriptWrongType, "", "\"\(rest)\" is not left, right, up or down.", remedy: "Use one of them.")
       }
       self = .command(.swipe(direction, count: 1))
     case "field": self = .command(.focus(try FocusedFieldOptions(traits: words.dropFirst())))
     default:
-      throw Diagnostic(.scriptCommandUnknown, "", "Unknown command \"\(first)\"; :help lists all commands.")
+      throw Diagnostic(
+        .scriptCommandUnknown, "", "Unknown command \"\(first)\".", remedy: "Write :help to list all commands.")
     }
   }
 
@@ -67,7 +69,10 @@ enum TypeLine {
   }
 
   private static func argument(_ text: String, of name: Substring) throws(Diagnostic) -> String {
-    guard !text.isEmpty else { throw Diagnostic(.scriptWrongType, "", ":\(name) needs a name after it.") }
+    guard !text.isEmpty else {
+      throw Diagnostic(
+        .scriptWrongType, "", ":\(name) needs a name after it.", remedy: "Write :help to list all commands.")
+    }
     return text
   }
 }

@@ -53,7 +53,7 @@ package final class TypeLoop {
       }
       guard let next else { return write("\n") }
       guard case .bytes(let bytes) = next else {
-        write("\(Diagnostic(.scriptLineTooLong, "").line)\n")
+        write("\(Diagnostic(.scriptLineTooLong, "").sanitizedLine)\n")
         continue
       }
       let line = String(decoding: bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...], as: UTF8.self)
@@ -68,7 +68,7 @@ package final class TypeLoop {
         case .command(let command): perform(command)
         }
       } catch {
-        write("\(error.line.sanitized(limit: 1_024))\n")
+        write("\(error.sanitizedLine)\n")
       }
     }
   }
@@ -107,7 +107,7 @@ package final class TypeLoop {
   private func problems(in answer: PlayAnswer) -> String {
     var text = ""
     for warning in answer.warnings { text += "! \(warning.sanitized())\n" }
-    if let error = answer.error { text += "\(error.sanitized(limit: 1_024))\n" }
+    if let problem = answer.problem { text += "\(problem.sanitizedLine)\n" }
     if answer.events.contains(SessionEvent.return.rawValue) { text += "(return)\n" }
     return text
   }

@@ -80,7 +80,7 @@ struct RenderProcess: ~Copyable {
       let said = String(decoding: Self.contents(of: errors, limit: 1_024), as: UTF8.self)
       let line = said.split(separator: "\n").last.map { String($0) } ?? "status \(status)"
       let reason = String(line.trimmingPrefix("klava-renderer: "))
-      if let layer = ConfinementFailure.layer(exitStatus: status) { throw .unconfined(layer, reason) }
+      if let layer = ConfinementError.layer(exitStatus: status) { throw .unconfined(layer, reason) }
       throw .ended(reason)
     }
     return Self.contents(of: answer, limit: RenderClient.maximumAnswerBytes)

@@ -2,6 +2,7 @@ internal import BundleFormat
 internal import KeyboardProtocol
 internal import InputViewModel
 internal import JSON
+internal import Diagnostics
 internal import KeyboardHost
 internal import Scripting
 
@@ -15,12 +16,12 @@ enum BehaviorChecks {
     "repeatable", "The same keys produce the same text",
     Rule("The keys that the user presses determine the text.", source: "TypingAndDeleting.md, “Know who changed it”"),
     [.isNotRepeatable],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       let one = try KeyScript(laboratory).texts
       let other = try KeyScript(laboratory).texts
       for (first, second) in zip(one, other) where first.text != second.text {
         return [
-          Finding(
+          CheckDiagnostic(
             .isNotRepeatable, "the key “\(first.key)”", expected: "“\(first.text)”, as in the first run",
             seen: "“\(second.text)”"
           ).shown(by: second.script)
@@ -33,9 +34,9 @@ enum BehaviorChecks {
     "traits", "The keyboard handles every trait of a field",
     Rule("A field may have any combination of traits.", source: "TypingAndDeleting.md, “Do what the field wants”"),
     [.endsOnTraits],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       var random = SeededNumbers(laboratory.seed)
-      let end = try laboratory.attempt(Conditions(), .endsOnTraits) { trial throws(Interruption) in
+      let end = try laboratory.attempt(Conditions(), .endsOnTraits) { trial throws(CheckError) in
         try trial.focus(FieldDescription("ab", "cd"))
         for _ in 0..<60 {
           let traits = FieldTraits.random(&random)
@@ -60,14 +61,15 @@ enum BehaviorChecks {
     Rule(
       "Text can be missing, a megabyte long or right-to-left, and can contain emoji or combining characters.",
       source: "TypingAndDeleting.md, “Read”"), [.endsOnDocument],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       for (name, field) in DocumentKinds.all {
-        let end = try laboratory.attempt(Conditions(), .endsOnDocument, about: name) { trial throws(Interruption) in
+        let end = try laboratory.attempt(Conditions(), .endsOnDocument, about: name) { trial throws(CheckError) in
           try trial.focus(field)
-          for key in trial.keys.prefix(name.contains("megabyte") ? 1 : 12) where trial.isShown {
+          let isLarge = name == DocumentKinds.large.name
+          for key in trial.keys.prefix(isLarge ? 1 : 12) where trial.isShown {
             try trial.press(key.identifier)
           }
-          if trial.isShown, !name.contains("megabyte") { try trial.perform(.select(0, 1)) }
+          if trial.isShown, !isLarge { try trial.perform(.select(0, 1)) }
           try trial.perform(.blur)
         }
         if let end { return [end] }
@@ -79,7 +81,7 @@ enum BehaviorChecks {
     "marking", "The keyboard unmarks its marked text",
     Rule("A composition ends as plain text.", source: "TypingAndDeleting.md, “Compose”"),
     [.marksForEver],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       let trial = laboratory.trial()
       defer { trial.abandon() }
       try trial.focus()
@@ -99,7 +101,7 @@ enum BehaviorChecks {
       }
       guard trial.document?.marked != nil else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .marksForEver, "the key “\(marker)”", expected: "a key that unmarks the text",
           seen: "“\(trial.document?.markedText ?? "")” still is marked after every key"
         ).shown(by: trial.script)
@@ -111,7 +113,7 @@ enum BehaviorChecks {
     Rule(
       "Text changes only after the user pressed a key.", source: "TypingAndDeleting.md, “Know who changed it”"),
     [.editsUnasked],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       let trial = laboratory.trial()
       defer { trial.abandon() }
       try trial.focus(FieldDescription("hello wrold", " tail"))
@@ -126,7 +128,7 @@ enum BehaviorChecks {
       let turn = trial.record.turns.first { $0.event.kind != .key && !($0.result?.edits.isEmpty ?? true) }
       guard let turn, let edits = turn.result?.edits else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .editsUnasked, "the turn \"\(turn.event.kind.name)\"", expected: "no edit",
           seen: edits.prefix(4).map { "\($0)" }.joined(separator: ", ")
         ).shown(by: trial.script)
@@ -140,7 +142,7 @@ enum BehaviorChecks {
       // With full access the keyboard may behave differently; another check covers that.
       guard walk.isDead, !walk.bundle.manifest.requestsOpenAccess else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .doesNothing, "\(walk.presses.count) keys", expected: "text, or a change of the input view", seen: "nothing"
         )
         .shown(by: walk.presses.first?.script ?? [])
@@ -151,7 +153,7 @@ enum BehaviorChecks {
     "return-title", "The title of the return key follows the field",
     Rule("The return key has the title that the field requests: Go, Search, Send.", source: "Apple, UIReturnKeyType"),
     profile: .pedantic, [.returnTitleFixed],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       let trial = laboratory.trial()
       defer { trial.abandon() }
       var titles: Set<String> = []
@@ -162,7 +164,8 @@ enum BehaviorChecks {
       }
       guard titles.count == 1, let title = titles.first, title.contains(where: \.isLetter) else { return [] }
       return [
-        Finding(.returnTitleFixed, "the return key", expected: "the field's title", seen: "“\(title)” in each field")
+        CheckDiagnostic(
+          .returnTitleFixed, "the return key", expected: "the field's title", seen: "“\(title)” in each field")
       ]
     })
 
@@ -171,12 +174,12 @@ enum BehaviorChecks {
     Rule(
       "A keyboard must handle every value that Settings.bundle allows.", source: "GettingStarted.md, “What is in it”"),
     [.endsOnSettings],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       let values = try SettingsValues(laboratory.bundle)
       for (name, settings) in values.combinations {
         let end = try laboratory.attempt(
           Conditions(settings: settings), .endsOnSettings, about: name
-        ) { trial throws(Interruption) in
+        ) { trial throws(CheckError) in
           try trial.focus(FieldDescription("ab", "cd"))
           for key in trial.keys.filter(\.isOrdinary).prefix(12) where trial.isShown { try trial.press(key.identifier) }
         }

@@ -53,7 +53,14 @@ enum FieldTraits {
 
 /// Documents with text that often breaks keyboards.
 enum DocumentKinds {
-  static let all: [(name: String, field: FieldDescription)] = [
+  /// All documents.
+  static let all = small + [large]
+
+  /// A document with which each step takes long.
+  static let large = (name: "a megabyte of text", field: FieldDescription(String(repeating: "word ", count: 200_000)))
+
+  /// The documents of ordinary size.
+  static let small: [(name: String, field: FieldDescription)] = [
     ("no text", FieldDescription()), ("emoji", FieldDescription("👩‍👩‍👧‍👦🇨🇿", "👍🏽❤️‍🔥")),
     ("text from right to left", FieldDescription("שלום ", "العربية")),
     ("combining characters", FieldDescription("e\u{301}\u{302}\u{303}", "ก็क्षि")),
@@ -61,7 +68,6 @@ enum DocumentKinds {
     ("a NUL character", FieldDescription("a\u{0}b", "c")),
     ("a selection of everything", FieldDescription(selected: "all of it")),
     ("one long word", FieldDescription(String(repeating: "x", count: 5_000))),
-    ("a megabyte of text", FieldDescription(String(repeating: "word ", count: 200_000))),
   ]
 }
 
@@ -70,7 +76,7 @@ struct KeyScript {
   /// The text after each key, with the script that reproduces it.
   private(set) var texts: [(key: String, text: String, script: [String])] = []
 
-  init(_ laboratory: TestEnvironment) throws(Interruption) {
+  init(_ laboratory: TestEnvironment) throws(CheckError) {
     let trial = laboratory.trial()
     defer { trial.abandon() }
     try trial.focus(FieldDescription("ab "))
@@ -89,7 +95,7 @@ struct SettingsValues {
   /// The combinations: the setting that differs from its default, and all values.
   private(set) var combinations: [(name: String, settings: [String: SettingValue])] = []
 
-  init(_ bundle: KeyboardBundle) throws(Interruption) {
+  init(_ bundle: KeyboardBundle) throws(CheckError) {
     let schema: SettingsSchema?
     do {
       schema = try bundle.settings()

@@ -18,22 +18,55 @@ enum BundleChecks {
     "manifest", "The manifest is readable and complete",
     Rule("Each key of the manifest has the required type and a valid value.", source: contract), profile: .load,
     [
-      .manifestUnreadable, .manifestIncomplete, .manifestOfNoKeyboard, .manifestWrongType, .identifierRefused,
-      .executableMisplaced, .languageMalformed, .actionsMalformed, .signatureRefused, .minimumABIRefused,
-      .fileAccessUnknown,
-    ],
-    .files { subject in
-      if let problem = subject.manifestProblem {
-        return [Finding(problem)].compactMap { $0 }.map { $0.spelt(in: subject) }
-      }
-      return language(of: subject)
+      .manifestMissing, .bundleIdentifierMissing, .executableMissing, .extensionMissing, .principalClassMissing,
+      .extensionPointMissing, .extensionPointUnknown, .manifestWrongType, .identifierEmpty, .identifierMalformed,
+      .identifierTooLong, .identifierReserved, .executableEmpty, .executableAbsolute, .executableLeavesBundle,
+      .executableInFolder, .languageMalformed, .principalClassEmpty, .actionNameMalformed, .tooManyActions,
+      .actionSignatureMissing, .actionSignatureRefused, .actionArgumentMalformed, .tooManyArguments,
+      .minimumABIMalformed, .minimumABITooHigh, .fileAccessUnknown,
+    ] + propertyList + file,
+    .folder { subject in
+      guard let problem = subject.manifestProblem else { return language(of: subject) }
+      return [finding(problem)].compactMap { $0 }.map { spelled($0, in: subject) }
     })
+
+  /// The codes of faults that every property list can have.
+  private static let propertyList: [DiagnosticCode] = [
+    .propertyListTooLarge, .propertyListMalformed, .propertyListTooDeep, .propertyListEntities,
+    .propertyListExternalEntity, .propertyListNotUTF8, .propertyListContainsItself, .propertyListCounts,
+    .propertyListRepeats, .propertyListNotADictionary,
+  ]
+
+  /// The codes of faults that every file of the bundle can have.
+  static let file: [DiagnosticCode] = [
+    .symbolicLink, .symbolicLinkLeavesBundle, .symbolicLinkLoop, .fileIsFolder, .folderIsFile, .fileIsFIFO,
+    .fileIsSocket, .fileIsDevice, .fileUnreadable, .fileSetsUser, .fileWorldWritable, .fileHasHardLinks,
+    .otherFileSystem,
+  ]
+
+  /// The keys whose absence has a code.
+  private static let requiredKeys: [DiagnosticCode: String] = [
+    .bundleIdentifierMissing: "CFBundleIdentifier", .executableMissing: "CFBundleExecutable",
+    .extensionMissing: "NSExtension", .principalClassMissing: "NSExtensionPrincipalClass",
+    .extensionPointMissing: "NSExtensionPointIdentifier",
+  ]
+
+  /// The finding with a hint at a misspelled key that probably is the missing one.
+  private static func spelled(_ finding: CheckDiagnostic, in subject: Subject) -> CheckDiagnostic {
+    guard let missing = requiredKeys[finding.code],
+      let misspelling = ManifestKeys(of: subject).misspellings.first(where: { $0.meant == missing })
+    else { return finding }
+    var finding = finding
+    finding.seen += " The manifest has the unknown key “\(misspelling.key)”."
+    finding.remedy = "Replace \(misspelling.key) with \(misspelling.meant)."
+    return finding
+  }
 
   /// Registered language codes that ICU knows by another name, such as fil for Tagalog.
   private static let otherCodes: Set<String> = ["bh", "in", "iw", "ji", "jw", "mo", "sh", "tl"]
 
   /// No language subtag has four letters or more. All registered two-letter codes are known.
-  private static func language(of subject: Subject) -> [Finding] {
+  private static func language(of subject: Subject) -> [CheckDiagnostic] {
     guard let tag = subject.bundle?.manifest.primaryLanguage, let language = tag.split(separator: "-").first,
       !["x", "i"].contains(language.lowercased())
     else { return [] }
@@ -41,7 +74,7 @@ enum BundleChecks {
     let isRegistered = code.count != 2 || otherCodes.contains(code) || Locale.LanguageCode(code).isISOLanguage
     guard language.count > 3 || !isRegistered else { return [] }
     return [
-      Finding(
+      CheckDiagnostic(
         .languageMalformed, "Info.plist: NSExtension.NSExtensionAttributes.PrimaryLanguage",
         expected: "a language tag, such as en-US or ru", seen: "“\(tag)”, which is not a language")
     ]
@@ -60,7 +93,7 @@ enum BundleChecks {
       let keys = ManifestKeys(of: subject)
       let misspelled = [("Info.plist", keys.misspellings), ("Interface.plist", keys.misspellingsOfInterface)].flatMap {
         file, found in
-        found.map { Finding(.manifestKeyUnknown, "\(file): \($0.key)", expected: $0.meant, seen: $0.key) }
+        found.map { CheckDiagnostic(.manifestKeyUnknown, "\(file): \($0.key)", expected: $0.meant, seen: $0.key) }
       }
       var unknown = contents.keys.filter { $0.hasPrefix("KLV") && !knownKeys.contains($0) }
       if case .dictionary(let part)? = contents["NSExtension"],
@@ -70,7 +103,7 @@ enum BundleChecks {
       }
       return misspelled
         + unknown.sorted().map { key in
-          Finding(
+          CheckDiagnostic(
             .manifestKeyUnknown, "Info.plist: \(key)",
             expected: "one of \(knownKeys.union(knownAttributes).sorted().joined(separator: ", "))", seen: key)
         }
@@ -83,19 +116,19 @@ enum BundleChecks {
     .files { subject in
       guard let bundle = subject.bundle else { return [] }
       let names = Set(["en", "ru", "zh-Hans", "ar", "pl"].map { bundle.displayName(languages: [$0]) })
-      return names.sorted().flatMap { name -> [Finding] in
+      return names.sorted().flatMap { name -> [CheckDiagnostic] in
         if TextFault.isInvisible(name) {
-          return [Finding(.nameMissing, "CFBundleDisplayName", expected: "a name", seen: "“\(name)”")]
+          return [CheckDiagnostic(.nameMissing, "CFBundleDisplayName", expected: "a name", seen: "“\(name)”")]
         }
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
         if ["system", "klava"].contains(plain) {
           return [
-            Finding(
+            CheckDiagnostic(
               .nameDeceptive, "CFBundleDisplayName", expected: "a name that is not the system's", seen: "“\(name)”")
           ]
         }
         return TextFault.deceptions(in: name).map {
-          Finding(.nameDeceptive, "CFBundleDisplayName", expected: "plain text", seen: $0)
+          CheckDiagnostic(.nameDeceptive, "CFBundleDisplayName", expected: "plain text", seen: $0)
         }
       }
     })
@@ -106,16 +139,18 @@ enum BundleChecks {
     profile: .pedantic, [.versionMissing],
     .files { subject in
       guard let manifest = subject.bundle?.manifest, manifest.version?.isEmpty ?? true else { return [] }
-      return [Finding(.versionMissing, "CFBundleShortVersionString", expected: "a version such as 1.0", seen: "none")]
+      return [
+        CheckDiagnostic(.versionMissing, "CFBundleShortVersionString", expected: "a version such as 1.0", seen: "none")
+      ]
     })
 
   private static let bundleName = Check(
     "bundle-name", "The name of the bundle's folder ends in .keyboard",
     Rule("Klava finds only bundles whose name ends in .keyboard.", source: contract), [.bundleNameWrong],
-    .files { subject in
-      guard subject.bundle != nil, !subject.folder.name.hasSuffix(".keyboard") else { return [] }
+    .folder { subject in
+      guard !subject.folder.name.hasSuffix(".keyboard") else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .bundleNameWrong, subject.folder.name, expected: "\(subject.folder.name).keyboard", seen: subject.folder.name)
       ]
     })
@@ -125,9 +160,9 @@ enum BundleChecks {
     Rule(
       "A bundle contains no links, devices or other special files.",
       source: "SECURITY.md, “The promises”"),
-    profile: .load, [.bundleLink, .bundleStrangeFile, .bundlePermissions, .bundleTooLarge],
-    .files { subject in
-      problem(in: subject) { bundle throws(Diagnostic) in _ = try bundle.entries() }
+    profile: .load, file + [.nameNotUTF8, .nameHasControls, .tooManyFiles, .foldersTooDeep, .bundleTooLarge],
+    .folder { subject in
+      findings { () throws(Diagnostic) in _ = try KeyboardBundle.entries(of: subject.folder) }
     })
 
   private static let strayEndings = [
@@ -145,7 +180,7 @@ enum BundleChecks {
         guard !entry.isFolder else { return !entries.contains { $0.path.hasPrefix("\(entry.path)/") } }
         return strayEndings.contains { entry.path.hasSuffix($0) } || isUnusedPicture(entry.path, subject)
       }.map { entry in
-        Finding(
+        CheckDiagnostic(
           .strayFile, entry.path, expected: "only resources",
           seen: entry.isFolder ? "\(entry.path), an empty folder" : "\(entry.path), \(entry.size) bytes")
       }
@@ -168,9 +203,14 @@ enum BundleChecks {
 
   private static let settings = Check(
     "settings", "The settings are valid",
-    Rule("Settings.bundle follows Apple's settings schema.", source: contract), profile: .load, [.settingsRefused],
+    Rule("Settings.bundle follows Apple's settings schema.", source: contract), profile: .load,
+    [
+      .settingsRootMissing, .settingsWrongType, .settingsKeyMissing, .settingsTypeUnknown, .settingsTitlesDiffer,
+      .settingsDefaultRefused, .settingsPaneMissing, .settingsPanesTooDeep, .settingsKeyRepeated, .settingsTooMany,
+      .settingsRangeEmpty,
+    ] + propertyList + file,
     .files { subject in
-      problem(in: subject, as: .settingsRefused) { bundle throws(Diagnostic) in _ = try bundle.settings() }
+      problem(in: subject) { bundle throws(Diagnostic) in _ = try bundle.settings() }
     })
 
   private static let settingsTexts = Check(
@@ -181,17 +221,18 @@ enum BundleChecks {
       guard let specifiers = Self.specifiers(of: subject) else { return [] }
       return specifiers.flatMap { specifier in
         ([specifier.title] + (specifier.choices ?? []).map(\.title)).flatMap(TextFault.deceptions).map {
-          Finding(.settingsTextDeceptive, "the setting \(specifier.key)", expected: "plain text", seen: $0)
+          CheckDiagnostic(.settingsTextDeceptive, "the setting \(specifier.key)", expected: "plain text", seen: $0)
         }
       }
     })
 
   private static let strings = Check(
     "strings", "The tables of localized strings are well-formed",
-    Rule("Each .strings file is a table of strings in UTF-8.", source: contract), profile: .load, [.stringsMalformed],
+    Rule("Each .strings file is a table of strings in UTF-8.", source: contract), profile: .load,
+    [.stringsMalformed, .resourceTooLarge] + file,
     .files { subject in
       entries(of: subject).filter { !$0.isFolder && $0.path.hasSuffix(".strings") }.flatMap { entry in
-        problem(in: subject, as: .stringsMalformed) { bundle throws(Diagnostic) in
+        problem(in: subject) { bundle throws(Diagnostic) in
           _ = try bundle.strings(at: entry.path)
         }
       }
@@ -205,29 +246,45 @@ enum BundleChecks {
   private static let interfaceFile = Check(
     "interface-file", "Interface.plist is valid",
     Rule("An input view from a file follows the same rules as one from code.", source: contract), profile: .load,
-    [.interfaceFileRefused],
+    [
+      .interfaceWrongType, .interfaceKeyMissing, .interfaceRootMissing, .interfaceElementUnknown,
+      .interfaceRoleUnknown, .interfaceActionMalformed, .interfaceResultLabelUnknown, .interfaceIdentifierRepeated,
+      .interfaceRefused, .interfaceValueUnknown,
+    ] + propertyList + file,
     .files { subject in
       // This also checks the signatures of actions that use a key's arguments.
-      problem(in: subject, as: .interfaceFileRefused) { bundle throws(Diagnostic) in _ = try bundle.interface() }
+      problem(in: subject) { bundle throws(Diagnostic) in _ = try bundle.interface() }
     })
 
   // MARK: Parts of checks
 
   /// The finding of the error that `body` throws; empty if the manifest is invalid.
   static func problem(
-    in subject: Subject, as code: FindingCode? = nil, _ body: (KeyboardBundle) throws(Diagnostic) -> Void
-  ) -> [Finding] {
+    in subject: Subject, _ body: (KeyboardBundle) throws(Diagnostic) -> Void
+  ) -> [CheckDiagnostic] {
     guard let bundle = subject.bundle else { return [] }
+    return findings { () throws(Diagnostic) in try body(bundle) }
+  }
+
+  /// The finding of the error that `body` throws.
+  private static func findings(of body: () throws(Diagnostic) -> Void) -> [CheckDiagnostic] {
     do {
-      try body(bundle)
+      try body()
       return []
     } catch {
-      // The check of files reports links, strange files and permissions.
-      let own = FindingCode(error.code)
-      let isOfFiles = [.bundleLink, .bundleStrangeFile, .bundlePermissions].contains(own)
-      return Finding(error, as: isOfFiles ? own : code).map { [$0] } ?? []
+      return finding(error).map { [$0] } ?? []
     }
   }
+
+  /// The finding for a diagnostic of the bundle; nil if the author cannot correct it.
+  private static func finding(_ problem: Diagnostic) -> CheckDiagnostic? {
+    guard ofAuthors.contains(problem.code) else { return nil }
+    return CheckDiagnostic(
+      problem.code, problem.subject, expected: "a valid bundle", seen: problem.sentence, remedy: problem.remedy)
+  }
+
+  /// The codes of faults that the author can correct.
+  private static let ofAuthors = Set(Catalogue.checks.filter { $0.stage == .files }.flatMap(\.codes))
 
   /// The files of the bundle; empty if they cannot be listed, which another check reports.
   static func entries(of subject: Subject) -> [KeyboardBundle.Entry] {
@@ -258,7 +315,7 @@ enum BundleChecks {
       guard direction == .rightToLeft || direction == .leftToRight else { return [] }
       guard (direction == .rightToLeft) != manifest.prefersRightToLeft else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .directionDisagrees, "Info.plist: PrefersRightToLeft",
           expected: direction == .rightToLeft ? "YES, as for \(language)" : "NO, as for \(language)",
           seen: manifest.prefersRightToLeft ? "YES" : "NO")

@@ -4,9 +4,11 @@
 //         findings.
 // Never:  runs a keyboard's code in its own process, trusts a keyboard's output, or reports faults that it did not
 //         see.
-// Start:  `Check` and `FindingCode`. `Catalogue` lists all checks. `TestRun` is one keyboard under test, `Crawl` the
+// Start:  `Check` and `DiagnosticCode`. `Catalogue` lists all checks. `TestRun` is one keyboard under test, `Crawl` the
 //         run that all observing checks share. `Validation` runs checks in separate processes (`CheckProcess`,
 //         `CheckWorker`).
+
+package import Diagnostics
 
 /// The strictness of a validation. Each profile includes the checks of the previous one.
 package enum CheckProfile: String, CaseIterable, Comparable, Codable, Sendable {
@@ -41,14 +43,16 @@ package struct Rule: Hashable, Sendable {
 package struct Check: Sendable {
   /// The way in which a check finds faults.
   package enum Method: Sendable {
-    /// Inspects the files. No code of the keyboard runs.
-    case files(@Sendable (Subject) -> [Finding])
+    /// Inspects the folder, also if the manifest is invalid. No code of the keyboard runs.
+    case folder(@Sendable (Subject) -> [CheckDiagnostic])
+    /// Inspects the files of a bundle with a valid manifest. No code of the keyboard runs.
+    case files(@Sendable (Subject) -> [CheckDiagnostic])
     /// Inspects the record of a complete crawl, which all observing checks share.
-    case observing(@Sendable (Crawl) -> [Finding])
+    case observing(@Sendable (Crawl) -> [CheckDiagnostic])
     /// Inspects the record of a crawl, even if the keyboard ended early.
-    case observingEnd(@Sendable (Crawl) -> [Finding])
+    case observingEnd(@Sendable (Crawl) -> [CheckDiagnostic])
     /// Runs the keyboard in separate test runs.
-    case trying(@Sendable (TestEnvironment) throws(Interruption) -> [Finding])
+    case trying(@Sendable (TestEnvironment) throws(CheckError) -> [CheckDiagnostic])
   }
 
   /// The permanent name, in kebab case.
@@ -60,13 +64,13 @@ package struct Check: Sendable {
   /// The least strict profile that includes the check.
   package let profile: CheckProfile
   /// The codes of all possible findings.
-  package let codes: [FindingCode]
+  package let codes: [DiagnosticCode]
   /// The way in which the check finds faults.
   package let method: Method
 
   /// Creates a check.
   package init(
-    _ identifier: String, _ title: String, _ rule: Rule, profile: CheckProfile = .standard, _ codes: [FindingCode],
+    _ identifier: String, _ title: String, _ rule: Rule, profile: CheckProfile = .standard, _ codes: [DiagnosticCode],
     _ method: Method
   ) {
     self.identifier = identifier
@@ -80,7 +84,7 @@ package struct Check: Sendable {
   /// The stage in which the check runs. Stages run in order.
   package var stage: Stage {
     switch method {
-    case .files: .files
+    case .folder, .files: .files
     case .observing, .observingEnd: .walk
     case .trying: .alone
     }

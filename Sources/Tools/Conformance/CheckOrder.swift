@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 internal import JSON
 internal import Sandbox
@@ -60,7 +61,7 @@ enum CheckMessage: Codable, Sendable {
   /// A step begins: a line of a script.
   case step(String)
   /// A check ended: its outcome's name, its findings, and the reason if it did not run to its end.
-  case outcome(check: String, name: String, findings: [Finding], reason: String?)
+  case outcome(check: String, name: String, findings: [CheckDiagnostic], reason: String?)
   /// Further checks of the keyboard are useless for this reason, with exceptions.
   case stop(reason: String, except: [String])
 
@@ -86,7 +87,7 @@ enum CheckMessage: Codable, Sendable {
 
 extension Outcome {
   /// Creates an outcome from a message.
-  init(name: String, findings: [Finding], reason: String?) {
+  init(name: String, findings: [CheckDiagnostic], reason: String?) {
     switch name {
     case "timedOut": self = .timedOut(reason ?? "")
     case "skipped": self = .skipped(reason ?? "")

@@ -21,16 +21,16 @@ final class CheckProcess {
   private static let resultDescriptor: Int32 = 3
 
   /// An error about a process that could not be started.
-  struct NotStarted: Error {
+  struct StartError: Error {
     let reason: String
   }
 
   /// Starts the program with arguments and an order.
-  init(_ program: String, _ arguments: [String], _ order: CheckOrder, patience: Duration) throws(NotStarted) {
+  init(_ program: String, _ arguments: [String], _ order: CheckOrder, patience: Duration) throws(StartError) {
     open = order.checks
     deadline = .now + patience
     var ends: [Int32] = [-1, -1]
-    guard klv_pipe(&ends) == 0 else { throw NotStarted(reason: "pipe2: \(String(cString: strerror(errno)))") }
+    guard klv_pipe(&ends) == 0 else { throw StartError(reason: "pipe2: \(String(cString: strerror(errno)))") }
     defer { close(ends[1]) }
     // The writing end blocks, so that the child waits if this process reads slowly.
     _ = fcntl(ends[1], F_SETFL, 0)
@@ -56,7 +56,7 @@ final class CheckProcess {
     let error = posix_spawn(&identifier, program, &actions, &attributes, &words, environ)
     guard error == 0 else {
       close(ends[0])
-      throw NotStarted(reason: "\(program): \(String(cString: strerror(error)))")
+      throw StartError(reason: "\(program): \(String(cString: strerror(error)))")
     }
     process = identifier
     output = ends[0]

@@ -24,15 +24,20 @@ package struct CheckWorker {
   package func run() throws(Diagnostic) {
     let subject = try Subject(order.path, check: signatureCheck)
     let checks = order.checks.compactMap(Catalogue.check)
-    let problem = checks.contains { $0.stage != .files } ? subject.problem : nil
-    var walk: Result<Crawl, Interruption>?
+    let problem = subject.bundle == nil || checks.contains { $0.stage != .files } ? subject.problem : nil
+    var walk: Result<Crawl, CheckError>?
     for check in checks {
       send(.begin(check: check.identifier))
-      if check.stage != .files, let problem {
+      let isRunnable =
+        switch check.method {
+        case .folder: true
+        case .files: subject.bundle != nil
+        case .observing, .observingEnd, .trying: problem == nil
+        }
+      if !isRunnable, let problem {
         tell(check, .skipped("Klava cannot install the bundle: \(problem.code)"))
         continue
       }
-      guard check.stage == .files || subject.bundle != nil else { continue }
       if check.stage == .walk, walk == nil, let bundle = subject.bundle {
         let made = makeWalk(bundle)
         if case .success(let walk) = made, let stop = walk.stop {
@@ -44,8 +49,8 @@ package struct CheckWorker {
     }
   }
 
-  private func makeWalk(_ bundle: KeyboardBundle) -> Result<Crawl, Interruption> {
-    do throws(Interruption) {
+  private func makeWalk(_ bundle: KeyboardBundle) -> Result<Crawl, CheckError> {
+    do throws(CheckError) {
       return .success(try Crawl(in: laboratory(bundle)))
     } catch {
       return .failure(error)
@@ -61,10 +66,10 @@ package struct CheckWorker {
     return laboratory
   }
 
-  private func outcome(of check: Check, _ subject: Subject, _ walk: Result<Crawl, Interruption>?) -> Outcome {
-    do throws(Interruption) {
+  private func outcome(of check: Check, _ subject: Subject, _ walk: Result<Crawl, CheckError>?) -> Outcome {
+    do throws(CheckError) {
       switch check.method {
-      case .files(let find): return Outcome(find(subject))
+      case .folder(let find), .files(let find): return Outcome(find(subject))
       case .observing(let find):
         guard let walk = try walk?.get() else { return .toolFault("the crawl did not run") }
         if let end = walk.end { return .skipped("the keyboard ended: \(end.finding().code)") }
@@ -103,9 +108,9 @@ package struct CheckWorker {
   }
 }
 
-extension Finding {
+extension CheckDiagnostic {
   /// The finding with sanitized and shortened texts, because they may come from a keyboard.
-  fileprivate var bounded: Finding {
+  fileprivate var bounded: CheckDiagnostic {
     var finding = self
     finding.offender = offender.sanitized(limit: 512)
     finding.expected = expected.sanitized(limit: 512)

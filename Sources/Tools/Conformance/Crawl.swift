@@ -111,13 +111,13 @@ package final class Crawl {
 
   /// Performs a crawl.
   ///
-  /// - Throws: An `Interruption` if Klava or the machine failed.
-  package init(in laboratory: TestEnvironment) throws(Interruption) {
+  /// - Throws: An `CheckError` if Klava or the machine failed.
+  package init(in laboratory: TestEnvironment) throws(CheckError) {
     bundle = laboratory.bundle
     self.laboratory = laboratory
     trial = laboratory.trial()
     defer { trial.abandon() }
-    do throws(Interruption) {
+    do throws(CheckError) {
       try walk()
       try trial.end()
       try measureLoading()
@@ -128,18 +128,20 @@ package final class Crawl {
   }
 
   /// The same end with a shorter script, if one reproduces it.
-  private func shortened(_ end: TestRunEnd) throws(Interruption) -> TestRunEnd {
+  private func shortened(_ end: TestRunEnd) throws(CheckError) -> TestRunEnd {
     guard let kind = end.recorded.during, [.key, .timer].contains(kind) else { return end }
     let field = ScriptReduction.lastField(end.script)
     // First the last step alone, then all steps since the last focus.
     for script in [Array(field.prefix(2) + field.suffix(1)), field] where script.count < end.script.count {
       let trial = laboratory.trial()
       defer { trial.abandon() }
-      do throws(Interruption) {
+      do throws(CheckError) {
         for line in script { try trial.perform(line: line) }
       } catch {
         guard case .ended(let again) = error else { throw error }
-        if FindingCode(of: again.recorded, special: nil) == FindingCode(of: end.recorded, special: nil) { return again }
+        if DiagnosticCode(of: again.recorded, special: nil) == DiagnosticCode(of: end.recorded, special: nil) {
+          return again
+        }
       }
     }
     return end
@@ -150,7 +152,7 @@ package final class Crawl {
       + (bundle.manifest.isASCIICapable ? ["asciiCapable", "asciiCapableNumberPad"] : [])
   }
 
-  private func walk() throws(Interruption) {
+  private func walk() throws(CheckError) {
     let start = ContinuousClock.now
     var known: Set<[String]> = []
     for type in fieldTypes {
@@ -194,7 +196,7 @@ package final class Crawl {
   }
 
   /// Performs a step and records the input view.
-  private func perform(_ step: Step) throws(Interruption) {
+  private func perform(_ step: Step) throws(CheckError) {
     try trial.perform(step)
     look()
   }
@@ -210,7 +212,7 @@ package final class Crawl {
   /// Presses each key that is shown, once.
   private func use(
     _ most: Int, in field: FieldDescription, type: String, by end: ContinuousClock.Instant
-  ) throws(Interruption) {
+  ) throws(CheckError) {
     var pressed: Set<String> = []
     let first = trial.keys.map(\.identifier)
     while pressed.count < most, ContinuousClock.now < end,
@@ -223,7 +225,7 @@ package final class Crawl {
     }
   }
 
-  private func press(_ key: Key, _ type: String, isolated field: FieldDescription? = nil) throws(Interruption) {
+  private func press(_ key: Key, _ type: String, isolated field: FieldDescription? = nil) throws(CheckError) {
     let before = trial.document
     let interface = trial.interface
     let turns = trial.record.turns.count
@@ -243,7 +245,7 @@ package final class Crawl {
   }
 
   /// Presses a slow key again, because on a busy machine any turn can be slow once.
-  private func measure(_ press: Press) throws(Interruption) {
+  private func measure(_ press: Press) throws(CheckError) {
     guard slowKeys.count < 3 else { return }
     var least = press.duration
     var usual = Duration.seconds(60)
@@ -260,7 +262,7 @@ package final class Crawl {
     if least > Self.noticeable, least > usual * 3 { slowKeys.append((press, least)) }
   }
 
-  private func hold() throws(Interruption) {
+  private func hold() throws(CheckError) {
     let special = trial.keys.filter { [.delete, .nextKeyboard].contains($0.role) }
     for key in special + trial.keys.filter(\.isOrdinary).prefix(4) {
       for gesture in ["longPress", "release"] where trial.keys.contains(where: { $0.identifier == key.identifier }) {
@@ -271,7 +273,7 @@ package final class Crawl {
   }
 
   /// Performs the changes around a shown keyboard: selection, text, traits and environment.
-  private func change() throws(Interruption) {
+  private func change() throws(CheckError) {
     try trial.focus(.type("default", "\(Self.secret) "))
     try perform(.select(0, 3))
     try perform(.select(1, 0))
@@ -290,7 +292,7 @@ package final class Crawl {
     }
   }
 
-  private func measureLoading() throws(Interruption) {
+  private func measureLoading() throws(CheckError) {
     loadingTime = trial.record.turns.first { $0.event.kind == .load }?.duration ?? .zero
     for _ in 0..<3 where loadingTime > .milliseconds(500) {
       let another = laboratory.trial()

@@ -1,5 +1,6 @@
 internal import KeyboardProtocol
 internal import BundleFormat
+internal import Diagnostics
 internal import Foundation
 internal import JSON
 internal import KeyboardHost
@@ -16,7 +17,7 @@ package struct Fuzz {
     /// The number of steps.
     package fileprivate(set) var steps = 0
     /// The end of the keyboard; nil if it survived.
-    package fileprivate(set) var finding: Finding?
+    package fileprivate(set) var finding: CheckDiagnostic?
   }
 
   private let laboratory: TestEnvironment
@@ -34,7 +35,7 @@ package struct Fuzz {
   }
 
   /// Runs until the keyboard ends or the time is over.
-  package func run(for time: Duration) throws(Interruption) -> Report {
+  package func run(for time: Duration) throws(CheckError) -> Report {
     var report = Report()
     let end = ContinuousClock.now + time
     while ContinuousClock.now < end {
@@ -59,8 +60,8 @@ package struct Fuzz {
 
   /// The simplest conditions under which the steps still end the keyboard in the same way.
   private func simplify(
-    _ conditions: Conditions, _ steps: [Step], like failure: FindingCode
-  ) throws(Interruption) -> Conditions {
+    _ conditions: Conditions, _ steps: [Step], like failure: DiagnosticCode
+  ) throws(CheckError) -> Conditions {
     var simplest = conditions
     let changes: [(inout Conditions) -> Void] = [
       { $0.host.refusal = nil }, { $0.host.warnsOfMemory = false }, { $0.hasFullAccess = false },
@@ -70,7 +71,7 @@ package struct Fuzz {
     {
       var simpler = simplest
       change(&simpler)
-      if let end = try replay(steps, simpler), FindingCode(of: end.recorded, special: nil) == failure {
+      if let end = try replay(steps, simpler), DiagnosticCode(of: end.recorded, special: nil) == failure {
         simplest = simpler
       }
     }
@@ -79,8 +80,8 @@ package struct Fuzz {
 
   /// The fewest steps that still end the keyboard in the same way, found by removing pieces, large ones first.
   private func shorten(
-    _ steps: [Step], _ conditions: Conditions, like failure: FindingCode
-  ) throws(Interruption) -> (steps: [Step], end: TestRunEnd?) {
+    _ steps: [Step], _ conditions: Conditions, like failure: DiagnosticCode
+  ) throws(CheckError) -> (steps: [Step], end: TestRunEnd?) {
     var best: (steps: [Step], end: TestRunEnd?) = (steps, nil)
     var tries = 0
     var size = max(steps.count / 2, 1)
@@ -91,7 +92,7 @@ package struct Fuzz {
         var fewer = best.steps
         fewer.removeSubrange(start..<min(start + size, fewer.count))
         tries += 1
-        if let end = try replay(fewer, conditions), FindingCode(of: end.recorded, special: nil) == failure {
+        if let end = try replay(fewer, conditions), DiagnosticCode(of: end.recorded, special: nil) == failure {
           best = (fewer, end)
           isShorter = true
         } else {
@@ -105,10 +106,10 @@ package struct Fuzz {
   }
 
   /// The end of the keyboard with these steps; nil if it survives.
-  private func replay(_ steps: [Step], _ conditions: Conditions) throws(Interruption) -> TestRunEnd? {
+  private func replay(_ steps: [Step], _ conditions: Conditions) throws(CheckError) -> TestRunEnd? {
     let trial = laboratory.trial(conditions)
     defer { trial.abandon() }
-    do throws(Interruption) {
+    do throws(CheckError) {
       for step in steps { try trial.perform(step) }
       try trial.end()
       return nil
@@ -120,7 +121,7 @@ package struct Fuzz {
 
   private func finding(
     _ shortest: (steps: [Step], end: TestRunEnd?), _ conditions: Conditions, _ seed: UInt64
-  ) -> Finding? {
+  ) -> CheckDiagnostic? {
     guard let end = shortest.end else { return nil }
     var finding = end.finding()
     finding.seed = seed
@@ -152,11 +153,11 @@ struct FuzzRound {
   /// Performs a number of steps.
   ///
   /// - Returns: The performed steps and the code of the keyboard's end; nil if the keyboard survived.
-  mutating func play(_ count: Int) throws(Interruption) -> (steps: [Step], code: FindingCode)? {
+  mutating func play(_ count: Int) throws(CheckError) -> (steps: [Step], code: DiagnosticCode)? {
     let trial = laboratory.trial(conditions)
     defer { trial.abandon() }
     var steps: [Step] = []
-    do throws(Interruption) {
+    do throws(CheckError) {
       for step in [Step.focus(field()), .pick(trial.identifier)] {
         steps.append(step)
         try trial.perform(step)
@@ -170,9 +171,9 @@ struct FuzzRound {
       return nil
     } catch {
       guard case .ended(let end) = error else { throw error }
-      let code = FindingCode(of: end.recorded, special: nil)
+      let code = DiagnosticCode(of: end.recorded, special: nil)
       // A keyboard may refuse to load if the host lacks a function table.
-      if [.loadFails, .createFails].contains(code), !conditions.host.withheld.isEmpty { return nil }
+      if [.keyboardRefusedLoad, .keyboardNotCreated].contains(code), !conditions.host.withheld.isEmpty { return nil }
       return (steps, code)
     }
   }
@@ -195,7 +196,7 @@ struct FuzzRound {
   }
 
   private mutating func field() -> FieldDescription {
-    if random.below(3) == 0, let kind = random.pick(DocumentKinds.all.filter { !$0.name.contains("megabyte") }) {
+    if random.below(3) == 0, let kind = random.pick(DocumentKinds.small) {
       return kind.field
     }
     return FieldDescription(

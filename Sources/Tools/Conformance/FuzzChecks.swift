@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// The check with random input.
 enum FuzzChecks {
   static let identifier = "fuzz"
@@ -6,8 +8,8 @@ enum FuzzChecks {
   private static let fuzz = Check(
     identifier, "The keyboard survives random input",
     Rule("No field, text, key or reply of the host may crash a keyboard.", source: "Testing.md, “The suite”"),
-    FindingCode.allCases.filter(\.isCrash),
-    .trying { laboratory throws(Interruption) in
+    DiagnosticCode.allCases.filter(\.isCrash),
+    .trying { laboratory throws(CheckError) in
       guard laboratory.fuzzTime > .zero else { throw .skipped("use --fuzz to set its duration") }
       let report = try Fuzz(laboratory, seed: laboratory.seed).run(for: laboratory.fuzzTime)
       return report.finding.map { [$0] } ?? []

@@ -1,5 +1,6 @@
 internal import BundleFormat
 internal import InputViewModel
+internal import Diagnostics
 internal import KeyboardLoader
 internal import KeyboardHost
 internal import KeyboardProtocol
@@ -10,10 +11,10 @@ enum HostChecks {
 
   /// The findings for failed calls to the host, by reason.
   private static func complaints(
-    _ walk: Crawl, _ code: (KeyboardJournal.Complaint) -> FindingCode?
-  ) -> [Finding] {
+    _ walk: Crawl, _ code: (KeyboardJournal.Complaint) -> DiagnosticCode?
+  ) -> [CheckDiagnostic] {
     var known: Set<KeyboardJournal.Complaint> = []
-    return walk.record.turns.flatMap { turn -> [Finding] in
+    return walk.record.turns.flatMap { turn -> [CheckDiagnostic] in
       turn.complaints.compactMap { complaint in
         guard let code = code(complaint), !(isOfFailure(complaint, turn)), known.insert(complaint).inserted else {
           return nil
@@ -23,8 +24,8 @@ enum HostChecks {
         let words = Self.words(complaint.reason)
         let said = walk.record.lines(at: turn.step).last.map { "; it logged “\($0.prefix(200))”" } ?? ""
         let step = script.last.map { ", at \($0.prefix(200))" } ?? ""
-        return Finding(
-          code, complaint.function, expected: "a valid call",
+        return CheckDiagnostic(
+          code, "\(complaint.function)", expected: "a valid call",
           seen: "\(words), in the turn \"\(turn.event.kind.name)\" or after the previous one\(step)\(said)"
         ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(walk.identifier, script)))
       }
@@ -33,7 +34,7 @@ enum HostChecks {
 
   /// Whether the call made the turn fail. Another check reports that for the key.
   private static func isOfFailure(_ complaint: KeyboardJournal.Complaint, _ turn: RecordedTurn) -> Bool {
-    turn.result?.failure != nil && complaint.reason != .error(-8) && complaint.function.hasPrefix("klava.document/1.")
+    turn.result?.failure != nil && complaint.reason != .error(-8) && complaint.function.table == "klava.document/1"
   }
 
   private static func words(_ reason: KeyboardJournal.Reason) -> String {
@@ -72,12 +73,16 @@ enum HostChecks {
   /// in create.
   private static func isForgiven(_ complaint: KeyboardJournal.Complaint, _ walk: Crawl) -> Bool {
     let isLook =
-      complaint.function.hasPrefix("klava.field/1.")
-      || [
-        "context_before", "context_after", "selected_text", "marked_text", "has_text", "document_identifier",
-        "input_mode_language", "context_info",
-      ].contains { complaint.function == "klava.document/1.\($0)" }
-    guard isLook || complaint.function == "get_interface" else { return false }
+      switch complaint.function.table {
+      case "klava.field/1": true
+      case "klava.document/1":
+        [
+          "context_before", "context_after", "selected_text", "marked_text", "has_text", "document_identifier",
+          "input_mode_language", "context_info",
+        ].contains(complaint.function.name)
+      default: complaint.function == .getInterface
+      }
+    guard isLook else { return false }
     return walk.record.turns.first { $0.event.kind == .load }?.complaints.contains(complaint) == true
   }
 
@@ -91,9 +96,9 @@ enum HostChecks {
         case .error(-8): .passesInvalidText
         case .error(-2): .passesBadArgument
         case .error(-9), .error(-10), .error(-11): .passesBadRecord
-        case .error(-5): complaint.function.hasPrefix("klava.interface/1.") ? .namesUnknownElement : nil
+        case .error(-5): complaint.function.table == "klava.interface/1" ? .namesUnknownElement : nil
         // Edits that are too large make the turn fail. Another check reports that for the key.
-        case .error(-6): complaint.function.hasPrefix("klava.document/1.") ? nil : .passesTooMuch
+        case .error(-6): complaint.function.table == "klava.document/1" ? nil : .passesTooMuch
         case .error, .otherThread: nil
         }
       }
@@ -108,25 +113,23 @@ enum HostChecks {
       "get_interface returns NULL for a missing function table; a keyboard must work without it.",
       source: "klava/keyboard.h, get_interface"),
     [.endsWithoutInterface, .refusesWithoutInterface],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       for name in FaultInjection.interfaces where mentions(name, laboratory) {
-        let end = try laboratory.attempt(
-          Conditions(withheld: [name]), .endsWithoutInterface, about: name
-        ) { trial throws(Interruption) in
+        let end = try laboratory.end(Conditions(withheld: [name])) { trial throws(CheckError) in
           try trial.focus(FieldDescription("ab", "cd"))
           for key in trial.keys.filter(\.isOrdinary).prefix(6) where trial.isShown { try trial.press(key.identifier) }
           try trial.perform(.select(0, 1))
           try trial.perform(.wait(1))
           try trial.perform(.blur)
         }
-        guard var finding = end else { continue }
-        if finding.seen.hasPrefix("it did not load") {
-          guard !needed.contains(name) else { continue }
-          finding = Finding(
-            .refusesWithoutInterface, name, expected: "the keyboard loads without it", seen: finding.seen
-          ).shown(by: finding.script)
-        }
-        return [finding]
+        guard let end else { continue }
+        let finding = end.finding(.endsWithoutInterface, about: name)
+        guard case .refused = end.recorded.end else { return [finding] }
+        guard !needed.contains(name) else { continue }
+        return [
+          CheckDiagnostic(.refusesWithoutInterface, name, expected: "the keyboard loads without it", seen: finding.seen)
+            .shown(by: finding.script)
+        ]
       }
       return []
     })
@@ -141,12 +144,12 @@ enum HostChecks {
     Rule(
       "Files can be missing, full or unreadable; the result of each call tells.", source: "klava/keyboard.h, results"),
     [.endsOnRefusal],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       for refusal in [HostReply.Refusal.failed, .notFound, .tooLarge] {
         let end = try laboratory.attempt(
           Conditions(refusal: refusal, hasFullAccess: laboratory.bundle.manifest.requestsOpenAccess),
           .endsOnRefusal, about: "a host that refuses every request with \"\(refusal)\""
-        ) { trial throws(Interruption) in
+        ) { trial throws(CheckError) in
           try trial.focus(FieldDescription("ab", "cd"))
           for key in trial.keys.filter(\.isOrdinary).prefix(20) where trial.isShown { try trial.press(key.identifier) }
           try trial.perform(.blur)

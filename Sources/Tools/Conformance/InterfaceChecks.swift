@@ -11,9 +11,9 @@ enum InterfaceChecks {
   private static let header = "klava/keyboard.h, klv_element"
 
   /// The first finding of each code for each key or label, over all input views.
-  private static func findings(_ walk: Crawl, _ find: (Interface, Showing) -> [Finding]) -> [Finding] {
+  private static func findings(_ walk: Crawl, _ find: (Interface, Showing) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
     var known: Set<String> = []
-    return walk.everything.flatMap { showing -> [Finding] in
+    return walk.everything.flatMap { showing -> [CheckDiagnostic] in
       guard let interface = showing.interface else { return [] }
       return find(interface, showing).filter { known.insert("\($0.code) \($0.offender)").inserted }.map {
         $0.shown(by: showing.script)
@@ -33,12 +33,12 @@ enum InterfaceChecks {
           "a field of type \(showing.keyboardType)\(showing.circumstance.isEmpty ? "" : ", \(showing.circumstance)")"
         guard let interface = showing.interface else {
           return [
-            Finding(.interfaceMissing, place, expected: "an input view", seen: "none").shown(by: showing.script)
+            CheckDiagnostic(.interfaceMissing, place, expected: "an input view", seen: "none").shown(by: showing.script)
           ]
         }
         if !interface.keys.contains(where: { $0.isEnabled && $0.role != .nextKeyboard && $0.role != .dismiss }) {
           return [
-            Finding(
+            CheckDiagnostic(
               .keysMissing, place, expected: "keys that type",
               seen: "\(interface.keys.count) keys, none of which types"
             ).shown(by: showing.script)
@@ -62,7 +62,7 @@ enum InterfaceChecks {
             in: [key.title, key.accessibilityLabel ?? "", key.accessibilityHint ?? ""], "the key “\(key.identifier)”")
             + (isBlank(key)
               ? [
-                Finding(
+                CheckDiagnostic(
                   .textInvisible, "the key “\(key.identifier)”",
                   expected: "a title, a picture or an accessibility label",
                   seen: "a title of \(key.title.unicodeScalars.count) invisible characters")
@@ -83,13 +83,13 @@ enum InterfaceChecks {
         && !(key.role == .space && key.title == " ")
   }
 
-  private static func faults(in texts: [String], _ offender: String) -> [Finding] {
+  private static func faults(in texts: [String], _ offender: String) -> [CheckDiagnostic] {
     texts.flatMap { text in
       TextFault.directions(in: text).map {
-        Finding(.textDirectional, offender, expected: "text without directional characters", seen: $0)
+        CheckDiagnostic(.textDirectional, offender, expected: "text without directional characters", seen: $0)
       }
         + TextFault.controls(in: text).map {
-          Finding(.textControl, offender, expected: "text without control characters", seen: $0)
+          CheckDiagnostic(.textControl, offender, expected: "text without control characters", seen: $0)
         }
     }
   }
@@ -105,7 +105,7 @@ enum InterfaceChecks {
           guard key.role == .character || key.role == .action || key.role == .planeSwitch else { return false }
           return TextFault.isInvisible(name) && !(key.image == nil && TextFault.isInvisible(key.title))
         }.map { key in
-          Finding(
+          CheckDiagnostic(
             .accessibleNameMissing, "the key “\(key.identifier)”", expected: "a title or an accessibility label",
             seen: key.image.map { "the picture \($0) without a name" } ?? "“\(key.accessibilityLabel ?? key.title)”")
         }
@@ -120,7 +120,7 @@ enum InterfaceChecks {
       findings(walk) { interface, _ in
         let names = Dictionary(grouping: interface.keys) { ($0.accessibilityLabel ?? $0.title).lowercased() }
         return names.filter { $0.value.count > 1 && !$0.key.isEmpty }.sorted { $0.key < $1.key }.map { name, keys in
-          Finding(
+          CheckDiagnostic(
             .accessibleNameRepeated, keys.map { "“\($0.identifier)”" }.joined(separator: ", "),
             expected: "different names",
             seen: "“\(name)” \(keys.count) times")
@@ -138,7 +138,7 @@ enum InterfaceChecks {
           key.role != .nextKeyboard && ["🌐", "🌐︎", "🌍", "🌎", "🌏"].contains(key.title) && !isAnEmoji(key, walk)
             && !advances(key, walk)
         }.map { key in
-          Finding(
+          CheckDiagnostic(
             .globeLookalike, "the key “\(key.identifier)”", expected: "the role nextKeyboard",
             seen: "the role \(key.role.name)")
         }
@@ -164,14 +164,15 @@ enum InterfaceChecks {
     [.pictureMissing, .pictureUnusable],
     .observing { walk in
       findings(walk) { interface, _ in
-        interface.pictures.compactMap { offender, path -> Finding? in
+        interface.pictures.compactMap { offender, path -> CheckDiagnostic? in
           do throws(Diagnostic) {
             let bytes = try walk.bundle.resource(path)
             let start = String(decoding: bytes.prefix(1_024), as: UTF8.self)
             if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.contains("<svg") { return nil }
-            return Finding(.pictureUnusable, offender, expected: "PNG or SVG", seen: "\(path), which is neither")
+            return CheckDiagnostic(
+              .pictureUnusable, offender, expected: "PNG or SVG", seen: "\(path), which is neither")
           } catch {
-            return Finding(
+            return CheckDiagnostic(
               .pictureMissing, offender, expected: "a file of the bundle", seen: "\(path): \(error.sentence)")
           }
         }
@@ -183,7 +184,7 @@ enum InterfaceChecks {
     Rule("Text has a contrast of at least 3 to 1 with its background.", source: "WCAG 1.4.11"), [.textUnreadable],
     .observing { walk in
       findings(walk) { interface, _ in
-        interface.styledTexts.compactMap { offender, style -> Finding? in
+        interface.styledTexts.compactMap { offender, style -> CheckDiagnostic? in
           guard let foreground = style.foreground, let background = style.background else { return nil }
           let pairs = [
             ("light", foreground.light, background.light), ("dark", foreground.dark, background.dark),
@@ -191,7 +192,7 @@ enum InterfaceChecks {
           for (name, front, back) in pairs {
             let contrast = Contrast.between(front, back)
             if contrast < 3 {
-              return Finding(
+              return CheckDiagnostic(
                 .textUnreadable, offender, expected: "a contrast of at least 3 to 1",
                 seen: "\(Int(contrast * 10) / 10).\(Int(contrast * 10) % 10) to 1 with \(name) colors")
             }
@@ -208,7 +209,7 @@ enum InterfaceChecks {
     .observing { walk in
       findings(walk) { interface, _ in
         guard let height = interface.height, height > 400 else { return [] }
-        return [Finding(.tooTall, "the input view", expected: "at most 400 points", seen: "\(height) points")]
+        return [CheckDiagnostic(.tooTall, "the input view", expected: "at most 400 points", seen: "\(height) points")]
       }
     })
 }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Layout
 internal import InputViewModel
 
@@ -11,10 +12,10 @@ enum LayoutChecks {
   private static let leastTarget = 32.0
 
   /// The findings in the layouts of all input views on the narrowest screen, each key once.
-  private static func findings(_ walk: Crawl, _ find: (InterfaceLayout) -> [Finding]) -> [Finding] {
+  private static func findings(_ walk: Crawl, _ find: (InterfaceLayout) -> [CheckDiagnostic]) -> [CheckDiagnostic] {
     var known: Set<String> = []
     var seen: Set<Interface> = []
-    return walk.everything.flatMap { showing -> [Finding] in
+    return walk.everything.flatMap { showing -> [CheckDiagnostic] in
       guard let interface = showing.interface, seen.insert(interface).inserted else { return [] }
       var environment = KeyboardEnvironment()
       environment.width = narrowest
@@ -34,7 +35,7 @@ enum LayoutChecks {
           // A layout is never wider than the screen. Keys that do not fit are narrower than they request.
           guard let key = element.key, element.clip == nil, let width = key.size.width, element.frame.width < width - 1
           else { return nil }
-          return Finding(
+          return CheckDiagnostic(
             .overflows, "the key “\(key.identifier)”", expected: "the \(words(width)) points that it requests",
             seen: "\(words(element.frame.width)) points on a screen of \(words(narrowest))")
         }
@@ -53,7 +54,7 @@ enum LayoutChecks {
           // Half of the gap on each side belongs to the key, because a touch in a gap belongs to the nearest key.
           guard let key = element.key, element.frame.width + 6 < leastTarget || element.frame.height + 8 < leastTarget
           else { return nil }
-          return Finding(
+          return CheckDiagnostic(
             .targetTooSmall, "the key “\(key.identifier)”", expected: "at least 32 points wide and high",
             seen: "\(words(element.frame.width)) by \(words(element.frame.height)) points")
         }
@@ -68,7 +69,7 @@ enum LayoutChecks {
       findings(walk) { layout in
         layout.elements.compactMap { element in
           guard let key = element.key, key.isEnabled, element.appearance.opacity < 0.2 else { return nil }
-          return Finding(
+          return CheckDiagnostic(
             .keyInvisible, "the key “\(key.identifier)”", expected: "a visible key",
             seen: "an opacity of \(element.appearance.opacity)")
         }
@@ -94,7 +95,7 @@ enum LayoutChecks {
       }
       guard let name = still.keys.sorted().first else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .mirrorsItself, "the key “\(name)”", expected: "a different place than in a left-to-right layout",
           seen: "the same place, in a row that the keyboard mirrored itself"
         ).shown(by: walk.showings[index].script)

@@ -12,10 +12,10 @@ enum LibraryChecks {
       "A keyboard's shared library exports klv_keyboard, or the actions that the manifest names.",
       source: "KeyboardsInC.md, “With the header: a controller”"), profile: .load,
     [
-      .libraryMissing, .libraryNotELF, .libraryWrongMachine, .libraryDamaged, .libraryExecutableStack,
-      .libraryTextRelocations, .libraryNeedsForbidden, .entryMissing, .entryNotData, .actionMissing,
-      .actionNotFunction,
-    ],
+      .libraryMissing, .libraryNotELF, .libraryIsScript, .libraryTruncated, .libraryWrongClass, .libraryWrongMachine,
+      .libraryNotShared, .libraryMalformed, .libraryExecutableStack, .libraryTextRelocations, .librarySymbolMissing,
+      .librarySymbolNotData, .libraryActionMissing, .libraryActionNotFunction, .libraryNeedNotAllowed, .fileMissing,
+    ] + BundleChecks.file,
     .files { subject in
       // A separate check reports a bundled runtime.
       BundleChecks.problem(in: subject) { bundle throws(Diagnostic) in try bundle.validateLibrary() }
@@ -36,7 +36,7 @@ enum LibraryChecks {
       }.sorted()
       guard !more.isEmpty else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .exportsMore, more.prefix(8).joined(separator: ", "), expected: "only klv_keyboard and the actions",
           seen: "\(more.count) more exported symbols")
       ]
@@ -52,10 +52,12 @@ enum LibraryChecks {
         $0.path.split(separator: "/").last?.hasPrefix("libswiftCore.so") == true
       }
       let inside = image(of: bundle)?.symbols.keys.contains { isRuntime($0) } == true
-      return files.map { Finding(.bringsSwiftRuntime, $0.path, expected: "none", seen: "a copy of libswiftCore.so") }
+      return files.map {
+        CheckDiagnostic(.bringsSwiftRuntime, $0.path, expected: "none", seen: "a copy of libswiftCore.so")
+      }
         + (inside
           ? [
-            Finding(
+            CheckDiagnostic(
               .bringsSwiftRuntime, bundle.manifest.executable, expected: "the host's runtime",
               seen: "the library contains swift_retain and other runtime functions (-static-stdlib)")
           ] : [])

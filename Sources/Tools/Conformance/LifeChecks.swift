@@ -1,4 +1,5 @@
 internal import InputViewModel
+internal import Diagnostics
 internal import KeyboardHost
 internal import KeyboardProtocol
 
@@ -11,7 +12,7 @@ enum LifeChecks {
   private static let order = "TheLifeOfAKeyboard.md, “In order”"
 
   /// A method that reports the crawl's early end if it has one of these codes.
-  static func end(_ codes: [FindingCode]) -> Check.Method {
+  static func end(_ codes: [DiagnosticCode]) -> Check.Method {
     .observingEnd { walk in
       guard let finding = walk.end?.finding(), codes.contains(finding.code) else { return [] }
       return [finding]
@@ -19,7 +20,7 @@ enum LifeChecks {
   }
 
   private static func ofEnd(
-    _ identifier: String, _ title: String, _ rule: Rule, profile: CheckProfile = .standard, _ codes: [FindingCode]
+    _ identifier: String, _ title: String, _ rule: Rule, profile: CheckProfile = .standard, _ codes: [DiagnosticCode]
   ) -> Check {
     Check(identifier, title, rule, profile: profile, codes, end(codes))
   }
@@ -29,8 +30,8 @@ enum LifeChecks {
     Rule("create and load succeed within the time limit.", source: "klava/keyboard.h, klv_keyboard_entry"),
     profile: .load,
     [
-      .endsWhileOpened, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded, .createFails, .loadFails,
-      .libraryDoesNotLink, .contractDiffers, .entryMalformed,
+      .endsWhileOpened, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded, .keyboardNotCreated,
+      .keyboardRefusedLoad, .keyboardNotLinked, .keyboardVersionDiffers, .entryMalformed,
     ])
 
   private static let lives = ofEnd(
@@ -45,22 +46,16 @@ enum LifeChecks {
   private static let keysWork = Check(
     "keys-work", "Every key works",
     Rule("A key press must neither crash the keyboard nor fail.", source: "Behavior.md#failures"),
-    [.endsOnKey, .keyFails, .passesTurnLimit, .typesControlCharacter],
+    [.endsOnKey, .actionFailed, .turnLimitPassed, .controlCharacterInserted],
     .observingEnd { walk in
       if let finding = walk.end?.finding(), finding.code == .endsOnKey { return [finding] }
-      let findings = walk.presses.compactMap { press -> Finding? in
+      let findings = walk.presses.compactMap { press -> CheckDiagnostic? in
         guard let failure = press.turns.lazy.compactMap({ $0.result?.failure }).first,
           // Another check reports text that is not UTF-8.
           failure.code != -8
         else { return nil }
-        let code: FindingCode =
-          switch failure.step {
-          case .limit: .passesTurnLimit
-          case .text: .typesControlCharacter
-          default: .keyFails
-          }
-        return Finding(
-          code, "the key “\(press.key.identifier)” in a field of type \(press.keyboardType)",
+        return CheckDiagnostic(
+          failure.codeOfTurn, "the key “\(press.key.identifier)” in a field of type \(press.keyboardType)",
           expected: "the key has an effect", seen: "\(failure.message) (\(HostChecks.name(of: failure.code)))"
         ).shown(by: press.script)
       }
@@ -74,7 +69,7 @@ enum LifeChecks {
   private static let protocolKept = ofEnd(
     "protocol", "The keyboard does not violate the protocol",
     Rule("The host ends a keyboard that violates the protocol.", source: "SECURITY.md, “Against whom”"),
-    [.breaksProtocol])
+    [.keyboardBrokeProtocol])
 
   private static let showsAgain = Check(
     "shows-again", "The keyboard appears again after it was hidden",
@@ -84,7 +79,7 @@ enum LifeChecks {
         return []
       }
       return [
-        Finding(
+        CheckDiagnostic(
           .isEmptyWhenShownAgain, "the second field", expected: "\(first.interface?.keys.count ?? 0) keys", seen: "none"
         )
         .shown(by: first.script + [Step.blur.line] + again.script)
@@ -108,10 +103,10 @@ enum LifeChecks {
     Rule("create must not call the host; load may.", source: "klava/keyboard.h, create"), [.callsHostInCreate],
     .observingEnd { walk in
       guard let load = walk.record.turns.first(where: { $0.event.kind == .load }),
-        load.complaints.contains(where: { $0.function == "get_interface" && $0.reason == .error(-3) })
+        load.complaints.contains(where: { $0.function == .getInterface && $0.reason == .error(-3) })
       else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .callsHostInCreate, "get_interface", expected: "no call before load", seen: "a call, which the host refused"
         )
         .shown(by: [Step.focus(FieldDescription()).line, Step.pick(walk.identifier).line])
@@ -122,7 +117,7 @@ enum LifeChecks {
     "starts-again", "The keyboard restarts, and runs in two processes at once",
     Rule("A keyboard can run in two processes at once, and can restart after a kill.", source: order),
     [.doesNotStartAgain],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       // The same data container, as for a user.
       let conditions = Conditions(container: 1_000)
       let first = laboratory.trial(conditions)
@@ -138,14 +133,14 @@ enum LifeChecks {
       return startFinding(third, "a new process after a kill", keys).map { [$0] } ?? []
     })
 
-  private static func startFinding(_ trial: TestRun, _ circumstance: String, _ keys: Int) -> Finding? {
-    do throws(Interruption) {
+  private static func startFinding(_ trial: TestRun, _ circumstance: String, _ keys: Int) -> CheckDiagnostic? {
+    do throws(CheckError) {
       try trial.focus()
       guard trial.keys.isEmpty, keys > 0 else { return nil }
-      return Finding(.doesNotStartAgain, circumstance, expected: "\(keys) keys", seen: "none")
+      return CheckDiagnostic(.doesNotStartAgain, circumstance, expected: "\(keys) keys", seen: "none")
     } catch {
       guard case .ended(let end) = error else { return nil }
-      return Finding(.doesNotStartAgain, circumstance, expected: "it starts", seen: "\(end.recorded.end)")
+      return CheckDiagnostic(.doesNotStartAgain, circumstance, expected: "it starts", seen: "\(end.recorded.end)")
     }
   }
 
@@ -155,9 +150,9 @@ enum LifeChecks {
       "The host warns a keyboard at three quarters of its memory limit.", source: "TheLifeOfAKeyboard.md, “The process”"
     ),
     [.endsOnNotice],
-    .trying { laboratory throws(Interruption) in
-      var findings: [Finding] = []
-      let warned = try laboratory.attempt(.memoryWarning) { trial throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
+      var findings: [CheckDiagnostic] = []
+      let warned = try laboratory.attempt(.memoryWarning) { trial throws(CheckError) in
         try trial.focus()
         try trial.perform(.select(0, 0))
         try trial.perform(.edit(before: "a", selected: "", after: ""))

@@ -1,4 +1,5 @@
 internal import BundleFormat
+internal import Diagnostics
 
 /// The string tables of a bundle in all languages.
 struct Localizations {
@@ -28,26 +29,27 @@ struct Localizations {
   }
 
   /// A finding for each text that is missing in a language.
-  var findings: [Finding] {
+  var findings: [CheckDiagnostic] {
     let languages = Set(keys.values.flatMap(\.keys))
     let unread = misspelled.map { found in
-      Finding(.localizationIncomplete, found.path, expected: found.meant, seen: "another spelling, which Klava ignores")
+      CheckDiagnostic(
+        .localizationIncomplete, found.path, expected: found.meant, seen: "another spelling, which Klava ignores")
     }
     return unread
-      + keys.sorted { $0.key < $1.key }.flatMap { table, byLanguage -> [Finding] in
+      + keys.sorted { $0.key < $1.key }.flatMap { table, byLanguage -> [CheckDiagnostic] in
         let all = byLanguage.values.reduce(Set()) { $0.union($1) }
-        return languages.sorted().flatMap { language -> [Finding] in
+        return languages.sorted().flatMap { language -> [CheckDiagnostic] in
           let path = table.replacing("*", with: language)
           guard let own = byLanguage[language] else {
             return [
-              Finding(
+              CheckDiagnostic(
                 .localizationIncomplete, path, expected: "the table of the other languages", seen: "no such file")
             ]
           }
           let missing = all.subtracting(own).sorted()
           guard !missing.isEmpty else { return [] }
           return [
-            Finding(
+            CheckDiagnostic(
               .localizationIncomplete, path, expected: "the texts of the other languages",
               seen: "no \(missing.prefix(8).joined(separator: ", "))\(missing.count > 8 ? " and more" : "")")
           ]

@@ -62,17 +62,19 @@ struct ManifestKeys {
     among keys: Dictionary<String, PropertyList>.Keys, of known: Set<String>
   ) -> [Misspelling] {
     keys.sorted().filter { !known.contains($0) }.compactMap { key in
-      let near = known.subtracting(keys).map { (name: $0, distance: distance(key, $0)) }
+      let near = known.subtracting(keys).map { (name: $0, distance: key.distance(to: $0)) }
         .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
       // Two exchanged letters have a distance of 2.
       guard let near, near.distance <= 3 else { return nil }
       return Misspelling(key: key, meant: near.name)
     }
   }
+}
 
-  /// The edit distance of two words in letters, ignoring case.
-  static func distance(_ one: String, _ other: String) -> Int {
-    let one = Array(one.lowercased().prefix(64)), other = Array(other.lowercased().prefix(64))
+extension String {
+  /// The edit distance to another word in letters, ignoring case.
+  package func distance(to other: String) -> Int {
+    let one = Array(lowercased().prefix(64)), other = Array(other.lowercased().prefix(64))
     var row = Array(0...other.count)
     for (index, letter) in one.enumerated() {
       var corner = row[0]
@@ -80,7 +82,7 @@ struct ManifestKeys {
       for place in other.indices {
         let change = corner + (letter == other[place] ? 0 : 1)
         corner = row[place + 1]
-        row[place + 1] = min(change, row[place] + 1, corner + 1)
+        row[place + 1] = Swift.min(change, row[place] + 1, corner + 1)
       }
     }
     return row[other.count]

@@ -11,7 +11,7 @@ struct NumberWriter {
   private let interface: Interface?
 
   /// Presses every key in an empty field of a type, and pairs of keys if single keys do not type.
-  init(_ laboratory: TestEnvironment, type: String) throws(Interruption) {
+  init(_ laboratory: TestEnvironment, type: String) throws(CheckError) {
     self.laboratory = laboratory
     self.type = type
     let trial = laboratory.trial()
@@ -42,7 +42,7 @@ struct NumberWriter {
     self.typed = typed
   }
 
-  private static func clear(_ trial: TestRun, _ type: String) throws(Interruption) {
+  private static func clear(_ trial: TestRun, _ type: String) throws(CheckError) {
     if !trial.isShown { try trial.focus(.type(type)) }
     if !trial.text.isEmpty { try trial.perform(.edit(before: "", selected: "", after: "")) }
   }

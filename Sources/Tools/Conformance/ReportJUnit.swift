@@ -34,7 +34,7 @@ package enum ReportJUnit {
     return ["    <testcase \(name)>"] + body.map { "      \($0)" } + ["    </testcase>"]
   }
 
-  private static func text(_ findings: [Finding]) -> String {
+  private static func text(_ findings: [CheckDiagnostic]) -> String {
     findings.map { finding in
       let script = finding.script.map { "\n  \($0)" }.joined()
       return "\(finding.code) \(finding.offender): \(finding.code.text.explanation) Expected \(finding.expected); seen "

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Foundation
 
 /// One line of `--format jsonl` (Documentation/Reference/ValidationRecords.md).
@@ -57,7 +58,7 @@ private struct FindingRecord: Encodable {
   let script: [String]
   let seed: UInt64?
 
-  init(_ finding: Finding) {
+  init(_ finding: CheckDiagnostic) {
     code = "\(finding.code)"
     severity = finding.code.severity.rawValue
     explanation = finding.code.text.explanation

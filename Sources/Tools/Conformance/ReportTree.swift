@@ -22,7 +22,7 @@ package struct ReportTree: Sendable {
     let skipped = Dictionary(grouping: results.filter { $0.outcome.name == "skipped" }) { $0.outcome.reason ?? "" }
     let collapsed = isVerbose ? [:] : skipped.filter { $0.value.count > Self.fewSkipped }
     // A script that several findings share is printed once.
-    var shown: [[String]: FindingCode] = [:]
+    var shown: [[String]: DiagnosticCode] = [:]
     for topic in Catalogue.topics {
       let own = results.filter { result in
         topic.checks.contains { $0.identifier == result.check.identifier }
@@ -40,7 +40,7 @@ package struct ReportTree: Sendable {
     return lines
   }
 
-  private func lines(_ result: CheckResult, _ shown: inout [[String]: FindingCode]) -> [String] {
+  private func lines(_ result: CheckResult, _ shown: inout [[String]: DiagnosticCode]) -> [String] {
     let (mark, color) = Self.mark(of: result.outcome)
     var line = "    \(paint(mark, color)) \(result.check.identifier)"
     if let reason = result.outcome.reason {
@@ -53,7 +53,7 @@ package struct ReportTree: Sendable {
     return lines
   }
 
-  private func lines(_ finding: Finding, _ shown: inout [[String]: FindingCode]) -> [String] {
+  private func lines(_ finding: CheckDiagnostic, _ shown: inout [[String]: DiagnosticCode]) -> [String] {
     var lines = [
       "        \(paint("\(finding.code)", finding.code.severity == .error ? .red : .yellow)) "
         + "\(finding.offender.sanitized(limit: 512)): \(finding.code.text.explanation)",

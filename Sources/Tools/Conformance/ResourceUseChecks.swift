@@ -1,4 +1,5 @@
 internal import InputViewModel
+internal import Diagnostics
 internal import Foundation
 internal import JSON
 internal import KeyboardHost
@@ -25,7 +26,7 @@ enum ResourceUseChecks {
       // A keyboard that uses all of its threads is slow in any case.
       guard threads < KeyboardLimits().threads else { return [] }
       return walk.slowKeys.prefix(1).map { slow in
-        Finding(
+        CheckDiagnostic(
           .slowTurn, "the key “\(slow.press.key.identifier)”", expected: "less than \(milliseconds(Crawl.noticeable))",
           seen: "at least \(milliseconds(slow.least)), five times"
         ).shown(by: slow.press.script)
@@ -39,7 +40,7 @@ enum ResourceUseChecks {
     .observing { walk in
       guard walk.loadingTime > .milliseconds(500) else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .slowStart, "loading", expected: "less than 500 ms", seen: "\(milliseconds(walk.loadingTime)), four times"
         ).shown(by: shown(walk))
       ]
@@ -59,26 +60,26 @@ enum ResourceUseChecks {
       let descriptors = uses.map(\.descriptors)
       let memory = uses.map(\.memory).max() ?? 0
       let threads = uses.map(\.threads).max() ?? 0
-      var findings: [Finding] = []
+      var findings: [CheckDiagnostic] = []
       if memory > KeyboardLimits().memory / 2 {
         findings.append(
-          Finding(.memoryLarge, "the keyboard", expected: "at most 32 MiB", seen: "\(memory / 1_048_576) MiB")
+          CheckDiagnostic(.memoryLarge, "the keyboard", expected: "at most 32 MiB", seen: "\(memory / 1_048_576) MiB")
             .shown(by: shown(walk)))
       }
       // Another check reports a number of threads that grows continuously.
       if threads > 48, !climbs(uses.map(\.threads)) {
         findings.append(
-          Finding(.threadsMany, "the keyboard", expected: "at most 48 threads", seen: "\(threads)")
+          CheckDiagnostic(.threadsMany, "the keyboard", expected: "at most 48 threads", seen: "\(threads)")
             .shown(by: shown(walk)))
       }
       if let most = descriptors.max(), most > manyDescriptors {
         findings.append(
           climbs(descriptors)
-            ? Finding(
+            ? CheckDiagnostic(
               .descriptorsGrow, "the keyboard", expected: "no growth",
               seen: "\(descriptors[0]) open descriptors at first, growing to \(most)"
             )
-            : Finding(
+            : CheckDiagnostic(
               .descriptorsMany, "the keyboard", expected: "at most \(manyDescriptors) open descriptors",
               seen: "\(most)"))
       }
@@ -103,14 +104,14 @@ enum ResourceUseChecks {
     "growth", "Typing does not leak memory, threads or descriptors",
     Rule("A keyboard releases what a key press allocates.", source: limits),
     [.memoryGrows, .threadsGrow, .descriptorsGrow],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       let trial = laboratory.trial()
       defer { trial.abandon() }
       try trial.focus(FieldDescription("ab"))
       guard let key = trial.keys.first(where: { $0.role == .character || $0.role == .action }) else {
         throw .skipped("the keyboard has no key that types")
       }
-      func use(_ presses: Int) throws(Interruption) -> ProcessUse? {
+      func use(_ presses: Int) throws(CheckError) -> ProcessUse? {
         for _ in 0..<presses where trial.isShown {
           try trial.press(key.identifier)
           if trial.text.count > 200 { try trial.perform(.edit(before: "ab", selected: "", after: "")) }
@@ -121,14 +122,14 @@ enum ResourceUseChecks {
       let atFirst = try use(4)?.threads, soon = try use(16)?.threads, later = try use(16)?.threads
       if let atFirst, let soon, let later, soon > atFirst + 10, later > soon + 10 {
         return [
-          Finding(
+          CheckDiagnostic(
             .threadsGrow, "the key “\(key.identifier)”", expected: "no growth",
             seen: "\(atFirst), \(soon) and \(later) threads after 4, 20 and 36 presses"
           ).shown(by: repeating(trial, key.identifier, 36))
         ]
       }
       guard let first = try use(24), let second = try use(120), let third = try use(120) else { return [] }
-      var findings: [Finding] = []
+      var findings: [CheckDiagnostic] = []
       // An allocator grows in steps and then stops. A leak continues.
       var growth = [(first, second), (second, third)].map { Int64($1.memory) - Int64($0.memory) }
       var presses = 120
@@ -140,7 +141,7 @@ enum ResourceUseChecks {
       }
       if growth.allSatisfy({ $0 > Int64(presses) * (presses == 120 ? largeLeak : leastLeak) }) {
         findings.append(
-          Finding(
+          CheckDiagnostic(
             .memoryGrows, "the key “\(key.identifier)”", expected: "no growth",
             seen: "\((growth[0] + growth[1]) / Int64(2 * presses)) bytes for each press"
           ).shown(by: repeating(trial, key.identifier, 300)))
@@ -149,7 +150,7 @@ enum ResourceUseChecks {
       // Threads that are about to end do not matter. Leaked threads increase the number each time.
       if third.threads > second.threads + 4, second.threads > first.threads + 4 {
         findings.append(
-          Finding(
+          CheckDiagnostic(
             .threadsGrow, "the key “\(key.identifier)”", expected: "no growth",
             seen: "\(first.threads), \(second.threads) and \(third.threads) threads after 60, 180 and 300 presses"
           ).shown(by: repeating(trial, key.identifier, 300)))
@@ -160,7 +161,7 @@ enum ResourceUseChecks {
         least > most + 2
       {
         findings.append(
-          Finding(
+          CheckDiagnostic(
             .descriptorsGrow, "the key “\(key.identifier)”", expected: "no growth",
             seen: "\(most) open descriptors after 4 presses, \(descriptors.last ?? 0) after \(descriptors.count)"
           ).shown(by: repeating(trial, key.identifier, 300)))
@@ -169,7 +170,7 @@ enum ResourceUseChecks {
     })
 
   /// The finding of memory that is leaked each time the keyboard is shown.
-  private static func growthWhenShown(_ trial: TestRun) throws(Interruption) -> Finding? {
+  private static func growthWhenShown(_ trial: TestRun) throws(CheckError) -> CheckDiagnostic? {
     let again = [Step.blur.line, Step.focus(FieldDescription("ab")).line]
     var uses: [Int64] = []
     for times in [6, 12, 12] {
@@ -181,7 +182,7 @@ enum ResourceUseChecks {
       uses.append(Int64(use.memory))
     }
     guard uses[1] - uses[0] > 12 * leastLeakWhenShown, uses[2] - uses[1] > 12 * leastLeakWhenShown else { return nil }
-    return Finding(
+    return CheckDiagnostic(
       .memoryGrows, "showing the keyboard", expected: "no growth", seen: "\((uses[2] - uses[0]) / 24) bytes each time"
     ).shown(
       by: [Step.focus(FieldDescription("ab")).line, Step.pick(trial.identifier).line]
@@ -210,7 +211,7 @@ enum ResourceUseChecks {
       let turns = max(walk.record.turns.count, 1)
       guard walk.record.lineCount > 4 * turns + 40 || walk.record.byteCount > 512 * turns + 65_536 else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .floodsLog, "log and standard output", expected: "few lines",
           seen: "\(walk.record.lineCount) lines, \(walk.record.byteCount) bytes in \(turns) turns"
         ).shown(by: shown(walk))
@@ -224,7 +225,7 @@ enum ResourceUseChecks {
       if let index = walk.record.lines.firstIndex(where: { $0.contains(Crawl.secret) }) {
         let script = Array(walk.record.script.prefix(walk.record.stepsOfLines[index]))
         return [
-          Finding(
+          CheckDiagnostic(
             .logsTypedText, "the log", expected: "no text of the field",
             seen: "the line “\(walk.record.lines[index].prefix(120))” while the field contains “\(Crawl.secret)”"
           ).shown(by: ScriptReduction.lastField(ScriptReduction.picking(walk.identifier, script)))
@@ -232,7 +233,7 @@ enum ResourceUseChecks {
       }
       guard let (entry, keys) = TypedText(walk.presses).telling else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .logsTypedText, "the log", expected: "no text that a key types",
           seen:
             "the line “\(entry.line.prefix(120))” for the key “\(entry.press.key.identifier)”, and the same for \(keys) keys in total"
@@ -246,17 +247,17 @@ enum ResourceUseChecks {
     [.timersWhileHidden, .timerTooFast],
     .observing { walk in
       let timers = TimerLedger(walk.record.turns)
-      var findings: [Finding] = []
+      var findings: [CheckDiagnostic] = []
       if let left = timers.leftWhenHidden {
         findings.append(
-          Finding(
+          CheckDiagnostic(
             .timersWhileHidden, "a timer of \(left) s", expected: "no repeating timer after will_disappear",
             seen: "it still repeats"
           ).shown(by: shown(walk) + [Step.blur.line]))
       }
       if let fast = timers.fastest {
         findings.append(
-          Finding(.timerTooFast, "a timer of \(fast) s", expected: "at least 0.016 s", seen: "it repeats")
+          CheckDiagnostic(.timerTooFast, "a timer of \(fast) s", expected: "at least 0.016 s", seen: "it repeats")
             .shown(by: shown(walk) + [Step.wait(1).line]))
       }
       return findings
@@ -275,7 +276,7 @@ enum ResourceUseChecks {
     "idle", "The keyboard is idle between turns",
     Rule("A keyboard uses processor time only for user actions.", source: "Apple, Energy Efficiency Guide"),
     [.busyWhileIdle, .endsUnasked],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       let trial = laboratory.trial()
       defer { trial.abandon() }
       try trial.focus(FieldDescription("ab"))
@@ -290,7 +291,7 @@ enum ResourceUseChecks {
       // On a busy machine even a busy process gets little time, but it waits. An idle process hardly ever waits.
       guard used >= .milliseconds(60) || used >= .milliseconds(10) && demanded >= .milliseconds(200) else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .busyWhileIdle, "the keyboard's process", expected: "almost no processor time",
           seen: "\(milliseconds(used)) in 300 ms without a turn"
         ).shown(by: trial.script)

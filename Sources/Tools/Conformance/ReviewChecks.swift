@@ -1,6 +1,8 @@
 internal import BundleFormat
 internal import InputViewModel
 internal import KeyboardProtocol
+internal import Diagnostics
+internal import KeyboardHost
 
 /// Checks of the review guidelines.
 enum ReviewChecks {
@@ -21,7 +23,7 @@ enum ReviewChecks {
         return !interface.keys.contains { $0.isEnabled && others.contains($0.identifier) }
       }
       return missing.prefix(1).map { showing in
-        Finding(
+        CheckDiagnostic(
           .nextKeyMissing, "fields of types \(Set(missing.map(\.keyboardType)).sorted().joined(separator: ", "))",
           expected: "a key with the role nextKeyboard",
           seen: "\(showing.interface?.keys.count ?? 0) keys, none with this role"
@@ -38,7 +40,7 @@ enum ReviewChecks {
           && !press.turns.contains { $0.result?.requests.contains(.advanceToNextInputMode) == true }
       }
       return dead.map { press in
-        Finding(
+        CheckDiagnostic(
           .nextKeyDead, "the key “\(press.key.identifier)”", expected: "advance_to_next",
           seen: "the keyboard handled the key itself"
         ).shown(by: press.script)
@@ -50,7 +52,7 @@ enum ReviewChecks {
     Rule(
       "A keyboard shows the digits 0 to 9 in a field for numbers.",
       source: "\(guideline); TypingAndDeleting.md, “Do what the field wants”"), [.digitsMissing],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       let types =
         ["numberPad", "decimalPad"] + (laboratory.bundle.manifest.isASCIICapable ? ["asciiCapableNumberPad"] : [])
       for type in types {
@@ -58,7 +60,7 @@ enum ReviewChecks {
         let missing = writer.missingDigits(onlyASCII: type == "asciiCapableNumberPad")
         if !missing.isEmpty {
           return [
-            Finding(
+            CheckDiagnostic(
               .digitsMissing, "a field of type \(type)", expected: "the digits 0 to 9",
               seen: "no one or two key presses that type \(missing.map(String.init).joined(separator: ", "))"
             ).shown(by: [Step.focus(.type(type)).line, Step.pick(laboratory.bundle.manifest.identifier).line])
@@ -73,11 +75,11 @@ enum ReviewChecks {
     Rule(
       "A decimal pad has a period or a comma.",
       source: "\(guideline); TypingAndDeleting.md, “Do what the field wants”"), [.separatorMissing],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       let writer = try NumberWriter(laboratory, type: "decimalPad")
       for separator in [".", ",", "٫"] where writer.canType(separator) { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .separatorMissing, "a field of type decimalPad", expected: "a key that types . or ,", seen: "no such key"
         ).shown(by: [Step.focus(.type("decimalPad")).line, Step.pick(laboratory.bundle.manifest.identifier).line])
       ]
@@ -94,7 +96,7 @@ enum ReviewChecks {
         press.keyboardType.hasPrefix("asciiCapable") && press.after.text.contains { !$0.isASCII }
       }
       return wrong.map { press in
-        Finding(
+        CheckDiagnostic(
           .typesBeyondASCII, "the key “\(press.key.identifier)” in a field of type \(press.keyboardType)",
           expected: "ASCII", seen: "“\(press.after.text)”"
         ).shown(by: press.script)
@@ -107,7 +109,7 @@ enum ReviewChecks {
       "A keyboard must remain functional without full access.",
       source: "\(guideline); PortingFromIOS.md, “What a keyboard may do”"),
     [.needsFullAccess, .doesNothing],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       guard laboratory.bundle.manifest.requestsOpenAccess else {
         throw .skipped("the keyboard does not request full access")
       }
@@ -115,10 +117,12 @@ enum ReviewChecks {
       guard without == 0 else { return [] }
       let with = try usefulKeys(laboratory, Conditions(hasFullAccess: true))
       guard with > 0 else {
-        return [Finding(.doesNothing, "every key, with and without full access", expected: "text", seen: "nothing")]
+        return [
+          CheckDiagnostic(.doesNothing, "every key, with and without full access", expected: "text", seen: "nothing")
+        ]
       }
       return [
-        Finding(
+        CheckDiagnostic(
           .needsFullAccess, "the keyboard without full access", expected: "keys that type",
           seen: "none, but \(with) with full access")
       ]
@@ -127,7 +131,7 @@ enum ReviewChecks {
   private static let network = Check(
     "without-network", "The keyboard types without a network",
     Rule("A keyboard must remain functional without network access.", source: guideline), [.needsNetwork],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       guard laboratory.bundle.manifest.requestsOpenAccess else {
         throw .skipped("the keyboard does not request full access")
       }
@@ -136,13 +140,13 @@ enum ReviewChecks {
         try usefulKeys(laboratory, Conditions(hasFullAccess: true)) == 0
       else { return [] }
       return [
-        Finding(
+        CheckDiagnostic(
           .needsNetwork, "the keyboard with full access and no network", expected: "keys that type", seen: "none")
       ]
     })
 
   /// The number of keys, of the first 24, that type.
-  private static func usefulKeys(_ laboratory: TestEnvironment, _ conditions: Conditions) throws(Interruption) -> Int {
+  private static func usefulKeys(_ laboratory: TestEnvironment, _ conditions: Conditions) throws(CheckError) -> Int {
     let trial = laboratory.trial(conditions)
     defer { trial.abandon() }
     try trial.focus(FieldDescription("ab"))
@@ -161,7 +165,7 @@ enum ReviewChecks {
       "A keyboard uses the pasteboard and the network only for user actions.",
       source: "Apple, UIPasteboard; SECURITY.md, “How a keyboard is held”"),
     [.readsPasteboardUnasked, .connectsUnasked],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       guard laboratory.bundle.manifest.requestsOpenAccess else {
         throw .skipped("the keyboard does not request full access")
       }
@@ -172,15 +176,15 @@ enum ReviewChecks {
       try trial.perform(.edit(before: "a", selected: "", after: ""))
       try trial.perform(.wait(5))
       return trial.record.turns.flatMap { turn in
-        turn.requests.compactMap { request -> Finding? in
+        turn.requests.compactMap { request -> CheckDiagnostic? in
           let place = "the turn \"\(turn.event.kind.name)\""
           return switch request {
           case .pasteboard(.string):
-            Finding(
+            CheckDiagnostic(
               .readsPasteboardUnasked, place, expected: "no access to the text of the pasteboard",
               seen: "klava.pasteboard/1.string")
           case .network(.connect):
-            Finding(.connectsUnasked, place, expected: "no connection", seen: "klava.network/1.connect")
+            CheckDiagnostic(.connectsUnasked, place, expected: "no connection", seen: "klava.network/1.connect")
           default: nil
           }
         }

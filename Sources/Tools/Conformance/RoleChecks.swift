@@ -1,5 +1,6 @@
 internal import KeyboardProtocol
 internal import JSON
+internal import Diagnostics
 internal import Scripting
 internal import InputViewModel
 
@@ -28,8 +29,8 @@ extension BehaviorChecks {
   /// With `mayDoNothing`, a key that makes a request and leaves the text unchanged passes. It may act on the
   /// keyboard's own display, for example.
   private static func finding(
-    _ role: KeyRole, _ code: FindingCode, _ cases: [Case], _ laboratory: TestEnvironment, mayDoNothing: Bool = false
-  ) throws(Interruption) -> [Finding] {
+    _ role: KeyRole, _ code: DiagnosticCode, _ cases: [Case], _ laboratory: TestEnvironment, mayDoNothing: Bool = false
+  ) throws(CheckError) -> [CheckDiagnostic] {
     let trial = laboratory.trial()
     defer { trial.abandon() }
     for item in cases {
@@ -49,7 +50,7 @@ extension BehaviorChecks {
         continue
       }
       return [
-        Finding(
+        CheckDiagnostic(
           code, "the key “\(key.identifier)”", expected: "“\(item.caret)|\(item.result.dropFirst(item.caret.count))”",
           seen: "“\(document.before)|\(document.selected)\(document.after)”"
         ).shown(by: [Step.focus(field).line, Step.pick(trial.identifier).line, Step.press(key.identifier).line])
@@ -62,7 +63,7 @@ extension BehaviorChecks {
     "delete-key", "The delete key deletes one character, and nothing at the start of the text",
     Rule("A delete key removes the selection, or one character before the insertion point.", source: roles),
     [.deletesWrongly, .deletesPastStart],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       let past = try finding(
         .delete, .deletesPastStart, [Case("", "", "", caret: ""), Case("", "abc", "abc", caret: "")], laboratory,
         mayDoNothing: true)
@@ -78,7 +79,7 @@ extension BehaviorChecks {
   static let space = Check(
     "space-key", "The space key types a space", Rule("A key with the role space types a space.", source: roles),
     [.spaceWrong],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       try finding(.space, .spaceWrong, [Case("ab", "cd", "ab cd", caret: "ab ")], laboratory)
     })
 
@@ -86,7 +87,7 @@ extension BehaviorChecks {
     "return-key", "The return key types a line break",
     Rule("A key with the role return types a line break.", source: roles),
     [.returnWrong],
-    .trying { laboratory throws(Interruption) in
+    .trying { laboratory throws(CheckError) in
       try finding(.return, .returnWrong, [Case("ab", "cd", "ab\ncd", caret: "ab\n")], laboratory)
     })
 }

@@ -1,6 +1,8 @@
 internal import KeyboardProtocol
 internal import BundleFormat
 internal import KeyboardStore
+internal import Diagnostics
+internal import KeyboardHost
 
 /// Checks of forbidden and refused actions.
 enum SandboxChecks {
@@ -10,9 +12,9 @@ enum SandboxChecks {
     "policy", "The keyboard makes no forbidden system call",
     Rule(
       "The kernel ends a process that makes a forbidden system call.", source: "SECURITY.md, “How a keyboard is held”"),
-    [.endedByPolicy],
+    [.keyboardBrokePolicy],
     .observingEnd { walk in
-      guard var finding = walk.end?.finding(), finding.code == .endedByPolicy else { return [] }
+      guard var finding = walk.end?.finding(), finding.code == .keyboardBrokePolicy else { return [] }
       let library = LibraryText(walk.bundle)
       let called = lethal.filter(library.names)
       if !called.isEmpty { finding.seen += "; the library calls \(called.joined(separator: ", "))" }
@@ -32,8 +34,8 @@ enum SandboxChecks {
   private static let limits = Check(
     "limits", "The keyboard stays within its limits",
     Rule("Memory, threads, processor time and files have limits.", source: "SECURITY.md, “How a keyboard is held”"),
-    [.endedByLimit],
-    LifeChecks.end([.endedByLimit]))
+    [.keyboardPassedLimit, .keyboardOutOfMemory],
+    LifeChecks.end([.keyboardPassedLimit, .keyboardOutOfMemory]))
 
   private static let attempts = Check(
     "sandbox", "The sandbox refuses no system call of the keyboard",
@@ -42,14 +44,14 @@ enum SandboxChecks {
       source: "SECURITY.md, “How a keyboard is held”"),
     [.triedNetwork, .triedFiles, .triedProcesses, .triedDevices, .triedOther],
     .observingEnd { walk in
-      var known: Set<FindingCode> = []
+      var known: Set<DiagnosticCode> = []
       return walk.record.refused.refused.compactMap { call in
         guard let code = code(of: call, walk.bundle), known.insert(code).inserted else { return nil }
         let path = call.path.map { " of \($0)" } ?? ""
         let first = walk.record.firstRefusals.first { $0.call.name == call.name && $0.call.path == call.path }
         let place = first?.during.map { ", first in the turn \"\($0.name)\"" } ?? ""
         let step = first?.script.last.map { ", at \($0.prefix(200))" } ?? ""
-        return Finding(
+        return CheckDiagnostic(
           code, "\(call.name)\(path)", expected: "no such call",
           seen: "\(call.count == 1 ? "once" : "\(call.count) times, each refused")\(place)\(step)"
         ).shown(by: script(to: first, of: walk))
@@ -89,7 +91,7 @@ enum SandboxChecks {
     "getcwd",
   ]
 
-  private static func code(of call: AuditTally.RefusedCall, _ bundle: KeyboardBundle) -> FindingCode? {
+  private static func code(of call: AuditTally.RefusedCall, _ bundle: KeyboardBundle) -> DiagnosticCode? {
     if network.contains(call.name) { return .triedNetwork }
     if processes.contains(call.name) { return .triedProcesses }
     switch call.path {

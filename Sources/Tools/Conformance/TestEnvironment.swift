@@ -1,4 +1,5 @@
 package import BundleFormat
+internal import Diagnostics
 internal import Foundation
 package import Sandbox
 
@@ -55,18 +56,27 @@ package final class TestEnvironment {
   ///   - body: Performs the steps.
   /// - Returns: The finding if the keyboard ended; nil if it survived.
   func attempt(
-    _ conditions: Conditions = Conditions(), _ special: FindingCode? = nil, about offender: String? = nil,
-    _ body: (TestRun) throws(Interruption) -> Void
-  ) throws(Interruption) -> Finding? {
+    _ conditions: Conditions = Conditions(), _ special: DiagnosticCode? = nil, about offender: String? = nil,
+    _ body: (TestRun) throws(CheckError) -> Void
+  ) throws(CheckError) -> CheckDiagnostic? {
+    try end(conditions, of: body)?.finding(special, about: offender)
+  }
+
+  /// Performs a complete test run.
+  ///
+  /// - Returns: The end of the keyboard; nil if it survived.
+  func end(
+    _ conditions: Conditions, of body: (TestRun) throws(CheckError) -> Void
+  ) throws(CheckError) -> TestRunEnd? {
     let trial = trial(conditions)
     defer { trial.abandon() }
-    do throws(Interruption) {
+    do throws(CheckError) {
       try body(trial)
       try trial.end()
       return nil
     } catch {
       guard case .ended(let end) = error else { throw error }
-      return end.finding(special, about: offender)
+      return end
     }
   }
 }

@@ -43,13 +43,13 @@ package final class TestRun {
 
   /// Performs a step.
   ///
-  /// - Throws: `Interruption.ended` if the keyboard ended.
-  func perform(_ step: Step) throws(Interruption) { try perform(line: step.line) }
+  /// - Throws: `CheckError.ended` if the keyboard ended.
+  func perform(_ step: Step) throws(CheckError) { try perform(line: step.line) }
 
   /// Performs a line of a script.
   ///
-  /// - Throws: `Interruption.ended` if the keyboard ended.
-  func perform(line: String) throws(Interruption) {
+  /// - Throws: `CheckError.ended` if the keyboard ended.
+  func perform(line: String) throws(CheckError) {
     record.script.append(line)
     laboratory.note(line)
     answer = player.play(line: Array(line.utf8))
@@ -62,7 +62,7 @@ package final class TestRun {
     if case .layerMissing? = answer?.problem?.code { throw .fault("\(answer?.problem?.sentence ?? "")") }
   }
 
-  private func throwEnd(at step: String) throws(Interruption) {
+  private func throwEnd(at step: String) throws(CheckError) {
     guard let end = record.end else {
       if answer?.state.shownBecause == .crashed, record.turns.isEmpty {
         throw .fault(answer?.problem?.description ?? "the host could not start the keyboard")
@@ -91,22 +91,22 @@ package final class TestRun {
   }
 
   /// Gives a field the focus and chooses the keyboard.
-  func focus(_ field: FieldDescription = FieldDescription()) throws(Interruption) {
+  func focus(_ field: FieldDescription = FieldDescription()) throws(CheckError) {
     try perform(.focus(field))
     // The first field always contains the choice, so that the script works with any list of keyboards.
     if !isShown || script.count == stepsBefore + 1 { try perform(.pick(identifier)) }
   }
 
   /// Chooses the keyboard if it is not shown.
-  func show() throws(Interruption) {
+  func show() throws(CheckError) {
     if !isShown { try perform(.pick(identifier)) }
   }
 
   /// Presses a key, by its identifier.
-  func press(_ key: String) throws(Interruption) { try perform(.press(key)) }
+  func press(_ key: String) throws(CheckError) { try perform(.press(key)) }
 
   /// Ends the session and with it the keyboard.
-  func end() throws(Interruption) {
+  func end() throws(CheckError) {
     laboratory.note("destroy")
     session.end()
     if record.end?.during != .destroy { return try throwEnd(at: "the session's end") }

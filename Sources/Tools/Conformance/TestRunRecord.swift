@@ -5,11 +5,11 @@ internal import KeyboardProtocol
 /// The early end of a keyboard.
 struct RecordedEnd: Sendable {
   /// The kind of end.
-  let end: KeyboardEnd
+  let end: KeyboardEndError
   /// The kind of turn during which it ended; nil between turns.
   let during: TurnEvent.Kind?
   /// The last calls across the ABI, oldest first.
-  let calls: [String]
+  let calls: [KeyboardJournal.Call]
 }
 
 /// The record of a keyboard in one test run.

@@ -47,7 +47,7 @@ final class TestRunSource: KeyboardSource {
     ]
   }
 
-  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
     let watched = WatchedKeyboard(try source.makeKeyboard(identifier), record: record, conditions: conditions)
     record.keyboards.append(watched)
     return watched
@@ -55,7 +55,7 @@ final class TestRunSource: KeyboardSource {
 
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
-  ) throws(KeyboardEnd) -> LaunchConfiguration {
+  ) throws(KeyboardEndError) -> LaunchConfiguration {
     var configuration = try source.launchConfiguration(for: identifier, standing: standing)
     conditions.host.apply(to: &configuration)
     if let settings = conditions.settings { configuration.settings = settings }
@@ -65,7 +65,7 @@ final class TestRunSource: KeyboardSource {
   func hasFullAccess(_ identifier: String) -> Bool { conditions.hasFullAccess }
   func memoryBoundary(of identifier: String) -> Retention { .session }
   func answer(_ request: HostRequest, of identifier: String) -> HostReply { source.answer(request, of: identifier) }
-  func endForStorage(of identifier: String) -> KeyboardEnd? { source.endForStorage(of: identifier) }
+  func endForStorage(of identifier: String) -> KeyboardEndError? { source.endForStorage(of: identifier) }
 
   func log(_ lines: [(level: LogLevel, message: String)], of identifier: String) {
     for line in lines { record.add(line.message) }

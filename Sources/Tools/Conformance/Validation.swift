@@ -131,7 +131,7 @@ package final class Validation {
       path: path, checks: names, root: "\(root)/\(roots)", runnerPath: settings.runnerPath,
       languages: settings.languages, unsafeWithout: settings.unsafeWithout, seed: settings.seed,
       fuzzSeconds: settings.fuzzSeconds)
-    do throws(CheckProcess.NotStarted) {
+    do throws(CheckProcess.StartError) {
       let extra = names.contains(FuzzChecks.identifier) ? settings.fuzzSeconds : 0
       return try CheckProcess(
         settings.program, settings.arguments, order, patience: settings.patience + .seconds(extra))

@@ -9,7 +9,7 @@ package struct RecordedTurn: Sendable {
   /// The result; nil if the keyboard ended.
   let result: TurnResult?
   /// The end; nil if the keyboard served the turn.
-  let end: KeyboardEnd?
+  let end: KeyboardEndError?
   /// The requests to the host during the turn.
   let requests: [HostRequest]
   /// The duration.
@@ -36,7 +36,7 @@ final class WatchedKeyboard: Keyboard {
     self.conditions = conditions
   }
 
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
     hasServed = true
     var requests: [HostRequest] = []
     let start = ContinuousClock.now
@@ -56,7 +56,8 @@ final class WatchedKeyboard: Keyboard {
   }
 
   private func note(
-    _ event: TurnEvent, _ result: TurnResult?, _ end: KeyboardEnd?, _ requests: [HostRequest], _ duration: Duration,
+    _ event: TurnEvent, _ result: TurnResult?, _ end: KeyboardEndError?, _ requests: [HostRequest],
+    _ duration: Duration,
     hadEnded: Bool = false
   ) {
     let journal = takeJournal(during: event.kind)
@@ -71,12 +72,12 @@ final class WatchedKeyboard: Keyboard {
     }
   }
 
-  func becomeReady() throws(KeyboardEnd) { try keyboard.becomeReady() }
+  func becomeReady() throws(KeyboardEndError) { try keyboard.becomeReady() }
 
   /// Serves the destroy turn with a record, then kills the process.
   func end() {
     if hasServed, !keyboard.hasEnded, record.end == nil {
-      do throws(KeyboardEnd) {
+      do throws(KeyboardEndError) {
         _ = try serve(Turn(serial: .max, event: .destroy)) { _ in .refused(.notNow) }
       } catch {
         // The record contains the end.
@@ -86,12 +87,12 @@ final class WatchedKeyboard: Keyboard {
     keyboard.kill()
   }
 
-  func keepFiles(while idle: IdleTime?) throws(KeyboardEnd) { try keyboard.keepFiles(while: idle) }
+  func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try keyboard.keepFiles(while: idle) }
   func kill() { keyboard.kill() }
   var hasEnded: Bool { keyboard.hasEnded }
   var isBusy: Bool { keyboard.isBusy }
 
-  func howItEnded() -> KeyboardEnd {
+  func howItEnded() -> KeyboardEndError {
     let end = keyboard.howItEnded()
     record.end = record.end ?? RecordedEnd(end: end, during: nil, calls: takeJournal().calls)
     return end

@@ -16,7 +16,12 @@ extension KeyboardBundle {
   /// Lists all files and folders, each folder before its contents.
   ///
   /// - Throws: The first problem with an entry.
-  package func entries() throws(Diagnostic) -> [Entry] {
+  package func entries() throws(Diagnostic) -> [Entry] { try Self.entries(of: folder) }
+
+  /// Lists all files and folders of a folder, also if its manifest is invalid.
+  ///
+  /// - Throws: The first problem with an entry.
+  package static func entries(of folder: BundleFolder) throws(Diagnostic) -> [Entry] {
     try BundleInventory(folder).entries.map { Entry(path: $0.path, isFolder: $0.isFolder, size: $0.size) }
   }
 

@@ -4,8 +4,8 @@ package import JSON
 
 extension JSONValue {
   /// Parses one of Klava's own files, or a line of one.
-  package init(reading bytes: [UInt8]) throws(Malformed) {
-    guard bytes.isStreamSafeJSON else { throw Malformed(reason: endlessCharacter) }
+  package init(reading bytes: [UInt8]) throws(SyntaxError) {
+    guard bytes.isStreamSafeJSON else { throw SyntaxError(reason: endlessCharacter) }
     try self.init(parsing: bytes)
   }
 

@@ -38,7 +38,7 @@ package enum JSONValue: Hashable, Sendable {
   }
 
   /// The error for a text that is not valid JSON.
-  package struct Malformed: Error {
+  package struct SyntaxError: Error {
     /// The reason, with the place if the parser knows it: "Invalid value around line 3, column 4".
     package let reason: String
 
@@ -48,15 +48,15 @@ package enum JSONValue: Hashable, Sendable {
 
   /// Parses a JSON text. The members of objects are in the order of their names.
   ///
-  /// - Throws: ``Malformed``, also for an object with two members of one name and for a comma before `}` or `]`.
-  package init(parsing text: [UInt8]) throws(Malformed) {
+  /// - Throws: ``SyntaxError``, also for an object with two members of one name and for a comma before `}` or `]`.
+  package init(parsing text: [UInt8]) throws(SyntaxError) {
     do {
       self.init(try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed))
     } catch {
       let reason = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-      throw Malformed(reason: reason ?? "it is not valid JSON")
+      throw SyntaxError(reason: reason ?? "it is not valid JSON")
     }
-    if let fault = Self.fault(inJSON: text) { throw Malformed(reason: fault) }
+    if let fault = Self.fault(inJSON: text) { throw SyntaxError(reason: fault) }
   }
 
   private init(_ object: Any) {

@@ -3,7 +3,7 @@ package import InputViewModel
 
 extension LogLevel: WireValue {}
 extension KeyboardCallback: WireValue {}
-extension KeyboardFailure.Step: WireValue {}
+extension KeyboardError.Step: WireValue {}
 extension KeySound: WireValue {}
 
 extension TurnResult: WireValue {
@@ -16,7 +16,7 @@ extension TurnResult: WireValue {
     self.init(
       serial: try UInt64(from: &reader), edits: try reader.readArray(maximum: TurnLimit.edits),
       requests: try reader.readArray(maximum: TurnLimit.requests),
-      callbacks: try reader.readArray(maximum: TurnLimit.requests), failure: try KeyboardFailure?(from: &reader))
+      callbacks: try reader.readArray(maximum: TurnLimit.requests), failure: try KeyboardError?(from: &reader))
   }
 }
 
@@ -112,7 +112,7 @@ extension KeyboardRequest: WireValue {
   }
 }
 
-extension KeyboardFailure: WireValue {
+extension KeyboardError: WireValue {
   /// Appends the step, the code and the message.
   package func encode(into writer: inout WireWriter) { writer.write(step, code, message) }
 

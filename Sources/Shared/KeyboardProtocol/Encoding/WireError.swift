@@ -4,7 +4,7 @@ internal import TextModel
 /// The reason why bytes are not a message, and the offset at which the decoder found it.
 package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault.
-  package enum Diagnostic: Hashable, Sendable {
+  package enum Fault: Hashable, Sendable {
     /// The bytes end before the value ends. At least this many bytes are missing.
     case truncated(missing: Int)
     /// The first byte is not the version of this format.
@@ -32,12 +32,12 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The kind of fault.
-  package let problem: Diagnostic
+  package let problem: Fault
   /// The offset of the wrong value, in bytes from the start of the frame.
   package let offset: Int
 
   /// Creates an error at an offset.
-  package init(_ problem: Diagnostic, at offset: Int) {
+  package init(_ problem: Fault, at offset: Int) {
     self.problem = problem
     self.offset = offset
   }

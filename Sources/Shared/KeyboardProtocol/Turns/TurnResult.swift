@@ -12,12 +12,12 @@ package struct TurnResult: Hashable, Sendable {
   /// The callbacks that the keyboard got, in order.
   package var callbacks: [KeyboardCallback]
   /// The reason why the turn failed; nil if it succeeded. The host applies nothing of a failed turn.
-  package var failure: KeyboardFailure?
+  package var failure: KeyboardError?
 
   /// Creates a result.
   package init(
     serial: UInt64, edits: [Edit] = [], requests: [KeyboardRequest] = [], callbacks: [KeyboardCallback] = [],
-    failure: KeyboardFailure? = nil
+    failure: KeyboardError? = nil
   ) {
     self.serial = serial
     self.edits = edits
@@ -103,7 +103,7 @@ package enum KeyboardCallback: Int, CaseIterable, Sendable {
 }
 
 /// The reason why a keyboard failed.
-package struct KeyboardFailure: Error, Hashable, Sendable {
+package struct KeyboardError: Error, Hashable, Sendable {
   /// The step that failed.
   package enum Step: Int, CaseIterable, Sendable {
     /// Opening the library or finding its symbols.
@@ -122,6 +122,8 @@ package struct KeyboardFailure: Error, Hashable, Sendable {
     case version = 6
     /// Checking inserted text, which has a forbidden control character or too many combining marks in a row.
     case text = 7
+    /// Finding or reading the library's record `klv_keyboard`.
+    case entry = 8
   }
 
   /// The step that failed.

@@ -1,7 +1,7 @@
 package import KeyboardStore
 internal import KeyboardLoader
 internal import LinuxShims
-internal import KeyboardProtocol
+package import KeyboardProtocol
 package import KeyboardLink
 
 /// The journal of a keyboard's process: its refused system calls and its last calls across the ABI.
@@ -13,17 +13,77 @@ package struct KeyboardJournal: Hashable, Sendable {
   /// The refused system calls, each kind once.
   package private(set) var refused: [AuditTally.RefusedCall] = []
   /// The last calls, oldest first, such as `turn key` and `klava.document/1.insert_text`.
-  package private(set) var calls: [String] = []
-
-  /// The limits that the process reached, in words, as the process or the host reports them.
-  package var shortages: [String] = []
+  package private(set) var calls: [Call] = []
+  /// The limits that the process reached, as the process or the host reports them.
+  package var limitsReached: [ReachedLimit] = []
   /// The failed calls of host functions, each kind once.
   package private(set) var complaints: [Complaint] = []
 
+  /// A call across the ABI, in either direction.
+  package enum Call: Hashable, Sendable, CustomStringConvertible {
+    /// The loader opened the library.
+    case libraryOpened
+    /// The host called `create`.
+    case create
+    /// The host called `load`.
+    case load
+    /// The host began a turn with this event; nil for an unknown event.
+    case turn(TurnEvent.Kind?)
+    /// The keyboard called this function; nil for an unknown function.
+    case function(HostFunction?)
+
+    /// The call in the host's words, such as `turn key` or `klava.document/1.insert_text`.
+    package var description: String {
+      switch self {
+      case .libraryOpened: "library opened"
+      case .create: "create"
+      case .load: "load"
+      case .turn(let event): event.map { "turn \($0.name)" } ?? "an unknown turn"
+      case .function(let function): function?.description ?? "an unknown function"
+      }
+    }
+  }
+
+  /// A function of the host.
+  package struct HostFunction: Hashable, Sendable, CustomStringConvertible {
+    /// The name of its function table, such as `klava.document/1`; nil for `get_interface`.
+    package let table: String?
+    /// The name in the table, such as `insert_text`.
+    package let name: String
+
+    /// The function that returns the tables.
+    package static let getInterface = HostFunction(table: nil, name: "get_interface")
+
+    /// Creates a function of a table.
+    package init(table: String?, name: String) {
+      self.table = table
+      self.name = name
+    }
+
+    /// Creates the function with this row in the list of all functions; nil if there is none.
+    fileprivate init?(row: Int) {
+      let rows = LoadedKeyboard.hostFunctionNames
+      guard row < rows.count, let stop = rows[row].lastIndex(of: ".") else { return nil }
+      self.init(table: String(rows[row][..<stop]), name: String(rows[row][stop...].dropFirst()))
+    }
+
+    package var description: String { table.map { "\($0).\(name)" } ?? name }
+  }
+
+  /// A limit that the process reached.
+  package struct ReachedLimit: Hashable, Sendable {
+    /// The limit.
+    package let limit: LimitReached
+    /// A sentence about it, without a full stop.
+    package let words: String
+    /// Whether the reason of the process's end names the limit too.
+    package let isInEnd: Bool
+  }
+
   /// A kind of failed call of a host function.
   package struct Complaint: Hashable, Sendable {
-    /// The function, such as `klava.document/1.insert_text` or `get_interface`.
-    package let function: String
+    /// The function.
+    package let function: HostFunction
     /// Why the call failed.
     package let reason: Reason
   }
@@ -55,7 +115,7 @@ package struct KeyboardJournal: Hashable, Sendable {
     }
     tally.add(AuditTally.RefusedCall(name: AuditTally.otherCalls, count: min(Int(journal.others), Self.largestCount)))
     refused = tally.refused
-    calls = journal.calls.map(Self.words(for:))
+    calls = journal.calls.map(Call.init)
     complaints = journal.complaints.compactMap(Complaint.init)
   }
 
@@ -67,30 +127,30 @@ package struct KeyboardJournal: Hashable, Sendable {
   private static func words(for number: UInt32) -> String {
     number <= largestNumber ? "system call \(number)" : "an unknown system call"
   }
+}
 
-  private static func words(for call: UInt16) -> String {
+extension KeyboardJournal.Call {
+  /// Creates a call from its number in a journal.
+  fileprivate init(_ number: UInt16) {
     let turn = UInt16(KLV_JOURNAL_TURN)
-    switch Int32(call) {
-    case KLV_JOURNAL_OPENED: return "library opened"
-    case KLV_JOURNAL_CREATE: return "create"
-    case KLV_JOURNAL_LOAD: return "load"
-    default: break
-    }
-    guard call & turn == 0 else {
-      return TurnEvent.Kind(rawValue: Int(call & ~turn)).map { "turn \($0.name)" } ?? "an unknown turn"
-    }
-    let names = LoadedKeyboard.hostFunctionNames
-    return Int(call) < names.count ? names[Int(call)] : "an unknown function"
+    self =
+      switch Int32(number) {
+      case KLV_JOURNAL_OPENED: .libraryOpened
+      case KLV_JOURNAL_CREATE: .create
+      case KLV_JOURNAL_LOAD: .load
+      case _ where number & turn != 0: .turn(TurnEvent.Kind(rawValue: Int(number & ~turn)))
+      default: .function(KeyboardJournal.HostFunction(row: Int(number)))
+      }
   }
 }
 
 extension KeyboardJournal.Complaint {
   /// Creates a complaint; nil if the function or the error code is unknown.
   fileprivate init?(_ complaint: LinkJournal.Complaint) {
-    let names = LoadedKeyboard.hostFunctionNames
-    let index = Int(complaint.function)
-    guard index <= names.count else { return nil }
-    function = index < names.count ? names[index] : "get_interface"
+    let row = Int(complaint.function)
+    let isGetInterface = row == LoadedKeyboard.hostFunctionNames.count
+    guard let function = isGetInterface ? .getInterface : KeyboardJournal.HostFunction(row: row) else { return nil }
+    self.function = function
     switch complaint.code {
     case UInt16(KLV_JOURNAL_OTHER_THREAD): reason = .otherThread
     case 1...11: reason = .error(-Int32(complaint.code))

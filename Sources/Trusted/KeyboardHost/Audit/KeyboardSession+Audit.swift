@@ -30,9 +30,9 @@ extension KeyboardSession {
   /// Records the end of a keyboard's process in the audit and in the keyboard's log.
   ///
   /// Call this before the session releases the process.
-  func noteEnd(_ end: KeyboardEnd, of life: KeyboardInstance, whileUnused: Bool = false) {
-    let journal = takeJournal(of: life, saidIn: end.reason)
-    let report = AuditTally.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls)
+  func noteEnd(_ end: KeyboardEndError, of life: KeyboardInstance, whileUnused: Bool = false) {
+    let journal = takeJournal(of: life)
+    let report = AuditTally.CrashReport(time: Self.now, reason: end.reason, calls: journal.calls.map(\.description))
     if let count = end.count {
       life.tally[count] += 1
       life.tally.add(report)
@@ -47,19 +47,16 @@ extension KeyboardSession {
   /// - Parameters:
   ///   - life: The keyboard instance.
   ///   - keyboard: The process, if the instance has already released it.
-  ///   - reason: The reason that the caller is about to report. The function does not repeat a reached limit that it
-  ///     contains.
   @discardableResult
-  func takeJournal(of life: KeyboardInstance, from keyboard: (any Keyboard)? = nil, saidIn reason: String = "")
-    -> KeyboardJournal
-  {
+  func takeJournal(of life: KeyboardInstance, from keyboard: (any Keyboard)? = nil) -> KeyboardJournal {
     guard let journal = (keyboard ?? life.keyboard)?.takeJournal() else { return KeyboardJournal() }
     life.add(journal)
-    for shortage in journal.shortages where life.shortages.insert(shortage).inserted {
+    for reached in journal.limitsReached where life.limitsReached.insert(reached.limit).inserted {
       life.tally[.limitsExceeded] += 1
-      guard !reason.contains(shortage) else { continue }
-      life.tally.add(AuditTally.CrashReport(time: Self.now, reason: shortage, calls: []))
-      source.note(shortage, of: life.identifier)
+      // The report of the end contains the same words.
+      guard !reached.isInEnd else { continue }
+      life.tally.add(AuditTally.CrashReport(time: Self.now, reason: reached.words, calls: []))
+      source.note(reached.words, of: life.identifier)
     }
     return journal
   }

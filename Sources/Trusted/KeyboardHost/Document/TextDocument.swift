@@ -185,15 +185,15 @@ package struct TextDocument: Sendable {
   ///   - edits: The edits, in order.
   ///   - seen: The snapshot that the keyboard saw.
   /// - Returns: The effect of all edits.
-  /// - Throws: ``EditRefusal``. The document is unchanged then.
-  package mutating func apply(_ edits: [Edit], madeOn seen: DocumentSnapshot) throws(EditRefusal) -> EditEffect {
+  /// - Throws: ``EditError``. The document is unchanged then.
+  package mutating func apply(_ edits: [Edit], madeOn seen: DocumentSnapshot) throws(EditError) -> EditEffect {
     var budget = TurnBudget(time: KeyboardLimits.hostTime)
     return try apply(edits, madeOn: seen, within: &budget)
   }
 
   mutating func apply(
     _ edits: [Edit], madeOn seen: DocumentSnapshot, within budget: inout TurnBudget
-  ) throws(EditRefusal) -> EditEffect {
+  ) throws(EditError) -> EditEffect {
     var changed = self
     if seen.identifier != identifier { throw .otherDocument }
     if seen.revision != revision {
@@ -378,7 +378,7 @@ package struct DocumentDifference: Hashable, Sendable {
 }
 
 /// Why the host refuses a keyboard's edits. It applied none of them.
-package enum EditRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+package enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The edits belong to the document of another field.
   case otherDocument
   /// The text that the keyboard saw has changed since.

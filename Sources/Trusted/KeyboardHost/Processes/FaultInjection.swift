@@ -52,14 +52,14 @@ final class FaultInjectingKeyboard: Keyboard {
     mayBeWarned = faultInjection.warnsOfMemory
   }
 
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult {
     let faultInjection = faultInjection
     return try keyboard.serve(turn) { faultInjection.answer($0) ?? answer($0) }
   }
 
   func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
-  ) throws(KeyboardEnd) -> TurnResult? {
+  ) throws(KeyboardEndError) -> TurnResult? {
     let faultInjection = faultInjection
     return try keyboard.serve(turn, while: idle) { faultInjection.answer($0) ?? answer($0) }
   }
@@ -69,12 +69,12 @@ final class FaultInjectingKeyboard: Keyboard {
     return mayBeWarned || keyboard.takeMemoryWarning()
   }
 
-  func becomeReady() throws(KeyboardEnd) { try keyboard.becomeReady() }
-  func keepFiles(while idle: IdleTime?) throws(KeyboardEnd) { try keyboard.keepFiles(while: idle) }
+  func becomeReady() throws(KeyboardEndError) { try keyboard.becomeReady() }
+  func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) { try keyboard.keepFiles(while: idle) }
   func end() { keyboard.end() }
   func kill() { keyboard.kill() }
   var hasEnded: Bool { keyboard.hasEnded }
-  func howItEnded() -> KeyboardEnd { keyboard.howItEnded() }
+  func howItEnded() -> KeyboardEndError { keyboard.howItEnded() }
   var endedBeforeTurn: Bool { keyboard.endedBeforeTurn }
   func takeJournal() -> KeyboardJournal { keyboard.takeJournal() }
   func stop() { keyboard.stop() }

@@ -10,8 +10,8 @@ package final class InProcessKeyboard: Keyboard {
 
   /// Creates a keyboard. Its first turn loads it.
   ///
-  /// - Throws: ``KeyboardEnd/refused(_:)``.
-  package init() throws(KeyboardEnd) {
+  /// - Throws: ``KeyboardEndError/refused(_:)``.
+  package init() throws(KeyboardEndError) {
     do {
       loaded = try LoadedKeyboard { _ in .refused(.notNow) }
     } catch {
@@ -19,7 +19,8 @@ package final class InProcessKeyboard: Keyboard {
     }
   }
 
-  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult
+  {
     guard !hasEnded else { throw .crashed("the host ended it") }
     let result = withoutActuallyEscaping(answer) { answer in
       loaded.serve(turn, asking: answer)

@@ -90,8 +90,8 @@ package struct KeyboardProgram: Sendable {
 
   /// Opens the library once, so that the process loads the file that the host found here.
   ///
-  /// - Throws: ``KeyboardEnd/notStarted(_:)``.
-  func openLibrary() throws(KeyboardEnd) -> Descriptor {
+  /// - Throws: ``KeyboardEndError/notStarted(_:)``.
+  func openLibrary() throws(KeyboardEndError) -> Descriptor {
     do {
       guard let folder else {
         return try Descriptor(open(libraryPath, O_RDONLY | O_CLOEXEC), of: "open(\(libraryPath))")

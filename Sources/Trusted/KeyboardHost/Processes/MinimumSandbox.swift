@@ -31,10 +31,10 @@ package final class MinimumSandbox {
 
   /// Returns the policy with all layers that have not failed so far.
   ///
-  /// - Throws: ``KeyboardEnd/unconfined(_:_:)`` if the rules do not allow the remaining layers.
+  /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if the rules do not allow the remaining layers.
   package func policy(
     _ fileAccess: Policy.FileAccess, hasFullAccess: Bool, limits: KeyboardLimits
-  ) throws(KeyboardEnd) -> Policy {
+  ) throws(KeyboardEndError) -> Policy {
     do {
       return try Policy(
         fileAccess: fileAccess, hasFullAccess: hasFullAccess, available: available, unsafeWithout: unsafeWithout,
@@ -53,14 +53,14 @@ package final class MinimumSandbox {
   ///   - start: Starts a process under a policy. It throws `unconfined` if a layer is unavailable, and is then called
   ///     again.
   /// - Returns: The result of `start`.
-  /// - Throws: The error of `start`, or ``KeyboardEnd/unconfined(_:_:)``.
+  /// - Throws: The error of `start`, or ``KeyboardEndError/unconfined(_:_:)``.
   package func start<Value>(
     _ fileAccess: Policy.FileAccess, hasFullAccess: Bool, limits: KeyboardLimits = KeyboardLimits(),
-    _ start: (Policy) throws(KeyboardEnd) -> Value
-  ) throws(KeyboardEnd) -> Value {
+    _ start: (Policy) throws(KeyboardEndError) -> Value
+  ) throws(KeyboardEndError) -> Value {
     while true {
       let policy = try policy(fileAccess, hasFullAccess: hasFullAccess, limits: limits)
-      do throws(KeyboardEnd) {
+      do throws(KeyboardEndError) {
         return try start(policy)
       } catch .unconfined(let layer, let reason) where available.contains(layer) {
         available.remove(layer)

@@ -21,11 +21,11 @@ struct ProcessDeath: Equatable {
   ///
   /// - Parameters:
   ///   - use: The last known use of resources.
-  ///   - shortages: The limits that the process reports as reached. They explain a crash, and change nothing else.
+  ///   - reached: The limits that the process reports as reached. They explain a crash, and change nothing else.
   ///   - limits: The limits of the process.
   func end(
-    after use: ProcessUse?, short shortages: Set<LimitReached> = [], limits: KeyboardLimits
-  ) -> KeyboardEnd {
+    after use: ProcessUse?, reached: Set<LimitReached> = [], limits: KeyboardLimits
+  ) -> KeyboardEndError {
     let processorTimeExcess = LimitViolation(.processorTime, most: limits.processorTime)
     switch signalOfFault.map(Cause.signal) ?? cause {
     case .exit(let status): return .crashed("it exited with status \(status)\(memoryNote(use, limits))")
@@ -36,9 +36,17 @@ struct ProcessDeath: Equatable {
       // The kernel sends SIGKILL to a process that ignored SIGXCPU.
       return processorTime >= .seconds(Int64(clamping: limits.processorTime)) ? .exceeded(processorTimeExcess) : .killed
     case .signal(let signal):
-      let cause = shortages.words(under: limits).map { ": \($0)" }.joined()
+      let cause = reached.words(under: limits).map { ": \($0)" }.joined()
       let name = strsignal(signal).map { String(cString: $0) } ?? "unknown"
       return .crashed("signal \(signal) (\(name)) ended it\(memoryNote(use, limits))\(cause)")
+    }
+  }
+
+  /// Whether the end names the limits that the process reached: a signal of its own fault ended it.
+  var namesLimits: Bool {
+    switch signalOfFault.map(Cause.signal) ?? cause {
+    case .exit, .signal(SIGXCPU), .signal(SIGXFSZ), .signal(SIGSYS), .signal(SIGKILL): false
+    case .signal: true
     }
   }
 

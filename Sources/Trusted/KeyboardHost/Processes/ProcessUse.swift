@@ -12,10 +12,10 @@ extension ProcessUse {
   }
 
   /// Returns the limits that the process has reached. It has not exceeded them, but it gets no more.
-  func shortages(under limits: KeyboardLimits) -> Set<LimitReached> {
-    var shortages: Set<LimitReached> = []
-    if threads >= limits.threads { shortages.insert(.threads) }
-    if descriptors >= limits.descriptors { shortages.insert(.descriptors) }
-    return shortages
+  func limitsReached(under limits: KeyboardLimits) -> Set<LimitReached> {
+    var reached: Set<LimitReached> = []
+    if threads >= limits.threads { reached.insert(.threads) }
+    if descriptors >= limits.descriptors { reached.insert(.descriptors) }
+    return reached
   }
 }

@@ -68,7 +68,9 @@ package final class RunnerKeyboard: Keyboard {
   /// The resources that the process used after its last turn.
   package private(set) var use: ProcessUse?
   /// The limits that the process reached since the last call of ``takeJournal()``.
-  private var shortages: Set<LimitReached> = []
+  private var limitsReached: Set<LimitReached> = []
+  /// The limits that the reason of the process's end names.
+  private var limitsInEnd: Set<LimitReached> = []
   private var warning = MemoryWarning.none
   /// The copy of the data container in memory; nil for a process that has none.
   private let container: ContainerMirror?
@@ -111,12 +113,12 @@ package final class RunnerKeyboard: Keyboard {
   ///   - limits: The limits that the host enforces; nil for those of the policy.
   ///   - outputWasCut: Called if the keyboard printed more than the host reads at once. The rest is lost.
   ///   - log: Receives the bytes that the keyboard printed.
-  /// - Throws: ``KeyboardEnd`` if the process cannot start or, if it is needed now, cannot become ready.
+  /// - Throws: ``KeyboardEndError`` if the process cannot start or, if it is needed now, cannot become ready.
   package init(
     runnerPath: String, program: KeyboardProgram, isNeededNow: Bool = true, container: ContainerMirror? = nil,
     deadlines: Deadlines, limits: KeyboardLimits? = nil, outputWasCut: @escaping () -> Void = {},
     log: @escaping ([UInt8]) -> Void
-  ) throws(KeyboardEnd) {
+  ) throws(KeyboardEndError) {
     self.container = program.hasContainerInMemory ? container : nil
     self.deadlines = deadlines
     self.limits = limits ?? program.policy.limits
@@ -133,9 +135,9 @@ package final class RunnerKeyboard: Keyboard {
           path: runnerPath, link: link, order: try order.descriptor(), library: library,
           sendsContainer: program.hasContainerInMemory)
       } catch {
-        throw KeyboardEnd.notStarted(error.description)
+        throw KeyboardEndError.notStarted(error.description)
       }
-    } catch let end as KeyboardEnd {
+    } catch let end as KeyboardEndError {
       throw end
     } catch {
       throw .unconfined(.seccomp, "\(error)")
@@ -148,7 +150,7 @@ package final class RunnerKeyboard: Keyboard {
     container?.end()
   }
 
-  package func becomeReady() throws(KeyboardEnd) {
+  package func becomeReady() throws(KeyboardEndError) {
     _ = try becomeReady(while: nil)
   }
 
@@ -156,7 +158,7 @@ package final class RunnerKeyboard: Keyboard {
   ///
   /// - Parameter idle: The pause of the user; nil to wait until the start deadline.
   /// - Returns: Whether the process is ready.
-  private func becomeReady(while idle: IdleTime?) throws(KeyboardEnd) -> Bool {
+  private func becomeReady(while idle: IdleTime?) throws(KeyboardEndError) -> Bool {
     guard !hasGreeted else { return true }
     wake()
     guard let greeting = try receiveGreeting(while: idle) else { return false }
@@ -194,8 +196,8 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   /// Waits for the greeting. An end before the greeting is `notStarted`: none of the keyboard's code has run.
-  private func receiveGreeting(while idle: IdleTime?) throws(KeyboardEnd) -> RunnerMessage? {
-    do throws(KeyboardEnd) {
+  private func receiveGreeting(while idle: IdleTime?) throws(KeyboardEndError) -> RunnerMessage? {
+    do throws(KeyboardEndError) {
       return try receive(within: deadlines.start, while: idle)
     } catch .crashed(let how) {
       throw .notStarted("its process ended before it was ready: \(how)")
@@ -208,8 +210,8 @@ package final class RunnerKeyboard: Keyboard {
 
   /// Starts a process under these sandbox layers that loads nothing, and ends it after its greeting.
   ///
-  /// - Throws: ``KeyboardEnd/unconfined(_:_:)`` if a layer is unavailable, or another ``KeyboardEnd``.
-  package static func tryConfinement(runnerPath: String, layers: Set<Layer>) throws(KeyboardEnd) {
+  /// - Throws: ``KeyboardEndError/unconfined(_:_:)`` if a layer is unavailable, or another ``KeyboardEndError``.
+  package static func tryConfinement(runnerPath: String, layers: Set<Layer>) throws(KeyboardEndError) {
     let policy: Policy
     do {
       policy = try Policy(available: layers, unsafeWithout: Set(Layer.allCases).subtracting(layers))
@@ -233,7 +235,7 @@ package final class RunnerKeyboard: Keyboard {
 
   package var hasEnded: Bool { process?.hasEnded ?? true }
 
-  package func howItEnded() -> KeyboardEnd {
+  package func howItEnded() -> KeyboardEndError {
     guard let process = process.take() else { return .crashed("its process has already ended") }
     return ended(process)
   }
@@ -241,8 +243,11 @@ package final class RunnerKeyboard: Keyboard {
   package func takeJournal() -> KeyboardJournal {
     let noted = link.takeJournal()
     var journal = KeyboardJournal(noted, name: SystemCalls.name(of:))
-    journal.shortages = shortages.union(LimitReached.reported(noted.shortages)).words(under: limits, deadlines)
-    shortages = []
+    let reached = limitsReached.union(LimitReached.reported(noted.shortages))
+    journal.limitsReached = LimitReached.allCases.filter(reached.contains).map {
+      .init(limit: $0, words: $0.words(under: limits, deadlines), isInEnd: limitsInEnd.contains($0))
+    }
+    limitsReached = []
     return journal
   }
 
@@ -273,7 +278,8 @@ package final class RunnerKeyboard: Keyboard {
     process?.signal(SIGCONT)
   }
 
-  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult {
+  package func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult
+  {
     try becomeReady()
     _ = try fillContainer(while: nil)
     guard let result = try follow(try turnUnderway(turn), while: nil, answering: answer) else {
@@ -284,7 +290,7 @@ package final class RunnerKeyboard: Keyboard {
 
   package func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
-  ) throws(KeyboardEnd) -> TurnResult? {
+  ) throws(KeyboardEndError) -> TurnResult? {
     if try becomeReady(while: idle), try fillContainer(while: idle),
       let result = try follow(try turnUnderway(turn), while: idle, answering: answer)
     {
@@ -295,7 +301,7 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   /// Returns the unfinished turn, or sends this turn and returns it. Wakes the process.
-  private func turnUnderway(_ turn: Turn) throws(KeyboardEnd) -> TurnUnderway {
+  private func turnUnderway(_ turn: Turn) throws(KeyboardEndError) -> TurnUnderway {
     wake()
     if let underway { return underway }
     guard process != nil else { throw .crashed("its process has already ended") }
@@ -315,7 +321,7 @@ package final class RunnerKeyboard: Keyboard {
   /// Copies the user's files into the data container in memory, before the first turn runs the keyboard's code.
   ///
   /// - Returns: Whether all files are copied; false if the idle time ended first.
-  private func fillContainer(while idle: IdleTime?) throws(KeyboardEnd) -> Bool {
+  private func fillContainer(while idle: IdleTime?) throws(KeyboardEndError) -> Bool {
     guard let container, process != nil else { return true }
     do throws(Diagnostic) {
       return try container.fill { idle?.isOver ?? false }
@@ -327,7 +333,7 @@ package final class RunnerKeyboard: Keyboard {
     }
   }
 
-  package func keepFiles(while idle: IdleTime?) throws(KeyboardEnd) {
+  package func keepFiles(while idle: IdleTime?) throws(KeyboardEndError) {
     guard let container, process != nil, !isKept else { return }
     var wasStopped = isStopped
     let usage = container.keep {
@@ -345,7 +351,7 @@ package final class RunnerKeyboard: Keyboard {
   /// - Returns: The result; nil if the idle time ended first.
   private func follow(
     _ turn: TurnUnderway, while idle: IdleTime?, answering answer: (HostRequest) -> HostReply
-  ) throws(KeyboardEnd) -> TurnResult? {
+  ) throws(KeyboardEndError) -> TurnResult? {
     underway = nil
     let deadline = ContinuousClock.now + turn.left
     while true {
@@ -374,7 +380,7 @@ package final class RunnerKeyboard: Keyboard {
           kill()
           throw .refused(failure)
         }
-        if turn.isLoading, turn.patience - (deadline - .now) > deadlines.turn { shortages.insert(.loadTime) }
+        if turn.isLoading, turn.patience - (deadline - .now) > deadlines.turn { limitsReached.insert(.loadTime) }
         if case .disappear = turn.event { try wipeLink() }
         try holdToLimits()
         // Decoding the message and reading the output count as host time too.
@@ -385,14 +391,14 @@ package final class RunnerKeyboard: Keyboard {
     }
   }
 
-  private func endUnless(_ isInTime: Bool, after patience: Duration) throws(KeyboardEnd) {
+  private func endUnless(_ isInTime: Bool, after patience: Duration) throws(KeyboardEndError) {
     guard !isInTime else { return }
     kill()
     throw .hung(after: patience)
   }
 
   /// Erases the shared memory of the link after a disappear event, so that no text of the field stays in it.
-  private func wipeLink() throws(KeyboardEnd) {
+  private func wipeLink() throws(KeyboardEndError) {
     do {
       try link.wipe()
     } catch {
@@ -409,10 +415,10 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   /// Measures what the process uses after a turn. Kills the process if it exceeds a limit.
-  private func holdToLimits() throws(KeyboardEnd) {
+  private func holdToLimits() throws(KeyboardEndError) {
     guard let now = readUse() else { return }
     use = now
-    shortages.formUnion(now.shortages(under: limits))
+    limitsReached.formUnion(now.limitsReached(under: limits))
     if let excess = now.excess(over: limits) {
       kill()
       throw .exceeded(excess)
@@ -427,7 +433,7 @@ package final class RunnerKeyboard: Keyboard {
   package func end() {
     if hasServed, process?.hasEnded == false {
       wake()
-      do throws(KeyboardEnd) {
+      do throws(KeyboardEndError) {
         try send(.turn(Turn(serial: .max, event: .destroy)))
         _ = try receive(within: deadlines.end, while: nil)
       } catch {
@@ -459,7 +465,7 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   /// Sends a reply, or the refusal `tooLarge` if the reply is too long for the link.
-  private func send(_ reply: HostReply) throws(KeyboardEnd) {
+  private func send(_ reply: HostReply) throws(KeyboardEndError) {
     do {
       try link.send(.reply(reply))
     } catch .tooLong {
@@ -469,7 +475,7 @@ package final class RunnerKeyboard: Keyboard {
     }
   }
 
-  private func send(_ message: HostMessage) throws(KeyboardEnd) {
+  private func send(_ message: HostMessage) throws(KeyboardEndError) {
     do {
       try link.send(message)
     } catch {
@@ -486,7 +492,7 @@ package final class RunnerKeyboard: Keyboard {
   /// - Returns: The message; nil if the idle time ended first.
   private func receive(
     by deadline: ContinuousClock.Instant? = nil, within patience: Duration, while idle: IdleTime?
-  ) throws(KeyboardEnd) -> RunnerMessage? {
+  ) throws(KeyboardEndError) -> RunnerMessage? {
     guard let pidfd = process?.pidfd.number else { throw .crashed("its process has already ended") }
     let deadline = deadline ?? .now + patience
     do {
@@ -495,7 +501,7 @@ package final class RunnerKeyboard: Keyboard {
     } catch .stalled {
       if let end = idle?.end, end < deadline { return nil }
       // A process that cannot start a thread may wait for that thread forever. The reached limit explains the hang.
-      if let now = readUse() { shortages.formUnion(now.shortages(under: limits)) }
+      if let now = readUse() { limitsReached.formUnion(now.limitsReached(under: limits)) }
       kill()
       throw .hung(after: patience)
     } catch .peerEnded {
@@ -509,10 +515,12 @@ package final class RunnerKeyboard: Keyboard {
   }
 
   /// Returns how a process ended, after its last output is in the log.
-  private func ended(_ process: consuming RunnerProcess) -> KeyboardEnd {
+  private func ended(_ process: consuming RunnerProcess) -> KeyboardEndError {
     let (bytes, wasFull) = process.drainOutput()
-    let end = process.ended(
-      saying: hasGreeted ? nil : bytes, after: use, short: LimitReached.reported(link.shortagesAtEnd), limits: limits)
+    let reached = LimitReached.reported(link.shortagesAtEnd)
+    let (end, namesLimits) = process.ended(
+      saying: hasGreeted ? nil : bytes, after: use, reached: reached, limits: limits)
+    if namesLimits { limitsInEnd = reached }
     container?.end()
     // The output is then the runner's reason, which the end contains. It is not output of the keyboard.
     if case .unconfined = end { return end }
@@ -520,7 +528,7 @@ package final class RunnerKeyboard: Keyboard {
     return end
   }
 
-  private func endBecause(_ reason: String) -> KeyboardEnd {
+  private func endBecause(_ reason: String) -> KeyboardEndError {
     kill()
     return .protocolViolation(reason)
   }

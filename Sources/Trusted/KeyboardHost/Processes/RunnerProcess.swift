@@ -187,31 +187,31 @@ struct RunnerProcess: ~Copyable {
   ///   - output: The output, if the process ended before its greeting; nil afterwards. Before the greeting, the exit
   ///     status names the step of the confinement that failed. Afterwards the keyboard chooses the status.
   ///   - use: The last known use of resources.
-  ///   - shortages: The limits that the process reports as reached.
+  ///   - reached: The limits that the process reports as reached.
   ///   - limits: The limits of the process.
-  /// - Returns: How the process ended.
+  /// - Returns: How the process ended, and whether that names the reached limits.
   consuming func ended(
-    saying output: [UInt8]?, after use: ProcessUse?, short shortages: Set<LimitReached>, limits: KeyboardLimits
-  ) -> KeyboardEnd {
+    saying output: [UInt8]?, after use: ProcessUse?, reached: Set<LimitReached>, limits: KeyboardLimits
+  ) -> (end: KeyboardEndError, namesLimits: Bool) {
     // The host checks this before the kill, so that its own signal does not look like the cause.
     let hadEnded = hasEnded
     killGroup()
     var information = siginfo_t()
     var used = rusage()
     guard hadEnded, klv_look_at_death(pidfd.number, &information, &used) == 0 else {
-      return .crashed("the host ended it")
+      return (.crashed("the host ended it"), false)
     }
     let status = information._sifields._sigchld.si_status
     if let output, information.si_code == CLD_EXITED {
       let line = String(decoding: output, as: UTF8.self).split(separator: "\n").last ?? ""
       let reason = String(line.trimmingPrefix("klava-runner: "))
-      if let layer = ConfinementFailure.layer(exitStatus: status) { return .unconfined(layer, reason) }
-      if !reason.isEmpty { return .notStarted(reason) }
+      if let layer = ConfinementError.layer(exitStatus: status) { return (.unconfined(layer, reason), false) }
+      if !reason.isEmpty { return (.notStarted(reason), false) }
     }
     let death = ProcessDeath(
       cause: information.si_code == CLD_EXITED ? .exit(status) : .signal(status),
       processorTime: Self.duration(used.ru_utime) + Self.duration(used.ru_stime))
-    return death.end(after: use, short: shortages, limits: limits)
+    return (death.end(after: use, reached: reached, limits: limits), death.namesLimits)
   }
 
   private static func duration(_ time: timeval) -> Duration {

@@ -114,17 +114,17 @@ package final class BundleSource: KeyboardSource {
     }
   }
 
-  package func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+  package func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
     try makeKeyboard(identifier) {}.keyboard
   }
 
   package func makeKeyboard<Value>(
-    _ identifier: String, while body: () throws(KeyboardEnd) -> Value
-  ) throws(KeyboardEnd) -> (keyboard: any Keyboard, value: Value) {
+    _ identifier: String, while body: () throws(KeyboardEndError) -> Value
+  ) throws(KeyboardEndError) -> (keyboard: any Keyboard, value: Value) {
     let bundle = try starting { () throws(Diagnostic) in try self.bundle(identifier) }
     return try floor.start(
       Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits
-    ) { policy throws(KeyboardEnd) in
+    ) { policy throws(KeyboardEndError) in
       // Only an attempt shows whether a sandbox layer is available, so the host waits until the process is ready.
       let keyboard = try start(try starting { () throws(Diagnostic) in try program(bundle, policy) }, of: identifier)
       let value = try body()
@@ -133,13 +133,13 @@ package final class BundleSource: KeyboardSource {
     }
   }
 
-  package func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+  package func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
     do {
       let bundle = try self.bundle(identifier)
       let policy = try floor.policy(
         Self.fileAccess(of: bundle), hasFullAccess: hasFullAccess(identifier), limits: limits)
       return try start(try program(bundle, policy), of: identifier)
-    } catch let end as KeyboardEnd {
+    } catch let end as KeyboardEndError {
       throw end
     } catch {
       // Not an error for the user yet: the host reports it if the keyboard still cannot start when it is needed.
@@ -158,12 +158,12 @@ package final class BundleSource: KeyboardSource {
   }
 
   /// Starts a process without waiting until it is ready.
-  private func start(_ program: KeyboardProgram, of identifier: String) throws(KeyboardEnd) -> any Keyboard {
+  private func start(_ program: KeyboardProgram, of identifier: String) throws(KeyboardEndError) -> any Keyboard {
     let keyboard = try run(program, of: identifier)
     return faultInjection == FaultInjection() ? keyboard : FaultInjectingKeyboard(keyboard, faultInjection)
   }
 
-  private func run(_ program: KeyboardProgram, of identifier: String) throws(KeyboardEnd) -> RunnerKeyboard {
+  private func run(_ program: KeyboardProgram, of identifier: String) throws(KeyboardEndError) -> RunnerKeyboard {
     try RunnerKeyboard(
       runnerPath: runnerPath, program: program, isNeededNow: false,
       container: program.container.map { mirror($0, of: identifier) }, deadlines: deadlines,
@@ -221,7 +221,7 @@ package final class BundleSource: KeyboardSource {
   }
 
   /// Calls `body`. Records its error for the user and throws it as `notStarted`.
-  private func starting<Value>(_ body: () throws(Diagnostic) -> Value) throws(KeyboardEnd) -> Value {
+  private func starting<Value>(_ body: () throws(Diagnostic) -> Value) throws(KeyboardEndError) -> Value {
     do {
       return try body()
     } catch {
@@ -255,7 +255,7 @@ package final class BundleSource: KeyboardSource {
 
   package func launchConfiguration(
     for identifier: String, standing: InputModeStanding
-  ) throws(KeyboardEnd) -> LaunchConfiguration {
+  ) throws(KeyboardEndError) -> LaunchConfiguration {
     do {
       let bundle = try self.bundle(identifier)
       let (interface, schema) = try content(of: bundle)
@@ -272,7 +272,7 @@ package final class BundleSource: KeyboardSource {
         standing: standing, memoryLimit: limits.memory)
       faultInjection.apply(to: &configuration)
       return configuration
-    } catch let end as KeyboardEnd {
+    } catch let end as KeyboardEndError {
       throw end
     } catch {
       let problem = error as? Diagnostic ?? Diagnostic(.internalFault, identifier, "\(error)")
@@ -281,7 +281,7 @@ package final class BundleSource: KeyboardSource {
     }
   }
 
-  package func endForStorage(of identifier: String) -> KeyboardEnd? {
+  package func endForStorage(of identifier: String) -> KeyboardEndError? {
     guard let container = writtenContainers[identifier] else { return nil }
     do {
       let usage = try container.usage()
@@ -331,7 +331,7 @@ package final class BundleSource: KeyboardSource {
   /// appears once.
   private func whyNotStored(_ name: String, _ count: Int, of identifier: String) -> String {
     if count > limits.fileSize { return "it is larger than the limit of \(limits.fileSize) bytes" }
-    do throws(KeyboardContainer.Refusal) {
+    do throws(KeyboardContainer.FileError) {
       guard let container = services[identifier]?.container else { return "the keyboard has no data container" }
       let names = try container.names()
       if names.count >= limits.containerFiles, !names.contains(name) {

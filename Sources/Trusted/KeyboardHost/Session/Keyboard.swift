@@ -8,9 +8,9 @@ package protocol Keyboard: AnyObject {
   ///   - turn: The turn.
   ///   - answer: Answers the keyboard's requests during the turn.
   /// - Returns: The result.
-  /// - Throws: ``KeyboardEnd`` if the keyboard no longer serves. The keyboard has already ended then, and the caller
+  /// - Throws: ``KeyboardEndError`` if the keyboard no longer serves. The keyboard has already ended then, and the caller
   ///   must not apply anything of the turn.
-  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEnd) -> TurnResult
+  func serve(_ turn: Turn, answering answer: (HostRequest) -> HostReply) throws(KeyboardEndError) -> TurnResult
 
   /// Begins a turn, or continues the turn that it began, while the user waits for nothing.
   ///
@@ -18,15 +18,15 @@ package protocol Keyboard: AnyObject {
   /// continues it.
   ///
   /// - Returns: The result; nil if the idle time ended before the turn did.
-  /// - Throws: ``KeyboardEnd``, as ``serve(_:answering:)``.
+  /// - Throws: ``KeyboardEndError``, as ``serve(_:answering:)``.
   func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
-  ) throws(KeyboardEnd) -> TurnResult?
+  ) throws(KeyboardEndError) -> TurnResult?
 
   /// Waits until the keyboard can serve. Without this call, its first turn waits.
   ///
-  /// - Throws: ``KeyboardEnd``, as ``serve(_:answering:)``.
-  func becomeReady() throws(KeyboardEnd)
+  /// - Throws: ``KeyboardEndError``, as ``serve(_:answering:)``.
+  func becomeReady() throws(KeyboardEndError)
 
   /// Ends the keyboard. It does not serve again.
   func end()
@@ -41,7 +41,7 @@ package protocol Keyboard: AnyObject {
   var isBusy: Bool { get }
 
   /// Returns how the keyboard's process ended, and releases the process. Call this only if ``hasEnded`` is true.
-  func howItEnded() -> KeyboardEnd
+  func howItEnded() -> KeyboardEndError
 
   /// Whether the process ended before it received its last turn, so that the turn did not cause the end.
   ///
@@ -84,9 +84,9 @@ package protocol Keyboard: AnyObject {
   /// Saves the files of the keyboard's data container in memory. Call this when no key press waits.
   ///
   /// - Parameter idle: The pause of the user. The host saves the rest in another pause; nil saves all files now.
-  /// - Throws: ``KeyboardEnd`` if the files exceed the limits of a data container. The caller must end the keyboard
+  /// - Throws: ``KeyboardEndError`` if the files exceed the limits of a data container. The caller must end the keyboard
   ///   then.
-  func keepFiles(while idle: IdleTime?) throws(KeyboardEnd)
+  func keepFiles(while idle: IdleTime?) throws(KeyboardEndError)
 
   /// Returns whether a memory warning is due, and marks it as sent (Behavior.md#memory-warning).
   ///
@@ -102,7 +102,7 @@ extension Keyboard {
   /// Serves the whole turn: a call of a keyboard in the host's process cannot be interrupted.
   package func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
-  ) throws(KeyboardEnd) -> TurnResult? {
+  ) throws(KeyboardEndError) -> TurnResult? {
     try serve(turn, answering: answer)
   }
   /// Ends the keyboard as ``end()`` does: a keyboard in the host's process has no process to kill.
@@ -112,7 +112,7 @@ extension Keyboard {
   /// False: a keyboard in the host's process ends only with the host.
   package var hasEnded: Bool { false }
   /// `crashed`: the host has no record of the end of a keyboard in its own process.
-  package func howItEnded() -> KeyboardEnd { .crashed("it exited") }
+  package func howItEnded() -> KeyboardEndError { .crashed("it exited") }
   /// False: a keyboard in the host's process receives each turn at once.
   package var endedBeforeTurn: Bool { false }
   /// An empty journal: a keyboard in the host's process keeps none.

@@ -43,8 +43,8 @@ final class KeyboardInstance {
   var startsTooSlowly: Bool { timeOfStarts > .seconds(1) }
   /// The audit counts since the source last received them.
   var tally = AuditTally()
-  /// The limits that the keyboard reached, in words. The host reports each once in a session.
-  var shortages: Set<String> = []
+  /// The limits that the keyboard reached. The host reports each once in a session.
+  var limitsReached: Set<LimitReached> = []
   /// The times at which processes failed.
   private var deaths: [Duration] = []
   /// The reason for which the last process failed.

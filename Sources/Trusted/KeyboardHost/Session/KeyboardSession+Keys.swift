@@ -1,3 +1,4 @@
+internal import TextModel
 internal import KeyboardProtocol
 package import InputViewModel
 
@@ -26,7 +27,7 @@ extension KeyboardSession {
       return
     }
     guard let key = own else {
-      throw .noKey(name, shown: life.identifier, keys: life.interface?.keys.map(\.identifier) ?? [])
+      throw .noKey(name, shown: life.identifier, keys: life.interface?.keyNames ?? [])
     }
     guard key.isEnabled else { throw .keyDisabled(name) }
     if life.identifier == systemIdentifier, let interface = life.interface {

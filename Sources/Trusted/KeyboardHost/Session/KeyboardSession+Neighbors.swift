@@ -47,7 +47,7 @@ extension KeyboardSession {
     guard let provenance = source.provenance(of: identifier), preloading.failures[identifier] != provenance else {
       return
     }
-    do throws(KeyboardEnd) {
+    do throws(KeyboardEndError) {
       try prepareProcess(of: identifier, from: provenance)
       try load(identifier, while: idle)
     } catch {
@@ -61,8 +61,8 @@ extension KeyboardSession {
 
   /// Begins or continues to load a keyboard in its standby process.
   ///
-  /// - Throws: ``KeyboardEnd`` if the keyboard cannot be loaded.
-  private func load(_ identifier: String, while idle: IdleTime) throws(KeyboardEnd) {
+  /// - Throws: ``KeyboardEndError`` if the keyboard cannot be loaded.
+  private func load(_ identifier: String, while idle: IdleTime) throws(KeyboardEndError) {
     guard var spare = standbyProcesses[identifier], spare.loading?.result == nil, !spare.provenance.hasFullAccess else {
       return
     }

@@ -40,8 +40,8 @@ extension KeyboardSession {
 
   /// Prepares a standby process of a keyboard, unless one with this provenance exists.
   ///
-  /// - Throws: ``KeyboardEnd`` if the process cannot start.
-  func prepareProcess(of identifier: String, from provenance: KeyboardProvenance) throws(KeyboardEnd) {
+  /// - Throws: ``KeyboardEndError`` if the process cannot start.
+  func prepareProcess(of identifier: String, from provenance: KeyboardProvenance) throws(KeyboardEndError) {
     if let spare = standbyProcesses[identifier] {
       guard spare.provenance != provenance || spare.keyboard.hasEnded else { return }
       discardStandbyProcess(of: identifier)

@@ -41,7 +41,7 @@ extension KeyboardSession {
       let access = access(of: life.identifier)
       let standing = standing(of: life.identifier)
       let spare = takeStandbyProcess(of: life.identifier, in: standing)
-      let read = { () throws(KeyboardEnd) in
+      let read = { () throws(KeyboardEndError) in
         try self.source.launchConfiguration(for: life.identifier, standing: standing)
       }
       let configuration: LaunchConfiguration
@@ -105,7 +105,7 @@ extension KeyboardSession {
       guard case .document(let edits) = request else { return answer(request, of: life, &used) }
       guard var document = draft else { return .refused(.notNow) }
       for edit in edits {
-        do throws(EditRefusal) {
+        do throws(EditError) {
           try budget.spend(edit, on: document)
         } catch {
           if !wasRefused { source.note("the host could not send it its document: \(error)", of: life.identifier) }
@@ -170,7 +170,7 @@ extension KeyboardSession {
   /// Saves the files of a keyboard's data container in memory. Ends a keyboard that stored more than the limits
   /// allow.
   func keepFiles(of life: KeyboardInstance, while idle: IdleTime?) {
-    do throws(KeyboardEnd) {
+    do throws(KeyboardEndError) {
       try life.keyboard?.keepFiles(while: idle)
     } catch {
       life.keyboard?.kill()
@@ -186,7 +186,7 @@ extension KeyboardSession {
   /// - Returns: The result of the fresh process for a key press; nil for all other events or if no fresh process
   ///   serves.
   private func serveAgain(
-    _ event: TurnEvent, to life: KeyboardInstance, after end: KeyboardEnd, whileUnused: Bool
+    _ event: TurnEvent, to life: KeyboardInstance, after end: KeyboardEndError, whileUnused: Bool
   ) -> TurnResult? {
     let wasShown = life === shownLife
     noteEnd(end, of: life, whileUnused: whileUnused)
@@ -230,10 +230,10 @@ extension KeyboardSession {
   /// If the user does something meanwhile, the turn has ``Keyboard/grace`` left. If it is not over by then, the host
   /// kills the process.
   ///
-  /// - Throws: `heldUp` if the host killed the process for that, or another ``KeyboardEnd``.
+  /// - Throws: `heldUp` if the host killed the process for that, or another ``KeyboardEndError``.
   private func serve(
     _ turn: Turn, by keyboard: any Keyboard, unless others: [Int32], answering answer: (HostRequest) -> HostReply
-  ) throws(KeyboardEnd) -> TurnResult {
+  ) throws(KeyboardEndError) -> TurnResult {
     if let result = try keyboard.serve(turn, while: IdleTime(endedBy: others), answering: answer) { return result }
     if let result = try keyboard.serve(
       turn, while: IdleTime(endedBy: [], within: keyboard.grace), answering: answer)
@@ -249,11 +249,11 @@ extension KeyboardSession {
   /// All turns of a key press share the deadline of one turn. The host kills a process that misses it. If the process
   /// had not loaded the keyboard by then, this is not the keyboard's fault.
   ///
-  /// - Throws: `loadedTooLate` or `hung` if the deadline passes, or another ``KeyboardEnd``.
+  /// - Throws: `loadedTooLate` or `hung` if the deadline passes, or another ``KeyboardEndError``.
   private func serve(
     _ turn: Turn, by keyboard: any Keyboard, ofPressAt begin: ContinuousClock.Instant,
     answering answer: (HostRequest) -> HostReply
-  ) throws(KeyboardEnd) -> TurnResult {
+  ) throws(KeyboardEndError) -> TurnResult {
     let idle = IdleTime(until: begin + keyboard.patience)
     if let result = try keyboard.serve(turn, while: idle, answering: answer) { return result }
     keyboard.kill()
@@ -322,7 +322,7 @@ extension KeyboardSession {
   /// Kills a keyboard because of its turn's result, and applies nothing of it.
   ///
   /// - Returns: Always false.
-  private func end(_ life: KeyboardInstance, _ end: KeyboardEnd) -> Bool {
+  private func end(_ life: KeyboardInstance, _ end: KeyboardEndError) -> Bool {
     life.keyboard?.kill()
     ended(life, end)
     return false
@@ -372,7 +372,7 @@ extension KeyboardSession {
 
   /// Handles the end of a keyboard's process. If the keyboard was shown, its field goes to the system keyboard at
   /// once (Behavior.md#failures).
-  private func ended(_ life: KeyboardInstance, _ end: KeyboardEnd, whileLoading: Bool = false) {
+  private func ended(_ life: KeyboardInstance, _ end: KeyboardEndError, whileLoading: Bool = false) {
     let wasShown = life === shownLife
     let because: ShownBecause =
       switch end {
@@ -399,7 +399,7 @@ extension KeyboardSession {
   }
 }
 
-extension KeyboardEnd {
+extension KeyboardEndError {
   /// Whether a fresh process may serve the turn that this process did not finish.
   fileprivate var isNotOfTheTurn: Bool {
     switch self {

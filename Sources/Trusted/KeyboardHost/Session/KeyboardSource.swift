@@ -6,20 +6,20 @@ package protocol KeyboardSource: AnyObject {
   /// Returns the user's enabled list in its order, with the system keyboard if it is enabled.
   func modes() -> [InputMode]
   /// Starts a keyboard's process and waits until it is ready. The first turn loads the keyboard.
-  func makeKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard
+  func makeKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard
   /// Starts a keyboard's process, and calls `body` while it starts. Calls `body` again if the source must start
   /// another process.
   func makeKeyboard<Value>(
-    _ identifier: String, while body: () throws(KeyboardEnd) -> Value
-  ) throws(KeyboardEnd) -> (keyboard: any Keyboard, value: Value)
+    _ identifier: String, while body: () throws(KeyboardEndError) -> Value
+  ) throws(KeyboardEndError) -> (keyboard: any Keyboard, value: Value)
   /// Starts a keyboard's process without waiting until it is ready, for a standby process.
-  func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard
+  func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard
   /// Returns what a process would be started from now; nil if the host must not prepare a process for this keyboard.
   func provenance(of identifier: String) -> KeyboardProvenance?
   /// Returns the launch configuration for the load event of a keyboard.
   func launchConfiguration(
     for identifier: String, standing: InputModeStanding
-  ) throws(KeyboardEnd) -> LaunchConfiguration
+  ) throws(KeyboardEndError) -> LaunchConfiguration
   /// Whether the user granted full access to a keyboard.
   func hasFullAccess(_ identifier: String) -> Bool
   /// Whether a keyboard's manifest requests full access, so that its keys may sound (Behavior.md#rights).
@@ -36,7 +36,7 @@ package protocol KeyboardSource: AnyObject {
   func note(_ message: String, of identifier: String)
   /// Returns the limit violation of a keyboard's stored files; nil if there is none. The time grows with the number
   /// of files.
-  func endForStorage(of identifier: String) -> KeyboardEnd?
+  func endForStorage(of identifier: String) -> KeyboardEndError?
   /// Saves the files of ended processes while the user waits for nothing; all of them if `idle` is nil.
   func keepEndedFiles(while idle: IdleTime?)
   /// Quarantines a keyboard until its files change or the user enables it again.
@@ -52,13 +52,13 @@ extension KeyboardSource {
   package func mayGiveFeedback(_ identifier: String) -> Bool { false }
   /// False: keyboards do not reach the local network.
   package func reachesLocalNetwork(_ identifier: String) -> Bool { false }
-  package func prepareKeyboard(_ identifier: String) throws(KeyboardEnd) -> any Keyboard {
+  package func prepareKeyboard(_ identifier: String) throws(KeyboardEndError) -> any Keyboard {
     try makeKeyboard(identifier)
   }
   /// Calls `body` first: a keyboard without its own process does not start in parallel.
   package func makeKeyboard<Value>(
-    _ identifier: String, while body: () throws(KeyboardEnd) -> Value
-  ) throws(KeyboardEnd) -> (keyboard: any Keyboard, value: Value) {
+    _ identifier: String, while body: () throws(KeyboardEndError) -> Value
+  ) throws(KeyboardEndError) -> (keyboard: any Keyboard, value: Value) {
     let value = try body()
     return (try makeKeyboard(identifier), value)
   }
@@ -67,5 +67,5 @@ extension KeyboardSource {
   /// Nil: the host prepares no process.
   package func provenance(of identifier: String) -> KeyboardProvenance? { nil }
   /// Nil: the host checks files when it stores them.
-  package func endForStorage(of identifier: String) -> KeyboardEnd? { nil }
+  package func endForStorage(of identifier: String) -> KeyboardEndError? { nil }
 }

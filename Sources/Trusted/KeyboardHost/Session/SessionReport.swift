@@ -1,3 +1,5 @@
+internal import InputViewModel
+internal import TextModel
 package import KeyboardProtocol
 
 /// The callbacks, events and failures of a session since the last report.
@@ -39,14 +41,14 @@ package struct SessionFailure: Hashable, Sendable {
   /// The kind of a failure.
   package enum Kind: Hashable, Sendable, CustomStringConvertible {
     /// The keyboard's process ended, for this reason.
-    case ended(KeyboardEnd)
+    case ended(KeyboardEndError)
     /// The keyboard's process had ended through no fault of the turn. The host starts a fresh process, and no input
     /// is lost.
-    case foundEnded(KeyboardEnd)
+    case foundEnded(KeyboardEndError)
     /// One turn failed and the host undid it. The keyboard keeps running.
-    case turn(KeyboardFailure)
+    case turn(KeyboardError)
     /// The host refused the edits of a turn.
-    case edits(EditRefusal)
+    case edits(EditError)
 
     /// The failure as the user reads it, without a full stop.
     package var description: String {
@@ -89,4 +91,9 @@ package enum SessionError: Error, Hashable, Sendable {
   case noHardwareKey(String)
   /// The host refuses the call for this reason, as it would refuse a third-party keyboard.
   case refused(ShownBecause)
+}
+
+extension Interface {
+  /// The names of the keys in messages: their titles, or the identifiers of keys without a title.
+  package var keyNames: [String] { keys.map { $0.title.isEmpty ? $0.identifier : $0.title } }
 }

@@ -14,8 +14,8 @@ struct TurnBudget {
 
   /// Spends one edit on a document.
   ///
-  /// - Throws: ``EditRefusal``: the limit that the edit exceeds, or the text that a keyboard may not insert.
-  mutating func spend(_ edit: Edit, on document: TextDocument) throws(EditRefusal) {
+  /// - Throws: ``EditError``: the limit that the edit exceeds, or the text that a keyboard may not insert.
+  mutating func spend(_ edit: Edit, on document: TextDocument) throws(EditError) {
     time.begin()
     edits += 1
     insertedBytes += edit.insertedText?.utf8.count ?? 0

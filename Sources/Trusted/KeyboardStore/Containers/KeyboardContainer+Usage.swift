@@ -24,7 +24,7 @@ extension KeyboardContainer {
   ///
   /// A keyboard with real paths writes its files itself, so the host can only measure them. The count stops when a
   /// limit is passed.
-  package func usage() throws(Refusal) -> Usage {
+  package func usage() throws(FileError) -> Usage {
     try refusing { () throws(SystemError) in
       var usage = Usage()
       guard let folder = try openFolder() else { return usage }

@@ -31,7 +31,7 @@ package struct KeyboardContainer: Sendable {
   }
 
   /// A failure to read, write or remove a file.
-  package enum Refusal: Error, Hashable, Sendable {
+  package enum FileError: Error, Hashable, Sendable {
     /// There is no file with this name.
     case notFound
     /// The name is empty, too long, starts with a dot, or has characters other than `A-Z a-z 0-9 . _ -`.
@@ -85,7 +85,7 @@ package struct KeyboardContainer: Sendable {
   }
 
   /// Returns the sorted names of the files.
-  package func names() throws(Refusal) -> [String] {
+  package func names() throws(FileError) -> [String] {
     try refusing { () throws(SystemError) in
       guard let folder = try openFolder() else { return [] }
       return try Self.names(folder)
@@ -93,7 +93,7 @@ package struct KeyboardContainer: Sendable {
   }
 
   /// Reads a file.
-  package func read(_ name: String) throws(Refusal) -> [UInt8] {
+  package func read(_ name: String) throws(FileError) -> [UInt8] {
     try checkName(name)
     return try refusing { () throws(SystemError) in
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
@@ -105,7 +105,7 @@ package struct KeyboardContainer: Sendable {
   /// Writes a file atomically. Replaces a file with the same name.
   ///
   /// - Throws: `badName`; `tooLarge` if a limit would be passed; `failed`.
-  package func write(_ name: String, _ bytes: [UInt8]) throws(Refusal) {
+  package func write(_ name: String, _ bytes: [UInt8]) throws(FileError) {
     try checkName(name)
     guard bytes.count <= Limit.fileBytes else { throw .tooLarge }
     do {
@@ -182,7 +182,7 @@ package struct KeyboardContainer: Sendable {
   }
 
   /// Removes a file.
-  package func remove(_ name: String) throws(Refusal) {
+  package func remove(_ name: String) throws(FileError) {
     try checkName(name)
     try refusing { () throws(SystemError) in
       guard let folder = try openFolder() else { throw SystemError(ENOENT) }
@@ -191,7 +191,7 @@ package struct KeyboardContainer: Sendable {
   }
 
   /// Returns the sum of the files' sizes in bytes.
-  package func size() throws(Refusal) -> Int {
+  package func size() throws(FileError) -> Int {
     try refusing { () throws(SystemError) in
       guard let folder = try openFolder() else { return 0 }
       var sum = 0
@@ -247,7 +247,7 @@ package struct KeyboardContainer: Sendable {
     guard sum <= Limit.bytes else { throw SystemError(EDQUOT) }
   }
 
-  private func checkName(_ name: String) throws(Refusal) {
+  private func checkName(_ name: String) throws(FileError) {
     let isPlain = name.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -259,7 +259,7 @@ package struct KeyboardContainer: Sendable {
     guard isPlain, !name.isEmpty, name.utf8.count <= Limit.nameLength, !name.hasPrefix(".") else { throw .badName }
   }
 
-  func refusing<Result>(_ body: () throws(SystemError) -> Result) throws(Refusal) -> Result {
+  func refusing<Result>(_ body: () throws(SystemError) -> Result) throws(FileError) -> Result {
     do {
       return try body()
     } catch {

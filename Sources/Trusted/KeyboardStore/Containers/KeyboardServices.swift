@@ -57,14 +57,14 @@ package struct KeyboardServices: Sendable {
         guard bundle.manifest.fileAccess == .paths else { return .refused(.noAccess) }
         return .paths(KeyboardPaths(bundle: bundle.folder.path, container: container.path))
       }
-    } catch let refusal as KeyboardContainer.Refusal {
+    } catch let refusal as KeyboardContainer.FileError {
       return .refused(answer(refusal))
     } catch {
       return .refused(answer(error as? Diagnostic ?? Diagnostic(.internalFault, "\(request)", "\(error)")))
     }
   }
 
-  private func answer(_ refusal: KeyboardContainer.Refusal) -> HostReply.Refusal {
+  private func answer(_ refusal: KeyboardContainer.FileError) -> HostReply.Refusal {
     switch refusal {
     case .notFound: return .notFound
     case .badName: return .badName

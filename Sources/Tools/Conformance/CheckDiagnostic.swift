@@ -1,7 +1,9 @@
+package import Diagnostics
+
 /// A fault of a keyboard that a check found.
-package struct Finding: Hashable, Codable, Sendable {
+package struct CheckDiagnostic: Hashable, Codable, Sendable {
   /// The code.
-  package var code: FindingCode
+  package var code: DiagnosticCode
   /// The faulty key, function, argument, file or byte.
   package var offender: String
   /// The expected behavior.
@@ -16,7 +18,7 @@ package struct Finding: Hashable, Codable, Sendable {
   package var seed: UInt64?
 
   /// Creates a finding. The default remedy is that of the code.
-  package init(_ code: FindingCode, _ offender: String, expected: String, seen: String, remedy: String? = nil) {
+  package init(_ code: DiagnosticCode, _ offender: String, expected: String, seen: String, remedy: String? = nil) {
     self.code = code
     self.offender = offender
     self.expected = expected
@@ -25,7 +27,7 @@ package struct Finding: Hashable, Codable, Sendable {
   }
 
   /// The finding with a script that reproduces it.
-  package func shown(by script: [String], seed: UInt64? = nil) -> Finding {
+  package func shown(by script: [String], seed: UInt64? = nil) -> CheckDiagnostic {
     var finding = self
     finding.script = script
     finding.seed = seed
@@ -38,11 +40,11 @@ package enum Outcome: Hashable, Sendable {
   /// The check found nothing.
   case passed
   /// The check found only warnings.
-  case warning([Finding])
+  case warning([CheckDiagnostic])
   /// The keyboard breaks the rule.
-  case failed([Finding])
+  case failed([CheckDiagnostic])
   /// The keyboard's process ended early.
-  case crashed([Finding])
+  case crashed([CheckDiagnostic])
   /// The check reached its time limit. The text names the last step.
   case timedOut(String)
   /// The check did not run, for this reason.
@@ -51,7 +53,7 @@ package enum Outcome: Hashable, Sendable {
   case toolFault(String)
 
   /// The outcome of a check with these findings.
-  package init(_ findings: [Finding]) {
+  package init(_ findings: [CheckDiagnostic]) {
     if findings.isEmpty {
       self = .passed
     } else if findings.contains(where: { $0.code.isCrash }) {
@@ -64,7 +66,7 @@ package enum Outcome: Hashable, Sendable {
   }
 
   /// The findings.
-  package var findings: [Finding] {
+  package var findings: [CheckDiagnostic] {
     switch self {
     case .warning(let findings), .failed(let findings), .crashed(let findings): findings
     case .passed, .timedOut, .skipped, .toolFault: []

@@ -1,9 +1,10 @@
 internal import KeyboardStore
+internal import Diagnostics
 internal import KeyboardHost
 internal import KeyboardProtocol
 
 /// The reason why a check ended early.
-package enum Interruption: Error {
+package enum CheckError: Error {
   /// The keyboard ended early.
   case ended(TestRunEnd)
   /// There is nothing to check, for this reason.
@@ -41,14 +42,14 @@ package struct TestRunEnd: Sendable {
   /// - Parameters:
   ///   - special: The code to use if the process ended by itself.
   ///   - offender: The offender; by default the turn.
-  func finding(_ special: FindingCode? = nil, about offender: String? = nil) -> Finding {
-    let code = FindingCode(of: recorded, special: special)
-    let calls = AuditTally.CrashReport(time: 0, reason: "", calls: recorded.calls).callsInWords
+  func finding(_ special: DiagnosticCode? = nil, about offender: String? = nil) -> CheckDiagnostic {
+    let code = DiagnosticCode(of: recorded, special: special)
+    let calls = AuditTally.CrashReport(time: 0, reason: "", calls: recorded.calls.map(\.description)).callsInWords
     let place = recorded.during.map { "in the turn \"\($0.name)\"" } ?? "while it was idle"
     var seen = "\(words) \(place), at \(step.prefix(200))"
     if let lastWords { seen += "; it printed “\(lastWords.prefix(300))”" }
     if !calls.isEmpty { seen += "; its last calls: \(calls)" }
-    return Finding(
+    return CheckDiagnostic(
       code, offender ?? place,
       expected: code == .hangs ? "an answer within the time limit" : "the keyboard keeps running",
       seen: seen
@@ -64,31 +65,20 @@ extension Duration {
   }
 }
 
-extension FindingCode {
+extension DiagnosticCode {
   /// The code for the end of a keyboard, by kind and turn.
-  init(of recorded: RecordedEnd, special: FindingCode?) {
+  init(of recorded: RecordedEnd, special: DiagnosticCode?) {
     self =
       switch recorded.end {
       case .hung, .heldUp, .loadedTooLate:
         recorded.during == .load ? .hangsWhileLoaded : recorded.during == .destroy ? .hangsInDestroy : .hangs
-      case .exceeded: .endedByLimit
-      case .forbidden: .endedByPolicy
-      case .protocolViolation: .breaksProtocol
-      case .refused(let failure): special ?? Self.refusal(failure)
+      case .exceeded, .forbidden, .protocolViolation: recorded.end.code
+      case .refused: special ?? recorded.end.code
       case .crashed, .killed, .notStarted, .unconfined: special ?? Self.end(during: recorded)
       }
   }
 
-  private static func refusal(_ failure: KeyboardFailure) -> FindingCode {
-    switch failure.step {
-    case .library: failure.message.contains("klv_keyboard") ? .entryMalformed : .libraryDoesNotLink
-    case .create: .createFails
-    case .version: .contractDiffers
-    case .load, .event, .action, .limit, .text: .loadFails
-    }
-  }
-
-  private static func end(during recorded: RecordedEnd) -> FindingCode {
+  private static func end(during recorded: RecordedEnd) -> DiagnosticCode {
     switch recorded.during {
     case .load: loadingStep(recorded.calls)
     case .appear: .endsWhenShown
@@ -104,10 +94,10 @@ extension FindingCode {
   }
 
   /// The code for an end in the load turn, by the last calls in the journal.
-  private static func loadingStep(_ calls: [String]) -> FindingCode {
-    guard let start = calls.lastIndex(of: "turn load") else { return .endsWhileLoaded }
+  private static func loadingStep(_ calls: [KeyboardJournal.Call]) -> DiagnosticCode {
+    guard let start = calls.lastIndex(of: .turn(.load)) else { return .endsWhileLoaded }
     let steps = calls[start...]
-    if steps.contains("load") { return .endsWhileLoaded }
-    return steps.contains("library opened") ? .endsWhileCreated : .endsWhileOpened
+    if steps.contains(.load) { return .endsWhileLoaded }
+    return steps.contains(.libraryOpened) ? .endsWhileCreated : .endsWhileOpened
   }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A failed step of the confinement. The process then exits and loads no keyboard.
-package struct ConfinementFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ConfinementError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The layer that the step belongs to, or nil if it belongs to none.
   package let layer: Layer?
   /// The step: the name of a system call or of a check.
@@ -40,7 +40,7 @@ package struct ConfinementFailure: Error, Hashable, Sendable, CustomStringConver
 
   /// The layer that a runner's exit status reports, or nil if it reports none.
   package static func layer(exitStatus: Int32) -> Layer? {
-    Layer.allCases.first { ConfinementFailure($0, "", errno: 0).exitStatus == exitStatus }
+    Layer.allCases.first { ConfinementError($0, "", errno: 0).exitStatus == exitStatus }
   }
 }
 
@@ -48,7 +48,7 @@ package struct ConfinementFailure: Error, Hashable, Sendable, CustomStringConver
 @discardableResult
 func succeed(
   _ layer: Layer?, _ step: @autoclosure () -> String, _ result: Int32
-) throws(ConfinementFailure) -> Int32 {
-  guard result >= 0 else { throw ConfinementFailure(layer, step()) }
+) throws(ConfinementError) -> Int32 {
+  guard result >= 0 else { throw ConfinementError(layer, step()) }
   return result
 }

@@ -1,9 +1,10 @@
 internal import KeyboardStore
+package import Diagnostics
 package import Sandbox
 package import KeyboardProtocol
 
 /// Why a keyboard's process no longer serves.
-package enum KeyboardEnd: Error, Hashable, Sendable {
+package enum KeyboardEndError: Error, Hashable, Sendable {
   /// The process exited or a signal ended it. The text says how.
   case crashed(String)
   /// Another process killed it with SIGKILL. This is not the keyboard's fault.
@@ -19,7 +20,7 @@ package enum KeyboardEnd: Error, Hashable, Sendable {
   /// The process attempted a forbidden operation, and the kernel ended it. The text names the operation.
   case forbidden(String)
   /// The keyboard could not be loaded.
-  case refused(KeyboardFailure)
+  case refused(KeyboardError)
   /// The process violated the protocol, and the host killed it. The text names the violation.
   case protocolViolation(String)
   /// The host could not start the process. The text says why.
@@ -28,7 +29,7 @@ package enum KeyboardEnd: Error, Hashable, Sendable {
   case unconfined(Layer, String)
 }
 
-extension KeyboardEnd: CustomStringConvertible {
+extension KeyboardEndError: CustomStringConvertible {
   /// The reason as the user reads it, without a full stop.
   package var description: String {
     switch self {
@@ -60,6 +61,20 @@ extension KeyboardEnd: CustomStringConvertible {
     }
   }
 
+  /// The code of the diagnostic for this end.
+  package var code: DiagnosticCode {
+    switch self {
+    case .crashed, .killed: .keyboardCrashed
+    case .hung, .heldUp, .loadedTooLate: .keyboardHung
+    case .exceeded(let violation): violation.resource == .memory ? .keyboardOutOfMemory : .keyboardPassedLimit
+    case .forbidden: .keyboardBrokePolicy
+    case .refused(let failure): failure.codeOfStart
+    case .protocolViolation: .keyboardBrokeProtocol
+    case .notStarted: .runnerNotStarted
+    case .unconfined: .keyboardNotConfined
+    }
+  }
+
   /// The count of the audit for this end; nil for an end that is not the fault of a running keyboard.
   var count: AuditTally.Count? {
     switch self {
@@ -68,6 +83,28 @@ extension KeyboardEnd: CustomStringConvertible {
     case .protocolViolation: .lies
     case .exceeded: .limitsExceeded
     case .killed, .refused, .notStarted, .unconfined: nil
+    }
+  }
+}
+
+extension KeyboardError {
+  /// The code of the diagnostic if the keyboard did not load.
+  fileprivate var codeOfStart: DiagnosticCode {
+    switch step {
+    case .library: .keyboardNotLinked
+    case .entry: .entryMalformed
+    case .create: .keyboardNotCreated
+    case .version: .keyboardVersionDiffers
+    case .load, .event, .action, .limit, .text: .keyboardRefusedLoad
+    }
+  }
+
+  /// The code of the diagnostic if a turn of the loaded keyboard failed.
+  package var codeOfTurn: DiagnosticCode {
+    switch step {
+    case .limit: .turnLimitPassed
+    case .text: .controlCharacterInserted
+    case .library, .entry, .create, .load, .event, .action, .version: .actionFailed
     }
   }
 }

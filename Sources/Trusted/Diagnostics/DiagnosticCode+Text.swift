@@ -1,0 +1,950 @@
+extension DiagnosticCode {
+  /// The meaning of a code.
+  package struct Text: Sendable {
+    /// The topic.
+    package let topic: Topic
+    /// A sentence that says what is wrong.
+    package let explanation: String
+    /// A sentence that says what to do.
+    package let remedy: String
+
+    fileprivate init(_ topic: Topic, _ explanation: String, _ remedy: String) {
+      self.topic = topic
+      self.explanation = explanation
+      self.remedy = remedy
+    }
+  }
+
+  /// The meaning of the code, and what to do. The file is long because it is one table; nothing else belongs here.
+  package var text: Text {
+    switch self {
+    // 01xx: manifests, input views and their property lists
+    case .manifestMissing:
+      Text(.manifest, "The bundle has no Info.plist.", "Put the manifest Info.plist at the top of the bundle.")
+    case .propertyListTooLarge:
+      Text(.manifest, "The property list is larger than 256 KiB.", "Move large data to a separate resource file.")
+    case .propertyListMalformed:
+      Text(.manifest, "The file is not a valid property list.", "Check it with `plutil -lint` or `xmllint`.")
+    case .propertyListTooDeep:
+      Text(.manifest, "The property list is nested more than 32 levels deep.", "Reduce the nesting.")
+    case .propertyListEntities:
+      Text(
+        .manifest, "The property list declares XML entities.", "Remove the declarations between [ and ] of the DOCTYPE."
+      )
+    case .propertyListExternalEntity:
+      Text(
+        .manifest, "The DOCTYPE of the property list refers to another file.", "Use Apple's standard DOCTYPE, or none.")
+    case .propertyListNotUTF8: Text(.manifest, "The property list is not UTF-8.", "Save it as UTF-8.")
+    case .propertyListContainsItself:
+      Text(
+        .manifest,
+        "A collection in the binary property list contains itself.",
+        "Write the file again with `plutil -convert binary1`.")
+    case .propertyListCounts:
+      Text(
+        .manifest,
+        "The binary property list declares more objects than its bytes can hold.",
+        "Write the file again with `plutil -convert binary1`.")
+    case .propertyListRepeats:
+      Text(
+        .manifest, "The property list expands to more than 20,000 values.",
+        "Move large data to a separate resource file.")
+    case .propertyListNotADictionary:
+      Text(.manifest, "The root of the property list is not a dictionary.", "Make the root a dictionary.")
+    case .bundleIdentifierMissing:
+      Text(.manifest, "CFBundleIdentifier is missing.", "Add a unique identifier, such as org.example.my-keyboard.")
+    case .executableMissing: Text(.manifest, "CFBundleExecutable is missing.", "Add the file name of the library.")
+    case .extensionMissing:
+      Text(
+        .manifest,
+        "NSExtension is missing.",
+        "Add the dictionary NSExtension with NSExtensionPointIdentifier and NSExtensionPrincipalClass.")
+    case .principalClassMissing:
+      Text(
+        .manifest,
+        "NSExtensionPrincipalClass is missing.",
+        "Add the name of your view controller class or entry symbol, or declare KLVActions and add an "
+          + "Interface.plist.")
+    case .extensionPointMissing:
+      Text(
+        .manifest, "NSExtensionPointIdentifier is missing.",
+        "Add it to NSExtension with the value com.apple.keyboard-service.")
+    case .extensionPointUnknown:
+      Text(
+        .manifest,
+        "NSExtensionPointIdentifier is not com.apple.keyboard-service.",
+        "Set it to com.apple.keyboard-service; Klava loads only keyboards.")
+    case .manifestWrongType:
+      Text(.manifest, "A key of the manifest has a value of the wrong type.", "Use a value of the expected type.")
+    case .identifierEmpty:
+      Text(.manifest, "CFBundleIdentifier is empty.", "Set it to a unique identifier, such as org.example.my-keyboard.")
+    case .identifierMalformed:
+      Text(
+        .manifest,
+        "CFBundleIdentifier contains characters other than A-Z, a-z, 0-9, hyphens and single periods between them.",
+        "Use a reversed domain name, such as org.example.my-keyboard.")
+    case .identifierTooLong: Text(.manifest, "CFBundleIdentifier is longer than 128 characters.", "Shorten it.")
+    case .identifierReserved:
+      Text(
+        .manifest, "CFBundleIdentifier is reserved for Klava's system keyboard.",
+        "Choose an identifier under your own domain.")
+    case .executableEmpty: Text(.manifest, "CFBundleExecutable is empty.", "Set it to the file name of the library.")
+    case .executableAbsolute:
+      Text(
+        .manifest, "CFBundleExecutable is an absolute path.",
+        "Put the library into the bundle and give only its file name.")
+    case .executableLeavesBundle:
+      Text(
+        .manifest,
+        "CFBundleExecutable points outside the bundle.",
+        "Put the library into the bundle and give only its file name.")
+    case .executableInFolder:
+      Text(
+        .manifest,
+        "CFBundleExecutable names a file in a subfolder.",
+        "Put the library at the top of the bundle and give only its file name.")
+    case .languageMalformed:
+      Text(.manifest, "PrimaryLanguage is not a BCP 47 language tag.", "Use a tag such as en-US, ru or zh-Hans.")
+    case .principalClassEmpty:
+      Text(
+        .manifest, "NSExtensionPrincipalClass is empty.", "Add the name of your view controller class or entry symbol.")
+    case .actionNameMalformed:
+      Text(.manifest, "A name in KLVActions is not a C identifier.", "Use the name of the exported function.")
+    case .tooManyActions:
+      Text(
+        .manifest,
+        "KLVActions declares more than 512 actions.",
+        "Declare fewer; with fixed arguments, many keys can share one action.")
+    case .actionSignatureMissing:
+      Text(.manifest, "An action in KLVActions has no Signature.", "Add the signature, such as v(h).")
+    case .actionSignatureRefused:
+      Text(
+        .manifest,
+        "The signature of an action is invalid.",
+        "Write it as RESULT(ARGUMENTS), such as v(hs); Documentation/Authors/KeyboardsInC.md lists the letters.")
+    case .actionArgumentMalformed:
+      Text(
+        .manifest, "A fixed argument of an action is not a string, number or Boolean.",
+        "Use a string, number or Boolean.")
+    case .tooManyArguments: Text(.manifest, "An action has more than 16 fixed arguments.", "Pass fewer arguments.")
+    case .minimumABIMalformed: Text(.manifest, "KLVMinimumABI is not a version number.", "Write it as 1 or 1.0.")
+    case .minimumABITooHigh:
+      Text(
+        .manifest,
+        "The keyboard requires a newer version of Klava.",
+        "Update Klava, or install an older version of the keyboard.")
+    case .fileAccessUnknown:
+      Text(
+        .manifest,
+        "KLVFileAccess is neither none nor paths.",
+        "Remove it or set it to none; set it to paths only if the keyboard maps its own files.")
+    case .interfaceWrongType:
+      Text(.manifest, "A value in Interface.plist has the wrong type.", "Use a value of the expected type.")
+    case .interfaceKeyMissing: Text(.manifest, "An element of Interface.plist lacks a required key.", "Add the key.")
+    case .interfaceRootMissing:
+      Text(
+        .manifest,
+        "Interface.plist must contain exactly one of Rows, Row, Column, Grid and ScrollArea.",
+        "Keep exactly one of them.")
+    case .interfaceElementUnknown:
+      Text(
+        .manifest,
+        "Interface.plist has an element of unknown kind.",
+        "Use a string, or a dictionary with one of Key, Label, Image, SuggestionBar, Spacer, Row, Column, Grid and "
+          + "ScrollArea.")
+    case .interfaceRoleUnknown: Text(.manifest, "A key has an unknown Role.", "Use one of the listed roles.")
+    case .interfaceActionMalformed:
+      Text(.manifest, "The Action of a key is not a C identifier.", "Use the name of the exported function.")
+    case .interfaceResultLabelUnknown:
+      Text(
+        .manifest, "A ResultLabel names a label that the input view does not have.",
+        "Use the Identifier of an existing label.")
+    case .interfaceIdentifierRepeated:
+      Text(
+        .manifest, "Two elements of the same kind have the same identifier.", "Give each element a unique Identifier.")
+    case .interfaceRefused: Text(.manifest, "The input view exceeds a limit.", "Change the named element.")
+    case .interfaceValueUnknown:
+      Text(.manifest, "A color, font weight, alignment or axis has an unknown value.", "Use one of the defined values.")
+    case .stringsMalformed:
+      Text(
+        .manifest, "The strings table is malformed.",
+        "Write each line as \"key\" = \"text\"; and save the file as UTF-8.")
+    // 02xx: the bundle's files and paths
+    case .bundleMissing: Text(.files, "The bundle does not exist.", "Check the path.")
+    case .bundleNotAFolder:
+      Text(.files, "The bundle is not a folder.", "Give the path of a folder that contains an Info.plist.")
+    case .fileMissing:
+      Text(.files, "The bundle does not contain this file.", "Add the file, or remove the reference to it.")
+    case .symbolicLink: Text(.files, "The file is a symbolic link.", "Replace it with a copy of the file.")
+    case .symbolicLinkLeavesBundle:
+      Text(.files, "The file is a symbolic link that points outside the bundle.", "Replace it with a copy of the file.")
+    case .symbolicLinkLoop: Text(.files, "The symbolic link points to itself.", "Replace it with a file.")
+    case .pathLeavesBundle: Text(.files, "The path leads outside the bundle.", "Use a path inside the bundle.")
+    case .fileIsFolder: Text(.files, "This must be a file, but it is a folder.", "Replace it with a file.")
+    case .folderIsFile: Text(.files, "This must be a folder, but it is a file.", "Replace it with a folder.")
+    case .fileIsFIFO:
+      Text(.files, "The file is a FIFO.", "Remove it; a bundle contains only regular files and folders.")
+    case .fileIsSocket:
+      Text(.files, "The file is a socket.", "Remove it; a bundle contains only regular files and folders.")
+    case .fileIsDevice:
+      Text(.files, "The file is a device.", "Remove it; a bundle contains only regular files and folders.")
+    case .fileUnreadable: Text(.files, "Klava cannot read the file.", "Make it readable with `chmod u+r`.")
+    case .fileSetsUser:
+      Text(.files, "The file has the set-user-ID or set-group-ID bit.", "Clear the bit with `chmod ug-s`.")
+    case .fileWorldWritable:
+      Text(.files, "All users can write to this file or folder.", "Remove the permission with `chmod o-w`.")
+    case .fileHasHardLinks: Text(.files, "The file has another hard link.", "Replace it with a copy.")
+    case .nameNotUTF8: Text(.files, "The file name is not UTF-8.", "Rename the file.")
+    case .nameHasControls: Text(.files, "The file name contains invisible characters.", "Rename the file.")
+    case .tooManyFiles:
+      Text(.files, "The bundle contains more than 4,096 files and folders.", "Combine small resources into one file.")
+    case .foldersTooDeep: Text(.files, "The bundle has folders more than 16 levels deep.", "Reduce the nesting.")
+    case .bundleTooLarge:
+      Text(.files, "The bundle is larger than 64 MiB.", "Remove files that the keyboard does not need.")
+    case .otherFileSystem:
+      Text(
+        .files, "The file is on another file system than the bundle.", "Copy the complete bundle to one file system.")
+    case .resourceTooLarge: Text(.files, "The resource is larger than 512 KiB.", "Split it.")
+    case .bundleChangedMeanwhile:
+      Text(.files, "The bundle changed while Klava read it.", "Wait until no program writes to it, then try again.")
+    // 03xx: the library, read without running it
+    case .libraryMissing:
+      Text(
+        .library, "The bundle has no library at the path in CFBundleExecutable.", "Build the library and put it there.")
+    case .libraryNotELF: Text(.library, "The library is not an ELF file.", "Build a shared library with `-shared`.")
+    case .libraryIsScript: Text(.library, "The library is a script.", "Build a shared library with `-shared`.")
+    case .libraryTruncated: Text(.library, "The library file is truncated.", "Build or copy it again.")
+    case .libraryWrongClass:
+      Text(.library, "The library is not built for a 64-bit, little-endian machine.", "Build it for this machine.")
+    case .libraryWrongMachine:
+      Text(.library, "The library is built for another processor architecture.", "Build it for this machine.")
+    case .libraryNotShared:
+      Text(.library, "The file is not a shared library.", "Link it with `-shared` (Swift: a dynamic library product).")
+    case .libraryMalformed:
+      Text(.library, "The ELF tables of the library are inconsistent.", "Build it again with a standard linker.")
+    case .libraryExecutableStack:
+      Text(.library, "The library requires an executable stack.", "Link it with `-z noexecstack`.")
+    case .libraryTextRelocations:
+      Text(
+        .library, "The library has text relocations, which change its code at load time.",
+        "Compile all of it with `-fPIC`.")
+    case .librarySymbolMissing:
+      Text(.library, "The library does not export klv_keyboard.", "Export it; KlavaKit exports it automatically.")
+    case .librarySymbolNotData:
+      Text(
+        .library,
+        "The symbol klv_keyboard of the library is not a data object.",
+        "Define it as in the header: `const klv_keyboard_entry klv_keyboard`.")
+    case .libraryActionMissing:
+      Text(
+        .library, "The library does not export an action that the bundle names.",
+        "Export the function, or correct its name.")
+    case .libraryActionNotFunction:
+      Text(.library, "The library exports an action that is not a function.", "Name a function.")
+    case .libraryNeedNotAllowed:
+      Text(.library, "The library depends on a library that a keyboard may not load.", "Link that library statically.")
+    // 04xx: installing, the list of keyboards, identifiers
+    case .keyboardUnknown:
+      Text(.keyboards, "No keyboard has this identifier or name.", "Run `klava list --all` to list all keyboards.")
+    case .keyboardAmbiguous:
+      Text(.keyboards, "More than one keyboard matches this identifier or name.", "Write more of the identifier.")
+    case .identifierShipped:
+      Text(.keyboards, "The identifier belongs to a bundled keyboard.", "Choose an identifier under your own domain.")
+    case .identifierCaseClash:
+      Text(
+        .keyboards,
+        "An installed keyboard has an identifier that differs only in case.",
+        "Uninstall that keyboard first, or choose another identifier.")
+    case .registryMalformed:
+      Text(
+        .keyboards,
+        "The file with the list of keyboards is damaged.",
+        "Repair it in an editor, or move it away to start with an empty list; Klava does not overwrite it.")
+    case .registryNewer:
+      Text(.keyboards, "A newer version of Klava wrote the file with the list of keyboards.", "Update Klava.")
+    case .stateUnwritable:
+      Text(
+        .keyboards,
+        "Klava cannot write its state files.",
+        "Check the owner and permissions of the folder, and the free disk space.")
+    case .stateUnreadable:
+      Text(.keyboards, "Klava cannot read its state files.", "Check the owner and permissions of the file.")
+    case .lastInputMode: Text(.keyboards, "This is the last enabled input mode.", "Enable another input mode first.")
+    case .accessNotRequested:
+      Text(
+        .keyboards,
+        "The keyboard does not request full access.",
+        "Use it without full access, or ask its author to set RequestsOpenAccess.")
+    case .keyboardNotEnabled: Text(.keyboards, "The keyboard is not enabled.", "Enable it first with `klava enable`.")
+    case .keyboardShipped:
+      Text(.keyboards, "You cannot uninstall a bundled keyboard.", "Disable it with `klava disable`.")
+    case .systemKeyboardFixed: Text(.keyboards, "This does not apply to the system keyboard.", "Name another keyboard.")
+    case .containerEmpty:
+      Text(.keyboards, "The folder PlugIns contains no keyboards.", "Put the bundles of the keyboards there.")
+    case .identifierTwice:
+      Text(.keyboards, "Two of the bundles have the same identifier.", "Give each bundle a unique identifier.")
+    case .positionOutOfRange:
+      Text(.keyboards, "The list has no such position.", "Use a position in the list; the first is 1.")
+    case .orderRepeats: Text(.keyboards, "The order names a keyboard twice.", "Name each keyboard once.")
+    case .installFailed:
+      Text(
+        .keyboards, "Klava could not copy the bundle, and installed nothing.",
+        "Check the free disk space and try again.")
+    case .keyboardNotQuarantined:
+      Text(.keyboards, "The keyboard is not in quarantine.", "No action is needed.")
+    case .keyboardChanged:
+      Text(.keyboards, "The files of the keyboard have changed since the installation.", "Install the keyboard again.")
+    case .localNetworkWithoutAccess:
+      Text(
+        .keyboards,
+        "The keyboard cannot use any network because it has no full access.",
+        "Grant full access before or together with access to the local network.")
+    case .auditMalformed:
+      Text(.keyboards, "The audit file of a keyboard is damaged.", "Remove the file; you lose only the counts.")
+    // 05xx: settings
+    case .settingsRootMissing: Text(.settings, "Settings.bundle has no Root.plist.", "Add the file Root.plist.")
+    case .settingsWrongType:
+      Text(.settings, "A value in the settings' property list has the wrong type.", "Use a value of the expected type.")
+    case .settingsKeyMissing: Text(.settings, "A specifier lacks a required key.", "Add the key.")
+    case .settingsTypeUnknown: Text(.settings, "A specifier has an unknown type.", "Use one of the listed types.")
+    case .settingsTitlesDiffer:
+      Text(
+        .settings, "A specifier has no Titles, or not one for each entry of Values.", "Add one title for each value.")
+    case .settingsDefaultRefused:
+      Text(.settings, "The DefaultValue of a specifier is not an allowed value.", "Use an allowed value.")
+    case .settingsPaneMissing:
+      Text(.settings, "A child pane has no property list.", "Add the file that the key File names.")
+    case .settingsPanesTooDeep:
+      Text(
+        .settings, "Child panes are nested more than 8 levels deep, or refer back to themselves.", "Reduce the nesting."
+      )
+    case .settingsKeyRepeated: Text(.settings, "Two specifiers have the same Key.", "Give each specifier a unique Key.")
+    case .settingsTooMany: Text(.settings, "The settings have more than 1,000 specifiers.", "Remove specifiers.")
+    case .settingsRangeEmpty:
+      Text(.settings, "The MinimumValue of a slider is not less than its MaximumValue.", "Correct the two values.")
+    case .settingsNone: Text(.settings, "The keyboard has no settings.", "Choose a keyboard with settings.")
+    case .settingUnknown: Text(.settings, "The keyboard has no such setting.", "Use one of the listed keys.")
+    case .settingWrongType:
+      Text(.settings, "The value does not have the type of the setting.", "Give a value of that type.")
+    case .settingOutOfRange:
+      Text(.settings, "The value is outside the range of the setting.", "Give a value inside the range.")
+    case .settingNotAllowed: Text(.settings, "The setting does not allow this value.", "Use one of the listed values.")
+    case .settingReadOnly: Text(.settings, "The setting is read-only.", "Change another setting.")
+    case .settingTooLong: Text(.settings, "The value is longer than 64 KiB.", "Shorten it.")
+    case .settingsStoreMalformed:
+      Text(
+        .settings,
+        "The file with the keyboard's settings is damaged.",
+        "Repair it in an editor, or move it away to start with the defaults; Klava does not overwrite it.")
+    // 06xx: running a keyboard
+    case .keyboardCrashed:
+      Text(
+        .running,
+        "The keyboard crashed.",
+        "Run `klava log` for its last messages; it restarts at its next use. Authors: check for failed allocations, "
+          + "threads and descriptors; SECURITY.md lists the limits.")
+    case .keyboardHung:
+      Text(
+        .running,
+        "The keyboard did not answer in time.",
+        "Run `klava log` for its last messages; it restarts at its next use.")
+    case .keyboardRefusedLoad:
+      Text(
+        .running,
+        "The keyboard refused to load.",
+        "Send the keyboard's message to its author. Authors: correct the cause in the message.")
+    case .keyboardVersionDiffers:
+      Text(
+        .running,
+        "The keyboard was built for another version of the plugin ABI.",
+        "Build it with the klava/keyboard.h of this Klava.")
+    case .keyboardQuarantined:
+      Text(.running, "The keyboard is in quarantine.", "Enable it with `klava enable`, or wait until its files change.")
+    case .runnerMissing:
+      Text(
+        .running,
+        "Klava cannot find klava-runner.",
+        "Install Klava completely, or set KLAVA_RUNNER to the path of klava-runner.")
+    case .linkFailed:
+      Text(
+        .running, "The link to the keyboard's process failed.", "Try again, or run `klava doctor` to find the cause.")
+    case .keyboardNotLinked:
+      Text(
+        .running,
+        "The host could not load the keyboard's library.",
+        "Link the library with all its dependencies; with -Wl,-z,defs the linker reports missing symbols.")
+    case .keyboardRestartedTooOften:
+      Text(.running, "The keyboard failed four times in a minute.", "Wait a minute, or disable the keyboard.")
+    case .keyboardBrokeProtocol:
+      Text(
+        .running,
+        "The keyboard's process violated the protocol, and the host ended it.",
+        "Report this to the keyboard's author. Authors: use only descriptors and memory that your code created, and "
+          + "look for out-of-bounds writes.")
+    case .keyboardOutOfMemory:
+      Text(
+        .running,
+        "The keyboard reached its memory limit.",
+        "Use it again to restart it. Authors: SECURITY.md lists the limits; klava.memory/1 returns the remaining memory."
+      )
+    case .keyboardBrokePolicy:
+      Text(
+        .running,
+        "The keyboard tried a forbidden operation, and the host ended its process.",
+        "Run `klava audit` to see the operation. Authors: remove the call, such as execve, ptrace or a signal to another "
+          + "process.")
+    case .turnLimitPassed:
+      Text(
+        .running,
+        "The keyboard made too many changes in one turn, and the host applied none of them.",
+        "Report this to the keyboard's author. Authors: insert less, or continue from a timer.")
+    case .runnerNotStarted:
+      Text(.running, "The host could not start the keyboard's process.", "Run `klava doctor` to find the cause.")
+    case .principalClassNotFound:
+      Text(
+        .running, "The keyboard's library has no class or symbol of that name.", "Correct NSExtensionPrincipalClass.")
+    case .keyboardNotCreated:
+      Text(
+        .running,
+        "The host could not create the keyboard's controller.",
+        "Send the keyboard's message to its author. Authors: correct the cause in the message.")
+    case .actionFailed:
+      Text(
+        .running,
+        "An action or an event of the keyboard failed, and the host discarded the turn.",
+        "Report this to the keyboard's author. Authors: correct the signature in KLVActions; return an error only if the "
+          + "user can act on it.")
+    case .editsRefused:
+      Text(
+        .running,
+        "The document changed before the keyboard's edits arrived, and the host applied none of them.",
+        "Press the key again.")
+    case .keyboardNotConfined:
+      Text(
+        .running,
+        "The host did not start the keyboard because a required sandbox layer is unavailable.",
+        "Run `klava doctor` to see which one; use --unsafe-without LAYER to run without it once.")
+    case .layerMissing:
+      Text(
+        .running, "A sandbox layer is unavailable on this system.",
+        "Run `klava doctor` to see which one and how to fix it.")
+    case .layerLeftOut: Text(.running, "A sandbox layer is disabled.", "Remove --unsafe-without to enable it.")
+    case .keyboardPassedLimit:
+      Text(
+        .running,
+        "The keyboard exceeded a limit.",
+        "Use it again to restart it. Authors: SECURITY.md lists the limits.")
+    case .controlCharacterInserted:
+      Text(
+        .running,
+        "The keyboard inserted control characters, or more than 30 combining marks in a row. The host applied "
+          + "nothing of the turn.",
+        "Report this to the keyboard's author; a keyboard may insert tabs, line breaks and text that was there "
+          + "before.")
+    // 07xx: play scripts
+    case .scriptNotJSON: Text(.script, "The line is not JSON.", "Write one JSON object on each line.")
+    case .scriptNotAnObject:
+      Text(.script, "The line is JSON, but not an object.", "Write one JSON object on each line.")
+    case .scriptNoCommand:
+      Text(.script, "The line has no command.", "Add one of the commands that `klava help play` lists.")
+    case .scriptCommandUnknown:
+      Text(.script, "The command is unknown.", "Use one of the commands that `klava help play` lists.")
+    case .scriptSeveralCommands:
+      Text(.script, "The line has more than one command.", "Write each command on a separate line.")
+    case .scriptWrongType: Text(.script, "A value in the line has the wrong type.", "Use a value of the expected type.")
+    case .scriptTraitUnknown: Text(.script, "The trait is unknown.", "Use UIKit's names, such as keyboardType.")
+    case .scriptTraitValueUnknown:
+      Text(.script, "The trait has no such value.", "Use UIKit's names, such as decimalPad.")
+    case .scriptExpectationFailed:
+      Text(.script, "The state differs from the expected state.", "Compare the two values.")
+    case .scriptKeyUnknown:
+      Text(
+        .script,
+        "The visible keyboard has no such key.",
+        "Use the title or identifier of a key; {\"show\": \"keys\"} lists them.")
+    case .scriptNoField: Text(.script, "No field has the focus.", "Write a line with \"focus\" first.")
+    case .scriptKeyDisabled: Text(.script, "The key is disabled.", "Do the steps that enable the key first.")
+    case .scriptProxyCallUnknown:
+      Text(.script, "The proxy call is unknown.", "Use one of the calls that `klava help play` lists.")
+    case .scriptLineTooLong: Text(.script, "The line is longer than 16 MiB.", "Split it.")
+    case .scriptUnreadable: Text(.script, "Klava cannot read the script.", "Check its path and permissions.")
+    case .scriptOptionUnknown:
+      Text(.script, "The command has no such option.", "Use one of the options that `klava help play` lists.")
+    case .scriptKeyboardBarred:
+      Text(.script, "The keyboard cannot be used in this field.", "Read \"shownBecause\" for the reason.")
+    case .scriptHardwareKeyUnknown:
+      Text(
+        .script,
+        "The hardware key is unknown.",
+        "Use a character or a name such as ArrowLeft, preceded by Command+, Control+, Alt+ or Shift+ if needed.")
+    case .scriptValueOutOfRange:
+      Text(.script, "A number in the line is out of range.", "Use a number in the named range.")
+    case .scriptNoKeyboard: Text(.script, "No keyboard is visible.", "Choose one with \"keyboard\", or focus a field.")
+    // 08xx: the command line and the machine
+    case .noTerminal: Text(.machine, "This command needs a terminal.", "Run it in a terminal, or use `klava play`.")
+    case .aptMissing:
+      Text(.machine, "This machine has no apt.", "Install the named packages with the package manager of your system.")
+    case .systemLibraryMissing:
+      Text(.machine, "A system library is missing.", "Install it; on Debian, run `make deps`.")
+    case .kernelTooOld:
+      Text(
+        .machine, "The kernel lacks a feature that Klava needs.",
+        "Use Linux 5.6 or newer; in a container, allow openat2.")
+    case .homeMissing:
+      Text(
+        .machine, "Neither HOME nor the XDG variables are set, so Klava cannot find its files.",
+        "Set HOME, or use --root.")
+    case .outputUnwritable:
+      Text(.machine, "Klava cannot write the output.", "Check the path, its permissions and the free disk space.")
+    case .inputUnreadable: Text(.machine, "Klava cannot read the input.", "Check the path and its permissions.")
+    case .outputExists: Text(.machine, "The output already exists.", "Choose another name, or remove it.")
+    case .usageWrong: Text(.machine, "The command line is invalid.", "Run `klava help` to see the usage.")
+    case .shippedKeyboardsMissing:
+      Text(
+        .machine,
+        "Klava cannot find the bundled keyboards.",
+        "Run `make build`, or set KLAVA_LIBRARY to the folder of the keyboards.")
+    case .checkUnknown: Text(.machine, "No check has this name.", "Run `klava validate --list` to list the checks.")
+    case .projectFileRefused:
+      Text(
+        .machine,
+        "The project file klava-validate.toml is invalid.",
+        "Write `[skip]`, and below it each check with its reason: `localizations = \"…\"`.")
+    case .projectNameRefused:
+      Text(
+        .machine,
+        "The name of the keyboard is invalid.",
+        "Use a letter, then letters and digits, at most 64 characters: MyKeyboard, for example.")
+    case .sdkMissing:
+      Text(
+        .machine,
+        "Klava cannot find the SDK (KlavaKit and the project templates).",
+        "Run `make build` or `make install` in Klava's folder, or set KLAVA_SDK to the folder that contains "
+          + "KlavaKit.")
+    case .benchmarkUnknown:
+      Text(.machine, "No benchmark has this name.", "Run `klava help bench` to list the benchmarks.")
+    case .keyboardNotMeasured:
+      Text(
+        .machine,
+        "Klava found no keyboard to measure.",
+        "Enable a keyboard that has a key with constant text, or name one with --keyboard.")
+    case .rendererMissing:
+      Text(
+        .machine,
+        "Klava cannot find klava-renderer.",
+        "Install Klava completely, or set KLAVA_RENDERER to the path of klava-renderer.")
+    case .pictureNotRendered:
+      Text(
+        .machine,
+        "Klava could not render the picture.",
+        "Try a smaller --size or --scale, or run `klava doctor` to find the cause.")
+    case .pictureNotUsed:
+      Text(
+        .machine,
+        "Klava could not draw a picture of the keyboard, and shows the title of its key instead.",
+        "Use a self-contained PNG or SVG of at most 512 KiB and four million pixels.")
+    // 09xx: faults of Klava
+    case .internalFault:
+      Text(.internalFault, "Klava has an internal error.", "Report it with the steps that led to it.")
+    case .systemCallFailed:
+      Text(.internalFault, "A system call failed unexpectedly.", "Try again; if it fails again, report it.")
+    // 20xx: checks of the bundle
+    case .manifestKeyUnknown:
+      Text(
+        .bundleCheck,
+        "The manifest has an unknown key in a place for Klava's own keys or the keyboard's keys.",
+        "Correct its spelling, or remove it.")
+    case .nameMissing:
+      Text(.bundleCheck, "The keyboard has no visible name.", "Set CFBundleDisplayName or CFBundleName.")
+    case .nameDeceptive:
+      Text(
+        .bundleCheck,
+        "The name of the keyboard is deceptive.",
+        "Use letters, digits and ordinary punctuation; do not use a name of Klava.")
+    case .versionMissing:
+      Text(.bundleCheck, "The manifest has no version of the keyboard.", "Set CFBundleShortVersionString.")
+    case .bundleNameWrong:
+      Text(
+        .bundleCheck, "The name of the bundle's folder does not end in .keyboard.",
+        "Rename the folder to NAME.keyboard.")
+    case .settingsTextDeceptive:
+      Text(
+        .bundleCheck, "A text of the keyboard's settings is deceptive.", "Use letters, digits and ordinary punctuation."
+      )
+    case .localizationIncomplete:
+      Text(.bundleCheck, "A language lacks a text that another language has.", "Translate it.")
+    case .strayFile:
+      Text(.bundleCheck, "The bundle contains an unnecessary file.", "Remove it; `klava bundle` leaves it out.")
+    case .directionDisagrees:
+      Text(
+        .bundleCheck,
+        "PrefersRightToLeft does not match the writing direction of the keyboard's language.",
+        "Set PrefersRightToLeft to YES for a right-to-left language, and remove it for others.")
+    // 21xx: checks of the library
+    case .exportsMore:
+      Text(
+        .libraryCheck,
+        "The library exports more than its entry and its actions.",
+        "Compile it with -fvisibility=hidden and mark exported symbols with KLV_EXPORT.")
+    case .bringsSwiftRuntime:
+      Text(
+        .libraryCheck,
+        "The bundle contains a Swift runtime, but a process can have only one.",
+        "Link Swift's libraries dynamically, and remove them from the bundle.")
+    case .entryMalformed:
+      Text(.running, "klv_keyboard does not match the header.", "Set abi_version, size, create and load.")
+    // 22xx: checks of loading, showing and ending a keyboard
+    case .endsWhileOpened:
+      Text(
+        .lifeCheck,
+        "The process ended in a constructor while the host loaded the library.",
+        "Move the code from constructors to create.")
+    case .endsWhileCreated:
+      Text(
+        .lifeCheck,
+        "The keyboard's process ended in create.",
+        "Run the script under a debugger, with KLAVA_RUNNER set to a runner with symbols.")
+    case .endsWhileLoaded:
+      Text(.lifeCheck, "The keyboard's process ended in load.", "Run `klava log` for its last messages and calls.")
+    case .hangsWhileLoaded:
+      Text(
+        .lifeCheck,
+        "The keyboard exceeded the time limit for loading.",
+        "Do in load only what the first input view needs, and do the rest later.")
+    case .callsHostInCreate:
+      Text(
+        .lifeCheck,
+        "The keyboard calls its host in create, before host functions are available.",
+        "Keep the host's pointer, and call the host in load or later.")
+    case .endsWhenShown:
+      Text(
+        .lifeCheck,
+        "The keyboard's process ended when the host showed the keyboard.",
+        "Run `klava log` for its last messages and calls.")
+    case .endsWhenHidden:
+      Text(
+        .lifeCheck,
+        "The keyboard's process ended when the host hid the keyboard.",
+        "Run `klava log` for its last messages and calls.")
+    case .endsOnKey:
+      Text(
+        .lifeCheck, "The keyboard's process ended on a key press.", "Run `klava log` for its last messages and calls.")
+    case .hangs:
+      Text(
+        .lifeCheck, "The keyboard exceeded the time limit of a turn.",
+        "Split long work into pieces, and continue from a timer.")
+    case .endsOnChange:
+      Text(
+        .lifeCheck,
+        "The keyboard's process ended on a change of the text or the selection.",
+        "Run `klava log` for its last messages and calls.")
+    case .endsOnTimer:
+      Text(
+        .lifeCheck, "The keyboard's process ended in a timer.",
+        "Cancel a timer before you free the object that it uses.")
+    case .endsInDestroy:
+      Text(.lifeCheck, "The keyboard's process ended in destroy.", "Free each object of create exactly once.")
+    case .hangsInDestroy:
+      Text(
+        .lifeCheck, "The keyboard exceeded the time limit of destroy.",
+        "Stop threads earlier, and do not wait in destroy.")
+    case .endsOnNotice:
+      Text(
+        .lifeCheck,
+        "The keyboard's process ended on a change of its memory, settings or standing.",
+        "Check the objects that the named callback uses.")
+    case .endsOnEnvironment:
+      Text(
+        .lifeCheck,
+        "The keyboard's process ended when its size or appearance changed.",
+        "Check environment_did_change, and its divisions.")
+    case .doesNotStartAgain:
+      Text(
+        .lifeCheck,
+        "The keyboard does not restart after its process was killed, or does not start beside a second process.",
+        "Do not leave lock files in the data container; kernel locks end with their process.")
+    case .endsUnasked:
+      Text(
+        .lifeCheck,
+        "The keyboard's process ended while it was idle.",
+        "End each thread before you free the data that it uses, and do not call exit.")
+    case .isEmptyWhenShownAgain:
+      Text(
+        .lifeCheck,
+        "The keyboard is empty when the host shows it again.",
+        "Set the input view again in will_appear, or keep it.")
+    // 23xx: checks of the host's functions
+    case .endsWithoutInterface:
+      Text(
+        .hostCheck,
+        "The keyboard's process ended because the host lacks a function table.",
+        "Check whether get_interface returned NULL before the first call.")
+    case .refusesWithoutInterface:
+      Text(
+        .hostCheck,
+        "The keyboard does not load if the host lacks a function table.",
+        "Work without it: use defaults for settings, and do not require a log.")
+    case .endsOnRefusal:
+      Text(
+        .hostCheck,
+        "The keyboard's process ended after the host refused a request.",
+        "Check each result; files can be missing, full or unreadable.")
+    case .callsOutOfTurn:
+      Text(
+        .hostCheck,
+        "The keyboard calls a host function at a time when it is not allowed.",
+        "Read the function's tag in klava/keyboard.h.")
+    case .callsFromThread:
+      Text(
+        .hostCheck, "The keyboard calls its host from the wrong thread.",
+        "Pass results to the next turn; a timer starts one.")
+    case .passesInvalidText:
+      Text(
+        .hostCheck, "The keyboard passes text to its host that is not UTF-8.", "Split text at characters, not at bytes."
+      )
+    case .passesBadArgument:
+      Text(
+        .hostCheck,
+        "The keyboard passes its host an argument that is NULL, out of range or unknown.",
+        "Compare the call with its comment in klava/keyboard.h.")
+    case .passesBadRecord:
+      Text(
+        .hostCheck,
+        "The keyboard passes its host a structure with a wrong size.",
+        "Zero the structure, then set size to sizeof.")
+    case .namesUnknownElement:
+      Text(
+        .hostCheck,
+        "The keyboard changes an element that its input view does not have.",
+        "Use the identifiers of the current input view.")
+    case .passesTooMuch:
+      Text(.hostCheck, "The keyboard passes its host more than a call may contain.", "Split the data, or keep less.")
+    // 24xx: checks of review guidelines
+    case .nextKeyMissing:
+      Text(
+        .reviewCheck,
+        "The keyboard shows no globe key although the host requires it.",
+        "Show a key with the role nextKeyboard whenever needs_switch_key is true.")
+    case .nextKeyDead:
+      Text(
+        .reviewCheck,
+        "The globe key does not switch to the next keyboard.",
+        "Return KLV_UNHANDLED for it, or call advance_to_next.")
+    case .digitsMissing:
+      Text(
+        .reviewCheck,
+        "The user cannot type a digit in a field for numbers.",
+        "Show the digits 0 to 9 if the keyboard type is a number pad.")
+    case .separatorMissing:
+      Text(
+        .reviewCheck,
+        "The user cannot type the decimal separator in a field for decimal numbers.",
+        "Show a period or a comma, as in the language, in a decimal pad.")
+    case .typesBeyondASCII:
+      Text(
+        .reviewCheck,
+        "The keyboard types non-ASCII characters in a field that accepts only ASCII.",
+        "Set IsASCIICapable to NO, or show other keys if the keyboard type is asciiCapable.")
+    case .needsFullAccess:
+      Text(
+        .reviewCheck,
+        "The keyboard types nothing without full access.",
+        "Make typing work without full access; use full access only for additional features.")
+    case .needsNetwork:
+      Text(
+        .reviewCheck, "The keyboard types nothing without a network.", "Make typing work offline, and fetch data later."
+      )
+    case .readsPasteboardUnasked:
+      Text(
+        .reviewCheck,
+        "The keyboard reads the pasteboard without a user action.",
+        "Read it only when the user presses a key for it; has_strings tells whether it has text.")
+    case .connectsUnasked:
+      Text(
+        .reviewCheck, "The keyboard connects to the network without a user action.", "Connect only when a key needs it."
+      )
+    // 25xx: checks of behavior
+    case .isNotRepeatable:
+      Text(
+        .behaviorCheck,
+        "The same keys produced different text in two runs.",
+        "Do not let random numbers or the clock affect the text.")
+    case .endsOnTraits:
+      Text(
+        .behaviorCheck,
+        "The keyboard's process ended because of the traits of a field.",
+        "Handle every value of every trait, including unknown future values.")
+    case .endsOnDocument:
+      Text(
+        .behaviorCheck,
+        "The keyboard's process ended because of the text of a document.",
+        "Handle missing, long, right-to-left and multibyte text.")
+    case .marksForEver:
+      Text(
+        .behaviorCheck, "The keyboard never unmarks its marked text.",
+        "End marked text with unmark_text or insert_text.")
+    case .editsUnasked:
+      Text(
+        .behaviorCheck,
+        "The keyboard changes the text without a key press.",
+        "Change text only in key events, and in timers that a key started.")
+    case .deletesWrongly:
+      Text(
+        .behaviorCheck,
+        "The delete key does not delete exactly one character.",
+        "Return KLV_UNHANDLED for it, or call delete_backward once.")
+    case .deletesPastStart:
+      Text(
+        .behaviorCheck,
+        "The delete key changes text after the insertion point, or deletes without text before it.",
+        "Do nothing if there is no text before the insertion point.")
+    case .spaceWrong:
+      Text(.behaviorCheck, "The space key does not type a space.", "Return KLV_UNHANDLED for it, or insert one.")
+    case .returnWrong:
+      Text(
+        .behaviorCheck,
+        "The return key does not type a line break.",
+        "Return KLV_UNHANDLED for it, or insert \\n; the host turns it into the action of the field.")
+    case .doesNothing:
+      Text(
+        .behaviorCheck,
+        "No key of the keyboard has an effect.",
+        "Give keys the role character or an action, or handle them in key_event.")
+    case .returnTitleFixed:
+      Text(
+        .behaviorCheck,
+        "The title of the return key does not follow the field.",
+        "Leave its title empty to use the host's title, or follow return_key_type.")
+    case .endsOnSettings:
+      Text(
+        .behaviorCheck,
+        "The keyboard's process ended because of its settings.",
+        "Handle every value that Settings.bundle allows, and missing values.")
+    // 26xx: checks of the input view
+    case .interfaceMissing:
+      Text(.inputViewCheck, "The keyboard shows nothing.", "Set an input view in load, or add an Interface.plist.")
+    case .keysMissing:
+      Text(
+        .inputViewCheck, "The keyboard shows no enabled key.",
+        "Show keys in every kind of field that the keyboard can have.")
+    case .textDirectional:
+      Text(
+        .inputViewCheck,
+        "A text of the input view changes the direction of the text around it.",
+        "Remove the directional characters; the host mirrors the layout.")
+    case .textControl: Text(.inputViewCheck, "A text of the input view has control characters.", "Remove them.")
+    case .textInvisible:
+      Text(.inputViewCheck, "A key has an invisible title.", "Give it a title, a picture or an accessibility label.")
+    case .accessibleNameMissing:
+      Text(.inputViewCheck, "A key has no name for a screen reader.", "Give it an accessibility label.")
+    case .accessibleNameRepeated:
+      Text(
+        .inputViewCheck, "Two keys have the same name for a screen reader.",
+        "Give each key a different accessibility label.")
+    case .globeLookalike:
+      Text(
+        .inputViewCheck,
+        "A key looks like the globe key, but does not have its role.",
+        "Give it the role nextKeyboard, or another title.")
+    case .pictureMissing:
+      Text(
+        .inputViewCheck, "The input view shows a picture that the bundle does not contain.",
+        "Add the file, or correct its path.")
+    case .pictureUnusable:
+      Text(.inputViewCheck, "A picture of the input view is neither PNG nor SVG.", "Save it as PNG or SVG.")
+    case .textUnreadable:
+      Text(
+        .inputViewCheck,
+        "A text of the input view has too little contrast with its background.",
+        "Choose colors with a contrast of at least 3 to 1, or use the host's colors.")
+    case .overflows:
+      Text(
+        .inputViewCheck,
+        "The input view does not fit a width of 320 points.",
+        "Give keys weights instead of widths, or make the row scroll.")
+    case .targetTooSmall:
+      Text(
+        .inputViewCheck, "A key is too small to hit on a keyboard of 320 points.",
+        "Make it at least 32 points wide and high.")
+    case .tooTall:
+      Text(
+        .inputViewCheck, "The keyboard requests too much height and leaves no space for the text.",
+        "Request at most 400 points.")
+    case .keyInvisible: Text(.inputViewCheck, "A key is enabled but invisible.", "Show it, disable it, or remove it.")
+    case .mirrorsItself:
+      Text(
+        .inputViewCheck,
+        "The keyboard mirrors its rows in a right-to-left layout, and the host mirrors them again.",
+        "Keep the left-to-right order; set forces_left_to_right on elements that the host must not mirror.")
+    // 27xx: checks of resource use
+    case .slowTurn:
+      Text(
+        .resourceUseCheck, "A key takes long to answer.",
+        "Do in the turn only what the key press needs, and do the rest from a timer.")
+    case .slowStart:
+      Text(
+        .resourceUseCheck,
+        "The keyboard takes long to load.",
+        "Do in load only what the first input view needs, and do the rest later.")
+    case .memoryLarge:
+      Text(
+        .resourceUseCheck,
+        "The keyboard uses more than half of its memory limit.",
+        "Map large data from the bundle, and load only what you need.")
+    case .memoryGrows:
+      Text(
+        .resourceUseCheck, "The memory of the keyboard grows with every key press.",
+        "Look for objects that stay alive after a turn.")
+    case .threadsMany:
+      Text(.resourceUseCheck, "The keyboard keeps many threads.", "Use one queue; a keyboard serves one user.")
+    case .floodsLog: Text(.resourceUseCheck, "The keyboard logs or prints too much.", "Log only unusual events.")
+    case .logsTypedText:
+      Text(.resourceUseCheck, "The keyboard logs typed text.", "Log events only, and never typed text.")
+    case .timersWhileHidden:
+      Text(
+        .resourceUseCheck,
+        "The keyboard keeps timers while it is hidden.",
+        "Cancel repeating timers in will_disappear; in Swift in viewWillDisappear.")
+    case .timerTooFast:
+      Text(
+        .resourceUseCheck,
+        "A timer of the keyboard fires too often and drains the battery.",
+        "Run it at most 60 times a second, and only during an animation.")
+    case .busyWhileIdle:
+      Text(
+        .resourceUseCheck, "The keyboard uses the processor while it is idle.",
+        "Make threads wait for work instead of polling.")
+    case .threadsGrow:
+      Text(
+        .resourceUseCheck, "The keyboard starts threads that do not end.",
+        "Join them, or keep one thread that waits for work.")
+    case .descriptorsMany:
+      Text(
+        .resourceUseCheck,
+        "The keyboard keeps most of the open descriptors that it may have.",
+        "Close files after reading; host functions need no descriptors of the keyboard.")
+    case .descriptorsGrow:
+      Text(.resourceUseCheck, "The keyboard leaks descriptors.", "Close each descriptor in the turn that opened it.")
+    // 28xx: checks of the sandbox
+    case .triedNetwork:
+      Text(
+        .sandboxCheck, "The keyboard tried to use the network directly.", "Request full access and use klava.network/1."
+      )
+    case .triedFiles:
+      Text(
+        .sandboxCheck,
+        "The keyboard tried to use files outside its bundle and data container.",
+        "Use klava.resources/1 and klava.container/1.")
+    case .triedProcesses:
+      Text(
+        .sandboxCheck, "The keyboard tried to start or inspect other processes.",
+        "Do the work in the keyboard's process.")
+    case .triedDevices:
+      Text(.sandboxCheck, "The keyboard tried to use a device.", "Remove the call; keyboards may not use devices.")
+    case .triedOther:
+      Text(
+        .sandboxCheck, "The keyboard made a refused system call.",
+        "Find the library that makes the call, and do without it.")
+    }
+  }
+}
