@@ -43,7 +43,7 @@ build: deps ## Build everything, with the keyboards' bundles in .build/keyboards
 	@$(MAKE) --no-print-directory bundles
 
 bundles: shipped
-	@$(KLAVA) bundle Tests/ServiceProbe --library $(BIN)/libServiceProbe.so -o $(BUNDLES)/fixtures/ServiceProbe.keyboard
+	@$(KLAVA) bundle Tests/Fixtures/ServiceProbe --library $(BIN)/libServiceProbe.so -o $(BUNDLES)/fixtures/ServiceProbe.keyboard
 	@$(MAKE) --no-print-directory -C Examples/UnitConverter KLAVA="$(CURDIR)/$(KLAVA)" \
 	  OUT="$(abspath $(BUNDLES))/examples/UnitConverter.keyboard"
 
@@ -52,7 +52,7 @@ shipped: sdk
 	@for name in $(KEYBOARDS); do \
 	  $(KLAVA) bundle Plugins/$$name --library $(BIN)/lib$$name.so -o $(BUNDLES)/keyboards/$$name.keyboard || exit 1; \
 	done
-	@$(KLAVA) bundle Tests/ProxyProbe --library $(BIN)/libProxyProbe.so -o $(BUNDLES)/probes/ProxyProbe.keyboard
+	@$(KLAVA) bundle Plugins/ProxyProbe --library $(BIN)/libProxyProbe.so -o $(BUNDLES)/probes/ProxyProbe.keyboard
 
 examples: sdk ## Build the examples' bundles in .build/examples with their own makefiles
 	@for name in $(EXAMPLES); do \

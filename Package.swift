@@ -49,15 +49,18 @@ func system(_ name: String, pkgConfig: String? = nil, debian: String) -> Target 
 }
 
 /// A suite of tests, which can also import TestSupport.
-func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: swiftSettings)
+func tests(_ path: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  let name = path.split(separator: "/").last.map(String.init) ?? path
+  return .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(path)", exclude: exclude,
+    swiftSettings: swiftSettings)
 }
 
 /// Keyboards in Swift, by the folder of their bundle. The sources are beside the other files of the bundle.
 let swiftKeyboards: KeyValuePairs = [
-  "Plugins": ["HabrTags", "Calculator", "PetPhrases"],
-  "Tests": ["ProxyProbe", "ServiceProbe"],
-  "Tests/HonestKeyboards": [
+  "Plugins": ["HabrTags", "Calculator", "PetPhrases", "ProxyProbe"],
+  "Tests/Fixtures": ["ServiceProbe"],
+  "Tests/Fixtures/HonestKeyboards": [
     "HonestSwift", "HonestConcurrency", "HonestDispatch", "HonestEssentials", "HonestFoundation",
   ],
   "Benchmarks/Keyboards": ["SwiftCaller"],
@@ -65,7 +68,7 @@ let swiftKeyboards: KeyValuePairs = [
 
 /// Keyboards in C, by the folder of their sources.
 let cKeyboards: KeyValuePairs = [
-  "Tests": ["Typist"],
+  "Tests/Adversarial": ["Typist"],
   "Benchmarks/Keyboards": ["CCaller", "KeyActions", "ManyKeys", "MarkLeaver"],
 ]
 
@@ -100,23 +103,23 @@ let platform: [Target] = [
   system("CNcurses", debian: "libncurses-dev"),
   cModule("Sources/Platform/LinuxShims"),
   module("Sources/Platform/SystemSupport", ["LinuxShims"]),
-  module("Tests/TestSupport", ["LinuxShims"]),
-  module("Tests/LocalServer"),
+  module("Tests/Fixtures/TestSupport", ["LinuxShims"]),
+  module("Tests/Fixtures/LocalServer"),
 ]
 
 let shared: [Target] = [
   module("Sources/Shared/TextModel"),
   module("Sources/Shared/InputViewModel", ["TextModel"]),
-  tests("TextInputTests", ["InputViewModel", "KeyboardProtocol", "RandomValues", "TextModel"]),
+  tests("Unit/TextModelTests", ["InputViewModel", "KeyboardProtocol", "RandomValues", "TextModel"]),
 
   module("Sources/Shared/KeyboardProtocol", ["InputViewModel", "SystemSupport", "TextModel"]),
-  module("Tests/RandomValues", ["InputViewModel", "KeyboardProtocol", "TestSupport", "TextModel"]),
+  module("Tests/Fixtures/RandomValues", ["InputViewModel", "KeyboardProtocol", "TestSupport", "TextModel"]),
   module("Sources/Shared/KeyboardLink", ["KeyboardProtocol", "LinuxShims", "SystemSupport"]),
 ]
 
 let sdk: [Target] = [
   cModule("Sources/SDK/KeyboardABI"),
-  tests("KeyboardABITests", ["KeyboardABI"]),
+  tests("Unit/KeyboardABITests", ["KeyboardABI"]),
 
   cModule("Sources/SDK/KlavaKitEntry", ["KeyboardABI"]),
   .target(
@@ -127,22 +130,25 @@ let sdk: [Target] = [
       .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/SDK/KlavaKit/keyboard.map"])
     ]),
   tests(
-    "KlavaKitTests", ["InputViewModel", "KeyboardLoader", "KeyboardProtocol", "KlavaKit", "RecordingHost", "TextModel"]),
+    "Unit/KlavaKitTests",
+    ["InputViewModel", "KeyboardLoader", "KeyboardProtocol", "KlavaKit", "RecordingHost", "TextModel"]),
 ]
 
 let confined: [Target] = [
   module("Sources/Confined/Invocation", ["CFFI"]),
-  cModule("Tests/InvocationFixture"),
-  tests("InvocationTests", ["Invocation", "InvocationFixture"]),
+  cModule("Tests/Fixtures/InvocationFixture"),
+  tests("Unit/InvocationTests", ["Invocation", "InvocationFixture"]),
 
   module(
     "Sources/Confined/KeyboardLoader",
     ["InputViewModel", "Invocation", "KeyboardABI", "KeyboardProtocol", "LinuxShims", "TextModel"]),
-  module("Tests/RecordingHost", ["InputViewModel", "KeyboardABI", "KeyboardLoader", "KeyboardProtocol", "TextModel"]),
+  module(
+    "Tests/Fixtures/RecordingHost",
+    ["InputViewModel", "KeyboardABI", "KeyboardLoader", "KeyboardProtocol", "TextModel"]),
 
   module("Sources/Confined/RunnerLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
   module("Sources/Confined/Sandbox", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
-  tests("SandboxTests", ["KeyboardProtocol", "Sandbox"]),
+  tests("Unit/SandboxTests", ["KeyboardProtocol", "Sandbox"]),
 
   cModule("Sources/Confined/RunnerStart", ["LinuxShims"]),
   program(
@@ -169,19 +175,19 @@ let trusted: [Target] = [
       "SystemSupport", "TextModel",
     ]),
   tests(
-    "BundlesTests",
+    "Unit/BundlesTests",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "JSON", "KeyboardProtocol", "KeyboardStore",
       "LinuxShims", "SystemSupport", "TextModel",
     ]),
 
   module("Sources/Trusted/SeccompFilter", ["CSeccomp", "LinuxShims", "Sandbox"]),
-  .executableTarget(name: "seccomp-subject", path: "Tests/SeccompSubject"),
-  tests("SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
+  .executableTarget(name: "seccomp-subject", path: "Tests/Fixtures/SeccompSubject"),
+  tests("Unit/SeccompFilterTests", ["CSeccomp", "SeccompFilter", "seccomp-subject"], exclude: ["SystemCalls.txt"]),
 
   module("Sources/Trusted/HostLink", ["KeyboardLink", "KeyboardProtocol", "LinuxShims", "SystemSupport"]),
   tests(
-    "KeyboardProtocolTests",
+    "Unit/KeyboardProtocolTests",
     [
       "HostLink", "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "RunnerLink",
       "SystemSupport", "TextModel",
@@ -196,12 +202,13 @@ let trusted: [Target] = [
       "TextModel", "Timing", orderedCollections,
     ]),
   program(
-    "hostile-runner", "Tests/HostileRunner",
+    "hostile-runner", "Tests/Adversarial/HostileRunner",
     ["InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "RandomValues", "TestSupport", "TextModel"]),
   program(
-    "start-probe", "Tests/StartProbe", ["KeyboardHost", "KeyboardProtocol", "LinuxShims", "Sandbox", "TextModel"]),
+    "start-probe", "Tests/Fixtures/StartProbe",
+    ["KeyboardHost", "KeyboardProtocol", "LinuxShims", "Sandbox", "TextModel"]),
   tests(
-    "KeyboardHostTests",
+    "Integration/KeyboardHostTests",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostNetwork", "HostTestSupport", "InputViewModel",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
@@ -209,7 +216,7 @@ let trusted: [Target] = [
       "hostile-runner", "klava-runner", "start-probe",
     ], exclude: ["Cases", "Fixtures"]),
   tests(
-    "HostileZooTests",
+    "Adversarial/HostileZooTests",
     [
       "BundleFormat", "HostFiles", "KeyboardHost", "KeyboardLink", "KeyboardProtocol", "KeyboardStore", "Sandbox",
       "SystemKeyboard", "SystemSupport", "TextModel", "Timing", "klava-runner",
@@ -217,20 +224,21 @@ let trusted: [Target] = [
     exclude: ["zoo.tsv"]),
 
   module("Sources/Trusted/SystemKeyboard", ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "TextModel"]),
-  tests("SystemKeyboardTests", ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "SystemKeyboard", "TextModel"]),
+  tests(
+    "Unit/SystemKeyboardTests", ["InputViewModel", "KeyboardHost", "KeyboardProtocol", "SystemKeyboard", "TextModel"]),
 
   module(
-    "Tests/HostTestSupport",
+    "Tests/Fixtures/HostTestSupport",
     ["HostFiles", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "SystemKeyboard", "Timing"]),
 
   module("Sources/Trusted/Sounds", ["CCanberra", "InputViewModel", "KeyboardHost", "LinuxShims"]),
-  tests("SoundsTests", ["InputViewModel", "KeyboardHost", "Sounds", "TextModel"]),
+  tests("Unit/SoundsTests", ["InputViewModel", "KeyboardHost", "Sounds", "TextModel"]),
 ]
 
 let rendering: [Target] = [
   module("Sources/Rendering/Layout", ["InputViewModel", "KeyboardProtocol", "TextModel"]),
   tests(
-    "LayoutTests",
+    "Unit/LayoutTests",
     [
       "Calculator", "HabrTags", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "Layout", "PetPhrases",
       "RandomValues", "RecordingHost", "SystemKeyboard", "TextModel",
@@ -238,7 +246,7 @@ let rendering: [Target] = [
 
   module("Sources/Rendering/Gestures", ["InputViewModel", "KeyboardProtocol", "Layout", "TextModel"]),
   tests(
-    "GesturesTests",
+    "Unit/GesturesTests",
     [
       "Gestures", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout",
       "RandomValues", "SystemKeyboard", "TextModel", "Timing",
@@ -251,9 +259,9 @@ let rendering: [Target] = [
       "InputViewModel", "KeyboardLink", "KeyboardProtocol", "LinuxShims", "Sandbox", "SeccompFilter", "SystemSupport",
       "TextModel",
     ]),
-  program("renderer-probe", "Tests/RendererProbe", ["RenderClient", "Sandbox"]),
+  program("renderer-probe", "Tests/Fixtures/RendererProbe", ["RenderClient", "Sandbox"]),
   tests(
-    "RenderClientTests",
+    "Integration/RenderClientTests",
     ["InputViewModel", "KeyboardProtocol", "RenderClient", "Sandbox", "klava-renderer", "renderer-probe"]),
 ]
 
@@ -262,7 +270,7 @@ let renderProcess: [Target] = [
     "Sources/Confined/Renderer",
     ["CCairo", "CPango", "CRsvg", "CSPNG", "InputViewModel", "KeyboardProtocol", "Layout", "RenderClient", "TextModel"]),
   tests(
-    "RendererTests",
+    "Unit/RendererTests",
     [
       "Calculator", "HabrTags", "InputViewModel", "KeyboardProtocol", "KlavaKit", "Layout", "PetPhrases",
       "RecordingHost", "RenderClient", "Renderer", "SystemKeyboard", "TextModel",
@@ -281,7 +289,7 @@ let frontends: [Target] = [
       "KeyboardStore", "Sandbox", "SystemKeyboard", "TextModel", "Timing",
     ]),
   tests(
-    "ScriptingTests",
+    "Unit/ScriptingTests",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "HostTestSupport", "InputViewModel", "KeyboardHost",
       "KeyboardProtocol", "KeyboardStore", "Scripting", "SystemKeyboard", "TextModel", "Timing",
@@ -294,7 +302,7 @@ let frontends: [Target] = [
       "LinuxShims", "Sandbox", "Scripting", "TextModel", "Timing",
     ]),
   tests(
-    "TerminalUITests",
+    "Unit/TerminalUITests",
     [
       "Diagnostics", "HostTestSupport", "InputViewModel", "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "Layout",
       "Scripting", "SystemKeyboard", "TerminalUI", "TextModel", "Timing",
@@ -303,6 +311,13 @@ let frontends: [Target] = [
 ]
 
 let tools: [Target] = [
+  module(
+    "Sources/Tools/Doctor",
+    [
+      "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "KeyboardHost", "KeyboardStore",
+      "LinuxShims", "RenderClient", "Sandbox", "SeccompFilter", "Sounds",
+    ]),
+
   module("Sources/Tools/Projects", ["BundleFormat", "Diagnostics", "KeyboardStore"]),
 
   module(
@@ -312,12 +327,21 @@ let tools: [Target] = [
       "KeyboardProtocol", "KeyboardStore", "Layout", "LinuxShims", "Sandbox", "Scripting", "SystemKeyboard",
       "SystemSupport", "TextModel", "Timing", toml,
     ]),
-  tests("ConformanceTests", ["BundleFormat", "Conformance", "Diagnostics", "Invocation", "klava", "klava-runner"]),
+  tests(
+    "Integration/ConformanceTests",
+    ["BundleFormat", "Conformance", "Diagnostics", "Invocation", "klava", "klava-runner"]),
+
+  module(
+    "Sources/Tools/Reports",
+    [
+      "BundleFormat", "Conformance", "Diagnostics", "InputViewModel", "JSON", "KeyboardProtocol", "KeyboardStore",
+      "TextModel",
+    ]),
 ]
 
 let benchmarks: [Target] = [
   module("Benchmarks/Measurement", ["LinuxShims"]),
-  tests("MeasurementTests", ["JSON", "Measurement"]),
+  tests("Unit/MeasurementTests", ["JSON", "Measurement"]),
 
   // Instructions of a turn (Benchmarks/turn-budget.json).
   module("Benchmarks/TurnBudget", ["JSON"]),
@@ -346,7 +370,7 @@ let benchmarks: [Target] = [
       "SystemSupport",
     ],
     exclude: ["Clients", "Session"]),
-  tests("PeersTests", ["KlavaBenchmarks", "Measurement", "Peers", "SystemSupport", "peer-session"]),
+  tests("Integration/PeersTests", ["KlavaBenchmarks", "Measurement", "Peers", "SystemSupport", "peer-session"]),
 
   program(
     "turn-instructions", "Benchmarks/TurnInstructions",
@@ -354,7 +378,7 @@ let benchmarks: [Target] = [
       "BundleFormat", "HostLink", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardLoader",
       "KeyboardProtocol", "KeyboardStore", "RunnerLink", "SystemKeyboard", "SystemSupport", "Timing", "TurnBudget",
     ]),
-  tests("TurnBudgetTests", ["TurnBudget", "turn-instructions"]),
+  tests("Unit/TurnBudgetTests", ["TurnBudget", "turn-instructions"]),
 
   program("allocation-count", "Benchmarks/AllocationCount", ["Invocation", "InvocationFixture"]),
   program(
@@ -369,54 +393,54 @@ let host: [Target] = [
   program(
     "klava", "Host",
     [
-      "BundleFormat", "Conformance", "Diagnostics", "HostFiles", "InputViewModel", "Invocation", "JSON", "KeyboardHost",
-      "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement", "Projects",
-      "RenderClient", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard", "TerminalUI", "TextModel",
-      "Timing", argumentParser,
+      "BundleFormat", "Conformance", "Diagnostics", "Doctor", "HostFiles", "InputViewModel", "Invocation", "JSON",
+      "KeyboardHost", "KeyboardProtocol", "KeyboardStore", "KlavaBenchmarks", "Layout", "LinuxShims", "Measurement",
+      "Projects", "RenderClient", "Reports", "Sandbox", "Scripting", "SeccompFilter", "Sounds", "SystemKeyboard",
+      "TerminalUI", "TextModel", "Timing", argumentParser,
     ], exclude: ["README.md", "Support"]),
   tests(
-    "KlavaTests",
+    "Integration/KlavaTests",
     [
       "BundleFormat", "HostFiles", "InputViewModel", "KeyboardProtocol", "KeyboardStore", "TextModel", "klava",
       "klava-renderer", "klava-runner",
     ],
     exclude: ["Fixtures"]),
-  tests("ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
+  tests("Integration/ScriptTests", ["LocalServer", "klava", "klava-runner"], exclude: ["Scripts"]),
   tests(
-    "StabilityTests", ["KeyboardProtocol", "KlavaKit", "klava", "klava-runner"],
+    "Integration/StabilityTests", ["KeyboardProtocol", "KlavaKit", "klava", "klava-runner"],
     exclude: ["Baselines", "Oldest"]),
   tests(
-    "DocumentationTests",
+    "Integration/DocumentationTests",
     ["BundleFormat", "Diagnostics", "InputViewModel", "KeyboardABI", "KlavaKit", "TextModel", "klava", "klava-runner"]),
 
   // Fault injection and fuzzing, which also run separately (`make faults`, `make fuzz`).
   program(
-    "klava-faults", "Tests/Faults",
+    "klava-faults", "Tests/Adversarial/Faults",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "InputViewModel", "KeyboardHost", "KeyboardLink", "KeyboardProtocol",
       "KeyboardStore", "LinuxShims", "RandomValues", "Sandbox", "SystemKeyboard", "SystemSupport", "TestSupport",
       "TextModel", "Timing",
     ]),
   program(
-    "klava-fuzz", "Tests/Fuzzing",
+    "klava-fuzz", "Tests/Adversarial/Fuzzing",
     [
       "BundleFormat", "Diagnostics", "HostFiles", "HostLink", "HostTestSupport", "InputViewModel", "Invocation",
       "KeyboardABI", "KeyboardHost", "KeyboardLink", "KeyboardLoader", "KeyboardProtocol", "KeyboardStore",
       "LinuxShims", "RandomValues", "RenderClient", "Scripting", "SystemKeyboard", "SystemSupport", "TestSupport",
       "TextModel", "Timing",
     ], exclude: ["Interface.plist"]),
-  tests("FaultTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
+  tests("Adversarial/FaultTests", ["hostile-runner", "klava-faults", "klava-fuzz", "klava-runner"]),
 ]
 
 let keyboardTests: [Target] = [
   tests(
-    "HabrTagsTests", ["HabrTags", "KeyboardABI", "KeyboardProtocol", "KlavaKit", "RecordingHost", "TextModel"],
+    "Unit/HabrTagsTests", ["HabrTags", "KeyboardABI", "KeyboardProtocol", "KlavaKit", "RecordingHost", "TextModel"],
     exclude: ["tags.jsonl"]),
   tests(
-    "CalculatorTests",
+    "Unit/CalculatorTests",
     ["Calculator", "InputViewModel", "KeyboardABI", "KeyboardProtocol", "KlavaKit", "RecordingHost"],
     exclude: ["calculations.jsonl", "cuts.jsonl"]),
-  tests("PetPhrasesTests", ["KeyboardABI", "KeyboardProtocol", "KlavaKit", "PetPhrases", "RecordingHost"]),
+  tests("Unit/PetPhrasesTests", ["KeyboardABI", "KeyboardProtocol", "KlavaKit", "PetPhrases", "RecordingHost"]),
 ]
 
 let package = Package(

@@ -1,3 +1,4 @@
+internal import Reports
 internal import ArgumentParser
 internal import BundleFormat
 internal import Diagnostics

@@ -1,4 +1,7 @@
 internal import ArgumentParser
+internal import Diagnostics
+internal import Doctor
+internal import Reports
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,9 +16,10 @@ struct DoctorCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let checks =
-      MachineCheck.kernel + MachineCheck.layers + MachineCheck.libraries + [.sounds] + MachineCheck.installation(common)
-      + MachineCheck.pictures + [.terminal]
+    let doctor = Doctor(
+      environment: CommonOptions.environment, executable: CommonOptions.executable, folders: common.folders,
+      registry: { () throws(Diagnostic) in try common.registry() })
+    let checks = doctor.checks()
     if listing.json {
       try Output.writeJSON(checks)
     } else {

@@ -1,3 +1,4 @@
+internal import Reports
 internal import ArgumentParser
 internal import HostFiles
 internal import BundleFormat
@@ -65,7 +66,11 @@ struct ValidateCommand: ParsableCommand {
     }
     try report.end()
     if let scripts, written == 0 { Output.warn("\(scripts): wrote no scripts, because no finding has one") }
-    if let status = report.status { throw status.error }
+    switch report.verdict {
+    case .passed: break
+    case .failed, .nothingRun: throw ExitStatus.failed.error
+    case .toolFault: throw ExitStatus.fault.error
+    }
   }
 
   private func validate(
@@ -92,15 +97,7 @@ struct ValidateCommand: ParsableCommand {
   }
 }
 
-/// The format of a report.
-enum ReportForm: String, CaseIterable, ExpressibleByArgument {
-  /// Text for a terminal.
-  case tree
-  /// JSON Lines, for programs.
-  case jsonl
-  /// JUnit XML, for continuous integration.
-  case junit
-}
+extension ReportForm: ExpressibleByArgument {}
 
 extension CheckProfile: ExpressibleByArgument {}
 

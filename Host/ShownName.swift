@@ -1,7 +1,0 @@
-internal import KeyboardStore
-internal import Diagnostics
-
-extension RegisteredKeyboard {
-  /// The keyboard's name with its identifier, for a sentence.
-  var shownName: String { "\(displayName.sanitized(limit: 64)) (\(identifier.sanitized(limit: 160)))" }
-}

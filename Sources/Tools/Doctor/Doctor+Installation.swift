@@ -1,0 +1,53 @@
+internal import HostFiles
+internal import BundleFormat
+internal import KeyboardStore
+internal import Diagnostics
+internal import Foundation
+
+extension Doctor {
+  /// Checks Klava's installation: the runner, the bundled keyboards and the folders.
+  var installation: [MachineCheck] {
+    let runner = MachineCheck.check(HelperExecutable.runner.rawValue) { () throws(Diagnostic) in
+      try HelperExecutable.runner.find(executable: executable(), environment: environment)
+    }
+    do throws(Diagnostic) {
+      let folders = try folders()
+      return [runner, shippedKeyboards(try registry())] + writable(folders)
+    } catch {
+      return [runner, .missing("Klava's folders", error)]
+    }
+  }
+
+  private func shippedKeyboards(_ registry: KeyboardRegistry) -> MachineCheck {
+    MachineCheck.check("bundled keyboards") { () throws(Diagnostic) in
+      let found = try registry.keyboards().filter { $0.origin == .shipped }
+      if let broken = found.first(where: { $0.problem != nil }), let problem = broken.problem { throw problem }
+      let missing = KeyboardIdentifier.shipped.filter { identifier in
+        !found.contains { KeyboardIdentifier.isSame($0.identifier, identifier) }
+      }
+      guard missing.isEmpty else {
+        throw Diagnostic(
+          .shippedKeyboardsMissing, "", "Klava cannot find these keyboards: \(missing.joined(separator: ", ")).")
+      }
+      return found.map { $0.displayName.sanitized(limit: 64) }.joined(separator: ", ")
+    }
+  }
+
+  private func writable(_ folders: KlavaFolders) -> [MachineCheck] {
+    [
+      ("configuration folder", folders.config), ("data folder", folders.data), ("state folder", folders.state),
+      ("run-time folder", folders.runtime),
+    ].map { name, path in
+      MachineCheck.check(name) { () throws(Diagnostic) in
+        // The check creates nothing. If a folder is missing, its nearest existing parent must be writable.
+        var place = path
+        while access(place, F_OK) != 0, place.count > 1 { place = (place as NSString).deletingLastPathComponent }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder.boolValue,
+          access(place, W_OK | X_OK) == 0
+        else { throw Diagnostic(.stateUnwritable, path, "Klava cannot write to \(place).") }
+        return path
+      }
+    }
+  }
+}

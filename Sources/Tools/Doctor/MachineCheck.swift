@@ -1,0 +1,43 @@
+internal import Diagnostics
+
+/// One check of `klava doctor` and its result.
+package struct MachineCheck: Encodable {
+  package enum State: String, Encodable {
+    case ok
+    case missing
+  }
+
+  /// The checked item.
+  package let name: String
+  /// Whether the item is available.
+  package let state: State
+  /// Whether Klava requires it.
+  package let isNeeded: Bool
+  /// The result in words.
+  package let found: String
+  /// The remedy; nil if the item is available.
+  package let remedy: String?
+
+  /// Creates the result of an available item.
+  static func ok(_ name: String, _ found: String, isNeeded: Bool = true) -> MachineCheck {
+    MachineCheck(name: name, state: .ok, isNeeded: isNeeded, found: found, remedy: nil)
+  }
+
+  /// Creates the result of a missing item, with the reason.
+  static func missing(_ name: String, _ problem: Diagnostic, isNeeded: Bool = true) -> MachineCheck {
+    MachineCheck(
+      name: name, state: .missing, isNeeded: isNeeded, found: "\(problem.code): \(problem.sentence)",
+      remedy: problem.remedy)
+  }
+
+  /// Creates a result from `body`: available with its text, or missing with its error.
+  static func check(
+    _ name: String, isNeeded: Bool = true, _ body: () throws(Diagnostic) -> String
+  ) -> MachineCheck {
+    do {
+      return .ok(name, try body(), isNeeded: isNeeded)
+    } catch {
+      return .missing(name, error, isNeeded: isNeeded)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+internal import InputViewModel
+internal import TextModel
+internal import KeyboardProtocol
+package import KeyboardStore
+internal import Diagnostics
+internal import Foundation
+
+/// The report of `klava audit` about one keyboard, as JSON and as text.
+package struct AuditReport: Encodable {
+  package struct Refusal: Encodable {
+    let call: String
+    /// The path, if the call had one and the audit keeps it.
+    let path: String?
+    /// True if the call had a path that the audit omits, because it does not exist on this machine.
+    let pathWithheld: Bool?
+    let count: Int
+  }
+
+  package struct Day: Encodable {
+    let date: String
+    let turns: Int
+    let charactersShown: Int
+    let secureFieldsWithheld: Int
+    let phonePadsWithheld: Int
+    let otherFieldsWithheld: Int
+    let crashes: Int
+    let hangs: Int
+    let lies: Int
+    let limitsExceeded: Int
+    let refused: [Refusal]
+  }
+
+  package struct Crash: Encodable {
+    let time: Double
+    let reason: String
+    let calls: [String]
+  }
+
+  package let identifier: String
+  package let name: String
+  package let days: [Day]
+  package let crashes: [Crash]
+  private let shownName: String
+  private let reports: [AuditTally.CrashReport]
+
+  private enum CodingKeys: CodingKey { case identifier, name, days, crashes }
+
+  package init(_ keyboard: RegisteredKeyboard, _ record: KeyboardAudit.Record) {
+    identifier = keyboard.identifier
+    name = keyboard.displayName
+    shownName = keyboard.shownName
+    days = record.days.map(Day.init)
+    reports = record.crashReports
+    crashes = reports.map { Crash(time: $0.time, reason: $0.reason, calls: $0.calls) }
+  }
+}
+
+extension AuditReport.Day {
+  fileprivate init(_ day: KeyboardAudit.Day) {
+    let tally = day.tally
+    self.init(
+      date: day.date, turns: tally[.turns], charactersShown: tally[.charactersShown],
+      secureFieldsWithheld: tally[.secureFieldsWithheld], phonePadsWithheld: tally[.phonePadsWithheld],
+      otherFieldsWithheld: tally[.otherFieldsWithheld], crashes: tally[.crashes], hangs: tally[.hangs],
+      lies: tally[.lies], limitsExceeded: tally[.limitsExceeded],
+      refused: tally.refused.sorted { $0.count > $1.count }.map {
+        AuditReport.Refusal($0)
+      })
+  }
+
+  /// The withheld fields in words.
+  fileprivate var withheld: String {
+    [(secureFieldsWithheld, "secure"), (phonePadsWithheld, "phone pad"), (otherFieldsWithheld, "app forbids")]
+      .filter { $0.0 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+  }
+}
+
+extension AuditReport.Refusal {
+  fileprivate init(_ refused: AuditTally.RefusedCall) {
+    switch refused.path {
+    case .existing(let path): self.init(call: refused.name, path: path, pathWithheld: nil, count: refused.count)
+    case .unknown: self.init(call: refused.name, path: nil, pathWithheld: true, count: refused.count)
+    case nil: self.init(call: refused.name, path: nil, pathWithheld: nil, count: refused.count)
+    }
+  }
+
+  /// The path in words; empty if there was none.
+  fileprivate var shownPath: String { path ?? (pathWithheld == true ? RefusedPath.unknown.description : "") }
+}
+
+extension AuditReport {
+  /// The report as sanitized text.
+  package var text: String {
+    guard !days.isEmpty || !crashes.isEmpty else { return "\(shownName) has no audit entries yet." }
+    return [shownName, daysText, refusedText, crashesText].compactMap(\.self).joined(separator: "\n")
+  }
+
+  private var daysText: String? {
+    guard !days.isEmpty else { return nil }
+    var table = Table(
+      "day", "turns", "characters shown", "crashes", "hangs", "violations", "over limit", "refused calls",
+      "fields withheld")
+    for day in days {
+      let refused = day.refused.reduce(0) { min($0 + $1.count, AuditTally.maximum) }
+      let numbers = [
+        day.turns, day.charactersShown, day.crashes, day.hangs, day.lies, day.limitsExceeded, refused,
+      ].map { $0 == 0 ? "" : String($0) }
+      table.add([day.date] + numbers + [day.withheld])
+    }
+    return table.text
+  }
+
+  private var refusedText: String? {
+    guard days.contains(where: { !$0.refused.isEmpty }) else { return nil }
+    var table = Table("day", "times", "refused system call", "path")
+    for day in days {
+      for call in day.refused { table.add(day.date, String(call.count), call.call, call.shownPath) }
+    }
+    return table.text
+  }
+
+  private var crashesText: String? {
+    guard !reports.isEmpty else { return nil }
+    return reports.map { report in
+      let date = Date(timeIntervalSince1970: report.time).formatted(.iso8601)
+      let calls = report.calls.isEmpty ? "" : "\n  last calls: \(report.callsInWords.sanitized(limit: 4_096))"
+      return "\(date) \(report.reason.sanitized())\(calls)"
+    }.joined(separator: "\n")
+  }
+}

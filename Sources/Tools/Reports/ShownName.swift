@@ -1,0 +1,7 @@
+internal import KeyboardStore
+internal import Diagnostics
+
+extension RegisteredKeyboard {
+  /// The keyboard's name with its identifier, for a sentence.
+  package var shownName: String { "\(displayName.sanitized(limit: 64)) (\(identifier.sanitized(limit: 160)))" }
+}

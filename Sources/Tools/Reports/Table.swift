@@ -1,0 +1,67 @@
+internal import Diagnostics
+internal import Glibc
+
+/// A table with aligned columns for a terminal.
+package struct Table {
+  private var rows: [[String]]
+
+  /// Creates a table with these column titles.
+  package init(_ head: String...) { rows = [head.map { $0.uppercased() }] }
+
+  /// Adds a row. Texts are sanitized; an empty one is shown as a hyphen.
+  package mutating func add(_ texts: String...) { add(texts) }
+
+  /// Adds a row with one text per column.
+  package mutating func add(_ texts: [String]) {
+    rows.append(
+      texts.enumerated().map { column, text in
+        // The widest text sets a column's width, so texts are limited. The last column is not padded and may be
+        // longer.
+        text.isEmpty ? "-" : text.sanitized(limit: column == texts.count - 1 ? 512 : Self.columnLimit)
+      })
+  }
+
+  /// The most characters of a text in a column, enough for an identifier.
+  private static let columnLimit = 160
+
+  /// The table's lines. Columns are aligned by the width of each character in cells.
+  package var text: String {
+    let rows = TerminalWidth.measuring { width in
+      self.rows.map { $0.map { (text: $0, width: width($0)) } }
+    }
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].width : 0 }.max() ?? 0 }
+    return rows.map { row in
+      let last = row.count - 1
+      return row.enumerated().map { column, cell in
+        column == last ? cell.text : cell.text + String(repeating: " ", count: widths[column] - cell.width)
+      }.joined(separator: "  ")
+    }.joined(separator: "\n")
+  }
+}
+
+/// The width of texts in cells of a terminal, from the C library.
+private enum TerminalWidth {
+  static func measuring<Result>(_ body: ((String) -> Int) -> Result) -> Result {
+    // In the initial "C" locale, `wcwidth` knows only ASCII.
+    guard let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) else { return body { $0.count } }
+    let before = uselocale(locale)
+    defer {
+      uselocale(before)
+      freelocale(locale)
+    }
+    return body { $0.reduce(0) { $0 + width($1) } }
+  }
+
+  private typealias WidthFunction = @convention(c) (wchar_t) -> CInt
+
+  /// The C library's `wcwidth`, which the Swift module Glibc does not export.
+  private static let wcwidth = dlsym(nil, "wcwidth").map { unsafeBitCast($0, to: WidthFunction.self) }
+
+  private static func width(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    // Emoji are two cells wide, including sequences and characters with the emoji variation selector.
+    if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
+    return wcwidth.map { max(0, Int($0(wchar_t(bitPattern: first.value)))) } ?? 1
+  }
+}

@@ -1,0 +1,114 @@
+internal import Foundation
+internal import RandomValues
+internal import TextModel
+
+/// What a key does to a document, as one would tell a person: the model's side of every key press.
+enum KeyEffect {
+  /// These edits; a key that has a character types it, whoever serves the press in the end (Behavior.md#failures).
+  case edits([Edit], character: Character? = nil)
+  /// All of the text goes.
+  case clears
+  /// Nothing that shows in the document, but for marked text that ends where the keyboard goes away.
+  case nothing
+  /// The process ends or the turn fails, and nothing of the turn is done.
+  case fails
+  /// The process shuts its own descriptors: it may get its answer out, or not.
+  case mayFail([Edit])
+
+  /// The effect of a key of `Tests/Adversarial/Typist`, by its identifier.
+  static func typist(_ key: String) -> KeyEffect {
+    switch key {
+    case "a", "b", "m", "n", "z", "7", "Q", "%": .edits([.insertText(key)], character: key.first)
+    case "space": .edits([.insertText(" ")], character: " ")
+    case "return": .edits([.insertText("\n")], character: "\n")
+    case "delete": .edits([.deleteBackward])
+    case "tag": .edits([.insertText("<b></b>"), .adjustTextPosition(byCharacterOffset: -4)])
+    case "word": .edits("word".map { .insertText(String($0)) })
+    case "keep": .edits([.insertText("kept")])
+    case "mark": .edits([.setMarkedText("mm", selectedRange: 2..<2)])
+    case "unmark": .edits([.unmarkText])
+    case "left": .edits([.adjustTextPositionByCharacters(-1)])
+    case "right": .edits([.adjustTextPositionByCharacters(1)])
+    case "clear": .clears
+    case "abort", "segv", "exit", "overflow", "hang", "error", "flood", "bytes": .fails
+    case "close": .mayFail([.insertText("lost")])
+    default: .nothing
+    }
+  }
+
+  /// The keys of `Tests/Adversarial/Typist` that end its process.
+  static let ends: Set<String> = ["abort", "segv", "exit", "overflow", "hang", "close"]
+
+  /// The effect of a key of HabrTags (Behavior.md#habrtags), by its identifier, where this text is selected.
+  static func tags(_ key: String, selected: String) -> KeyEffect {
+    if let tag = tags[key] {
+      // The insertion point goes after the first of these that the tag has, tried in this order.
+      let border = ["]", "://", "=\"", ">"].lazy.compactMap { tag.range(of: $0)?.upperBound }.first ?? tag.endIndex
+      let closing = tag[border...]
+      return .edits([
+        .insertText(tag[..<border] + selected + closing), .adjustTextPosition(byCharacterOffset: -closing.utf16.count),
+      ])
+    }
+    switch key {
+    case "⌫": return .edits([.deleteBackward])
+    case _ where key.count == 1 && (key.first?.isNumber == true || key == "." || key == ","):
+      return .edits([.insertText(key)], character: key.first)
+    default: return .nothing
+    }
+  }
+
+  private static let tags: [String: String] = [
+    "Жирный": "<b></b>", "Курсив": "<i></i>", "Подчеркнутый": "<u></u>", "Зачеркнутый": "<s></s>",
+    "Цитата": "<blockquote></blockquote>", "Код": "<code></code>", "Ссылка": "<a href=\"http://\"></a>",
+    "Картинка": "<img src=\"http://\"/>", "Видео": "<video>http://</video>",
+    "Спойлер": "<spoiler title=\"\"></spoiler>", "Хабраюзер": "<hh user=\"\"/>",
+    "Сарказм": "[sarcasm mode on][/sarcasm mode off]", "Зануда": "[zanuda mode on][/zanuda mode off]",
+  ]
+}
+
+extension NaiveDocument {
+  /// The document after these edits.
+  func applying(_ edits: [Edit]) -> NaiveDocument {
+    var document = self
+    for edit in edits { _ = document.apply(edit) }
+    return document
+  }
+
+  /// The document after one turn's edits, or the same where the host must refuse them: all or none
+  /// (Behavior.md#turn-limits).
+  func making(_ edits: [Edit]) -> NaiveDocument {
+    var document = self
+    for edit in edits {
+      guard document.allows(edit) else { return self }
+      _ = document.apply(edit)
+    }
+    return document
+  }
+
+  /// Whether an edit brings no control character but what it replaces.
+  private func allows(_ edit: Edit) -> Bool {
+    func controls(_ scalars: some Sequence<Unicode.Scalar>) -> Set<Unicode.Scalar> {
+      Set(scalars.filter { $0.properties.generalCategory == .control && !"\t\n\r".unicodeScalars.contains($0) })
+    }
+    switch edit {
+    case .insertText(let typed), .setMarkedText(let typed, _):
+      return controls(typed.unicodeScalars).isSubset(of: controls(text[marked ?? selection]))
+    default: return true
+    }
+  }
+
+  /// The document with its marked text made plain.
+  var unmarked: NaiveDocument { applying([.unmarkText]) }
+
+  /// The document with no text.
+  var cleared: NaiveDocument { NaiveDocument(before: "", selected: "", after: "", rules: rules) }
+
+  /// The document with another selection: an offset and a length in characters.
+  func selecting(offset: Int, length: Int) -> NaiveDocument {
+    let characters = Array(before + selected + after)
+    let document = NaiveDocument(
+      before: String(characters[..<offset]), selected: String(characters[offset..<offset + length]),
+      after: String(characters[(offset + length)...]), rules: rules)
+    return document
+  }
+}

@@ -1,0 +1,200 @@
+internal import KeyboardProtocol
+internal import HostFiles
+internal import BundleFormat
+internal import KeyboardStore
+internal import Diagnostics
+internal import Foundation
+internal import HostTestSupport
+internal import KeyboardHost
+internal import Scripting
+internal import SystemKeyboard
+internal import TestSupport
+internal import TextModel
+
+extension FuzzTarget {
+  /// The file of the person's list.
+  static func registry(_ name: String) throws -> FuzzTarget {
+    let files = try FuzzedFiles()
+    let good = [
+      #"{"keyboards":{"org.example.a":{"digest":"00","fullAccess":true,"memory":"field","quarantine":{"digest":"00","reason":"r"}},"b":{"container":"C"}},"modes":["org.example.a","org.klava.system"],"version":1}"#,
+      #"{"version":1}"#, #"{"version": 1, "modes": [], "later": {"a": [1, 2.5, null, true]}}"#,
+    ]
+    return FuzzTarget(name: name, inputs: json(good)) { bytes in
+      files.write(bytes, to: files.folders.registry)
+      return succeeds { () throws(Diagnostic) in
+        _ = try KeyboardRegistry(folders: files.folders).keyboards().map { $0.identifier.sanitized() }
+      }
+    }
+  }
+
+  /// The file of what the person set for one keyboard.
+  static func settingsFile(_ name: String) throws -> FuzzTarget {
+    let files = try FuzzedFiles()
+    let schema = try KeyboardBundle(Repository.root.appending(path: "Plugins/HabrTags").path).settings()
+    let good = [
+      #"{"version":1,"values":{"sarcasm.open":"s","zanuda.close":"z","n":1,"r":1.5,"b":false}}"#,
+      #"{"version":1,"values":{}}"#,
+    ]
+    return FuzzTarget(name: name, inputs: json(good)) { bytes in
+      files.write(bytes, to: files.folders.settings(of: "org.example.fuzzed"))
+      return succeeds { () throws(Diagnostic) in
+        guard let schema else { return }
+        _ = try SettingsStore(identifier: "org.example.fuzzed", schema: schema, folders: files.folders).values()
+      }
+    }
+  }
+
+  /// The file of remembered input modes.
+  static func inputModes(_ name: String) throws -> FuzzTarget {
+    let files = try FuzzedFiles()
+    let good = [#"[["4:chatmisiu","org.example.a"],["0:","b"]]"#, "[]"]
+    return FuzzTarget(name: name, inputs: json(good)) { bytes in
+      files.write(bytes, to: "\(files.folders.state)/input-modes.json")
+      return succeeds { () throws(Diagnostic) in _ = RememberedModes(try InputModeFile(files.folders).read()).pairs }
+    }
+  }
+
+  /// A keyboard's log, whose lines the keyboard writes.
+  static func log(_ name: String) throws -> FuzzTarget {
+    let files = try FuzzedFiles()
+    let log = KeyboardLog(of: "org.example.fuzzed", in: files.folders)
+    try log.append([(.info, "a line \u{202E} of <text>"), (.fault, "клава")], source: .logged)
+    log.note("it crashed")
+    let path = files.folders.log(of: "org.example.fuzzed")
+    let good = [String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)]
+    return FuzzTarget(name: name, inputs: json(good)) { bytes in
+      files.write(bytes, to: path)
+      return succeeds { () throws(Diagnostic) in
+        let entries = try log.entries()
+        guard !entries.isEmpty else { throw Diagnostic(.fileMissing, "no line") }
+        for entry in entries { requireHarmless(entry.message) }
+      }
+    }
+  }
+
+  /// What a keyboard saw and tried.
+  static func audit(_ name: String) throws -> FuzzTarget {
+    let files = try FuzzedFiles()
+    let audit = KeyboardAudit(of: "org.example.fuzzed", in: files.folders)
+    var tally = AuditTally()
+    tally.add(AuditTally.RefusedCall(name: "openat", path: .existing("/etc"), count: 3))
+    tally.add(AuditTally.CrashReport(time: 1e9, reason: "it crashed", calls: ["turn key", "turn key"]))
+    try audit.add(tally, at: 1e9)
+    let path = files.folders.audit(of: "org.example.fuzzed")
+    let good = [String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)]
+    return FuzzTarget(name: name, inputs: json(good)) { bytes in
+      files.write(bytes, to: path)
+      return succeeds { () throws(Diagnostic) in
+        var all = AuditTally()
+        let record = try audit.record()
+        for day in record.days { all.add(day.tally) }
+        for report in record.crashReports { _ = report.callsInWords.sanitized() }
+      }
+    }
+  }
+
+  /// Lines of a script for `klava play`, read as far as the command.
+  static func script(_ name: String) throws -> FuzzTarget {
+    let scripts = [
+      "Examples/tour.jsonl", "Tests/Integration/ScriptTests/Scripts/document.jsonl",
+      "Tests/Integration/ScriptTests/Scripts/rules.jsonl",
+    ]
+    let lines = try scripts.flatMap { String(decoding: try file($0), as: UTF8.self).split(separator: "\n") }.map(
+      String.init)
+    let words =
+      jsonWords + ["\"focus\"", "\"select\"", "\"proxy\"", "\"wait\"", "\"expect\"", "\"traits\"", "\"repeat\""]
+    // Not as a name: JSON's parser hashes those, and a script is the person's own.
+    let heavy = [#"{"press": "\#(endless)"}"#, #"{"focus": {"before": "\#(endless)"}}"#]
+    let inputs = InputMaker(good: lines, words: words, heavy: heavy, limit: 256 * 1024)
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      succeeds { () throws(Diagnostic) in
+        _ = try PlayLine(parsing: String(decoding: bytes, as: UTF8.self), subject: "line 1")
+      }
+    }
+  }
+
+  /// Texts that come from anywhere: names for a screen, languages, identifiers, versions, hardware keys.
+  static func text(_ name: String) -> FuzzTarget {
+    let good = [
+      "en-US", "zh-Hans-CN", "x-klava", "org.klava.habr-tags", "1.0", "Command+Shift+ArrowUp",
+      "Keyboard \u{1F468}\u{200D}\u{1F467}",
+      "a\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}\u{307}\u{308}\u{309}\u{30A}", "\u{1B}]0;title\u{7}",
+      "e\u{202E}txt.exe",
+    ]
+    let words = [
+      "-", "_", ".", "+", "\u{0}", "\u{1B}[31m", "\u{9B}2J", "\u{202E}", "\u{2066}", "\u{200B}", "\u{FE0F}",
+      "\u{E0041}", "\u{FFFE}",
+      "\u{301}", "\u{3164}", "\r", "\n", "\t", "\u{85}", "\u{2028}",
+    ]
+    let session = FakeKeyboardSource().makeSession()
+    let inputs = InputMaker(good: good, words: words, heavy: [endless], limit: 256 * 1024)
+    return FuzzTarget(name: name, inputs: inputs) { bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      requireHarmless(text.sanitized())
+      requireHarmless(text.sanitized(limit: 16))
+      _ = LanguageTag.best(of: ["ru", "en"], for: [text], development: text)
+      // What follows is read only of texts that are no bombs, which the readers of files see to.
+      guard text.isStreamSafe else { return false }
+      _ = ABIVersion(text)
+      session.focus(TextField(document: TextDocument(before: String(text.prefix(64)), after: text)))
+      do throws(SessionError) {
+        try session.hardwareKey(String(text.prefix(64)))
+      } catch {
+        // Most texts name no key.
+      }
+      return LanguageTag.isWellFormed(text) || KeyboardIdentifier.fault(in: text) == nil
+    }
+  }
+
+  /// Sandbox.md#text-on-terminals: what reaches a screen cannot act on it.
+  static func requireHarmless(_ text: String) {
+    let harmless = text.sanitized()
+    for scalar in harmless.unicodeScalars {
+      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+      let turnsText =
+        [0x061C, 0x200E, 0x200F].contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
+        || (0x2066...0x2069).contains(scalar.value)
+      require(!isControl && !turnsText, "U+\(String(scalar.value, radix: 16)) reaches a screen")
+    }
+  }
+
+  private static let endless = InputMaker.endlessCharacter(120_000)
+
+  private static func json(_ good: [String]) -> InputMaker {
+    let heavy = [
+      #"{"version":1,"\#(endless)":1}"#, #"{"version":1,"values":{"\#(endless)":"a"}}"#, #"[["\#(endless)","a"]]"#,
+    ]
+    return InputMaker(good: good, words: jsonWords, heavy: heavy + good.map { $0 + endless }, limit: 256 * 1024)
+  }
+
+  private static let jsonWords = [
+    "{", "}", "[", "]", ":", ",", "\"", "\\u0000", "\\ud800", "\\", "null", "true", "1e999", "-0", "1e-999",
+    "9223372036854775808",
+    "0.1", "[[", "]]", "\"a\":", "\u{FEFF}", " ", "\n", "\"version\":2", "\"version\":1", "NaN", "//",
+  ]
+}
+
+/// Klava's folders, in which one file is fuzzed.
+final class FuzzedFiles {
+  let folders: KlavaFolders
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    let root = directory.url
+    folders = KlavaFolders(
+      config: root.appending(path: "config").path, data: root.appending(path: "data").path,
+      state: root.appending(path: "state").path, runtime: root.appending(path: "runtime").path)
+    for folder in ["config/settings", "state/logs", "data"] {
+      try FileManager.default.createDirectory(at: root.appending(path: folder), withIntermediateDirectories: true)
+    }
+  }
+
+  /// Writes a file over, in its place.
+  func write(_ bytes: [UInt8], to path: String) {
+    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(file) }
+    FuzzTarget.require(
+      ftruncate(file, 0) == 0 && Foundation.write(file, bytes, bytes.count) == bytes.count, "no room for \(path)")
+  }
+}

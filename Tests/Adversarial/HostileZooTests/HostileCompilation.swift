@@ -1,0 +1,67 @@
+import Foundation
+import KeyboardLink
+import TestSupport
+
+/// The products of `Tests/Adversarial/HostileZoo`: every kind of the library, and the programs around it.
+struct HostileCompilation {
+  private let folder: String
+  private let sources = Repository.path("Tests/Adversarial/HostileZoo")
+
+  /// Compiles everything into a folder, the parts at the same time.
+  init(in folder: String) throws {
+    self.folder = folder
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let parts = try FileManager.default.contentsOfDirectory(atPath: sources).filter { $0.hasSuffix(".c") }
+    var compilers = try parts.map { try compile($0, as: "\($0).o", "-fPIC", "-c") }
+    compilers += [
+      try compile("Others/victim.c", as: "victim"),
+      try compile("Others/pretend.c", as: "pretend", "-DRUNNER=\"\(Confinement.runner())\""),
+      try compile("Others/foreign.c", as: Self.foreignName, "-fPIC", "-shared", "-Wl,-soname,\(Self.foreignName)"),
+      try compile("Others/relocated.c", as: "relocated.o", "-fno-pic", "-mcmodel=large", "-c"),
+      try compile("Others/huge.c", as: "huge.o", "-fPIC", "-c"),
+      try compile("Others/writable.c", as: "writable.o", "-fPIC", "-c"),
+    ]
+    for compiler in compilers { try compiler.succeed() }
+    for linker in try HostileLibrary.Kind.allCases.map({ try link($0, parts) }) { try linker.succeed() }
+  }
+
+  /// The path of a library.
+  func library(_ kind: HostileLibrary.Kind) -> String { "\(folder)/\(kind.rawValue).so" }
+  /// The path of the library that lies outside all bundles.
+  var foreign: String { "\(folder)/\(Self.foreignName)" }
+  /// The program that is attacked.
+  var victim: String { "\(folder)/victim" }
+  /// The runner on a kernel that only pretends to limit.
+  var unlimitedRunner: String { "\(folder)/pretend" }
+
+  /// A name that a keyboard may need, of a library that the system does not have.
+  static let foreignName = "libswiftZoo.so"
+
+  private func compile(_ source: String, as product: String, _ options: String...) throws -> RunningCommand {
+    let flags = [
+      "-std=gnu11", "-D_GNU_SOURCE", "-O0", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden",
+      "-fno-stack-protector", "-DLINK_BYTES=\(Mailbox.Layout.size)", "-DLINK_TO_HOST=\(Mailbox.Layout.toHostOffset)",
+      "-I\(sources)",
+    ]
+    return try Compilation(flags + options + ["\(sources)/\(source)"]).start(to: "\(folder)/\(product)")
+  }
+
+  private func link(_ kind: HostileLibrary.Kind, _ parts: [String]) throws -> RunningCommand {
+    // A resolver cannot run while the loader writes to the code.
+    let parts = parts.filter { kind != .textRelocations || $0 != "resolver.c" }
+    let foreignPlace = "-Wl,-rpath,\(folder)"
+    let options: [String] =
+      switch kind {
+      case .plain: []
+      case .executableStack: ["-Wl,-z,execstack"]
+      case .foreignNeed: [foreignPlace, "-Wl,--no-as-needed", foreign]
+      case .textRelocations: ["-Wl,-z,notext", "\(folder)/relocated.o"]
+      case .writableCode: ["\(folder)/writable.o"]
+      case .huge: ["\(folder)/huge.o"]
+      case .interposer: ["-Wl,-z,interpose"]
+      case .auditor: [foreignPlace, "-Wl,--audit,\(Self.foreignName)"]
+      }
+    let usual = ["-shared", "-pthread", "-s", "-Wl,-init=zoo_init", "-Wl,-z,defs"]
+    return try Compilation(usual + parts.map { "\(folder)/\($0).o" } + options).start(to: library(kind))
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The zoo again, as a user without any rights of its own: where root runs the tests, they are no proof for anybody else.
+@Suite struct OrdinaryUserTests {
+  /// A number that no account has.
+  private static let user = 60_917
+
+  /// What all names of these keyboards' choice begin with, as nobody else's do.
+  private static let mark = "zou-"
+
+  /// What came of their tests.
+  private struct Run: Sendable {
+    var status: Int32
+    var output: String
+    /// The lines of the kernel's log that show what their keyboards chose; nil where it is not readable.
+    var logged: Result<[String], any Error>?
+  }
+
+  @Test("All that is contained for root is contained for an ordinary user", .enabled(if: getuid() == 0))
+  func isContained() async throws {
+    let run = try await Self.run.value
+    let failures = run.output.split(separator: "\n").filter { $0.contains("recorded an issue") || $0.hasPrefix("↳") }
+    #expect(run.status == 0, "\(failures.joined(separator: "\n"))")
+    #expect(run.output.contains("Test run with 4 tests"))
+  }
+
+  // That user may not read the log.
+  @Test(
+    "No byte of their choice reaches the kernel's log", .enabled(if: getuid() == 0),
+    .enabled(if: KernelLog.isReadable, KernelLog.unreadable))
+  func leavesNothingInKernelLog() async throws {
+    #expect(try await Self.run.value.logged?.get() == [])
+  }
+
+  /// The tests run once.
+  private static let run = Task { try await runTests() }
+
+  private static func runTests() async throws -> Run {
+    let folder = try ScratchFolder.path() + "/o"
+    let program = try makeCheckout(in: folder)
+    let packages = "\(folder)/packages"
+    try ForeignBundles.make(in: packages)
+    let environment = [
+      Repository.variable: folder, ForeignBundles.variable: packages, Victims.markVariable: mark,
+      "TMPDIR": "\(folder)/t", "HOME": "\(folder)/t",
+      "PATH": "/usr/bin:/bin",
+    ]
+    let arguments = [
+      "--reuid=\(user)", "--regid=\(user)", "--clear-groups", program, "--testing-library", "swift-testing",
+      "--filter", #"HostileZooTests\.(HostileZooTests/isContained\(|TraceTests/|StorageTests/)"#,
+    ]
+    let log = KernelLog()
+    let outcome = try await Command(
+      "/usr/bin/setpriv", arguments, environment: environment, in: "/", mergesErrors: true
+    ).runInBackground()
+    return Run(
+      status: outcome.status, output: outcome.output,
+      logged: log.map { log in Result { try log.lines(showing: mark, ofMany: true) } })
+  }
+
+  /// Copies the files that the tests read to where another user can read them, and returns the path of the tests.
+  private static func makeCheckout(in folder: String) throws -> String {
+    let files = FileManager.default
+    for part in [
+      "Tests/Adversarial/HostileZoo", "Tests/Adversarial/HostileZooTests/zoo.tsv", "Sources/SDK/KeyboardABI/include",
+    ] {
+      let place = URL(filePath: "\(folder)/\(part)")
+      try files.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try files.copyItem(atPath: "\(Repository.root.path)/\(part)", toPath: place.path)
+    }
+    let program = try files.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    try files.createDirectory(atPath: "\(folder)/products", withIntermediateDirectories: true)
+    for path in [program, try Confinement.runner()] {
+      let copy = "\(folder)/products/\(URL(filePath: path).lastPathComponent)"
+      try files.copyItem(atPath: path, toPath: copy)
+      chmod(copy, 0o755)
+    }
+    try files.createDirectory(atPath: "\(folder)/t", withIntermediateDirectories: true)
+    chown("\(folder)/t", uid_t(user), gid_t(user))
+    return "\(folder)/products/\(URL(filePath: program).lastPathComponent)"
+  }
+}

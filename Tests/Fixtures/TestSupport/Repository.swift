@@ -1,0 +1,36 @@
+package import Foundation
+
+/// The project's source tree, and the programs that were built from it.
+package enum Repository {
+  /// The environment variable that names a copy of the source tree, for a user who cannot read the original.
+  package static let variable = "KLAVA_SOURCE_TREE"
+
+  /// The folder that contains Package.swift.
+  package static let root: URL = {
+    if let copy = ProcessInfo.processInfo.environment[variable] { return URL(filePath: copy) }
+    return URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
+  }()
+
+  /// The folder of the C headers that keyboards include.
+  package static let headers = path("Sources/SDK/KeyboardABI/include")
+
+  /// The folder of the built programs. It is the folder of the running program.
+  package static let products: URL = {
+    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(filePath: program).deletingLastPathComponent()
+  }()
+
+  /// The build folder, which also contains the built bundles.
+  package static let build = products.deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The path of a file in the source tree.
+  package static func path(_ file: String) -> String { root.appending(path: file).path }
+
+  /// The text of a file in the source tree.
+  package static func text(_ file: String) throws -> String {
+    try String(contentsOf: root.appending(path: file), encoding: .utf8)
+  }
+
+  /// The path of a built program or library.
+  package static func product(_ name: String) -> String { products.appending(path: name).path }
+}

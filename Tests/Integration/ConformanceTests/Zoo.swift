@@ -1,0 +1,143 @@
+import Diagnostics
+import Conformance
+import Foundation
+
+/// The faulty keyboards, one for each code that the suite knows.
+enum Zoo {
+  /// How the keyboard with this fault is made; nil for a code without one.
+  static func bundle(_ code: DiagnosticCode) -> FaultyBundle? {
+    var bundle = FaultyBundle()
+    if let change = files[code] ?? libraries[code] ?? interfaces[code] {
+      change(&bundle)
+    } else if inCode.contains(code) {
+      bundle.fault = code.rawValue
+      surroundings[code]?(&bundle)
+    } else {
+      return nil
+    }
+    return bundle
+  }
+
+  typealias Change = @Sendable (inout FaultyBundle) -> Void
+
+  /// The faults that Tests/Fixtures/FaultyKeyboards has.
+  static let inCode: Set<DiagnosticCode> = [
+    .keyboardNotCreated, .keyboardRefusedLoad, .endsWhileCreated, .endsWhileLoaded, .hangsWhileLoaded,
+    .callsHostInCreate,
+    .endsWhenShown, .endsWhenHidden, .endsOnKey, .hangs, .endsOnChange, .endsOnTimer, .endsInDestroy, .hangsInDestroy,
+    .endsOnNotice, .endsOnEnvironment, .doesNotStartAgain, .endsUnasked, .isEmptyWhenShownAgain, .keyboardBrokeProtocol,
+    .endsWithoutInterface, .refusesWithoutInterface, .endsOnRefusal, .callsOutOfTurn, .callsFromThread,
+    .passesInvalidText, .passesBadArgument, .passesBadRecord, .namesUnknownElement, .passesTooMuch, .actionFailed,
+    .turnLimitPassed, .controlCharacterInserted, .nextKeyMissing, .nextKeyDead, .digitsMissing, .separatorMissing,
+    .typesBeyondASCII, .needsFullAccess, .needsNetwork, .readsPasteboardUnasked, .connectsUnasked, .isNotRepeatable,
+    .endsOnTraits, .endsOnDocument, .marksForEver, .editsUnasked, .deletesWrongly, .deletesPastStart, .spaceWrong,
+    .returnWrong, .doesNothing, .returnTitleFixed, .endsOnSettings, .interfaceMissing, .keysMissing, .textDirectional,
+    .textControl, .textInvisible, .accessibleNameMissing, .accessibleNameRepeated, .globeLookalike, .pictureMissing,
+    .pictureUnusable, .tooTall, .mirrorsItself, .slowTurn, .slowStart, .memoryLarge, .memoryGrows, .threadsMany,
+    .floodsLog, .logsTypedText, .timersWhileHidden, .timerTooFast, .busyWhileIdle, .threadsGrow, .descriptorsMany,
+    .descriptorsGrow, .triedNetwork, .triedFiles, .triedProcesses, .keyboardBrokePolicy, .keyboardOutOfMemory,
+    .keyboardPassedLimit,
+    .triedDevices,
+    .triedOther,
+  ]
+
+  /// What a fault in code needs around it.
+  private static let surroundings: [DiagnosticCode: Change] = [
+    .needsFullAccess: { $0.attributes["RequestsOpenAccess"] = true },
+    .needsNetwork: { $0.attributes["RequestsOpenAccess"] = true },
+    .readsPasteboardUnasked: { $0.attributes["RequestsOpenAccess"] = true },
+    .connectsUnasked: { $0.attributes["RequestsOpenAccess"] = true },
+    .accessibleNameMissing: { $0.files["picture.svg"] = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>" },
+    .endsOnSettings: { $0.files["Settings.bundle/Root.plist"] = settings(title: "Word", key: "word") },
+  ]
+
+  /// Faults of the library.
+  private static let libraries: [DiagnosticCode: Change] = [
+    .libraryMissing: { $0.finally = { try FileManager.default.removeItem(atPath: "\($0)/libFaulty.so") } },
+    .libraryIsScript: { $0.finally = { try write("#!/bin/sh\n", "\($0)/libFaulty.so") } },
+    .libraryWrongMachine: { $0.finally = { try patch("\($0)/libFaulty.so", at: 18, with: [8, 0]) } },
+    .libraryTruncated: {
+      $0.finally = { bundle in
+        let file = try FileHandle(forUpdating: URL(filePath: "\(bundle)/libFaulty.so"))
+        try file.truncate(atOffset: 200)
+        try file.close()
+      }
+    },
+    .libraryExecutableStack: { $0.library = .executableStack },
+    .libraryTextRelocations: { $0.library = .textRelocations },
+    .libraryNeedNotAllowed: { $0.library = .needing },
+    .librarySymbolMissing: { $0.library = .noEntry },
+    .librarySymbolNotData: { $0.library = .functionEntry },
+    .libraryActionMissing: { $0.manifest["KLVActions"] = ["did_tap": "v(h)"] },
+    .libraryActionNotFunction: {
+      $0.library = .dataAction
+      $0.manifest["KLVActions"] = ["did_tap": "v(h)"]
+    },
+    .exportsMore: { $0.library = .exporting },
+    .bringsSwiftRuntime: { $0.library = .runtime },
+    .keyboardNotLinked: { $0.library = .unlinked },
+    .keyboardVersionDiffers: { $0.library = .otherVersion },
+    .entryMalformed: { $0.library = .noCreate },
+    .endsWhileOpened: { $0.library = .constructor },
+  ]
+
+  /// Faults of an interface that is a file.
+  private static let interfaces: [DiagnosticCode: Change] = [
+    .textUnreadable: {
+      $0.show(key: "<key>Foreground</key><string>#777777</string><key>Background</key><string>#888888</string>")
+    },
+    .overflows: { $0.show(key: "<key>Width</key><real>400</real>") },
+    .targetTooSmall: { $0.show(key: "<key>Width</key><real>12</real>") },
+    .keyInvisible: { $0.show(key: "<key>Opacity</key><real>0</real>") },
+  ]
+
+  // MARK: What they are made of
+
+  static func settings(title: String, key: String) -> String {
+    """
+    <plist version="1.0"><dict><key>PreferenceSpecifiers</key><array><dict>
+    <key>Type</key><string>PSTextFieldSpecifier</string><key>Title</key><string>\(title)</string>
+    <key>Key</key><string>\(key)</string><key>DefaultValue</key><string>x</string>
+    </dict></array></dict></plist>
+    """
+  }
+
+  static func write(_ text: String, _ path: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+
+  private static func patch(_ path: String, at offset: Int, with bytes: [UInt8]) throws {
+    var data = try Data(contentsOf: URL(filePath: path))
+    data.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+    try data.write(to: URL(filePath: path))
+  }
+}
+
+extension FaultyBundle {
+  /// Gives it an interface that is a file, with the ordinary keys and one that looks like this.
+  fileprivate mutating func show(key look: String) {
+    show(
+      rows: ["qwe.", "12345", "67890"],
+      and: """
+        <array><dict><key>Key</key><dict><key>Title</key><string>odd</string>\(look)</dict></dict>
+        <string>x</string></array>
+        """)
+  }
+
+  /// Gives it an interface that is a file, with these keys and those that every keyboard has.
+  mutating func show(rows: [String], and more: String = "") {
+    // The library leaves the interface to the file where this is its fault.
+    fault = 2699
+    let rows = rows.map { row in "<array>\(row.map { "<string>\($0)</string>" }.joined())</array>" }
+    let roles = [
+      ("globe", "🌐", "nextKeyboard"), ("delete", "⌫", "delete"), ("space", " ", "space"), ("return", "⏎", "return"),
+    ]
+    let last = roles.map { identifier, title, role in
+      """
+      <dict><key>Key</key><dict><key>Identifier</key><string>\(identifier)</string><key>Title</key><string>\(title)</string>
+      <key>Role</key><string>\(role)</string><key>AccessibilityLabel</key><string>\(identifier)</string></dict></dict>
+      """
+    }
+    files["Interface.plist"] = """
+      <plist version="1.0"><dict><key>Rows</key><array>\(rows.joined())<array>\(last.joined())</array>\(more)</array></dict></plist>
+      """
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Glibc
+import KeyboardHost
+import TestSupport
+
+/// The program of `Tests/Adversarial/HostileRunner`, which breaks the protocol in the way that its name says.
+enum HostileRunner {
+  /// The path of a runner that behaves in this way.
+  static func path(_ behavior: String) throws -> String {
+    let link = try TemporaryDirectory.ofRun.get().url.appending(path: behavior).path
+    guard symlink(Repository.product("hostile-runner"), link) == 0 || errno == EEXIST else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+    return link
+  }
+}
+
+extension SessionHarness {
+  /// A session over one keyboard, in the place of whose runner another program runs.
+  init(hostile behavior: String, deadlines: RunnerKeyboard.Deadlines = .patient) throws {
+    try self.init(libraries: [("org.example.hostile", FaultyKeyboard.library())])
+    source.runnerPath = try HostileRunner.path(behavior)
+    source.deadlines = deadlines
+  }
+}

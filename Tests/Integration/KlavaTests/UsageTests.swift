@@ -1,0 +1,122 @@
+import InputViewModel
+import TextModel
+import KeyboardProtocol
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct UsageTests {
+  /// Ways to use the command wrongly, and a word that the message must have.
+  static let mistakes: [(arguments: [String], word: String)] = [
+    (["nonsense"], "nonsense"), (["--bogus"], "--bogus"), (["list", "--bogus"], "--bogus"),
+    (["list", "extra"], "extra"),
+    (["install"], "paths"), (["uninstall"], "id"), (["enable"], "id"), (["enable", "a", "--at", "many"], "many"),
+    (["disable"], "id"), (["order"], "ids"), (["access"], "id"), (["access", "a", "--full", "maybe"], "maybe"),
+    (["access", "a", "--memory", "week"], "week"), (["settings"], "id"), (["settings", "a", "b", "c", "d"], "d"),
+    (["settings", "a", "b", "c", "--reset"], "reset"), (["inspect"], "path"), (["bundle", "a"], "--library"),
+    (["bundle", "a", "--library", "b"], "--output"), (["validate"], "paths"),
+    (["validate", "a", "--json"], "--list"), (["validate", "a", "--profile", "best"], "best"), (["log"], "id"),
+    (["doctor", "--strict"], "--strict"),
+  ]
+
+  @Test(arguments: mistakes)
+  func wrongUsageIsOneLineAndStatus2(_ arguments: [String], _ word: String) throws {
+    let desk = try CommandSandbox()
+    let outcome = try CommandSandbox.command(arguments, environment: desk.environment).run()
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.isOneLine)
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0809: "))
+    #expect(outcome.errors.contains(word))
+    #expect(!outcome.errors.contains("\\u{"))
+    #expect(outcome.errors.contains("`klava help"))
+  }
+
+  @Test(arguments: [
+    (["tpye"], "`klava type`"), (["help", "instal"], "`klava install`"), (["help", "nope"], "`klava help`"),
+  ])
+  func aCommandThatDoesNotExistIsAnErrorThatNamesASimilarOne(_ arguments: [String], _ similar: String) throws {
+    let desk = try CommandSandbox()
+    let outcome = try CommandSandbox.command(arguments, environment: desk.environment).run()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("KLV-0809: Klava has no command") && outcome.errors.contains(similar))
+  }
+
+  @Test(arguments: ["--help", "help", "--version"])
+  func whoAsksForHelpGetsItOnStandardOutput(_ argument: String) throws {
+    let outcome = try CommandSandbox.command([argument]).run()
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(outcome.output.contains(argument == "--version" ? "0.1.0" : "SUBCOMMANDS"))
+  }
+
+  @Test func theHelpOfPlayNamesEveryCommandAndEveryExitStatus() throws {
+    let desk = try CommandSandbox()
+    let lines = try CommandSandbox.command(["help", "play"]).run().output
+    let help = lines.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let refused = try #require(
+      try desk.klava("play", typing: [#"{"nothing": 1}"#]).output.split(separator: "expected one of ").last)
+    let commands = refused.prefix { $0 != "." }.split(separator: ", ")
+    #expect(commands.count > 15)
+    for command in commands { #expect(help.contains("\"\(command)\"") || help.contains(" \(command)"), "\(command)") }
+    for word in ["Exits with status 1", "expectation fails", "keyboard fails", "with status 2", "UTF-16", "characters"]
+    { #expect(help.contains(word)) }
+  }
+
+  @Test(arguments: ["0", "-1", "much", "10001"])
+  func patienceThatIsNoNumberIsRefused(_ factor: String) throws {
+    let outcome = try CommandSandbox().klava("play", environment: ["KLAVA_PATIENCE": factor])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0809: KLAVA_PATIENCE: "), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [["list", "--rot", "x"], ["list", "--rooot", "x"], ["play", "--strikt"]])
+  func aMistakeIsToldWithOneStop(_ arguments: [String]) throws {
+    let desk = try CommandSandbox()
+    let outcome = try CommandSandbox.command(arguments, environment: desk.environment).run()
+    #expect(outcome.errors.firstMatch(of: /[.?!]\./) == nil, "\(outcome.errors)")
+  }
+
+  @Test(arguments: ["play", "type"])
+  func aClosedInputIsSaidToBeClosed(_ command: String) throws {
+    let desk = try CommandSandbox()
+    let outcome = try Self.redirecting(desk.command([command]), "<&-").run()
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasPrefix("klava: error KLV-0807: standard input: Standard input is closed."), "\(outcome.errors)")
+  }
+
+  @Test func theRootMayStandBeforeTheCommandToo() throws {
+    let desk = try CommandSandbox()
+    let path = try desk.bundle()
+    let install = CommandSandbox.command(["--root", desk.root, "install", path], environment: desk.environment)
+    #expect(try install.run().status == 0)
+    #expect(try desk.done("list", "--all").contains("org.example.test"))
+  }
+
+  @Test func withoutAHomeThereIsNowhereToKeepFiles() throws {
+    let outcome = try CommandSandbox.command(["list"]).run()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0805: "))
+  }
+
+  @Test func outputThatNobodyCanReadIsAnError() throws {
+    let desk = try CommandSandbox()
+    let outcome = try Self.redirecting(desk.command(["list"]), ">/dev/full").run()
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("klava: error KLV-0806: "))
+  }
+
+  /// A command in a shell that redirects its input or output.
+  private static func redirecting(_ command: Command, _ redirection: String) -> Command {
+    var shell = command
+    shell.program = "/bin/sh"
+    shell.arguments = ["-c", "exec \"$0\" \"$@\" \(redirection)", command.program] + command.arguments
+    return shell
+  }
+}
+
+extension String {
+  /// Whether this is a line and nothing more.
+  var isOneLine: Bool { hasSuffix("\n") && dropLast().allSatisfy { !$0.isNewline } && count > 1 }
+}

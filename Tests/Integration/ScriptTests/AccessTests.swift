@@ -1,0 +1,128 @@
+import Foundation
+import LocalServer
+import TestSupport
+import Testing
+
+/// What full access brings and what its withdrawal takes (Behavior.md#access), on a real keyboard that asks for it.
+@Suite struct AccessTests {
+  private static let bundle = Repository.build
+    .appending(path: "fixtures/ServiceProbe.keyboard")
+
+  /// Whether a keyboard that uses paths is started on this machine, and as somebody who may write where this user may.
+  private static let canUsePaths =
+    geteuid() != 0
+    && (try? Klava.withRoot { try Klava.run(["doctor"], root: $0).output.contains("ok     namespaces") }) == true
+
+  /// A root in which that keyboard is installed and enabled.
+  private func withProbe(_ bundle: URL = Self.bundle, _ body: (String) throws -> Void) throws {
+    try Klava.withRoot { root in
+      #expect(try Klava.run(["install", bundle.path], root: root).status == 0)
+      #expect(try Klava.run(["enable", "service"], root: root).status == 0)
+      try body(root)
+    }
+  }
+
+  private func access(_ options: String..., root: String) throws {
+    let run = try Klava.run(["access", "service"] + options, root: root)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test("What a keyboard stored while it was confined it does not find with full access, nor the other way round")
+  func keepsContainersApart() throws {
+    try withProbe { root in
+      let script = Repository.path("Tests/Integration/ScriptTests/Scripts/access.jsonl")
+      let run = try Klava.run(["play", script], root: root)
+      let wrong = run.answers.filter { $0["ok"] as? Bool != true }
+      #expect(wrong.isEmpty, "\(wrong)")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.answers.count > 60)
+    }
+  }
+
+  @Test(
+    "A keyboard whose manifest asks for paths is told those of its bundle and its container, and they are there",
+    .enabled(if: canUsePaths, "this machine gives no namespaces, or root's files would not be the keyboard's"),
+    arguments: ["no", "yes"])
+  func tellsPaths(full: String) throws {
+    let folder = try TemporaryDirectory()
+    let bundle = folder.url.appending(path: "Paths.keyboard")
+    let (library, key) = ("libServiceProbe.so", "<key>NSExtension</key>")
+    try folder.write(Data(contentsOf: Self.bundle.appending(path: library)), to: "Paths.keyboard/\(library)")
+    let manifest = try String(contentsOf: Self.bundle.appending(path: "Info.plist"), encoding: .utf8)
+    try folder.write(
+      manifest.replacing(key, with: "<key>KLVFileAccess</key><string>paths</string>\(key)"),
+      to: "Paths.keyboard/Info.plist")
+    try withProbe(bundle) { root in
+      try access("--full", full, root: root)
+      let script = ["{\"keyboard\": \"service\"}", "{\"focus\": {}}", "{\"press\": \"paths\"}"]
+      let run = try Klava.run(["play"], root: root, input: script.joined(separator: "\n"))
+      #expect((run.answers.last?["display"] as? [String: Any])?["result"] as? String == "by path", "\(run.output)")
+    }
+  }
+
+  @Test("Access that another process withdraws ends the connections of a script that waits, before its next line")
+  func withdrawsWhileAScriptWaits() throws {
+    let server = try LocalServer()
+    try withProbe { root in
+      try access("--full", "yes", "--local-network", "yes", root: root)
+      let klava = try LiveKlava(["play"], root: root)
+      _ = try klava.play(#"{"keyboard": "service"}"#)
+      _ = try klava.play("{\"focus\": {\"before\": \"127.0.0.1:\(server.port)\"}}")
+      #expect(try klava.press("connect") == "begun")
+      #expect(try klava.press("state", until: "open") == "open")
+      // What concerns another keyboard changes nothing here.
+      #expect(try Klava.run(["enable", "calc", "--at", "1"], root: root).status == 0)
+      #expect(try klava.press("state") == "open")
+      #expect(server.sofar.ended == 0)
+
+      try access("--full", "no", root: root)
+      #expect(server.await { $0.ended == 1 })
+      #expect(try klava.press("access") == "no")
+      #expect(try klava.press("state") == "none")
+      #expect(try klava.press("connect") == "error -4")
+
+      try access("--full", "yes", root: root)
+      #expect(try klava.press("access") == "yes")
+      #expect(try klava.press("connect") == "begun")
+      #expect(try klava.press("state") == "failed -4")
+      _ = try klava.finish()
+    }
+    #expect(server.sofar.accepted == 1)
+  }
+
+  @Test("It does so while a person types, who sees what came of it")
+  func withdrawsWhileAPersonTypes() throws {
+    let server = try LocalServer()
+    try withProbe { root in
+      try access("--full", "yes", "--local-network", "yes", root: root)
+      let klava = try LiveKlava(["type"], root: root)
+      for line in [":keyboard service", ":pasteboard 127.0.0.1:\(server.port)", "connect", "state"] {
+        try klava.write(line)
+      }
+      #expect(server.await { $0.accepted == 1 })
+      try access("--full", "no", root: root)
+      #expect(server.await { $0.ended == 1 })
+      try klava.write("access")
+      let text = try klava.finish()
+      #expect(text.contains("pasteboard: 127.0.0.1:\(server.port)"))
+      #expect(text.contains("result: no"), "\(text)")
+    }
+  }
+
+  @Test("A keyboard that another process disables has gone before the next line")
+  func disablesWhileAScriptWaits() throws {
+    let server = try LocalServer()
+    try withProbe { root in
+      try access("--full", "yes", "--local-network", "yes", root: root)
+      let klava = try LiveKlava(["play"], root: root)
+      _ = try klava.play(#"{"keyboard": "service"}"#)
+      _ = try klava.play("{\"focus\": {\"before\": \"127.0.0.1:\(server.port)\"}}")
+      #expect(try klava.press("connect") == "begun")
+      #expect(try klava.press("state", until: "open") == "open")
+      #expect(try Klava.run(["disable", "service"], root: root).status == 0)
+      #expect(server.await { $0.ended == 1 })
+      #expect(try klava.play(#"{"show": "keys"}"#)["keyboard"] as? String == "org.klava.habr-tags")
+      _ = try klava.finish()
+    }
+  }
+}

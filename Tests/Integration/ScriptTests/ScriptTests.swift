@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The whole program on real keyboards: scripts with expectations, each in a fresh root.
+@Suite struct ScriptTests {
+  @Test(
+    "A script's expectations are met",
+    arguments: [
+      "Tests/Integration/ScriptTests/Scripts/habr.jsonl", "Tests/Integration/ScriptTests/Scripts/calculator.jsonl",
+      "Tests/Integration/ScriptTests/Scripts/pets.jsonl", "Examples/tour.jsonl", "Examples/first-keys.jsonl",
+      "Tests/Integration/ScriptTests/Scripts/rules.jsonl", "Tests/Integration/ScriptTests/Scripts/document.jsonl",
+      "Tests/Integration/ScriptTests/Scripts/gestures.jsonl",
+    ])
+  func meetsExpectations(path: String) throws {
+    try Klava.withRoot { root in
+      let run = try Klava.run(["play", Repository.root.appending(path: path).path], root: root)
+      let wrong = run.answers.filter { $0["ok"] as? Bool != true }
+      #expect(wrong.isEmpty, "\(wrong)")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(!run.answers.isEmpty)
+    }
+  }
+
+  @Test(
+    "What no turn may insert is refused with its code, and nothing of it is done",
+    arguments: [
+      ("\u{1B}[2J", "KLV-0623"), ("\u{0}", "KLV-0623"), ("\u{9B}31m", "KLV-0623"), ("\u{7F}", "KLV-0623"),
+      (String(repeating: "x", count: 70_000), "KLV-0613"), (String(repeating: "x", count: 5_000_000), "KLV-0613"),
+    ])
+  func refusesInsertions(text: String, code: String) throws {
+    try Klava.withRoot { root in
+      let calls: [[Any]] = [["insertText", text], ["setMarkedText", text, 0, 0]]
+      // The longest takes its time to be read.
+      for call in text.utf8.count > 1_000_000 ? calls.prefix(1) : calls[...] {
+        let line = try JSONSerialization.data(withJSONObject: ["proxy": call])
+        let script = "{\"focus\": {\"before\": \"a\"}}\n\(String(decoding: line, as: UTF8.self))\n"
+        let run = try Klava.run(["play"], root: root, input: script)
+        let answer = try #require(run.answers.last)
+        #expect((answer["error"] as? String)?.hasPrefix("\(code): org.klava.proxy-probe: ") == true, "\(run.output)")
+        #expect((answer["document"] as? [String: Any])?["before"] as? String == "a")
+        #expect(run.status == 1)
+      }
+    }
+  }
+
+  @Test("The example in plain C is installed, enabled and typed with")
+  func typesWithTheExample() throws {
+    try Klava.withRoot { root in
+      let bundle = Repository.build
+        .appending(path: "examples/UnitConverter.keyboard").path
+      #expect(try Klava.run(["install", bundle], root: root).status == 0)
+      #expect(try Klava.run(["enable", "converter"], root: root).status == 0)
+      let script = Repository.path("Tests/Integration/ScriptTests/Scripts/converter.jsonl")
+      let run = try Klava.run(["play", script], root: root)
+      #expect(run.status == 0, "\(run.output)")
+    }
+  }
+
+  @Test("The transcript of the tour shows each keyboard typing")
+  func showsTheTour() throws {
+    try Klava.withRoot { root in
+      let tour = Repository.path("Examples/tour.jsonl")
+      let run = try Klava.run(["play", tour, "--transcript", "--strict"], root: root)
+      #expect(run.status == 0)
+      for line in ["HabrTags        press Жирный", "Calculator      press Insert", "PetPhrases      press food"] {
+        #expect(run.output.contains(line))
+      }
+      #expect(run.output.contains("system keyboard: secureTextEntry"))
+    }
+  }
+
+  @Test("The modes used for contexts are remembered across restarts, and forgotten when the application says so")
+  func remembersModes() throws {
+    try Klava.withRoot { root in
+      let focus = #"{"focus": {"contextIdentifier": "chat-1", "application": "chat"}}"#
+      _ = try Klava.run(["play"], root: root, input: focus + "\n{\"keyboard\": \"pets\"}\n{\"advance\": 0}\n")
+      _ = try Klava.run(["play"], root: root, input: focus + "\n{\"keyboard\": \"pet\"}\n")
+      let again = try Klava.run(["play"], root: root, input: focus + "\n")
+      #expect(again.answers.last?["keyboard"] as? String == "org.klava.pet-phrases")
+      _ = try Klava.run(["play"], root: root, input: #"{"clearContext": "chat-1", "application": "chat"}"# + "\n")
+      let cleared = try Klava.run(["play"], root: root, input: focus + "\n")
+      #expect(cleared.answers.last?["keyboard"] as? String == "org.klava.habr-tags")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A keyboard that was written for version 1.0 of the contract, the oldest there is.
+@Suite("A keyboard built with the oldest header")
+struct OldestKeyboardTests {
+  @Test("is loaded and types, and nothing of its header was changed since")
+  func types() throws {
+    let workshop = try CommandSandbox()
+    try workshop.klava("install", Self.bundle(in: workshop))
+    try workshop.klava("enable", "org.klava.test.oldest")
+    let answers = try workshop.klava("play", "\(Self.source)/Tests/play.jsonl")
+    #expect(answers.contains(#""display":{"count":"2"}"#))
+    // The fixture is the header as it was, not as somebody made it fit.
+    let header = try String(contentsOfFile: "\(Self.source)/Sources/klava/keyboard.h", encoding: .utf8)
+    #expect(header.contains("#define KLV_ABI_MINOR 0u"))
+    #expect(Baseline.mark(of: header) == "150f4b9c")
+  }
+
+  private static let source = Repository.path("Tests/Integration/StabilityTests/Oldest")
+
+  /// The keyboard's bundle, built with the header that it was written for.
+  static func bundle(in workshop: CommandSandbox) throws -> String {
+    try workshop.run(
+      "/usr/bin/cc",
+      [
+        "-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I\(source)/Sources", "-fPIC", "-fvisibility=hidden",
+        "-shared",
+        "-o", "libOldest.so", "\(source)/Sources/keyboard.c",
+      ])
+    let bundle = "\(workshop.path)/Oldest.keyboard"
+    try workshop.klava("bundle", source, "--library", "\(workshop.path)/libOldest.so", "-o", bundle)
+    return bundle
+  }
+}
