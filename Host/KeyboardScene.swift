@@ -56,7 +56,7 @@ struct KeyboardScene {
     throw Diagnostic(.scriptKeyUnknown, option, "The keyboard has no key \"\(name)\".")
   }
 
-  /// The most files of a picture, and their most bytes in total.
+  /// The maximum number of files of a picture, and the maximum of their total size in bytes.
   private enum Limit {
     static let files = 256
     static let bytes = 16 * 1_024 * 1_024

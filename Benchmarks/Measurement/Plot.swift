@@ -141,7 +141,7 @@ package struct Plot {
   /// The text of a tick, "0" without a unit for zero.
   private static func text(_ tick: Double, _ unit: Unit) -> String { tick == 0 ? "0" : unit.text(tick) }
 
-  /// The numbers in words, for readers who cannot see the picture.
+  /// The numbers as text, for readers who cannot see the picture.
   private var description: String {
     curve.lines.map { line in
       let points = line.points.sorted { $0.x < $1.x }.map {

@@ -14,7 +14,7 @@ package final class PeerSession {
 
   /// A timeout in seconds, longer than two waits of a key for a hung engine: for the press and for the release.
   private static let patience = 60
-  /// The most bytes of a line.
+  /// The maximum size of a line in bytes.
   private static let lineLimit = 1 << 20
 
   /// Starts a program in a private session.

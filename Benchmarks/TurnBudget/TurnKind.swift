@@ -14,7 +14,7 @@ package enum TurnKind: String, CaseIterable, Sendable {
   /// HabrTags, a keyboard in Swift, inserts a tag and moves the insertion point into it.
   case tag = "habr-tag"
 
-  /// The turn in words.
+  /// The turn as text for the report.
   package var title: String {
     switch self {
     case .letter: "a letter"

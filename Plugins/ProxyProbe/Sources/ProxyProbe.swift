@@ -1,13 +1,13 @@
 import KlavaKit
 
-/// A keyboard that makes the proxy calls it is told to make, so that tests of the document take the way of a real one.
+/// A keyboard that makes the proxy calls of a script, so that tests of the document use a real keyboard process.
 ///
-/// A key's identifier is a call's name and its arguments with U+001F between them; no such key is ever shown.
+/// A key's identifier is the call's name and its arguments, separated by U+001F. The keyboard shows no such keys.
 final class KeyboardViewController: InputViewController {
   private static let separator: Character = "\u{1F}"
 
   override func keyPressed(_ identifier: String) -> Bool {
-    // Only the name and what follows it are parted here: a text that is inserted may hold the separator itself.
+    // Split only after the name, because inserted text may contain the separator.
     let parts = identifier.split(separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
     if !call(name, parts.count > 1 ? String(parts[1]) : nil) {
@@ -16,7 +16,9 @@ final class KeyboardViewController: InputViewController {
     return true
   }
 
-  /// Makes a call; whether there is such a call, and it takes this argument.
+  /// Makes a call.
+  ///
+  /// - Returns: Whether the call exists and accepts this argument.
   private func call(_ name: String, _ argument: String?) -> Bool {
     switch (name, argument) {
     case ("insertText", let text?): textDocumentProxy.insertText(text)

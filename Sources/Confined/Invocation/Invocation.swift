@@ -1,12 +1,14 @@
 // Invocation: calls C functions whose types are known only at run time, and creates such functions.
 //
+// For:    calls of a keyboard's actions, and the host functions that a keyboard calls (PluginABI.md#actions).
+// Never:  loads a library, looks up a symbol, allocates memory during a call, or traps on input from a manifest or a
+//         keyboard. It cannot check addresses: the caller must pass valid ones.
+// Start:  `Signature.swift`, then `Invocation` below.
+//
 // The parser makes a `Signature` from text that may come from a hostile manifest. An `Invocation` calls any C
 // function with that signature. A `Thunk` is a C function with that signature whose body is a Swift closure. A
 // `CallGate` closes many thunks with one store. Arguments and results are `Value`s, which own no memory.
-//
-// This module never loads a library, looks up a symbol, allocates memory during a call, or traps on input from a
-// manifest or a plugin. It cannot check addresses: the caller must pass valid ones. Start reading at `Signature`.
-// PluginABI.md#actions states how the other modules use it.
+
 internal import CFFI
 
 /// A prepared call of C functions with one signature, usable any number of times.

@@ -16,6 +16,8 @@ extension Thunk {
 
     /// The argument at an index, from zero.
     ///
+    /// The methods below read an argument of one type. The letters are those of ``Signature``.
+    ///
     /// - Throws: ``InvocationError/noSuchArgument(index:count:)``.
     package func value(at index: Int) throws(InvocationError) -> Value {
       guard types.indices.contains(index), let address = addresses[index] else {
@@ -24,62 +26,62 @@ extension Thunk {
       return Value(argumentAt: address, type: types[index])
     }
 
-    /// The `b` argument at an index. Throws if there is none.
+    /// The argument at an index as `Bool`. Throws unless its type in the signature is `b`.
     package func bool(at index: Int) throws(InvocationError) -> Bool {
       guard case .bool(let value) = try value(at: index) else { throw mismatch(at: index, .bool) }
       return value
     }
 
-    /// The `i` argument at an index. Throws if there is none.
+    /// The argument at an index as `Int32`. Throws unless its type in the signature is `i`.
     package func int32(at index: Int) throws(InvocationError) -> Int32 {
       guard case .int32(let value) = try value(at: index) else { throw mismatch(at: index, .int32) }
       return value
     }
 
-    /// The `u` argument at an index. Throws if there is none.
+    /// The argument at an index as `UInt32`. Throws unless its type in the signature is `u`.
     package func uint32(at index: Int) throws(InvocationError) -> UInt32 {
       guard case .uint32(let value) = try value(at: index) else { throw mismatch(at: index, .uint32) }
       return value
     }
 
-    /// The `q` argument at an index. Throws if there is none.
+    /// The argument at an index as `Int64`. Throws unless its type in the signature is `q`.
     package func int64(at index: Int) throws(InvocationError) -> Int64 {
       guard case .int64(let value) = try value(at: index) else { throw mismatch(at: index, .int64) }
       return value
     }
 
-    /// The `t` argument at an index. Throws if there is none.
+    /// The argument at an index as `UInt64`. Throws unless its type in the signature is `t`.
     package func uint64(at index: Int) throws(InvocationError) -> UInt64 {
       guard case .uint64(let value) = try value(at: index) else { throw mismatch(at: index, .uint64) }
       return value
     }
 
-    /// The `f` argument at an index. Throws if there is none.
+    /// The argument at an index as `Float`. Throws unless its type in the signature is `f`.
     package func float(at index: Int) throws(InvocationError) -> Float {
       guard case .float(let value) = try value(at: index) else { throw mismatch(at: index, .float) }
       return value
     }
 
-    /// The `d` argument at an index. Throws if there is none.
+    /// The argument at an index as `Double`. Throws unless its type in the signature is `d`.
     package func double(at index: Int) throws(InvocationError) -> Double {
       guard case .double(let value) = try value(at: index) else { throw mismatch(at: index, .double) }
       return value
     }
 
-    /// The `h` or `p` argument at an index. Throws if there is none.
+    /// The argument at an index as a pointer. Throws unless its type in the signature is `h` or `p`.
     package func pointer(at index: Int) throws(InvocationError) -> UnsafeMutableRawPointer? {
       guard case .pointer(let value) = try value(at: index) else { throw mismatch(at: index, .handle) }
       return value
     }
 
-    /// The address of the `s` or `k` argument at an index, readable until the handler returns. Throws if there is
-    /// none.
+    /// The address of the string argument at an index, readable until the handler returns. Throws unless its type in
+    /// the signature is `s` or `k`.
     package func string(at index: Int) throws(InvocationError) -> UnsafePointer<CChar>? {
       guard case .string(let value) = try value(at: index) else { throw mismatch(at: index, .string) }
       return value
     }
 
-    /// A checked copy of an `s` or `k` argument, or nil for NULL.
+    /// A checked copy of the string argument at an index; nil for NULL. Its type in the signature is `s` or `k`.
     ///
     /// - Parameters:
     ///   - index: The index of the argument, from zero.

@@ -1,5 +1,9 @@
-// klava-renderer: renders one picture of a keyboard and exits. Only its host gives it orders. It confines itself
-// before it reads the order. From then on it can only read fonts, compute, and write its answer.
+// RenderProcess: the program `klava-renderer`, which renders one picture of a keyboard and exits.
+//
+// For:    `RenderClient`, which starts it and gives it its order.
+// Never:  reads the order before it is confined, or runs a keyboard's code. Confined, it can only read fonts, compute,
+//         and write its answer.
+// Start:  this file; the modules `Layout` and `Renderer` do the work.
 //
 // Descriptors: 0 is the order, 1 gets the answer, 2 gets error messages. All are files in memory.
 

@@ -1,5 +1,9 @@
-// klava-runner: runs one keyboard in one process. It opens the link to its host, creates the host functions and
-// confines itself. Then it serves turns until the host sends the destroy turn or ends the process.
+// Runner: the program `klava-runner`, which runs one keyboard in one process.
+//
+// For:    a host, which starts it. The runner opens the link, creates the host functions and confines itself. Then it
+//         serves turns until the host sends the destroy turn or ends the process.
+// Never:  loads the keyboard's library before it is confined, decides what a keyboard may do, or imports Foundation.
+// Start:  this file; `HostConnection.swift` for the protocol.
 //
 // Descriptors: 0 is /dev/null, 1 and 2 are the keyboard's log, 3 is the link's memory, 4 is the link's event, 5 is
 // the confinement order, 6 is the keyboard's library. 7 is the socket to send the folder of a data container in

@@ -77,7 +77,7 @@ package struct Expectation: Sendable {
     }
   }
 
-  /// The most characters of a value in a sentence.
+  /// The maximum number of characters of a value in a sentence.
   private static let briefLength = 160
 
   private static func brief(_ value: JSONValue) -> String {

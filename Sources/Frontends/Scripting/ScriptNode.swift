@@ -64,7 +64,7 @@ struct ScriptNode {
     Diagnostic(code, subject, sentence)
   }
 
-  /// The value in words: its kind and, if it is short, the value itself.
+  /// The value as text for messages: its kind and, if it is short, the value itself.
   var found: String {
     switch value {
     case .null, .array, .object: value.kind

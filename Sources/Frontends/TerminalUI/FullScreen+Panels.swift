@@ -146,7 +146,7 @@ extension FullScreen.Panel {
 }
 
 extension ContextPolicy {
-  /// The policy in words.
+  /// The policy as text for the user.
   fileprivate var words: String {
     switch self {
     case .window(let characters): "\(characters) characters on each side"

@@ -168,7 +168,8 @@ package final class LinearView {
     seat.session.keyboard == nil ? [] : seat.session.interface?.keys.map(\.identifier) ?? []
   }
 
-  /// The field's text around the insertion point in words, of at most `limit` characters on each side.
+  /// The field's text around the insertion point, as sentences for a screen reader. `limit` is the maximum number of
+  /// characters on each side.
   func fieldText(limit: Int) -> String {
     guard let field = seat.session.field else { return "No field." }
     let document = field.document
@@ -192,7 +193,7 @@ package final class LinearView {
 }
 
 extension Key {
-  /// The key in words: its name, role, state, alternatives and accessibility hint.
+  /// The key as text for a screen reader: its name, role, state, alternatives and accessibility hint.
   fileprivate var description: String {
     var words = [spoken]
     switch role {

@@ -19,7 +19,7 @@ package struct ScreenPlan: Hashable, Sendable {
   package static let leastLines = 12
   /// The smallest width, in columns, at which a panel is beside the field and keyboard.
   private static let columnsForSidePanel = 110
-  /// The most lines of one row of keys.
+  /// The maximum number of lines of one row of keys.
   private static let tallestRow = 4
 
   /// Computes the plan for a window; nil if the window is too small.

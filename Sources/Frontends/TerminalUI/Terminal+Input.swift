@@ -71,7 +71,7 @@ extension Terminal {
   /// The longest escape sequence in characters.
   private static let longestSequence = 32
 
-  /// The most events of one call. A longer paste continues after the next drawing.
+  /// The maximum number of events of one call. A longer paste continues after the next drawing.
   private static let eventsAtOnce = 512
 
   /// The pending mouse events, oldest first. ncurses queues several and returns the latest first.

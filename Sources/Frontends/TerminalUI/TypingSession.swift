@@ -4,7 +4,7 @@ package import Scripting
 internal import Sandbox
 package import InputViewModel
 
-/// A user at a text field: all actions of the user and their results in words. Both views use it.
+/// A user at a text field: all actions of the user, and their results as text. Both views use it.
 package final class TypingSession {
   /// The session.
   package let session: KeyboardSession

@@ -25,7 +25,7 @@ extension ShownBecause {
 }
 
 extension SessionEvent {
-  /// The event in words; nil for an event that the user sees anyway.
+  /// The event as a notice for the user; nil for an event that the user sees anyway.
   var words: String? {
     switch self {
     case .advanceToNextInputMode: "The keyboard requested the next keyboard."
@@ -40,7 +40,7 @@ extension SessionEvent {
 }
 
 extension TurnEvent.Kind {
-  /// The kind of turn in words.
+  /// The kind of turn as text for the user.
   var words: String {
     switch self {
     case .load: "load"
@@ -68,7 +68,7 @@ extension Key {
 }
 
 extension SwipeDirection {
-  /// The direction in words.
+  /// The direction as text for the user.
   var words: String { String(describing: self) }
 }
 

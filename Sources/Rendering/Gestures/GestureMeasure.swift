@@ -30,7 +30,8 @@ enum GestureMeasure {
   /// The distance for which the insertion point moves by one character.
   static let caretStep = 10.0
 
-  /// The most characters that one touch moves the insertion point, because a point can have any coordinates.
+  /// The maximum number of characters by which one touch moves the insertion point. Without it, a touch at a far
+  /// coordinate could move without end.
   static let caretLimit = 100_000.0
   /// The number of touches that are tracked at once. A further touch cancels the oldest.
   static let touches = 10

@@ -5,7 +5,7 @@
 typealias FixedPoint = Int
 
 extension FixedPoint {
-  /// The most points that a length from outside can have.
+  /// The maximum length in points that a keyboard or a frontend can set.
   private static let mostPoints = 8_192.0
 
   /// Rounds points to half points; 0 if the number is not positive.

@@ -66,7 +66,7 @@ package struct PictureOrder: Hashable, Sendable {
     self.pictures = pictures
   }
 
-  /// The most pixels of a picture.
+  /// The maximum number of pixels of a picture.
   package static let maximumPixels = 16.0 * 1_024 * 1_024
 }
 

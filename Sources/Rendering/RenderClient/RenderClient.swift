@@ -19,7 +19,7 @@ package struct RenderClient: Sendable {
   /// The sandbox layers that decoding the bundle's pictures requires. Without all of them, no picture is decoded.
   package static let layers: Set<Layer> = [.landlock, .seccomp]
 
-  /// The most bytes of an answer.
+  /// The maximum size of an answer in bytes.
   package static let maximumAnswerBytes = 64 * 1_024 * 1_024
 
   /// Creates a client that runs the program at a path.

@@ -1,4 +1,7 @@
-// KeyboardABI: the C headers that a keyboard and its loader agree on. There is no code here: this file makes the compiler
-// check the headers' static assertions whenever the package is built. Start with include/klava/keyboard.h.
+// KeyboardABI: the C headers that a keyboard and its loader agree on.
+//
+// For:    keyboards in C, KlavaKit, and the loader.
+// Never:  contains code. This file makes the compiler check the static assertions of the headers in every build.
+// Start:  `include/klava/keyboard.h`; `include/klava/host_functions.h` is the table of the host functions.
 #include "klava/host_functions.h"
 #include "klava/keyboard.h"

@@ -1,7 +1,7 @@
 internal import KeyboardABI
 public import InputViewModel
 
-/// The key sounds of the device: `UIDevice` for keyboards.
+/// The key sounds of the device. Corresponds to the part of `UIDevice` that keyboards use.
 ///
 /// Sounds need `RequestsOpenAccess` in the manifest and ``InputView/enableInputClicksWhenVisible``. Request them
 /// while the keyboard handles a key, a timer or a change of the document. An event makes one sound, the first that
@@ -9,7 +9,7 @@ public import InputViewModel
 public struct Device {
   private let interfaces: HostInterfaces?
 
-  /// The device, for the keyboard whose method the host is calling: `UIDevice.current`.
+  /// The device, for the keyboard whose method the host is calling. Corresponds to `UIDevice.current`.
   public static var current: Device { Device(interfaces: InputViewController.current?.interfaces) }
 
   /// Plays the sound of a key that types: `playInputClick()`. The log says why the host refused to play it.

@@ -19,26 +19,29 @@ public protocol StyledElement {
 }
 
 extension StyledElement {
-  /// A copy with this color of its title, text or single-color picture: `UIView.tintColor`, `UILabel.textColor`.
+  /// A copy with this color of its title, text or single-color picture. Corresponds to `UIView.tintColor` and
+  /// `UILabel.textColor`.
   ///
   /// The color of a container applies to all elements in it that have none.
   public func foreground(_ color: InterfaceColor) -> Self {
     modified { $0.style.foreground = color }
   }
 
-  /// A copy with this color behind it: `UIView.backgroundColor`.
+  /// A copy with this color behind it. Corresponds to `UIView.backgroundColor`.
   public func background(_ color: InterfaceColor) -> Self {
     modified { $0.style.background = color }
   }
 
-  /// A copy with this corner radius in points, 0 to 4,096: `CALayer.cornerRadius`.
+  /// A copy with this corner radius in points, 0 to 4,096. Corresponds to `CALayer.cornerRadius`.
   ///
   /// A radius of more than half of the shorter side makes that side round.
   public func cornerRadius(_ radius: Double) -> Self {
     modified { $0.style.cornerRadius = radius }
   }
 
-  /// A copy with this opacity for itself and all elements in it: `UIView.alpha`. 0 is invisible, 1 is opaque.
+  /// A copy with this opacity for itself and all elements in it. Corresponds to `UIView.alpha`.
+  ///
+  /// 0 is invisible, 1 is opaque.
   public func opacity(_ opacity: Double) -> Self {
     modified { $0.style.opacity = opacity }
   }
@@ -57,7 +60,7 @@ extension StyledElement {
     }
   }
 
-  /// A copy with this alignment of its text, relative to the writing direction: `UILabel.textAlignment`.
+  /// A copy with this alignment of its text, relative to the writing direction. Corresponds to `UILabel.textAlignment`.
   public func alignment(_ alignment: TextAlignment) -> Self {
     modified { $0.style.alignment = alignment }
   }
@@ -95,14 +98,15 @@ extension StyledElement where Self: InterfaceContent {
 public protocol ElementContainer: StyledElement {}
 
 extension ElementContainer {
-  /// A copy with this space between its elements: `UIStackView.spacing`.
+  /// A copy with this space between its elements. Corresponds to `UIStackView.spacing`.
   ///
   /// - Parameter points: The space in points, 0 to 4,096.
   public func spacing(_ points: Double) -> Self {
     modified { $0.spacing = points }
   }
 
-  /// A copy that the host does not mirror in right-to-left layouts: `UISemanticContentAttribute.forceLeftToRight`.
+  /// A copy that the host does not mirror in right-to-left layouts. Corresponds to
+  /// `UISemanticContentAttribute.forceLeftToRight`.
   ///
   /// A number pad needs this.
   public func forceLeftToRight() -> Self {
@@ -111,7 +115,8 @@ extension ElementContainer {
 }
 
 extension InterfaceColor {
-  /// Creates a color for both appearances from components between 0 and 1: `UIColor(red:green:blue:alpha:)`.
+  /// Creates a color for both appearances from components between 0 and 1. Corresponds to
+  /// `UIColor(red:green:blue:alpha:)`.
   ///
   /// Components outside this range are clamped.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {

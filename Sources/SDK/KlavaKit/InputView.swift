@@ -14,7 +14,7 @@ public struct InputView: ElementContainer {
   /// Whether frontends send swipes. Swipes on keys without an action for them go to
   /// ``InputViewController/didSwipe(_:)``.
   public var recognizesSwipes: Bool
-  /// Whether keys click, if the user enabled key sounds: `UIInputViewAudioFeedback`.
+  /// Whether keys click, if the user enabled key sounds. Corresponds to `UIInputViewAudioFeedback`.
   public var enableInputClicksWhenVisible: Bool
   /// The properties that modifiers have set.
   public var look = ElementLook()

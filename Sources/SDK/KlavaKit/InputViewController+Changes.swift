@@ -3,7 +3,7 @@ internal import KeyboardABI
 // Changes of single elements, without sending the whole input view again. UIKit code sets a property of one view.
 
 extension InputViewController {
-  /// Changes the text of a label: `UILabel.text`.
+  /// Changes the text of a label. Corresponds to `UILabel.text`.
   ///
   /// If no label has the identifier, nothing changes and the log says so.
   ///
@@ -43,7 +43,7 @@ extension InputViewController {
     report(result, "key \"\(identifier)\"")
   }
 
-  /// Changes the file of an ``Image``: `UIImageView.image`.
+  /// Changes the file of an ``Image``. Corresponds to `UIImageView.image`.
   ///
   /// If no image has the identifier, nothing changes and the log says so.
   ///

@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// The base class of every keyboard written in Swift: `UIInputViewController`.
+/// The base class of every keyboard written in Swift. Corresponds to `UIInputViewController`.
 ///
 /// `NSExtensionPrincipalClass` in Info.plist names the subclass as `Module.Class`. The host calls all methods on one
 /// thread, one event at a time. `init()` must not use the host. All other methods may.

@@ -1,7 +1,7 @@
 /// An element of an ``InputView``: a container, ``Key``, ``Label``, ``Image``, ``SuggestionBar`` or ``Spacer``.
 public protocol InterfaceContent {}
 
-/// Elements side by side, from the leading edge: a horizontal `UIStackView`.
+/// Elements side by side, from the leading edge. Corresponds to a horizontal `UIStackView`.
 public struct Row: InterfaceContent, ElementContainer {
   let content: [any InterfaceContent]
   /// The properties that modifiers have set.
@@ -10,7 +10,7 @@ public struct Row: InterfaceContent, ElementContainer {
   public init(@InterfaceBuilder content: () -> [any InterfaceContent]) { self.content = content() }
 }
 
-/// Elements from top to bottom: a vertical `UIStackView`.
+/// Elements from top to bottom. Corresponds to a vertical `UIStackView`.
 public struct Column: InterfaceContent, ElementContainer {
   let content: [any InterfaceContent]
   /// The properties that modifiers have set.
@@ -19,7 +19,7 @@ public struct Column: InterfaceContent, ElementContainer {
   public init(@InterfaceBuilder content: () -> [any InterfaceContent]) { self.content = content() }
 }
 
-/// Elements in rows of cells of equal width: a `UICollectionView` with a flow layout.
+/// Elements in rows of cells of equal width. Corresponds to a `UICollectionView` with a flow layout.
 ///
 /// The last row can be shorter than the others.
 public struct Grid: InterfaceContent, ElementContainer {
@@ -38,7 +38,7 @@ public struct Grid: InterfaceContent, ElementContainer {
   }
 }
 
-/// An area in which elements have their own sizes, and in which the user scrolls: a `UIScrollView`.
+/// An area in which elements have their own sizes, and in which the user scrolls. Corresponds to `UIScrollView`.
 public struct ScrollArea: InterfaceContent, ElementContainer {
   /// The direction in which the user scrolls.
   public enum Axis: Hashable, Sendable {
@@ -70,7 +70,7 @@ public struct Spacer: InterfaceContent {
   public init(weight: Double = 1) { self.weight = weight }
 }
 
-/// A text that the keyboard can change with ``InputViewController/setText(_:ofLabel:)``: a `UILabel`.
+/// A text that the keyboard can change with ``InputViewController/setText(_:ofLabel:)``. Corresponds to `UILabel`.
 public struct Label: InterfaceContent, StyledElement {
   let identifier: String
   let text: String
@@ -89,7 +89,7 @@ public struct Label: InterfaceContent, StyledElement {
     look = ElementLook(weight: weight)
   }
 
-  /// A copy whose text a screen reader replaces with this text: `UIAccessibility.accessibilityLabel`.
+  /// A copy whose text a screen reader replaces with this text. Corresponds to `UIAccessibility.accessibilityLabel`.
   public func accessibilityLabel(_ text: String) -> Label {
     var label = self
     label.spokenText = text
@@ -97,7 +97,7 @@ public struct Label: InterfaceContent, StyledElement {
   }
 }
 
-/// A picture that is not a key: a `UIImageView`.
+/// A picture that is not a key. Corresponds to `UIImageView`.
 ///
 /// The keyboard can change it with ``InputViewController/setImage(_:ofImage:)``.
 public struct Image: InterfaceContent, StyledElement {

@@ -53,7 +53,8 @@ public struct Key: InterfaceContent, StyledElement {
 
   // MARK: Actions
 
-  /// A copy that calls this action when the user has held the key for half a second: `UILongPressGestureRecognizer`.
+  /// A copy that calls this action when the user has held the key for half a second. Corresponds to
+  /// `UILongPressGestureRecognizer`.
   ///
   /// It has no effect on a key with ``alternatives(_:action:)``, which shows these instead.
   public func onLongPress(_ action: @escaping () -> Void) -> Key {
@@ -65,7 +66,7 @@ public struct Key: InterfaceContent, StyledElement {
     with { $0.handlers.release = action }
   }
 
-  /// A copy that calls this action when the user swipes from the key: `UISwipeGestureRecognizer`.
+  /// A copy that calls this action when the user swipes from the key. Corresponds to `UISwipeGestureRecognizer`.
   ///
   /// Set ``InputView/recognizesSwipes``, or touch frontends send no swipes.
   public func onSwipe(_ action: @escaping (SwipeDirection) -> Void) -> Key {
@@ -111,17 +112,19 @@ public struct Key: InterfaceContent, StyledElement {
 
   // MARK: Appearance
 
-  /// A copy that is shown as switched on or off, such as a shift key that is down: `UIControl.isSelected`.
+  /// A copy that is shown as switched on or off, such as a shift key that is down. Corresponds to
+  /// `UIControl.isSelected`.
   public func selected(_ isSelected: Bool = true) -> Key {
     with { $0.isSelected = isSelected }
   }
 
-  /// A copy whose title a screen reader replaces with this text: `UIAccessibility.accessibilityLabel`.
+  /// A copy whose title a screen reader replaces with this text. Corresponds to `UIAccessibility.accessibilityLabel`.
   public func accessibilityLabel(_ text: String) -> Key {
     with { $0.spokenTitle = text }
   }
 
-  /// A copy with a screen reader's hint about the effect of pressing the key: `UIAccessibility.accessibilityHint`.
+  /// A copy with a screen reader's hint about the effect of pressing the key. Corresponds to
+  /// `UIAccessibility.accessibilityHint`.
   public func accessibilityHint(_ text: String) -> Key {
     with { $0.hint = text }
   }

@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// The files of the keyboard's bundle, read-only: `Bundle`.
+/// The files of the keyboard's bundle, read-only. Corresponds to `Bundle`.
 public struct KeyboardResources {
   let interfaces: HostInterfaces?
 

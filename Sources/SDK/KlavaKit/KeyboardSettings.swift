@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// The user's settings for this keyboard, read-only: `UserDefaults`.
+/// The user's settings for this keyboard, read-only. Corresponds to `UserDefaults`.
 ///
 /// `Settings.bundle` declares the settings. A setting has its default value until the user sets another. The host
 /// calls ``InputViewController/settingsDidChange()`` after a change.

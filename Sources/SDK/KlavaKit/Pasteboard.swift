@@ -1,6 +1,6 @@
 internal import KeyboardABI
 
-/// The text on the general pasteboard: `UIPasteboard`.
+/// The text on the general pasteboard. Corresponds to `UIPasteboard`.
 ///
 /// The pasteboard needs full access (``InputViewController/hasFullAccess``) and a field that has the focus. Otherwise
 /// it reads as empty and ignores what a keyboard sets, as on iOS. ``read()`` and ``write(_:)`` throw the reason. The
@@ -12,7 +12,7 @@ public struct Pasteboard {
     self.interfaces = interfaces
   }
 
-  /// The user's pasteboard, for the keyboard whose method the host is calling: `UIPasteboard.general`.
+  /// The user's pasteboard, for the keyboard whose method the host is calling. Corresponds to `UIPasteboard.general`.
   public static var general: Pasteboard { Pasteboard(interfaces: InputViewController.current?.interfaces) }
 
   /// The text, at most 262,144 bytes of UTF-8; nil if there is none or the keyboard may not read it.

@@ -1,4 +1,4 @@
-/// Inserting text and deleting one character: `UIKeyInput`.
+/// Inserting text and deleting one character. Corresponds to `UIKeyInput`.
 public protocol KeyInput {
   /// Whether the whole document has any text.
   var hasText: Bool { get }
@@ -15,7 +15,8 @@ public protocol KeyInput {
   func deleteBackward()
 }
 
-/// The traits of the field that has the focus: `UITextInputTraits`. Each is nil if no field has the focus.
+/// The traits of the field that has the focus. Corresponds to `UITextInputTraits`. Each is nil if no field has the
+/// focus.
 public protocol TextInputTraitsReading {
   /// When a keyboard capitalizes letters automatically.
   var autocapitalizationType: TextAutocapitalizationType? { get }
@@ -47,7 +48,7 @@ public protocol TextInputTraitsReading {
   var inlinePredictionType: TextTraitSwitch? { get }
 }
 
-/// The language of a document: `UITextInputMode`.
+/// The language of a document. Corresponds to `UITextInputMode`.
 public struct TextInputMode: Hashable, Sendable {
   /// The language, as a BCP 47 tag.
   public let primaryLanguage: String?
@@ -67,18 +68,18 @@ public struct NSRange: Hashable, Sendable {
   }
 }
 
-/// Creates a range: `NSMakeRange`.
+/// Creates a range. Corresponds to `NSMakeRange`.
 public func NSMakeRange(_ location: Int, _ length: Int) -> NSRange {
   NSRange(location: location, length: length)
 }
 
-/// Pairs of what the user types and what a keyboard inserts for it: `UILexicon`.
+/// Pairs of what the user types and what a keyboard inserts for it. Corresponds to `UILexicon`.
 public struct Lexicon: Hashable, Sendable {
   /// The pairs.
   public let entries: [LexiconEntry]
 }
 
-/// A type that says whether keys click: `UIInputViewAudioFeedback`.
+/// A type that says whether keys click. Corresponds to `UIInputViewAudioFeedback`.
 ///
 /// The host reads only ``InputView/enableInputClicksWhenVisible``.
 public protocol InputViewAudioFeedback {
@@ -88,7 +89,7 @@ public protocol InputViewAudioFeedback {
 
 extension InputView: InputViewAudioFeedback {}
 
-/// The document that a keyboard types into: `UITextDocumentProxy`.
+/// The document that a keyboard types into. Corresponds to `UITextDocumentProxy`.
 ///
 /// A keyboard reads its own edits at once. The host applies all edits when the event ends, or none. A keyboard may
 /// edit while it handles a key, a timer, or a change of the document or its traits. At other times edits have no
@@ -141,7 +142,7 @@ public struct ContextExtent: Hashable, Sendable {
   public var revision: UInt64 = 0
 }
 
-/// The argument of the delegate's methods, which names the cause of a change: `UITextInput`.
+/// The argument of the delegate's methods, which names the cause of a change. Corresponds to `UITextInput`.
 public protocol TextInputState {
   /// The cause of the change.
   var cause: TextInputCause { get }
@@ -157,7 +158,7 @@ public enum TextInputCause: UInt32, Sendable {
   case application = 2
 }
 
-/// Methods that the host calls when the document changes: `UITextInputDelegate`.
+/// Methods that the host calls when the document changes. Corresponds to `UITextInputDelegate`.
 ///
 /// During `…WillChange` the proxy still shows the old state. The host reports a keyboard's own edits once, after the
 /// keyboard handled the event.

@@ -4,7 +4,8 @@ package struct ElementStyle: Hashable, Sendable {
   package var foreground: InterfaceColor?
   /// The color of the background.
   package var background: InterfaceColor?
-  /// The corner radius in points: `CALayer.cornerRadius`. More than half of the shorter side makes that side round.
+  /// The corner radius in points. Corresponds to `CALayer.cornerRadius`. More than half of the shorter side makes that
+  /// side round.
   package var cornerRadius: Double?
   /// The opacity of the element and everything inside it. 0 is invisible, 1 is opaque.
   package var opacity: Double
@@ -79,7 +80,7 @@ public struct InterfaceColor: Hashable, Sendable {
   }
 }
 
-/// The weight of a font: `UIFont.Weight`.
+/// The weight of a font. Corresponds to `UIFont.Weight`.
 public enum FontWeight: Int, CaseIterable, Sendable {
   /// Thin strokes.
   case light = 0

@@ -1,3 +1,11 @@
+// InputViewModel: the input view of a keyboard as data, key events, and the environment that shows the input view.
+//
+// For:    the host, a keyboard's process and KlavaKit. All types are plain `Sendable` values. The SDK ships the module.
+// Never:  lays out or draws (`Layout` and `Renderer` do), encodes (`KeyboardProtocol` does), or imports Foundation.
+// Start:  `Interface` below, `InterfaceElements.swift` and `Key.swift` for the elements, `KeyEvent.swift` for gestures.
+//
+// A tree may come from hostile code. `Interface.validate()` checks its sizes and limits.
+
 internal import TextModel
 
 /// An input view as data: a tree of stacks, keys, labels and pictures.
@@ -8,7 +16,7 @@ package struct Interface: Hashable, Sendable {
   package var height: Double?
   /// Whether the keyboard handles swipes.
   package var recognizesSwipes: Bool
-  /// Whether keys click if the user has turned clicks on: `UIInputViewAudioFeedback`.
+  /// Whether keys click if the user has turned clicks on. Corresponds to `UIInputViewAudioFeedback`.
   package var enableInputClicksWhenVisible: Bool
 
   /// Creates an input view.

@@ -1,6 +1,6 @@
 /// The size and appearance of the place where a keyboard is shown. Lengths are in points.
 public struct KeyboardEnvironment: Hashable, Sendable {
-  /// The available space in one direction: `UIUserInterfaceSizeClass`.
+  /// The available space in one direction. Corresponds to `UIUserInterfaceSizeClass`.
   public enum SizeClass: Int, CaseIterable, Sendable {
     /// Little space.
     case compact = 1

@@ -51,7 +51,7 @@ package enum ContextPolicy: Hashable, Sendable {
   /// later.
   case ios16
 
-  /// The policy of a field without another one: ``window(_:)`` with ``defaultWindow`` characters.
+  /// The policy of a field that sets none: ``window(_:)`` with ``defaultWindow`` characters.
   package static let `default` = ContextPolicy.window(defaultWindow)
   /// The number of characters on each side of the selection in the default window, ``paragraph`` and ``ios16``.
   package static let defaultWindow = 1024

@@ -1,4 +1,4 @@
-/// The meaning of a field's text: `UITextContentType`, with its raw values.
+/// The meaning of a field's text. Corresponds to `UITextContentType` and has its raw values.
 public struct TextContentType: RawRepresentable, Hashable, Sendable {
   /// UIKit's raw value.
   public let rawValue: String

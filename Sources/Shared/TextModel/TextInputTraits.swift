@@ -68,7 +68,7 @@ public enum TextAutocapitalizationType: Int, CaseIterable, Sendable {
   case allCharacters = 3
 }
 
-/// A trait with three values: `UITextAutocorrectionType` and the other types with these cases.
+/// A trait with three values. Corresponds to `UITextAutocorrectionType` and UIKit's other types with these cases.
 public enum TextTraitSwitch: Int, CaseIterable, Sendable {
   /// The host decides. In secure fields it turns smart traits off.
   case `default` = 0
@@ -103,7 +103,7 @@ public enum KeyboardAppearance: Int, CaseIterable, Sendable {
   public static var alert: KeyboardAppearance { .dark }
 }
 
-/// The traits of a field, with UIKit's defaults: `UITextInputTraits`.
+/// The traits of a field, with UIKit's defaults. Corresponds to `UITextInputTraits`.
 package struct TextInputTraits: Hashable, Sendable {
   /// When a keyboard capitalizes letters automatically.
   package var autocapitalizationType: TextAutocapitalizationType = .sentences

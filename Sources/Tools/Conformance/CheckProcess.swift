@@ -16,7 +16,7 @@ final class CheckProcess {
   private var buffer: [UInt8] = []
   private var hasBeenReaped = false
 
-  /// The most bytes of one message.
+  /// The maximum size of one message in bytes.
   private static let lineLimit = 16 * 1024 * 1024
   private static let resultDescriptor: Int32 = 3
 
@@ -98,7 +98,7 @@ final class CheckProcess {
 
   /// Kills the process group and reaps the process.
   ///
-  /// - Returns: How the process ended, in words; empty if it was already reaped.
+  /// - Returns: How the process ended, as text for a finding; empty if it was already reaped.
   @discardableResult
   func end() -> String {
     guard !hasBeenReaped else { return "" }

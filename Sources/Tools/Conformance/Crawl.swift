@@ -10,7 +10,7 @@ internal import InputViewModel
 struct Showing: Sendable {
   /// The field's keyboard type, by UIKit's name.
   let keyboardType: String
-  /// The special circumstance in words; empty for none.
+  /// The special circumstance as text for a finding; empty for none.
   let circumstance: String
   /// The input view; nil if the keyboard showed none.
   let interface: Interface?

@@ -25,7 +25,7 @@ package struct Fuzz {
 
   /// The number of steps in one round.
   private static let roundLength = 60
-  /// The most attempts to shorten a script.
+  /// The maximum number of attempts to shorten a script.
   private static let reductions = 200
 
   /// Creates random input from a seed.

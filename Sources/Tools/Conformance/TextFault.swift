@@ -12,7 +12,7 @@ enum TextFault {
     }
   }
 
-  /// The first directional character of a text, in words.
+  /// The first directional character of a text, as text for a finding.
   static func directions(in text: String) -> [String] {
     occurrences(in: text) { scalar in
       switch scalar.value {
@@ -22,7 +22,7 @@ enum TextFault {
     }
   }
 
-  /// The first control character of a text, in words.
+  /// The first control character of a text, as text for a finding.
   static func controls(in text: String) -> [String] {
     occurrences(in: text) { scalar in
       switch scalar.properties.generalCategory {

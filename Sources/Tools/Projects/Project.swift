@@ -1,12 +1,12 @@
-internal import BundleFormat
-package import Diagnostics
-internal import Foundation
-
 // Projects: creation of a project folder for a keyboard (`klava new`).
 //
 // For:    a project from a template that builds with one command, passes `klava validate` and has tests.
 // Never:  builds or runs anything, or leaves an incomplete project behind.
 // Start:  `Project`. `ProjectName` checks names, `SDK` finds the templates and KlavaKit.
+
+internal import BundleFormat
+package import Diagnostics
+internal import Foundation
 
 /// A keyboard's project to be created.
 package struct Project: Hashable, Sendable {

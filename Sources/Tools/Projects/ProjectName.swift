@@ -2,7 +2,7 @@ package import Diagnostics
 
 /// The name of a keyboard's project, module, library and bundle.
 package struct ProjectName: Hashable, Sendable {
-  /// The most characters of a name.
+  /// The maximum number of characters of a name.
   package static let maximumLength = 64
 
   /// The name.

@@ -68,7 +68,7 @@ extension AuditReport.Day {
       })
   }
 
-  /// The withheld fields in words.
+  /// The withheld fields as text for the table.
   fileprivate var withheld: String {
     [(secureFieldsWithheld, "secure"), (phonePadsWithheld, "phone pad"), (otherFieldsWithheld, "app forbids")]
       .filter { $0.0 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
@@ -84,7 +84,7 @@ extension AuditReport.Refusal {
     }
   }
 
-  /// The path in words; empty if there was none.
+  /// The path as text for the table; empty if there was none.
   fileprivate var shownPath: String { path ?? (pathWithheld == true ? RefusedPath.unknown.description : "") }
 }
 

@@ -2,7 +2,7 @@ internal import BundleFormat
 internal import Diagnostics
 
 extension InspectionReport {
-  /// The most exported symbols in the text. JSON contains all of them.
+  /// The maximum number of exported symbols in the text. JSON contains all of them.
   private static let shownExports = 40
 
   /// The report as sanitized text.

@@ -21,7 +21,7 @@ package struct Table {
       })
   }
 
-  /// The most characters of a text in a column, enough for an identifier.
+  /// The maximum number of characters of a text in a column, enough for an identifier.
   private static let columnLimit = 160
 
   /// The table's lines. Columns are aligned by the width of each character in cells.

@@ -88,7 +88,7 @@ package final class BundleFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path in the bundle.
-  ///   - limit: The most bytes.
+  ///   - limit: The maximum number of bytes.
   ///   - tooLarge: The code of the problem if there are more.
   /// - Throws: The problem of the file.
   package func read(_ path: String, limit: Int, tooLarge: DiagnosticCode) throws(Diagnostic) -> [UInt8] {

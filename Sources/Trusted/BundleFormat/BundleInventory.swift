@@ -7,11 +7,11 @@ internal import SystemSupport
 package struct BundleInventory {
   /// The limits of a bundle (Sandbox.md#bundle-limits).
   package enum Limit {
-    /// The most files and folders together.
+    /// The maximum number of files and folders together.
     static let entries = 4_096
-    /// The most levels of folders.
+    /// The maximum nesting depth of folders.
     static let depth = 16
-    /// The most bytes of all files together.
+    /// The maximum size of all files together in bytes.
     static let bytes = 64 * 1024 * 1024
   }
 

@@ -66,8 +66,8 @@ extension ELFImage {
     "libc.so.6", "libm.so.6", "libmvec.so.1", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libgcc_s.so.1",
     "libstdc++.so.6", "libdispatch.so", "libBlocksRuntime.so",
   ]
-  /// Refused despite their names: keyboards have no sockets for the first; the second is for programs without the
-  /// runtime.
+  /// Libraries that ``beginnings`` would allow, but that the host refuses. `libFoundationNetworking` needs sockets,
+  /// which keyboards do not have. `libswiftRuntime` is for programs without the Swift runtime.
   private static let never: Set<String> = ["libFoundationNetworking.so", "libswiftRuntime.so"]
   private static let beginnings = ["libswift", "lib_Foundation", "libFoundation", "lib_Internal"]
 }

@@ -16,7 +16,7 @@ struct ELFReader: ~Copyable {
   /// The bytes of all names so far.
   private var nameBytes = 0
 
-  /// The most that is read of one library. Real libraries have far less.
+  /// The maximum amount that is read of one library. Real libraries have far less.
   private enum Limit {
     static let programHeaders = 128
     static let dynamicEntries = 1_024

@@ -11,7 +11,7 @@ package struct KeyboardBundle: Sendable {
   package let manifest: Manifest
   private let check: ManifestAction.Check
 
-  /// The most bytes of a resource. The host's reply to a keyboard must fit into the link.
+  /// The maximum size of a resource in bytes. The host's reply to a keyboard must fit into the link.
   package static let maximumResourceBytes = 512 * 1024
 
   /// Opens the bundle at this path and reads its manifest, but no other file.

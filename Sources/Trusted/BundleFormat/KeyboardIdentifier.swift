@@ -8,7 +8,7 @@ package enum KeyboardIdentifier {
   /// The shipped keyboards, in the order of the default list of input modes (Behavior.md#input-mode-list).
   package static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases"]
 
-  /// The most characters of an identifier (Sandbox.md#identifiers).
+  /// The maximum number of characters of an identifier (Sandbox.md#identifiers).
   package static let maximumLength = 128
 
   /// Whether two identifiers mean the same keyboard. Case does not matter, as in some file systems.

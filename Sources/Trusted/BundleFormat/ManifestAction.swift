@@ -30,13 +30,13 @@ package struct ManifestAction: Hashable, Sendable {
 
   /// The limits of a manifest's actions.
   enum Limit {
-    /// The most actions of one manifest.
+    /// The maximum number of actions of one manifest.
     static let actions = 512
-    /// The most fixed arguments of one action.
+    /// The maximum number of fixed arguments of one action.
     static let arguments = 16
-    /// The most bytes of a signature (PluginABI.md#signatures).
+    /// The maximum size of a signature in bytes (PluginABI.md#signatures).
     static let signatureBytes = 64
-    /// The most bytes of a fixed string.
+    /// The maximum size of a fixed string in bytes.
     static let stringBytes = BoundedText.bytes
   }
 

@@ -15,7 +15,7 @@ struct StringsFinder {
       .prefix(Self.maximumLanguages).map { String($0.dropLast(6)) }
   }
 
-  /// The most languages of one folder. The host checks each of them while a keyboard waits.
+  /// The maximum number of languages of one folder. The host checks each of them while a keyboard waits.
   static let maximumLanguages = 256
 
   /// Reads the table in the best of the languages that have it. Returns nil if no language has it.

@@ -3,7 +3,7 @@ internal import TextModel
 
 /// Reads localized strings: old-style `"key" = "text";` files, and property lists.
 package enum StringsTable {
-  /// The most bytes of one table.
+  /// The maximum size of one table in bytes.
   package static let maximumBytes = 512 * 1024
 
   /// Reads the pairs of key and text.

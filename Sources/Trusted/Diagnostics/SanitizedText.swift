@@ -8,7 +8,8 @@ extension StringProtocol {
   /// - At most eight marks stay on one character.
   /// - A mark at the start gets a dotted circle as its base.
   ///
-  /// - Parameter limit: The most scalars of the result. Each takes at most two cells. `…` replaces the rest.
+  /// - Parameter limit: The maximum number of scalars of the result. Each takes at most two cells. `…` replaces the
+  ///   rest.
   package func sanitized(limit: Int = 512) -> String {
     var result = String.UnicodeScalarView()
     var written = 0
@@ -81,7 +82,7 @@ extension String {
 }
 
 private enum SanitizedText {
-  /// The most combining marks on one character. No living script needs more.
+  /// The maximum number of combining marks on one character. No living script needs more.
   static let marks = 8
 
   /// The dotted circle, the base for a mark without a character.

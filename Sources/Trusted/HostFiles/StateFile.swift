@@ -1,10 +1,18 @@
+// HostFiles: the files and folders of the host, and the programs of Klava.
+//
+// For:    Klava's own files with atomic writes, files at paths that the user gave, bundle folders under read-only
+//         mounts, and the paths of `klava-runner` and `klava-renderer`.
+// Never:  runs in a keyboard's process, interprets a bundle (`BundleFormat` does), or names the folders of the user's
+//         keyboards (`KeyboardStore` does).
+// Start:  `StateFile` below, `OutputFile.swift` for paths of the user, `HelperExecutable.swift` for the programs.
+
 package import Diagnostics
 package import Foundation
 package import SystemSupport
 
 /// Reads, replaces and removes Klava's own files. Two processes may use them at once, so writes are atomic.
 package enum StateFile {
-  /// The most bytes of one file.
+  /// The maximum size of one file in bytes.
   package static let maximumBytes = 16 * 1024 * 1024
 
   /// Reads a file. Returns nil if there is none.

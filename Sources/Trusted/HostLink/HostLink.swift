@@ -1,3 +1,9 @@
+// HostLink: the host's end of the link to one runner.
+//
+// For:    `KeyboardHost`, which sends turns and reads results through it. The other end is `RunnerLink`.
+// Never:  trusts a byte of the shared memory, acts on a message, starts or ends a process, or imports Foundation.
+// Start:  `HostLink` below; the module `KeyboardLink` for the memory.
+
 package import KeyboardProtocol
 package import KeyboardLink
 internal import Glibc

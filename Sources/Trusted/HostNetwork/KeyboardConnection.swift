@@ -97,7 +97,7 @@ final class KeyboardConnection {
 
   /// Receives bytes that have arrived.
   ///
-  /// - Parameter capacity: The most bytes to receive.
+  /// - Parameter capacity: The maximum number of bytes to receive.
   /// - Returns: The bytes, which may be empty; nil if the connection failed.
   func receive(_ capacity: Int) -> [UInt8]? {
     switch state {

@@ -1,3 +1,11 @@
+// HostNetwork: the TCP connections of a keyboard with full access.
+//
+// For:    `KeyboardSession`, which has one `KeyboardNetwork` for each keyboard that connects.
+// Never:  decides whether a keyboard may use the network (`KeyboardSession` does), or lets a lookup of a name delay the
+//         user's typing. It connects only to addresses that it checked, and looks up no name a second time.
+// Start:  `KeyboardNetwork` below, `KeyboardConnection.swift` for one connection, `NetworkAddress+Reach.swift` for the
+//         kinds of addresses.
+
 internal import Timing
 package import KeyboardProtocol
 

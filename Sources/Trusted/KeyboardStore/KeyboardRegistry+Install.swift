@@ -130,7 +130,7 @@ extension KeyboardRegistry {
     return lost
   }
 
-  /// Records the new bundles in the state, and forgets keyboards that their container folders no longer contain.
+  /// Records the new bundles in the state. Forgets each keyboard of their container folders that has no new bundle.
   ///
   /// iOS also removes a keyboard if an update of its application no longer contains it.
   ///

@@ -2,17 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The two ordeals, each in a program of its own, as far as there is time for them here; `make faults` and `make fuzz` run
-/// them at length.
+/// Short runs of the programs `klava-faults` and `klava-fuzz`. `make faults` and `make fuzz` run them at length.
 @Suite struct FaultTests {
-  @Test("Three hundred faults at random moments lose no text, leave no process and leak nothing")
+  @Test("After 300 faults at random moments, no text is lost, no process is left and no resource has leaked")
   func faults() throws {
     let run = try Self.run("klava-faults", ["--count", "300", "--seed", "1"])
     #expect(run.status == 0, "\(run.output)")
     #expect(run.output.contains("no document lost, nothing left behind"))
   }
 
-  @Test("Two thousand inputs each, made from good ones, trap no reader and keep none busy")
+  @Test("No reader traps or exceeds its time with 2000 mutated inputs")
   func fuzzing() throws {
     let run = try Self.run("klava-fuzz", ["--count", "2000", "--seed", "1"])
     #expect(run.status == 0, "\(run.output)")
@@ -21,7 +20,7 @@ import Testing
     for reader in readers { #expect(run.output.contains("\(reader): 2000 inputs")) }
   }
 
-  @Test("An ordeal that is asked for nonsense says how it is used", arguments: ["klava-faults", "klava-fuzz"])
+  @Test("klava-faults and klava-fuzz print their usage for unknown options", arguments: ["klava-faults", "klava-fuzz"])
   func misuse(name: String) throws {
     let run = try Self.run(name, ["--cuont", "3"])
     #expect(run.status == 2)

@@ -5,22 +5,22 @@ internal import TestSupport
 internal import KeyboardLink
 internal import SystemSupport
 
-/// What is done to a keyboard's process from outside, at a random moment.
+/// A fault that hits a keyboard's process from outside, at a random moment.
 enum Fault: String, CaseIterable, Sendable {
-  /// SIGKILL, SIGABRT, SIGSEGV, SIGTERM.
+  /// Send SIGKILL, SIGABRT, SIGSEGV or SIGTERM.
   case kill, abort, segv, term
-  /// SIGSTOP for ever, or for less than a deadline.
+  /// Send SIGSTOP: for ever, or for less than a deadline.
   case stop, pause
-  /// The link's counters, lengths and sleeper's words are written over, in both directions.
+  /// Overwrite the link's counters, lengths and sleeper words, in either direction.
   case header
-  /// Bytes of a message on its way to the host, or to the runner, are changed.
+  /// Change bytes of a message to the host or to the runner.
   case answerBytes, turnBytes
-  /// The host is woken for nothing, many times.
+  /// Wake the host many times without a message.
   case wakes
-  /// What the process noted of itself is written over.
+  /// Overwrite the process's journal.
   case journal
 
-  /// How often each is injected, beside the others.
+  /// The relative frequency of the fault.
   var weight: Int {
     switch self {
     case .kill: 8
@@ -34,7 +34,7 @@ enum Fault: String, CaseIterable, Sendable {
     random.one(of: allCases.flatMap { Array(repeating: $0, count: $0.weight) })
   }
 
-  /// The signal that it is; nil for writing into the link.
+  /// The signal to send; nil if the fault writes to the link.
   var signal: Int32? {
     switch self {
     case .kill: SIGKILL
@@ -46,28 +46,30 @@ enum Fault: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the process is as it was when the fault is over.
+  /// Whether the process is unchanged after the fault.
   var passes: Bool { self == .pause || self == .wakes || self == .journal }
-  /// Whether the keyboard may have been made to say something else than it wanted to.
+  /// Whether the fault may alter a message of the keyboard.
   var changesWords: Bool { self == .answerBytes || self == .turnBytes }
 }
 
-/// A fault on its way: who is hit, by what, and when.
+/// A planned fault: its target, its kind and its time.
 struct Injection: Sendable {
   var fault: Fault
-  /// The process that the host started; nil for the one that it starts next.
+  /// The target process; nil for the next process that the host starts.
   var process: pid_t?
-  /// The processes that are none that the host starts next.
+  /// The children that existed before, which are not the next process.
   var older: Set<pid_t> = []
-  /// Whether the innermost process of the family is hit alone, and not the whole group.
+  /// Whether the fault hits only the innermost process, and not the whole family.
   var hitsInnermost: Bool
-  /// Microseconds from now.
+  /// The delay from now in microseconds.
   var delay: UInt32
-  /// Where in the link is written, and what.
+  /// The seed for the places and values of writes to the link.
   var seed: UInt64
   var link: LinkMemory?
 
-  /// Does it, now; answers the process that the host started, where there was one to be hit.
+  /// Injects the fault now.
+  ///
+  /// - Returns: The target process; nil if there was none.
   @discardableResult
   func strike() -> pid_t? {
     guard let signal = fault.signal else {
@@ -88,12 +90,12 @@ struct Injection: Sendable {
     for member in hit { ProcessTree.send(signal, to: member, under: getpid()) }
   }
 
-  /// A process that is being started; waited for a moment, as it may not be there yet.
+  /// The process that is being started. Waits briefly, because it may not exist yet.
   private func nextChild() -> pid_t? {
     let deadline = ContinuousClock.now + .milliseconds(50)
     while ContinuousClock.now < deadline {
       let children = ProcessStatus(getpid()).children.map(\.identifier).filter { !older.contains($0) }
-      // Before it has become another program it is this one's, which waits for that inside posix_spawn.
+      // Before exec it still runs this program, and this process waits for it inside posix_spawn.
       if let child = children.first(where: ProcessTree.isAnotherProgram) { return child }
     }
     return nil

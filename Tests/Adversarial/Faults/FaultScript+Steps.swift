@@ -7,7 +7,7 @@ internal import InputViewModel
 internal import KeyboardProtocol
 
 extension FaultScript {
-  /// Does a step, and says what the document may be then.
+  /// Performs a step and returns the documents that it may lead to.
   func perform(_ step: Step) throws -> Outcomes {
     if case .focus(let field) = step {
       isDismissed = false
@@ -87,14 +87,14 @@ extension FaultScript {
     return Outcomes(model)
   }
 
-  /// Does what a process may have died on meanwhile, so that the key is gone with it.
+  /// Does something that fails if the process has ended meanwhile, because its keys are gone then.
   private func tolerating(_ body: () throws(SessionError) -> Void) throws {
     do {
       try body()
     } catch {
       switch error {
       case .noKey, .noCharacter, .keyDisabled, .noKeyboard: unserved = error
-      // It is chosen all the same.
+      // The keyboard is selected nevertheless.
       case .failedTooOften, .quarantined: break
       default: throw violation("\(error)")
       }
@@ -104,7 +104,7 @@ extension FaultScript {
   private func press(_ key: Key, on keyboard: String, _ model: NaiveDocument) throws -> Outcomes {
     try tolerating { () throws(SessionError) in try session.key(key.identifier) }
     if keyboard == FaultStage.Name.typist, KeyEffect.ends.contains(key.identifier) {
-      // Whoever served the press in the end.
+      // This also counts if another process served the press in the end.
       source.process(of: keyboard)?.isHit = true
       countOwnFault("own \(key.identifier)")
     }
@@ -124,7 +124,7 @@ extension FaultScript {
     unserved = nil
     try tolerating { () throws(SessionError) in try session.type(character) }
     if session.keyboard == nil { isDismissed = true }
-    // A keyboard without this character says so, and types nothing.
+    // If the keyboard does not have this character, the session throws an error and types nothing.
     guard unserved == nil else { return Outcomes(model) }
     var outcomes = Outcomes(.edits([.insertText(String(character))], character: character), on: model)
     if !canBeTyped(character) { outcomes.character = nil }
@@ -142,7 +142,7 @@ extension FaultScript {
     return system.path(to: character) != nil
   }
 
-  /// What a key types by its role, where that is one character.
+  /// The character that a key types because of its role; nil if there is none.
   private static func character(of key: Key) -> Character? {
     switch key.role {
     case .character: key.title.count == 1 ? key.title.first : nil

@@ -11,7 +11,7 @@ internal import TextModel
 internal import KeyboardProtocol
 internal import SystemSupport
 
-/// One random script: a session, its keyboards, and the model that says what the document must be.
+/// One random script: a session, its keyboards, and the model of the document.
 final class FaultScript {
   let seed: UInt64
   var random: SeededGenerator
@@ -19,14 +19,14 @@ final class FaultScript {
   let source: FaultSource
   let clock = VirtualClock()
   let session: KeyboardSession
-  /// The document as the model has it; nil while no field has the focus.
+  /// The document of the model; nil while no field has the focus.
   var model: NaiveDocument?
-  /// Whether the keyboard was dismissed from the field.
+  /// Whether the user dismissed the keyboard from the field.
   var isDismissed = false
-  /// Why the keyboard shown did not take the last key press.
+  /// The error of the last key press that the keyboard shown did not serve.
   var unserved: SessionError?
   private(set) var tally = FaultTally()
-  /// The last steps, for whoever looks for what went wrong.
+  /// The last steps, for the report of a violation.
   private var log: [String] = []
   private var threads: [WorkThread] = []
 
@@ -43,7 +43,7 @@ final class FaultScript {
   /// The processes of all keyboards that were started.
   var runners: [pid_t] { source.runners }
 
-  /// Ends the session, and all that was started.
+  /// Ends the session and all processes that it started.
   func end() {
     joinThreads()
     Watchdog.watch("the end of script \(seed)")
@@ -52,7 +52,7 @@ final class FaultScript {
     source.beginStep()
   }
 
-  /// Plays steps until so many faults have been injected, or 400 steps.
+  /// Plays steps until the number of faults is reached, but at most 400 steps.
   func play(faults: Int) throws {
     while tally.steps < 400, faults == 0 ? tally.steps < 60 : tally.injected < faults {
       try takeStep(mayFail: faults > 0)
@@ -69,7 +69,7 @@ final class FaultScript {
     let step = nextStep(mayFail: mayFail)
     if mayFail, random.integer(below: 2) == 0 { inject(into: step) }
     let start = ContinuousClock.now
-    // The call returns, whatever was done to whom: a person types on.
+    // The call must return after any fault, because the user types on.
     Watchdog.watch("script \(seed), step \(tally.steps), \(step)\n\(log.suffix(14).joined(separator: "\n"))")
     defer { Watchdog.rest() }
     let outcomes = try perform(step)
@@ -79,7 +79,7 @@ final class FaultScript {
     forgetPassedFaults()
   }
 
-  /// Lets time pass, and the person retry what was quarantined, so that keyboards are there to be hit.
+  /// Lets time pass and ends quarantines, so that there are keyboards to hit.
   private func refreshKeyboards() {
     if random.integer(below: 3) > 0 { clock.move(to: clock.now + .seconds(61)) }
     if random.integer(below: 3) == 0 { source.retryAll() }
@@ -117,13 +117,13 @@ final class FaultScript {
     model = now.marking(document.markedRange)
   }
 
-  /// What holds after every step.
+  /// Checks the rules that hold after every step.
   private func checkRules(_ step: Step) throws {
     guard let field = session.field else { return }
     let isBarred = Self.isBarred(field)
-    // A keyboard may ask to be dismissed, and one that may say anything does.
+    // A keyboard may request to be dismissed. A hostile process or altered message does so at random.
     if session.keyboard == nil, source.touched.contains(where: \.saysAnything) { isDismissed = true }
-    if !isDismissed, session.keyboard == nil { throw violation("nobody has the field") }
+    if !isDismissed, session.keyboard == nil { throw violation("no keyboard has the field") }
     if isBarred, let keyboard = session.keyboard, keyboard != SystemKeyboard.identifier {
       throw violation("\(keyboard) has a field that no third party may have")
     }
@@ -134,7 +134,7 @@ final class FaultScript {
   private func waitUntilStopped(_ process: pid_t) throws {
     let deadline = ContinuousClock.now + .seconds(5)
     for member in ProcessTree.family(of: process) {
-      // The kernel stops a process when it next looks at it.
+      // The kernel stops a process only when it next schedules it.
       while let state = ProcessStatus(member).state, !"TZX".contains(state) {
         guard ContinuousClock.now < deadline else { throw violation("process \(member) runs on (\(state))") }
         sched_yield()
@@ -148,7 +148,7 @@ final class FaultScript {
 
   private func inject(into step: Step) {
     let fault = Fault.random(&random)
-    // Whoever pauses a process from outside also lets it go on, which a secret field must not see.
+    // A pause from outside also continues the process, which must not happen in a secure field.
     if fault == .pause, step.changesRules || session.field.map(Self.isBarred) == true { return }
     let processes = source.processes
     let shown = processes.first { $0.identifier == session.keyboard }
@@ -158,7 +158,7 @@ final class FaultScript {
       fault: fault, process: keyboard?.processIdentifier, hitsInnermost: random.boolean(),
       delay: delay(), seed: random.next(), link: keyboard?.link)
     if step.starts || keyboard == nil {
-      // A process that is being started: its number is not known yet, nor its link.
+      // The process is only being started, so its number and its link are not known yet.
       guard fault.signal != nil else { return }
       injection.process = nil
       source.startFault = injection
@@ -180,13 +180,13 @@ final class FaultScript {
     }
   }
 
-  /// Microseconds: at once in one case of four, else from some to some thousands, each size as likely.
+  /// A delay in microseconds: zero in one of four cases, otherwise up to some thousands, each magnitude equally likely.
   private func delay() -> UInt32 {
     guard random.integer(below: 4) > 0 else { return 0 }
     return UInt32(1 << random.integer(below: 12)) + UInt32(random.integer(below: 64))
   }
 
-  /// Keyboards that a fault passes by when the step is over.
+  /// The keyboards whose fault leaves no trace after the step.
   private var passing: [WatchedKeyboard] = []
 
   private func joinThreads() {
@@ -195,7 +195,7 @@ final class FaultScript {
     for fault in source.joinStartFaults() { tally.faults["\(fault.rawValue) at start", default: 0] += 1 }
   }
 
-  /// Forgets faults that left no trace.
+  /// Clears the marks of faults that left no trace.
   func forgetPassedFaults() {
     for keyboard in passing { keyboard.isHit = false }
     passing = []
@@ -210,7 +210,7 @@ final class FaultScript {
     if log.count > 40 { log.removeFirst(log.count - 40) }
   }
 
-  /// A violation, with the steps that led to it.
+  /// A violation with the steps that led to it.
   func violation(_ what: String) -> Violation {
     Violation(description: "step \(tally.steps): \(what)\n    " + log.suffix(14).joined(separator: "\n    "))
   }
@@ -234,7 +234,7 @@ final class FaultScript {
 }
 
 extension NaiveDocument {
-  /// Whether text and selection are the same, code point by code point.
+  /// Whether text and selection are equal, scalar by scalar.
   func isSame(as other: NaiveDocument) -> Bool { text == other.text && selection == other.selection }
 
   /// The document with this range marked, in UTF-16 code units.
@@ -251,7 +251,7 @@ extension NaiveDocument {
     return document
   }
 
-  /// The document for a message: its end and its beginning around the selection.
+  /// The document for a message: the text around the selection.
   var shown: String {
     let (before, after) = (self.before, self.after)
     return "\"…\(before.suffix(24).debugDescription)[\(selected.prefix(24))]\(after.prefix(24).debugDescription)…\" "
@@ -259,9 +259,9 @@ extension NaiveDocument {
   }
 }
 
-/// How a process of the hostile keyboard is called, which is how it behaves.
+/// The name of a hostile process, which selects its behavior.
 enum HostileName {
-  /// Mostly anything, seeded, and now and then one of the named ways to break the protocol.
+  /// Mostly a seeded random behavior, sometimes one of the named protocol violations.
   static func random(_ random: inout SeededGenerator) -> String {
     guard random.integer(below: 3) == 0 else { return "anything-\(random.next() % 10_000)" }
     return random.one(of: names)

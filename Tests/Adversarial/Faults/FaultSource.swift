@@ -9,32 +9,32 @@ internal import TextModel
 internal import KeyboardProtocol
 internal import SystemSupport
 
-/// The keyboards of one script, each in a real runner, and a record of all that their processes say.
+/// The keyboards of one script, each in a real runner. Records what their processes send.
 final class FaultSource: KeyboardSource {
   private let stage: FaultStage
   private let bundles: BundleSource
   private let floor = MinimumSandbox()
   private var quarantined: Set<String> = []
-  /// How the next process of the hostile keyboard behaves.
+  /// Makes the name, and so the behavior, of the next hostile process.
   private var hostileName: () -> String
-  /// The keyboards that served, or were started, since ``beginStep()``.
+  /// The keyboards that served or were started since ``beginStep()``.
   private(set) var touched: [WatchedKeyboard] = []
   /// Whether a start failed since ``beginStep()``.
   private(set) var hasFailedStart = false
-  /// The processes of all keyboards that were started.
+  /// The process identifiers of all runners that were started.
   private(set) var runners: [pid_t] = []
-  /// The present process of each keyboard.
+  /// The keyboard that serves, by identifier.
   private var present: [String: WatchedKeyboard] = [:]
-  /// The process of each keyboard that was prepared last, until it serves in a field.
+  /// The standby keyboard, by identifier, until it serves in a field.
   private var standbyProcesses: [String: WatchedKeyboard] = [:]
-  /// A fault for the next process to be started.
+  /// The fault for the next process to be started.
   var startFault: Injection?
-  /// How long a process remembers.
+  /// The retention of all keyboards.
   var boundary = Retention.application
-  /// The faults of processes that are being started.
+  /// The faults that hit processes while they start.
   private var startThreads: [(fault: Fault, hit: HitProcess, thread: WorkThread)] = []
 
-  /// Whom a fault hit in the end, as its thread finds out.
+  /// The process that a fault hit, set by the fault's thread.
   private final class HitProcess: Sendable {
     private let identifier = Mutex<pid_t?>(nil)
     var process: pid_t? {
@@ -50,7 +50,7 @@ final class FaultSource: KeyboardSource {
       registry: stage.registry, runnerPath: stage.runnerPath, deadlines: .init(), extraBundles: stage.bundles)
   }
 
-  /// The deadlines are long enough that a busy machine is seldom taken for a hanging keyboard.
+  /// Deadlines that are long enough that a busy machine seldom looks like a hanging keyboard.
   private var deadlines: RunnerKeyboard.Deadlines {
     var deadlines = RunnerKeyboard.Deadlines()
     deadlines.turn = .milliseconds(400)
@@ -58,14 +58,14 @@ final class FaultSource: KeyboardSource {
     return deadlines
   }
 
-  /// Forgets what was recorded.
+  /// Clears the records of the previous step.
   func beginStep() {
     touched = []
     hasFailedStart = false
     for keyboard in known { keyboard.beginStep() }
   }
 
-  /// Waits for the faults of processes that were started, and says which hit anybody.
+  /// Waits for the faults at starts and returns those that hit a process.
   func joinStartFaults() -> [Fault] {
     defer {
       startThreads = []
@@ -73,29 +73,29 @@ final class FaultSource: KeyboardSource {
     }
     for start in startThreads { start.thread.join() }
     let hits = startThreads.filter { $0.hit.process != nil }
-    // Where the first process of the step had failed by then it was another one.
+    // The fault may have hit a later process if the first one of the step had already failed.
     for keyboard in touched + known where hits.contains(where: { $0.hit.process == keyboard.firstProcess }) {
       keyboard.isHit = true
     }
     return hits.map(\.fault)
   }
 
-  /// The present process of a keyboard.
+  /// The keyboard that serves for an identifier.
   func process(of identifier: String) -> WatchedKeyboard? { present[identifier] }
 
-  /// The processes that are there.
+  /// The keyboards whose processes are alive.
   var processes: [WatchedKeyboard] {
     known.filter(\.isAlive).sorted { $0.identifier < $1.identifier }
   }
 
   private var known: [WatchedKeyboard] { Array(present.values) + standbyProcesses.values }
 
-  /// The person retries what was quarantined.
+  /// Ends all quarantines, as when the user enables the keyboards again.
   func retryAll() { quarantined = [] }
 
   fileprivate func touch(_ keyboard: WatchedKeyboard) {
     if keyboard === standbyProcesses[keyboard.identifier] {
-      // Now it serves.
+      // From now on the standby process serves.
       present[keyboard.identifier] = keyboard
       standbyProcesses[keyboard.identifier] = nil
     }
@@ -174,24 +174,24 @@ final class FaultSource: KeyboardSource {
   func quarantine(_ identifier: String, because reason: String) { quarantined.insert(identifier) }
 }
 
-/// A keyboard in a process of its own, with a record of what the process said and how it ended.
+/// A keyboard in a runner. Records what the process sent and how it ended.
 final class WatchedKeyboard: Keyboard {
   let identifier: String
   private let runner: RunnerKeyboard
   private unowned let source: FaultSource
-  /// The process that the host started for it, also once that is gone.
+  /// The identifier of the process that the host started; stays known after its end.
   let firstProcess: pid_t?
-  /// The memory through which it speaks with the host.
+  /// The memory of its link.
   let link: LinkMemory?
   /// Whether the process breaks the protocol on purpose.
   let isHostile: Bool
-  /// Whether something was done to it after which it may end.
+  /// Whether a fault may end the process.
   var isHit = false
-  /// Whether something was done to it after which it may say what it did not mean.
+  /// Whether the process may send anything: it is hostile, or a fault alters its messages.
   var saysAnything: Bool
-  /// What it answered since ``beginStep()`` where it might edit.
+  /// The edits that it sent since ``beginStep()``, in turns that may edit.
   private(set) var edits: [[Edit]] = []
-  /// How it ended, since ``beginStep()``.
+  /// How it ended since ``beginStep()``.
   private(set) var ends: [KeyboardEndError] = []
 
   init(
@@ -206,10 +206,10 @@ final class WatchedKeyboard: Keyboard {
     saysAnything = isHostile
   }
 
-  /// The process that the host started; nil once it is gone.
+  /// The process that the host started; nil after its end.
   var processIdentifier: pid_t? { runner.processIdentifier }
 
-  /// Whether the process is there and has not ended.
+  /// Whether the process exists and has not ended.
   var isAlive: Bool { runner.processIdentifier != nil && !runner.hasEnded }
 
   func beginStep() {
@@ -226,7 +226,7 @@ final class WatchedKeyboard: Keyboard {
   func serve(
     _ turn: Turn, while idle: IdleTime, answering answer: (HostRequest) -> HostReply
   ) throws(KeyboardEndError) -> TurnResult? {
-    // A keyboard is loaded ahead of its time without being touched.
+    // Preloading a keyboard does not count as use of it.
     if case .load = turn.event { return try runner.serve(turn, while: idle, answering: answer) }
     return try watch(turn) { () throws(KeyboardEndError) in try runner.serve(turn, while: idle, answering: answer) }
   }

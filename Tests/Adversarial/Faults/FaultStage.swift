@@ -6,21 +6,21 @@ internal import KeyboardHost
 internal import Sandbox
 internal import TestSupport
 
-/// What all scripts of a run share: a folder of Klava's files, the bundles of the keyboards, the programs.
+/// The things that all scripts of a run share: a temporary directory with Klava's folders, the bundles, the programs.
 final class FaultStage {
-  /// The keyboards, in the order of the person's list.
+  /// The keyboards, in the order of the user's list.
   enum Name {
-    /// Tests/Adversarial/Typist: a keyboard in C.
+    /// A keyboard in C, from `Tests/Adversarial/Typist`.
     static let typist = "org.example.typist"
-    /// A keyboard that ships with Klava, in Swift.
+    /// A keyboard in Swift that ships with Klava.
     static let tags = "org.klava.habr-tags"
-    /// One whose runner is `hostile-runner`.
+    /// A keyboard whose runner is `hostile-runner`.
     static let hostile = "org.example.hostile"
   }
 
   let registry: KeyboardRegistry
   let bundles: [KeyboardBundle]
-  /// The program that honest keyboards run in.
+  /// The runner of the keyboards that keep to the protocol.
   let runnerPath: String
   private let directory: TemporaryDirectory
 
@@ -42,7 +42,7 @@ final class FaultStage {
     ]
   }
 
-  /// What the process of a keyboard is to run.
+  /// The program that the process of a keyboard runs.
   func program(of identifier: String, under policy: Policy) throws(KeyboardEndError) -> KeyboardProgram {
     do throws(Diagnostic) {
       guard let bundle = bundles.first(where: { $0.manifest.identifier == identifier }) else {
@@ -54,7 +54,7 @@ final class FaultStage {
     }
   }
 
-  /// The path of a link to `hostile-runner` with a name that says how it behaves.
+  /// The path of a symbolic link to `hostile-runner`. The link's name selects the behavior.
   func hostileRunner(_ name: String) throws -> String {
     let link = directory.url.appending(path: name)
     if (try? FileManager.default.destinationOfSymbolicLink(atPath: link.path)) == nil {
@@ -64,7 +64,7 @@ final class FaultStage {
     return link.path
   }
 
-  /// Makes a bundle of a library and the least manifest.
+  /// Makes a bundle from a library and a minimal manifest.
   private static func assemble(_ identifier: String, library: String, in folder: URL) throws -> KeyboardBundle {
     let source = folder.appending(path: "\(identifier)-source")
     try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)

@@ -3,23 +3,23 @@ internal import Glibc
 internal import LinuxShims
 internal import SystemSupport
 
-/// What this process holds of the kernel.
+/// The kernel's resources that this process holds.
 struct Holdings {
-  /// Open descriptors, by what they lead to.
+  /// The targets of the open descriptors.
   private var descriptors: [String]
-  /// Mappings, of which those of links are told apart.
+  /// The number of memory mappings. Those of links are also counted separately.
   private var mappings: Int
   private var linkMappings: Int
   private var children: [pid_t]
-  /// Bytes of resident memory.
+  /// The resident memory in bytes.
   private var resident: Int
-  /// Bytes that malloc has given out: what of the resident memory is really held.
+  /// The bytes that malloc has given out: the part of the resident memory that is in use.
   private var heap: Int
 
-  /// What is held now.
+  /// Counts the resources now.
   init() throws {
     let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
-      // The folder's own descriptor is gone by now.
+      // The descriptor of the listing itself is already closed.
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
     }
     descriptors = links.map { $0.replacing(#/[0-9]+/#, with: "N") }.sorted()
@@ -32,7 +32,7 @@ struct Holdings {
     heap = Int(clamping: klv_heap_in_use())
   }
 
-  /// What is held now and was not before, in words.
+  /// Describes the resources that leaked since `before`.
   func leaks(since before: Holdings, runners: [pid_t]) -> [String] {
     var leaks: [String] = []
     if descriptors.count != before.descriptors.count {
@@ -46,11 +46,11 @@ struct Holdings {
     return leaks
   }
 
-  /// Bytes that the last quarter of a run may hold more than its second, on average: pages, which malloc keeps for each
-  /// thread that ever was, and what it has given out.
+  /// The bytes by which the mean of a run's last quarter may exceed that of its second. Resident memory has more slack,
+  /// because malloc keeps pages for each thread that ever ran.
   private static let slack = (resident: 4 << 20, heap: 512 << 10)
 
-  /// What grew from the second quarter of a run to its last; nil for nothing, or a run too short to tell.
+  /// Describes the growth from the second to the last quarter of a run; nil if there is none or the run is too short.
   static func growth(of course: [Holdings]) -> String? {
     guard course.count >= 20 else { return nil }
     let (early, late) = quarters(of: course)
@@ -62,7 +62,7 @@ struct Holdings {
       + "mappings by \(mappings)"
   }
 
-  /// The course of a run, in words.
+  /// Describes the memory use in the course of a run.
   static func course(of course: [Holdings]) -> [String] {
     guard course.count >= 4, let last = course.last else { return [] }
     let (early, late) = quarters(of: course)

@@ -2,17 +2,18 @@ internal import Foundation
 internal import RandomValues
 internal import TextModel
 
-/// What a key does to a document, as one would tell a person: the model's side of every key press.
+/// The effect of a key on a document, as the model applies it.
 enum KeyEffect {
-  /// These edits; a key that has a character types it, whoever serves the press in the end (Behavior.md#failures).
+  /// The key makes these edits. A key with a character types it, whichever process serves the press
+  /// (Behavior.md#failures).
   case edits([Edit], character: Character? = nil)
-  /// All of the text goes.
+  /// The key deletes the whole text.
   case clears
-  /// Nothing that shows in the document, but for marked text that ends where the keyboard goes away.
+  /// The key changes nothing, except that marked text becomes plain if the keyboard disappears.
   case nothing
-  /// The process ends or the turn fails, and nothing of the turn is done.
+  /// The process ends or the turn fails, and the host applies nothing of the turn.
   case fails
-  /// The process shuts its own descriptors: it may get its answer out, or not.
+  /// The process closes its own descriptors, so its result may or may not reach the host.
   case mayFail([Edit])
 
   /// The effect of a key of `Tests/Adversarial/Typist`, by its identifier.
@@ -39,10 +40,10 @@ enum KeyEffect {
   /// The keys of `Tests/Adversarial/Typist` that end its process.
   static let ends: Set<String> = ["abort", "segv", "exit", "overflow", "hang", "close"]
 
-  /// The effect of a key of HabrTags (Behavior.md#habrtags), by its identifier, where this text is selected.
+  /// The effect of a key of HabrTags (Behavior.md#habrtags), by its identifier and the selected text.
   static func tags(_ key: String, selected: String) -> KeyEffect {
     if let tag = tags[key] {
-      // The insertion point goes after the first of these that the tag has, tried in this order.
+      // The insertion point goes after the first of these strings that the tag contains, tried in this order.
       let border = ["]", "://", "=\"", ">"].lazy.compactMap { tag.range(of: $0)?.upperBound }.first ?? tag.endIndex
       let closing = tag[border...]
       return .edits([
@@ -74,8 +75,7 @@ extension NaiveDocument {
     return document
   }
 
-  /// The document after one turn's edits, or the same where the host must refuse them: all or none
-  /// (Behavior.md#turn-limits).
+  /// The document after one turn's edits. The host applies all or none (Behavior.md#turn-limits).
   func making(_ edits: [Edit]) -> NaiveDocument {
     var document = self
     for edit in edits {
@@ -85,7 +85,7 @@ extension NaiveDocument {
     return document
   }
 
-  /// Whether an edit brings no control character but what it replaces.
+  /// Whether an edit inserts no control character except those that it replaces.
   private func allows(_ edit: Edit) -> Bool {
     func controls(_ scalars: some Sequence<Unicode.Scalar>) -> Set<Unicode.Scalar> {
       Set(scalars.filter { $0.properties.generalCategory == .control && !"\t\n\r".unicodeScalars.contains($0) })
@@ -97,10 +97,10 @@ extension NaiveDocument {
     }
   }
 
-  /// The document with its marked text made plain.
+  /// The document with its marked text turned into plain text.
   var unmarked: NaiveDocument { applying([.unmarkText]) }
 
-  /// The document with no text.
+  /// The document without text.
   var cleared: NaiveDocument { NaiveDocument(before: "", selected: "", after: "", rules: rules) }
 
   /// The document with another selection: an offset and a length in characters.

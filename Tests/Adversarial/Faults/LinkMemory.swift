@@ -4,15 +4,15 @@ internal import LinuxShims
 internal import KeyboardLink
 internal import SystemSupport
 
-/// The memory of one link and its event, found among this process's own descriptors, so that a test can write into it at
-/// any time.
+/// The shared memory and the event descriptor of one link, so that a fault can write to them at any time. They are
+/// found among this process's descriptors.
 ///
-/// Unchecked because it holds a pointer to memory of which every access is expected to race.
+/// `@unchecked`, because it holds a pointer to memory on which all accesses race on purpose.
 final class LinkMemory: @unchecked Sendable {
   private let mapping: SharedMapping
   private let event: Descriptor
 
-  /// The descriptors of links and their events that this process has now.
+  /// The descriptors of all links and events that this process has now.
   static func descriptors() -> Set<String> {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return Set(names.filter { isMemory($0) || isEvent($0) })
@@ -32,7 +32,7 @@ final class LinkMemory: @unchecked Sendable {
   private static func isEvent(_ name: String) -> Bool { target(name)?.contains("[eventfd]") == true }
 
   private static func target(_ name: String) -> String? {
-    // The listing's own descriptor is gone by now.
+    // The descriptor of the listing itself is already closed.
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
   }
 

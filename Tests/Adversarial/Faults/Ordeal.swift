@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Glibc
 
-/// All scripts of one run, and what came of them.
+/// All scripts of one run and their results.
 struct Ordeal {
-  /// Why a run cannot begin.
+  /// The run cannot begin, because something is missing.
   struct Unprepared: Error, CustomStringConvertible {
     let description: String
   }
@@ -13,10 +13,10 @@ struct Ordeal {
   private var tally = FaultTally()
   private var violations: [String] = []
   private var scripts = 0
-  /// What this process holds after each script, in order.
+  /// The resources of this process after each script, in order.
   private var holdings: [Holdings] = []
 
-  /// Violations after which going on shows nothing new.
+  /// The number of violations after which the run stops.
   private static let mostViolations = 10
 
   init(firstSeed: UInt64) throws {
@@ -24,9 +24,9 @@ struct Ordeal {
     stage = try FaultStage()
   }
 
-  /// Plays scripts until so many faults have been injected, or so many scripts were played.
+  /// Plays scripts until the number of faults or the number of scripts is reached.
   mutating func run(faults: Int, scripts: Int) throws {
-    // What is made once and kept (caches, the stage's own descriptors) is there after a script without faults.
+    // A first script without faults makes everything that stays, such as caches and the stage's descriptors.
     _ = try play(seed: 0, faults: 0)
     let before = try Holdings()
     while tally.injected < faults, self.scripts < scripts, violations.count < Self.mostViolations {
@@ -41,7 +41,7 @@ struct Ordeal {
     if let growth = Holdings.growth(of: holdings) { violations.append(growth) }
   }
 
-  /// Plays one script; answers the identifiers of its runners.
+  /// Plays one script and returns the identifiers of its runners.
   private mutating func play(seed: UInt64, faults: Int) throws -> [pid_t] {
     let script = try FaultScript(seed: seed, stage: stage)
     do {
@@ -54,10 +54,10 @@ struct Ordeal {
     return script.runners
   }
 
-  /// Whether every document was as the model says, and nothing was left behind.
+  /// Whether every document matched the model and no resource leaked.
   var hasPassed: Bool { violations.isEmpty }
 
-  /// What was done and what came of it.
+  /// A summary of the steps, faults and violations.
   var summary: String {
     var lines = ["\(scripts) scripts from seed \(firstSeed)"] + tally.lines
     lines += Holdings.course(of: holdings)
@@ -66,20 +66,20 @@ struct Ordeal {
   }
 }
 
-/// A document that is not what it must be, or a rule of Behavior.md that does not hold.
+/// A document that differs from the model, or a violated rule of Behavior.md.
 struct Violation: Error, CustomStringConvertible {
   let description: String
 }
 
-/// What was injected and what became of the processes.
+/// Counts of the injected faults and of the ends of processes.
 struct FaultTally {
-  /// Faults by name.
+  /// The number of faults, by name.
   var faults: [String: Int] = [:]
-  /// How processes ended, as the session was told.
+  /// The number of ends of processes, by the session's reports.
   var ends: [String: Int] = [:]
   var steps = 0
   var longest: Duration = .zero
-  /// Turns that missed their deadline though nothing was done to them: a busy machine.
+  /// Turns that missed their deadline without a fault, because the machine was busy.
   var unforcedHangs = 0
 
   var injected: Int { faults.values.reduce(0, +) }

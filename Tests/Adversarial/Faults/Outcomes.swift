@@ -1,19 +1,19 @@
 internal import RandomValues
 internal import TextModel
 
-/// What one step may make of a document: one outcome where nothing was done to anybody, more where a process was.
+/// The documents that one step may lead to: exactly one without a fault, several if a fault hit a process.
 struct Outcomes {
-  /// The document where all goes well.
+  /// The document if no fault happens.
   var expected: NaiveDocument
-  /// The document after what the person, the application or the host did themselves, and nothing of any keyboard.
+  /// The document after the user's, the application's or the host's own changes, without any keyboard's edits.
   var untyped: NaiveDocument
-  /// What the pressed key types, where the system keyboard can type it in its place.
+  /// The character of the pressed key, if the system keyboard can type it instead.
   var character: Character?
-  /// Whether what a keyboard did may have been done in part, turn by turn, from the end of the text on.
+  /// Whether the keyboard deletes the text turn by turn, from its end, so that a fault may leave a beginning of it.
   var clearsFromTheEnd = false
-  /// What else may come of the step itself.
+  /// Other documents that the step may lead to without a fault.
   var others: [NaiveDocument] = []
-  /// What else may come of it where there was a fault.
+  /// Other documents that the step may lead to after a fault.
   private var othersOfFaults: [NaiveDocument] = []
 
   /// A step in which no keyboard edits.
@@ -22,13 +22,14 @@ struct Outcomes {
     untyped = document
   }
 
-  /// A step in which a keyboard does this.
+  /// A step in which a keyboard has this effect.
   init(_ effect: KeyEffect, on document: NaiveDocument) {
     self.init(document)
     switch effect {
     case .edits(let edits, let character):
       expected = document.applying(edits)
-      // A fresh process that serves the press in the place of one that had ended finds plain what that had marked.
+      // A fresh process can serve the press after the first one ended. Its predecessor's marked text is plain text by
+      // then.
       if document.marked != nil { othersOfFaults = [document.unmarked.applying(edits)] }
       self.character = character
     case .clears:
@@ -42,35 +43,35 @@ struct Outcomes {
   /// The documents that the step may have led to.
   ///
   /// - Parameters:
-  ///   - isFaulty: Whether a process of the step was hit, or is a hostile one.
-  ///   - said: What processes that may say anything answered, turn by turn: of each all edits are made or none; nil where
-  ///     no such process served.
+  ///   - isFaulty: Whether a fault hit a process of the step, or the process is a hostile one.
+  ///   - said: The edits of processes that may send anything, turn by turn. The host applies all edits of a turn or
+  ///     none. Nil if no such process served.
   func allowed(isFaulty: Bool, said: [[Edit]]?) -> [NaiveDocument] {
     guard isFaulty else { return [expected] + others }
-    // What a process had marked before it ended stays as plain text.
+    // Text that a process had marked before it ended stays as plain text.
     var bases = [untyped, untyped.unmarked]
     let isHostile = said != nil
     let said = said ?? []
-    // Of many answers the early ones are made as the host must make them, or there would be no end of ways: only the last
-    // of a process may be a lie.
+    // Allow both choices only for the last answers, because the number of documents doubles with each. For earlier
+    // answers the model decides, because only a process's last answer can be a protocol violation.
     for edits in said.dropLast(Self.mostWays) { bases = bases.map { $0.making(edits) } }
     for edits in said.suffix(Self.mostWays) {
       bases += bases.flatMap { [$0.applying(edits), $0.applying(edits).unmarked] }
     }
     var documents = [expected] + others + othersOfFaults
     if let character {
-      // The press is not lost, whoever serves it in the end.
+      // The press is not lost, whichever process serves it in the end.
       documents += bases.map { $0.applying([.insertText(String(character))]) }
     }
-    // A process that may say anything may also serve a press and type nothing.
+    // A process that may send anything may also serve a press and type nothing.
     if character == nil || isHostile { documents += bases }
     return documents
   }
 
-  /// Answers of which each may have been made or not.
+  /// The number of last answers that the host may have applied or not.
   private static let mostWays = 5
 
-  /// Whether a document is what the keyboard leaves that was clearing the text when it ended.
+  /// Whether a document is what a keyboard leaves if it ends while it clears the text.
   func isPartlyCleared(_ document: NaiveDocument) -> Bool {
     let text = document.text
     return clearsFromTheEnd && document.after.isEmpty && document.selected.isEmpty

@@ -3,9 +3,9 @@ internal import Glibc
 internal import LinuxShims
 internal import SystemSupport
 
-/// The processes that the faults are for.
+/// The processes that faults hit.
 enum ProcessTree {
-  /// A process and all that come from it, the outermost first: a keyboard may be a grandchild of the process that the host
+  /// A process and its descendants, the outermost first. A keyboard may be a grandchild of the process that the host
   /// started.
   static func family(of process: pid_t) -> [pid_t] {
     [process] + ProcessStatus(process).descendants.map(\.identifier)
@@ -19,7 +19,7 @@ enum ProcessTree {
     return program != own
   }
 
-  /// The processes of these groups that are more than a zombie, after a moment in which they may end.
+  /// The processes of these groups that still run after up to five seconds. Zombies do not count.
   static func left(of groups: [pid_t]) -> [pid_t] {
     let groups = Set(groups)
     let deadline = ContinuousClock.now + .seconds(5)
@@ -33,7 +33,7 @@ enum ProcessTree {
     }
   }
 
-  /// Sends a signal to a process if it still comes from `ancestor`; its number may have become another's.
+  /// Sends a signal to a process if it is still a descendant of `ancestor`. Another process may have taken its number.
   static func send(_ signal: Int32, to process: pid_t, under ancestor: pid_t) {
     let descriptor = klv_pidfd_open(process)
     guard descriptor >= 0 else { return }

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import TextModel
 internal import InputViewModel
 
-/// What a person, an application or a frontend does next.
+/// The next action of a user, an application or a frontend.
 enum Step: CustomStringConvertible {
   case focus(TextField)
   case blur
@@ -28,7 +28,7 @@ enum Step: CustomStringConvertible {
   case prepare
   case makeNeighborsReady(within: Duration)
 
-  /// Whether a process is likely to be started by it.
+  /// Whether the step is likely to start a process.
   var starts: Bool {
     switch self {
     case .restart, .focus, .prepare, .makeNeighborsReady: true
@@ -36,7 +36,7 @@ enum Step: CustomStringConvertible {
     }
   }
 
-  /// Whether it may make the field one that no third party may have.
+  /// Whether the step may turn the field into a protected field.
   var changesRules: Bool {
     switch self {
     case .focus, .traits: true
@@ -44,7 +44,7 @@ enum Step: CustomStringConvertible {
     }
   }
 
-  /// Whether the keyboard misses its deadline by itself.
+  /// Whether the keyboard hangs in this step without a fault.
   var hangs: Bool { if case .press(let key, _) = self { key.identifier == "hang" } else { false } }
 
   var description: String {
@@ -76,7 +76,7 @@ enum Step: CustomStringConvertible {
 }
 
 extension FaultScript {
-  /// The next step: without a field one that gives one the focus, else mostly keys of the keyboard shown.
+  /// The next step: without a field one that focuses a field, otherwise mostly a key of the keyboard shown.
   func nextStep(mayFail: Bool) -> Step {
     guard let field = session.field else { return .focus(randomField()) }
     let isSecure = field.traits.isSecureTextEntry
@@ -118,13 +118,13 @@ extension FaultScript {
     }
     let keys = (session.interface?.keys ?? []).filter { key in
       guard shown == FaultStage.Name.typist else { return key.isEnabled }
-      // The model's document is slow; the keys that end the process are faults, and not wanted where there are none.
+      // Keys that end the process count as faults, so they are not pressed in a script without faults.
       return mayFail || !KeyEffect.ends.contains(key.identifier)
     }
     guard !keys.isEmpty else { return .advance }
     let key = random.one(of: keys)
     if key.identifier == "timer", shown == FaultStage.Name.typist { return .pressTimer }
-    // A hang takes a whole deadline.
+    // A hang takes a whole deadline, so press this key less often.
     if key.identifier == "hang", random.integer(below: 3) > 0 { return .press(keys[0], on: shown) }
     return .press(key, on: shown)
   }

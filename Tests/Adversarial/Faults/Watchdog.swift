@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Ends the program, with the place on its lips, if a call into the session does not return.
+/// Ends the program if a call into the session does not return, and prints which call.
 enum Watchdog {
-  /// What is under way, as bytes that a signal handler can write without making anything.
+  /// The description of the present call, as bytes that a signal handler can write without allocating.
   nonisolated(unsafe) private static let place = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4_096)
   nonisolated(unsafe) private static var length = 0
 
-  /// Much longer than all deadlines of one call together, on a busy machine too.
+  /// Much longer than all deadlines of one call together, even on a busy machine.
   private static let seconds: UInt32 = 60
 
-  /// Watches what is under way now, in place of what was.
+  /// Starts to watch a call. The previous watch ends.
   static func watch(_ what: String) {
     alarm(0)
     length = 0
@@ -24,6 +24,6 @@ enum Watchdog {
     alarm(seconds)
   }
 
-  /// Nothing is under way.
+  /// Stops watching.
   static func rest() { alarm(0) }
 }

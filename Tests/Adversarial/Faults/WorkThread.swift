@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A thread of its own, for faults that strike while the session is at work.
+/// A separate thread for faults that strike while the session works.
 final class WorkThread {
   private final class Body {
     let run: @Sendable () -> Void
@@ -9,7 +9,7 @@ final class WorkThread {
   private var thread = pthread_t()
   private let hasStarted: Bool
 
-  /// Starts it.
+  /// Starts the thread.
   init(_ run: @escaping @Sendable () -> Void) {
     let argument = Unmanaged.passRetained(Body(run))
     let status = pthread_create(
@@ -23,7 +23,7 @@ final class WorkThread {
     if !hasStarted { argument.release() }
   }
 
-  /// Waits until it has ended.
+  /// Waits until the thread has ended.
   func join() {
     if hasStarted { pthread_join(thread, nil) }
   }

@@ -1,13 +1,12 @@
-// klava-faults: ten thousand things that can happen to a keyboard's process, and what they cost a person.
+// klava-faults: injects faults into keyboard processes and checks that the user loses no text.
 //
-// For:    `make faults COUNT=10000`: random scripts of what people, applications and frontends do, in real sessions over real
-//         runners, with a fault injected into about every second step; after each step the document is compared with a
-//         model's, after each script everything that the host held is counted (Behavior.md#failures,
-//         Sandbox.md#protocol-cases).
-// Never:  asks how fast something is: only that each call returns. A step without a fault has exactly one outcome.
-// Start:  `FaultScript.swift`; `Outcomes.swift` for what a step may lead to, `Fault.swift` for what is injected.
+// For:    `make faults COUNT=10000`. Random scripts of users, applications and frontends run in real sessions with real
+//         runners. A fault is injected into about every second step. After each step, the document is compared with a
+//         model. After each script, the host's resources are counted (Behavior.md#failures, Sandbox.md#protocol-cases).
+// Never:  measures speed: it only checks that each call returns. A step without a fault has exactly one outcome.
+// Start:  `FaultScript.swift`; then `Outcomes.swift` for the outcomes of a step, and `Fault.swift` for the faults.
 //
-// A program of its own, for what a process holds can be counted only where nothing else runs.
+// This is a separate program, because resources can be counted only in a process that does nothing else.
 
 internal import Foundation
 
@@ -22,10 +21,10 @@ while let name = arguments.popFirst() {
   options[name] = value
 }
 
-/// Prints a line at once, for whoever watches, also where the output is a file.
+/// Prints a line without buffering, so that a log file shows the progress.
 func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
-/// Runs the ordeal; answers the exit status.
+/// Runs all scripts and returns the exit status.
 @MainActor private func runAll() -> Int32 {
   do {
     var ordeal = try Ordeal(firstSeed: options["--seed", default: 1])

@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// What the person asked for.
+/// The command line's options.
 struct FuzzPlan {
-  /// What this process is to do.
+  /// The task of this process.
   enum Mode {
-    /// Print the readers' names.
+    /// Print the names of the readers.
     case list
     /// Start a process for each reader.
     case all
-    /// Be the process of one reader.
+    /// Feed all inputs to one reader.
     case worker(String)
-    /// Feed one input.
+    /// Feed one input to a reader.
     case once(String)
   }
 
-  /// Words that make no sense.
+  /// The command line is invalid.
   struct Misused: Error {}
 
   private(set) var mode = Mode.all
@@ -22,12 +22,12 @@ struct FuzzPlan {
   private(set) var count: UInt64 = 2_000
   private(set) var seed: UInt64 = 1
   private(set) var jobs = 2
-  /// The number of the one input to feed.
+  /// The number of the input that ``Mode/once(_:)`` feeds.
   private(set) var only: UInt64 = 0
-  /// The file to feed.
+  /// The file that ``Mode/once(_:)`` feeds instead.
   private(set) var file: String?
 
-  /// Takes the command line in.
+  /// Reads the command line.
   mutating func read(_ arguments: [String]) throws(Misused) {
     var arguments = arguments[...]
     var named: [String] = []
@@ -62,6 +62,6 @@ struct FuzzPlan {
     return number
   }
 
-  /// The folder in which inputs are written down before they are read, and kept where they did harm.
+  /// The folder for the present inputs, and for inputs that caused a failure.
   static let folder = FileManager.default.temporaryDirectory.appending(path: "klava-fuzz")
 }

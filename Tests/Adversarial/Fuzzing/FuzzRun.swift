@@ -6,8 +6,8 @@ struct FuzzRun {
   private let target: FuzzTarget
   private let plan: FuzzPlan
 
-  /// Processor time that one input may take. The longest are half a megabyte; a reader whose time grows with the square of
-  /// that is far above.
+  /// The processor time in nanoseconds that one input may take. The longest inputs have half a megabyte. A reader with
+  /// quadratic time exceeds this limit by far.
   private static let patience: UInt64 = {
     #if DEBUG
       5_000_000_000
@@ -21,7 +21,9 @@ struct FuzzRun {
     self.plan = plan
   }
 
-  /// Feeds all inputs; whether each was read in time. A trap ends the process.
+  /// Feeds all inputs. A trap ends the process.
+  ///
+  /// - Returns: Whether the reader read each input in time.
   func runAll() throws -> Bool {
     let record = try InputRecord(target.name, limit: target.inputs.limit)
     var understood = 0
@@ -29,7 +31,7 @@ struct FuzzRun {
     for number in 0..<plan.count {
       let input = target.inputs.input(number, seed: plan.seed)
       record.write(number, input)
-      // A reader that never comes back is ended by the signal, as if it had trapped.
+      // The signal ends a reader that does not return, like a trap.
       if number.isMultiple(of: 256) { alarm(300) }
       let start = Self.processorTime
       if target.feed(input) { understood += 1 }

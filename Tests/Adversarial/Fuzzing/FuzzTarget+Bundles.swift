@@ -7,7 +7,7 @@ internal import TestSupport
 internal import InputViewModel
 
 extension FuzzTarget {
-  /// Property lists as text, read as far as their values.
+  /// The reader of XML property lists.
   static func plistXML(_ name: String) throws -> FuzzTarget {
     FuzzTarget(
       name: name,
@@ -18,7 +18,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Binary property lists.
+  /// The reader of binary property lists.
   static func plistBinary(_ name: String) throws -> FuzzTarget {
     FuzzTarget(
       name: name,
@@ -29,7 +29,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Manifests in both forms.
+  /// The reader of manifests, as XML and binary property lists.
   static func manifest(_ name: String) throws -> FuzzTarget {
     let good = try [
       "Plugins/HabrTags/Info.plist", "Plugins/Calculator/Info.plist", "Examples/UnitConverter/Info.plist",
@@ -46,7 +46,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Interfaces as data, in both forms.
+  /// The reader of `Interface.plist`, as XML and binary property lists.
   static func interface(_ name: String) throws -> FuzzTarget {
     let good = try ["Examples/UnitConverter/Interface.plist", "Tests/Adversarial/Fuzzing/Interface.plist"].map(file)
     let manifest = try Manifest(
@@ -67,7 +67,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The schema of a keyboard's settings, in a bundle on disk.
+  /// The reader of the schema of a keyboard's settings, in a bundle on disk.
   static func settings(_ name: String) throws -> FuzzTarget {
     let bundle = try FuzzedBundle()
     let good = try ["Plugins/HabrTags/Settings.bundle/Root.plist", "Plugins/PetPhrases/Settings.bundle/Root.plist"]
@@ -84,7 +84,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Tables of localized strings.
+  /// The reader of tables of localized strings.
   static func strings(_ name: String) throws -> FuzzTarget {
     let utf8 = try ["ru", "pl", "zh-Hans"].map { try file("Plugins/PetPhrases/\($0).lproj/Localizable.strings") }
     let utf16 = utf8.map { bytes -> [UInt8] in
@@ -103,7 +103,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Shared libraries, looked at without being loaded.
+  /// The reader of shared libraries, which does not load them.
   static func library(_ name: String) throws -> FuzzTarget {
     let bundle = try FuzzedBundle()
     let library = try Self.library()
@@ -124,7 +124,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Signatures of actions, as far as libffi.
+  /// The reader of action signatures, including their preparation by libffi.
   static func signature(_ name: String) -> FuzzTarget {
     let good = ["d(dsd)", "v(hs)", "v()", "b(biuqQfdsh)", "s(sss)", "q(QQQQQQQQQQQQQQQQ)", "v(hk)", "p(hhpp)"]
     let inputs = InputMaker(
@@ -143,12 +143,12 @@ extension FuzzTarget {
     }
   }
 
-  /// What `klava` holds signatures and arguments of manifests to.
+  /// The check that `klava` applies to the signatures in manifests.
   private static let check: ManifestAction.Check = { signature, _ in
     _ = try Signature(parsing: signature, allowing: .actions)
   }
 
-  /// Whether a reader understood; its own error is as good an answer.
+  /// Whether a reader accepted its input. An error of its own type is also a valid result.
   static func succeeds(_ body: () throws(Diagnostic) -> Void) -> Bool {
     do throws(Diagnostic) {
       try body()
@@ -161,7 +161,7 @@ extension FuzzTarget {
 
   // MARK: Heavy files
 
-  /// Property lists with one endless character as a key and as a value, written out and as references.
+  /// Property lists with one endless character as a key and as a value, as text and as character references.
   private static var heavyLists: [[UInt8]] {
     let endless = InputMaker.endlessCharacter(200_000)
     let referred = "a" + String(repeating: "&#x301;&#x323;", count: 14_000)
@@ -175,10 +175,10 @@ extension FuzzTarget {
     }
   }
 
-  /// A key of a table of strings that is one endless character, in escapes.
+  /// A strings table whose key is one endless character, written in escapes.
   private static var escaped: String { "\"a" + String(repeating: "\\U0301\\U0323", count: 40_000) + "\" = \"a\";" }
 
-  /// A library with twenty thousand symbols of one name, which is one endless character.
+  /// A library with 20,000 symbols of the same name, which is one endless character.
   private static var heavyLibrary: [UInt8] {
     func bytes(_ number: UInt64, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
@@ -195,7 +195,7 @@ extension FuzzTarget {
       file += bytes(UInt64(kind), 4) + bytes(4, 4) + bytes(UInt64(offset), 8) + bytes(UInt64(offset), 8)
       file += bytes(0, 8) + bytes(UInt64(length), 8) + bytes(UInt64(length), 8) + bytes(0, 8)
     }
-    // Strings, their size, symbols, the old hash table that counts them, its end.
+    // DT_STRTAB, DT_STRSZ, DT_SYMTAB, DT_HASH (for its symbol count), DT_SYMENT, DT_NULL.
     let hash = start - 8
     for (tag, value) in [(5, start), (10, strings.count), (6, symbolTable), (4, hash), (11, 24), (0, 0)] {
       file += bytes(UInt64(tag), 8) + bytes(UInt64(value), 8)
@@ -221,7 +221,7 @@ extension FuzzTarget {
     return [UInt8](try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0))
   }
 
-  /// The library of `Tests/Adversarial/Typist`, cut down to what the reader looks at.
+  /// The library of `Tests/Adversarial/Typist`.
   private static func library() throws -> [UInt8] {
     [UInt8](try Data(contentsOf: Repository.products.appending(path: "libTypist.so")))
   }
@@ -273,7 +273,7 @@ extension FuzzTarget {
   ].map { Array($0.utf8) }
 }
 
-/// A bundle on disk of which one file is fuzzed.
+/// A bundle on disk with one fuzzed file.
 private final class FuzzedBundle {
   private let directory: TemporaryDirectory
   var path: String { "\(directory.path)/Fuzz.keyboard" }
@@ -284,7 +284,7 @@ private final class FuzzedBundle {
     try FileManager.default.createDirectory(atPath: "\(path)/Settings.bundle", withIntermediateDirectories: true)
   }
 
-  /// Writes a file over, in its place.
+  /// Overwrites a file in place.
   func write(_ bytes: [UInt8], to name: String) {
     let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(file) }

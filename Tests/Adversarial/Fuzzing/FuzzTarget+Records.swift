@@ -4,8 +4,8 @@ internal import KeyboardLoader
 internal import KeyboardProtocol
 
 extension FuzzTarget {
-  /// The records of an interface, as a keyboard passes them; their texts are always there, for memory that is not is the
-  /// keyboard's own crash.
+  /// The reader of input view records that a keyboard passes. Their texts are always in valid memory, because invalid
+  /// memory is the keyboard's own crash.
   static func records(_ name: String) -> FuzzTarget {
     let inputs = InputMaker(
       good: [wholeSize, firstSize].map(goodRecords), words: recordWords, limit: 64 * 1024)
@@ -42,10 +42,10 @@ extension FuzzTarget {
   }
 
   private static let wholeSize = MemoryLayout<klv_element>.size
-  /// Bytes of an element in version 1.0.
+  /// The size of an element in version 1.0, in bytes.
   private static let firstSize = 96
 
-  /// A grid with a key, a label, a picture, a bar and a spacer. A text's address is the number of one of the texts.
+  /// A grid with a key, a label, a picture, a bar and a spacer. The address of a text is the text's number.
   private static func goodRecords(size: Int) -> [UInt8] {
     let kinds = [
       KLV_ELEMENT_GRID, KLV_ELEMENT_KEY, KLV_ELEMENT_LABEL, KLV_ELEMENT_IMAGE, KLV_ELEMENT_SUGGESTIONS,
@@ -54,7 +54,8 @@ extension FuzzTarget {
     return kinds.enumerated().flatMap { index, kind -> ArraySlice<UInt8> in
       var element = klv_element()
       element.size = UInt32(size)
-      // Without columns there are no grids, and without a path no pictures, so the first version has rows and labels.
+      // Version 1.0 has neither columns nor image paths, so its records contain rows and labels instead of grids and
+      // pictures.
       let isFirst = size == firstSize
       element.kind = isFirst ? [KLV_ELEMENT_ROW, KLV_ELEMENT_KEY, KLV_ELEMENT_LABEL][min(index, 2)] : kind
       element.child_count = index == 0 ? UInt32(kinds.count - 1) : 0
@@ -76,9 +77,9 @@ extension FuzzTarget {
     + ([0, 1, 2, 32, 33, 64, 65, .max] as [UInt32]).map { number in withUnsafeBytes(of: number) { Array($0) } }
 }
 
-/// Texts for records, by the number that stands where their address belongs.
+/// The texts for records, by the number that replaces their address.
 private final class RecordTexts {
-  /// Where an element's texts are.
+  /// The offsets of an element's texts.
   static let offsets = [
     \klv_element.identifier, \.title, \.image, \.accessibility_label, \.accessibility_hint,
   ].compactMap { MemoryLayout<klv_element>.offset(of: $0) }
@@ -104,7 +105,7 @@ private final class RecordTexts {
     choices.deallocate()
   }
 
-  /// Puts addresses where an element of so many bytes has them.
+  /// Replaces text numbers with addresses in an element of this size.
   func fill(_ element: UnsafeMutableRawBufferPointer, _ size: Int) {
     for offset in Self.offsets where offset + MemoryLayout<klv_text>.size <= size {
       let text = texts[Int(element[offset]) % texts.count]

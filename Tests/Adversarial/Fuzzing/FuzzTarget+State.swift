@@ -12,7 +12,7 @@ internal import TestSupport
 internal import TextModel
 
 extension FuzzTarget {
-  /// The file of the person's list.
+  /// The reader of the file with the user's list of keyboards.
   static func registry(_ name: String) throws -> FuzzTarget {
     let files = try FuzzedFiles()
     let good = [
@@ -27,7 +27,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The file of what the person set for one keyboard.
+  /// The reader of the file with the user's settings for one keyboard.
   static func settingsFile(_ name: String) throws -> FuzzTarget {
     let files = try FuzzedFiles()
     let schema = try KeyboardBundle(Repository.root.appending(path: "Plugins/HabrTags").path).settings()
@@ -44,7 +44,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The file of remembered input modes.
+  /// The reader of the file of remembered input modes.
   static func inputModes(_ name: String) throws -> FuzzTarget {
     let files = try FuzzedFiles()
     let good = [#"[["4:chatmisiu","org.example.a"],["0:","b"]]"#, "[]"]
@@ -54,7 +54,7 @@ extension FuzzTarget {
     }
   }
 
-  /// A keyboard's log, whose lines the keyboard writes.
+  /// The reader of a keyboard's log, which contains text from the keyboard.
   static func log(_ name: String) throws -> FuzzTarget {
     let files = try FuzzedFiles()
     let log = KeyboardLog(of: "org.example.fuzzed", in: files.folders)
@@ -72,7 +72,7 @@ extension FuzzTarget {
     }
   }
 
-  /// What a keyboard saw and tried.
+  /// The reader of a keyboard's audit.
   static func audit(_ name: String) throws -> FuzzTarget {
     let files = try FuzzedFiles()
     let audit = KeyboardAudit(of: "org.example.fuzzed", in: files.folders)
@@ -93,7 +93,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Lines of a script for `klava play`, read as far as the command.
+  /// The reader of script lines for `klava play`. It does not perform the steps.
   static func script(_ name: String) throws -> FuzzTarget {
     let scripts = [
       "Examples/tour.jsonl", "Tests/Integration/ScriptTests/Scripts/document.jsonl",
@@ -103,7 +103,8 @@ extension FuzzTarget {
       String.init)
     let words =
       jsonWords + ["\"focus\"", "\"select\"", "\"proxy\"", "\"wait\"", "\"expect\"", "\"traits\"", "\"repeat\""]
-    // Not as a name: JSON's parser hashes those, and a script is the person's own.
+    // No heavy text is an object key, because the JSON parser hashes keys. The user writes the scripts, so that is no
+    // attack.
     let heavy = [#"{"press": "\#(endless)"}"#, #"{"focus": {"before": "\#(endless)"}}"#]
     let inputs = InputMaker(good: lines, words: words, heavy: heavy, limit: 256 * 1024)
     return FuzzTarget(name: name, inputs: inputs) { bytes in
@@ -113,7 +114,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Texts that come from anywhere: names for a screen, languages, identifiers, versions, hardware keys.
+  /// The readers of untrusted texts: display names, languages, identifiers, versions, hardware keys.
   static func text(_ name: String) -> FuzzTarget {
     let good = [
       "en-US", "zh-Hans-CN", "x-klava", "org.klava.habr-tags", "1.0", "Command+Shift+ArrowUp",
@@ -133,20 +134,20 @@ extension FuzzTarget {
       requireHarmless(text.sanitized())
       requireHarmless(text.sanitized(limit: 16))
       _ = LanguageTag.best(of: ["ru", "en"], for: [text], development: text)
-      // What follows is read only of texts that are no bombs, which the readers of files see to.
+      // The following readers get bounded text only, because the readers of files refuse other text.
       guard text.isStreamSafe else { return false }
       _ = ABIVersion(text)
       session.focus(TextField(document: TextDocument(before: String(text.prefix(64)), after: text)))
       do throws(SessionError) {
         try session.hardwareKey(String(text.prefix(64)))
       } catch {
-        // Most texts name no key.
+        // Most texts are not the name of a key.
       }
       return LanguageTag.isWellFormed(text) || KeyboardIdentifier.fault(in: text) == nil
     }
   }
 
-  /// Sandbox.md#text-on-terminals: what reaches a screen cannot act on it.
+  /// Requires that sanitized text cannot control a terminal (Sandbox.md#text-on-terminals).
   static func requireHarmless(_ text: String) {
     let harmless = text.sanitized()
     for scalar in harmless.unicodeScalars {
@@ -174,7 +175,7 @@ extension FuzzTarget {
   ]
 }
 
-/// Klava's folders, in which one file is fuzzed.
+/// Klava's folders with one fuzzed file.
 final class FuzzedFiles {
   let folders: KlavaFolders
   private let directory: TemporaryDirectory
@@ -190,7 +191,7 @@ final class FuzzedFiles {
     }
   }
 
-  /// Writes a file over, in its place.
+  /// Overwrites a file in place.
   func write(_ bytes: [UInt8], to path: String) {
     let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(file) }

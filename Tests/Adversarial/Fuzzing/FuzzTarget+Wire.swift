@@ -16,7 +16,7 @@ internal import KeyboardLink
 internal import HostLink
 
 extension FuzzTarget {
-  /// The host reading what a keyboard's process says.
+  /// The host's reader of messages from a keyboard's process.
   static func wireToHost(_ name: String) -> FuzzTarget {
     FuzzTarget(name: name, inputs: runnerFrames()) { bytes in
       do throws(WireError) {
@@ -30,7 +30,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The host reading what a process answers that decoded anybody's pictures.
+  /// The host's reader of results from the process that decodes pictures.
   static func pictureAnswer(_ name: String) -> FuzzTarget {
     let good = [
       PictureAnswer(file: Array(0..<200), troubles: ["a.svg": "no"], textsWithoutFont: ["x", "y"]),
@@ -49,7 +49,7 @@ extension FuzzTarget {
     }
   }
 
-  /// A keyboard's process reading what shares its memory with the host.
+  /// The runner's reader of messages from the host.
   static func wireToRunner(_ name: String) -> FuzzTarget {
     let frames = (1...8).flatMap { EveryCase.hostMessages(seed: $0) }.map(\.frame)
     let inputs = InputMaker(good: frames.filter { $0.count < 1_000 }, words: words, limit: 512 * 1024)
@@ -65,13 +65,13 @@ extension FuzzTarget {
     }
   }
 
-  /// The session doing what a keyboard's process says, where that is a message at all.
+  /// The session that applies the fuzzed results of a keyboard's process.
   static func turns(_ name: String) throws -> FuzzTarget {
     let player = try TurnPlayer()
     return FuzzTarget(name: name, inputs: runnerFrames()) { player.play($0) }
   }
 
-  /// What a keyboard's process noted of itself, in memory that it shares with the host.
+  /// The host's reader of a process's journal, in shared memory.
   static func journal(_ name: String) throws -> FuzzTarget {
     let link = try HostLink()
     let memory = try SharedMapping(
@@ -98,7 +98,7 @@ extension FuzzTarget {
       good: frames.filter { $0.count < 1_000 }, words: words, heavy: heavyMessages.map(\.frame), limit: 1024 * 1024)
   }
 
-  /// Messages whose texts are long, and are one character each, in every place that a text has.
+  /// Messages in which every text field is one endless character.
   private static var heavyMessages: [RunnerMessage] {
     [5_000, 60_000, 900_000].flatMap { (size: Int) -> [RunnerMessage] in
       let text = InputMaker.endlessCharacter(size)
@@ -126,7 +126,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Counts, tags and flags as they stand in frames, and what they should not be.
+  /// Counts, tags and flags of frames, with valid and invalid values.
   private static var words: [[UInt8]] {
     [
       [0, 0, 0, 0], [1, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0x7F], [0x10, 0x27, 0, 0], [0], [1], [2],
@@ -136,7 +136,7 @@ extension FuzzTarget {
   }
 }
 
-/// A link and its memory, for as long as a reader of its journal lives.
+/// A link and its memory, kept while the journal's reader lives.
 private final class JournalBox {
   var link: HostLink
   private let memory: SharedMapping
@@ -147,7 +147,7 @@ private final class JournalBox {
   }
 }
 
-/// A session with one keyboard whose every answer is a fuzzed message.
+/// A session with one keyboard that sends fuzzed messages.
 private final class TurnPlayer: Keyboard {
   private let source: PlayerSource
   private let clock = VirtualClock()
@@ -162,7 +162,9 @@ private final class TurnPlayer: Keyboard {
     source.keyboard = self
   }
 
-  /// Lets the keyboard answer a key press with a message; answers whether it is one.
+  /// Presses a key and lets the keyboard send these bytes as its message.
+  ///
+  /// - Returns: Whether the bytes are a message.
   func play(_ bytes: [UInt8]) -> Bool {
     do throws(WireError) {
       messages = [try RunnerMessage(frame: bytes)]
@@ -170,7 +172,7 @@ private final class TurnPlayer: Keyboard {
       return false
     }
     turns += 1
-    // One that was ended is there again in the next field.
+    // The host starts a keyboard that it ended again in the next field.
     clock.move(to: clock.now + .seconds(61))
     if session.keyboard != PlayerSource.identifier || turns.isMultiple(of: 8) {
       var field = TextField(document: TextDocument(before: "a word e\u{301}", selected: "👍🏽", after: " 中文\n"))
@@ -182,7 +184,7 @@ private final class TurnPlayer: Keyboard {
       try session.select(offset: 0, length: 1)
       session.wait(.milliseconds(15), on: clock)
     } catch {
-      // A key that the fuzzed interface does not have.
+      // The fuzzed input view may lack the key.
     }
     _ = session.interface?.keys.map(\.title)
     _ = session.takeReport()
@@ -207,7 +209,7 @@ private final class TurnPlayer: Keyboard {
   func end() {}
 }
 
-/// The one keyboard of a ``TurnPlayer``.
+/// The source of a ``TurnPlayer``'s only keyboard.
 private final class PlayerSource: KeyboardSource {
   static let identifier = "org.klava.habr-tags"
   unowned var keyboard: (any Keyboard)?

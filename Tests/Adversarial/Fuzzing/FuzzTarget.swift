@@ -1,16 +1,16 @@
 internal import Foundation
 internal import TestSupport
 
-/// A reader, what it is fed with, and how.
+/// A reader with its inputs and a function that feeds it.
 struct FuzzTarget {
-  /// Its name on the command line.
+  /// The reader's name on the command line.
   let name: String
-  /// Its inputs.
+  /// The reader's inputs.
   let inputs: InputMaker
-  /// Feeds it; answers whether the bytes meant something to it. Ends the process where an answer is not what it must be.
+  /// Feeds the reader and returns whether it accepted the bytes. Ends the process if a result is wrong.
   let feed: ([UInt8]) -> Bool
 
-  /// There is no such reader.
+  /// No reader has this name.
   struct Unknown: Error {}
 
   private static let makers: [(name: String, make: @Sendable (String) throws -> FuzzTarget)] = [
@@ -26,18 +26,18 @@ struct FuzzTarget {
   /// The names of all readers.
   static var names: [String] { makers.map(\.name) }
 
-  /// The reader of this name.
+  /// The reader with this name.
   static func named(_ name: String) throws -> FuzzTarget {
     guard let maker = makers.first(where: { $0.name == name }) else { throw Unknown() }
     return try maker.make(name)
   }
 
-  /// The bytes of a file of the package.
+  /// The bytes of a file in the repository.
   static func file(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: Repository.root.appending(path: path)))
   }
 
-  /// Ends the process unless an answer is what it must be.
+  /// Ends the process unless a result is right.
   static func require(_ isRight: Bool, _ what: @autoclosure () -> String) {
     guard !isRight else { return }
     say("WRONG: \(what())")

@@ -1,15 +1,15 @@
 internal import RandomValues
 internal import TestSupport
 
-/// Makes inputs from good ones: mostly a few changes, sometimes bytes of no sense, now and then as much as a reader takes.
+/// Makes inputs from valid ones: mostly with a few changes, sometimes random bytes, rarely inputs of the maximum size.
 struct InputMaker {
-  /// Good inputs.
+  /// Valid inputs.
   let good: [[UInt8]]
-  /// What means something to the reader, and stands in the good inputs or should not.
+  /// Tokens that the reader knows or should refuse.
   let words: [[UInt8]]
-  /// What is made to take more than its share of time; fed as it is.
+  /// Inputs that could take too much time. They are fed unchanged.
   let heavy: [[UInt8]]
-  /// The most bytes that an input has.
+  /// The maximum size of an input in bytes.
   let limit: Int
 
   init(good: [[UInt8]], words: [[UInt8]], heavy: [[UInt8]] = [], limit: Int) {
@@ -25,15 +25,15 @@ struct InputMaker {
       limit: limit)
   }
 
-  /// One character of so many bytes: a letter with marks of several kinds, which whoever compares it must put in order, in time
-  /// that grows with the square of their number.
+  /// One character of this many bytes: a letter with combining marks of several kinds. A comparison must sort the
+  /// marks, which takes quadratic time.
   static func endlessCharacter(_ bytes: Int) -> String {
     let marks = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{5B4}", "\u{308}", "\u{331}"]
     var random = SeededGenerator(seed: UInt64(bytes))
     return "a" + (0..<bytes / 2).map { _ in random.one(of: marks) }.joined()
   }
 
-  /// The input with this number: the same for the same seed on every machine.
+  /// The input with this number. The same seed gives the same input on every machine.
   func input(_ number: UInt64, seed: UInt64) -> [UInt8] {
     var random = SeededGenerator(seed: seed &* 0x2545_F491_4F6C_DD1D ^ number &* 0x9E37_79B9_7F4A_7C15)
     _ = random.next()
@@ -43,7 +43,7 @@ struct InputMaker {
     case 3..<24: return nonsense(&random)
     case 24..<48: return spliced(&random)
     default:
-      // Few changes for most of them: what is wrong everywhere is refused at its first byte.
+      // Most inputs get few changes, because a reader refuses a mostly wrong input at its first byte.
       let most = random.one(of: [1, 1, 1, 3, 3, 24])
       return mutated(random.one(of: good), changes: 1 + random.integer(below: most), &random)
     }
@@ -67,7 +67,7 @@ struct InputMaker {
     return Array((head + other.suffix(random.integer(below: other.count + 1))).prefix(limit))
   }
 
-  /// A good input with one piece of it, or a word, again and again inside: what takes more than its share of time shows here.
+  /// A valid input that repeats one of its pieces, or a token, many times. It shows readers that take too much time.
   private func grown(_ random: inout SeededGenerator) -> [UInt8] {
     let base = random.one(of: good)
     let place = random.integer(below: base.count + 1)
@@ -107,7 +107,7 @@ struct InputMaker {
     return Array(bytes.prefix(limit))
   }
 
-  /// Bytes that may stand where this one does: another letter for a letter, another digit for a digit.
+  /// The bytes of the same class: letters for a letter, digits for a digit.
   private static func relatives(of byte: UInt8) -> [UInt8] {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
@@ -117,7 +117,7 @@ struct InputMaker {
     }
   }
 
-  /// Writes a number that is likely to be wrong, in either order of bytes.
+  /// Writes a number that is probably wrong, in either byte order.
   private func write(
     _ number: Int, in width: Int, at place: Int, of bytes: inout [UInt8], _ random: inout SeededGenerator
   ) {

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Glibc
 
-/// The input that is being read, in memory that outlives the process.
+/// The present input, in a mapped file that outlives the process.
 struct InputRecord: ~Copyable {
   private let base: UnsafeMutableRawPointer
   private static let headerSize = 16
 
-  /// The record of a reader with inputs of at most so many bytes.
+  /// Makes the record of a reader whose inputs have at most `limit` bytes.
   init(_ name: String, limit: Int) throws {
     try FileManager.default.createDirectory(at: FuzzPlan.folder, withIntermediateDirectories: true)
     let file = open(Self.path(name, of: getppid()), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -19,7 +19,7 @@ struct InputRecord: ~Copyable {
     self.base = base
   }
 
-  /// Writes an input down.
+  /// Records an input.
   func write(_ number: UInt64, _ bytes: [UInt8]) {
     base.storeBytes(of: number, as: UInt64.self)
     base.storeBytes(of: UInt64(bytes.count), toByteOffset: 8, as: UInt64.self)
@@ -28,7 +28,7 @@ struct InputRecord: ~Copyable {
     }
   }
 
-  /// The input that a process started by this one was reading when it ended; the record is gone then.
+  /// The last input of an ended child process. Removes the record.
   static func take(_ name: String) throws -> (number: UInt64, bytes: [UInt8]) {
     let path = path(name, of: getpid())
     defer { unlink(path) }
@@ -38,10 +38,10 @@ struct InputRecord: ~Copyable {
     return (word(0), Array(data[headerSize...].prefix(Int(clamping: word(8)))))
   }
 
-  /// This process reads nothing any more.
+  /// Removes the record of this process.
   static func remove(_ name: String) { unlink(path(name, of: getppid())) }
 
-  /// Runs at the same time have records of their own: each belongs to the process that supervises its reader.
+  /// Simultaneous runs have separate records, because the name contains the supervisor's process identifier.
   private static func path(_ name: String, of supervisor: Int32) -> String {
     FuzzPlan.folder.appending(path: "\(name)-\(supervisor).current").path
   }

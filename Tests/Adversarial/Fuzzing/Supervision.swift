@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Starts a process for each reader, and says what became of it.
+/// Starts a process for each reader and reports the results.
 struct Supervision {
   private let plan: FuzzPlan
 
   init(_ plan: FuzzPlan) { self.plan = plan }
 
-  /// Whether all readers took all inputs.
+  /// Runs all readers and returns whether they passed with all inputs.
   func run() throws -> Bool {
     try FileManager.default.createDirectory(at: FuzzPlan.folder, withIntermediateDirectories: true)
     var waiting = plan.targets[...]
@@ -26,7 +26,7 @@ struct Supervision {
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments = [name, "--worker", "--count", "\(plan.count)", "--seed", "\(plan.seed)"]
     var environment = ProcessInfo.processInfo.environment
-    // Foundation writes dictionaries in the order of their hashes: the same number is to make the same input.
+    // Foundation writes dictionaries in the order of their hashes. A number must always give the same input.
     environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     environment["SWIFT_BACKTRACE"] = "enable=no"
     process.environment = environment
@@ -34,7 +34,7 @@ struct Supervision {
     return process
   }
 
-  /// Whether a reader's process took all inputs; says which one it did not.
+  /// Whether a reader's process passed with all inputs. Reports the input that trapped.
   private func judge(_ name: String, _ process: Process) -> Bool {
     guard process.terminationReason == .uncaughtSignal else { return process.terminationStatus == 0 }
     guard let record = try? InputRecord.take(name) else {

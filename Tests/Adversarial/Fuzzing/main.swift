@@ -1,12 +1,13 @@
-// klava-fuzz: bytes from outside, mutated, into everything in the host that reads bytes from outside.
+// klava-fuzz: feeds mutated input to all readers of untrusted bytes in the host.
 //
-// For:    `make fuzz COUNT=1000000`: each reader gets so many inputs, made from good files and good messages by changing them.
-//         Whatever the bytes, a reader answers with a value or an error of its own, in time that grows with their number.
-// Never:  looks for what a reader understands wrongly; tests beside each reader do that.
-// Start:  `FuzzTarget.swift` for the list, `InputMaker.swift` for how inputs are made, `FuzzRun.swift` for the loop.
+// For:    `make fuzz COUNT=1000000`. Each reader gets this many inputs, made by changing valid files and messages. For
+//   any
+//         bytes, a reader must return a value or throw its own error, in time linear in their number.
+// Never:  checks that a reader understands its input correctly. The tests of each reader do that.
+// Start:  `FuzzTarget.swift` for the list, `InputMaker.swift` for the inputs, `FuzzRun.swift` for the loop.
 //
-// A program of its own, for a trap ends the process that it happens in: the process of one reader is started by this one, and
-// writes each input down before it is read. Input and reader are found again by name, seed and number.
+// A trap ends its process. So this program starts a process for each reader, which records each input before it reads
+// it. Name, seed and number identify a reader's input.
 
 internal import Foundation
 
@@ -17,7 +18,7 @@ private let usage = """
          klava-fuzz --list
   """
 
-/// Prints a line at once, for whoever watches, also where the output is a file.
+/// Prints a line without buffering, so that a log file shows the progress.
 func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
 private func main() -> Int32 {

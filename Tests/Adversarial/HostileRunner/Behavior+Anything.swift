@@ -7,7 +7,7 @@ internal import KeyboardProtocol
 internal import KeyboardLink
 
 extension HostilePeer {
-  /// A mixture: mostly plausible, so that it gets far, and then anything.
+  /// Behaves at random: mostly plausibly, so that it gets far, and sometimes in a way that breaks the protocol.
   func doAnything() -> Never {
     switch random.integer(below: 40) {
     case 0: say(.hello(version: UInt32(truncatingIfNeeded: random.next()), process: getpid()))
@@ -46,7 +46,7 @@ extension HostilePeer {
     }
   }
 
-  /// Something that this process does not survive, or not for long.
+  /// Does something that this process does not survive for long.
   private func behaveLoudly(_ turn: Turn) {
     let loud: [Behavior] = [
       .stopsItself, .killsItself, .exits, .exitsWithChild, .leavesItsGroup, .closesEverything, .diesBeforeWriting,
@@ -64,7 +64,7 @@ extension HostilePeer {
 
   private func edits() -> [Edit] { random.list { $0.edit($0.integer(below: SeededGenerator.Kinds.edit)) } }
 
-  /// A result that is well formed, and sometimes allowed.
+  /// A result that is well formed and sometimes allowed.
   private func result(_ turn: Turn, serial: UInt64? = nil) -> TurnResult {
     var result = TurnResult(serial: serial ?? turn.serial)
     switch turn.event {

@@ -3,7 +3,7 @@ internal import Glibc
 internal import KeyboardProtocol
 
 extension HostilePeer {
-  /// Says one kind of message in one state of the conversation, where it may or may not belong, and then what belongs there.
+  /// Sends one kind of message in one state of the conversation, then stalls. The message may or may not belong there.
   func say(_ kind: UInt64, inState state: UInt64) -> Never {
     if state == 0 { say(kind, of: Turn(serial: 1, event: .destroy)) }
     greet()
@@ -26,11 +26,11 @@ extension HostilePeer {
     case 6: say(frame: HostMessage.turn(turn).frame)
     default: say(frame: [WireFormat.version, 0x82, 0xFF])
     }
-    // What it asked is answered; all else took the word from it, and what belongs there is out of turn then.
+    // The host replies to a request. Any other message ended the turn, so a further result would be out of turn.
     guard kind == 3 || kind == 4 else { stall() }
   }
 
-  /// Answers a turn, a key press with what it finds.
+  /// Answers a turn. The result of a key press types what this process found.
   func report(_ behavior: Behavior, _ turn: Turn) {
     guard case .key = turn.event else { return answer(turn) }
     let found = behavior == .typesDescriptors ? descriptors() : heardAnswer()
@@ -43,8 +43,8 @@ extension HostilePeer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Each open descriptor's number with a letter: c for a device, f for a file, p for a pipe, s for a socket, a for what
-  /// else there is.
+  /// The number of each open descriptor with a letter: c for a device, f for a file, p for a pipe, s for a socket, a
+  /// for anything else.
   private func descriptors() -> String {
     (0..<Int32(1_024)).compactMap { descriptor in
       var status = stat()
@@ -63,7 +63,7 @@ extension HostilePeer {
 }
 
 extension TurnEvent {
-  /// The state in which a runner is when it hears this; 0 is before all of them.
+  /// The state of the runner when it receives this event. State 0 comes before all events.
   fileprivate var state: UInt64 {
     switch self {
     case .load: 1

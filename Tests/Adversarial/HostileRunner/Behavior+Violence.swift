@@ -5,7 +5,7 @@ internal import KeyboardProtocol
 internal import KeyboardLink
 
 extension HostilePeer {
-  /// Ends, stalls, floods or writes all over the link in place of the answer to a key press.
+  /// Ends, stalls, floods or overwrites the link instead of answering a key press.
   func answerLoudly(_ behavior: Behavior, _ turn: Turn, _ lost: TurnResult) {
     switch behavior {
     case .stopsItself: raise(SIGSTOP)
@@ -18,7 +18,7 @@ extension HostilePeer {
       spawnChild()
       _exit(0)
     case .leavesItsGroup:
-      // Into the host's own group, where whoever kills this one's group does not find it.
+      // Join the host's group, so that a kill of this process's group misses this process.
       setpgid(0, getpgid(getppid()))
       stall()
     case .closesEverything:
@@ -56,7 +56,7 @@ extension HostilePeer {
     }
   }
 
-  /// Dies at one of the steps of writing an answer (Sandbox.md#death-while-answering).
+  /// Dies at one step of writing a result (Sandbox.md#death-while-answering).
   private func die(_ behavior: Behavior, _ frame: [UInt8]) -> Never {
     if behavior != .diesBeforeWriting { begin() }
     if behavior == .diesAfterBytes || behavior == .diesBeforeCounting { write(frame) }
@@ -72,7 +72,7 @@ extension HostilePeer {
     }
   }
 
-  /// Starts a process that goes on when this one has ended.
+  /// Starts a process that outlives this one.
   private func spawnChild() {
     var child = pid_t()
     let arguments = [strdup("sleep"), strdup("1000"), nil]
@@ -84,7 +84,7 @@ extension HostilePeer {
     for _ in 0..<count { _ = Glibc.write(1, line, line.count) }
   }
 
-  /// Flips bits of the mailbox to the host for ever, on another thread, while this one goes on.
+  /// Starts a thread that flips bits of the mailbox to the host for ever, while this thread continues.
   func flip() {
     var thread = pthread_t()
     let status = pthread_create(
@@ -95,7 +95,7 @@ extension HostilePeer {
         var state: UInt32 = 1
         while true {
           state = state &* 1_664_525 &+ 1_013_904_223
-          // The header's words now and then, and of the payload where answers are.
+          // Sometimes a word of the header, otherwise a word at the start of the payload, which holds the result.
           let place =
             state >> 24 == 0
             ? Int(state >> 8 & 1) : Mailbox.Offset.payload / 4 + Int(state >> 8 & 15)
@@ -107,7 +107,7 @@ extension HostilePeer {
 }
 
 extension [UInt8] {
-  /// The longest result there can be: one text that fills it.
+  /// The longest possible result: one text that fills the frame.
   fileprivate static func filling(_ serial: UInt64) -> [UInt8] {
     let empty = RunnerMessage.result(TurnResult(serial: serial, edits: [.insertText("")])).frame.count
     let room = WireFormat.ordinaryBytes - empty

@@ -6,19 +6,19 @@ internal import TextModel
 internal import InputViewModel
 internal import KeyboardProtocol
 
-/// A way to break the protocol; the raw value is what this program's file is called. Where nothing else is said it is
-/// honest until a key is pressed.
+/// A way to break the protocol. The raw value is the name of this program's link. Unless the behavior says otherwise,
+/// the process keeps to the protocol until the user presses a key.
 enum Behavior: String, CaseIterable {
-  // The greeting.
+  // Violations in the hello message.
   case greetsNever, greetsTwice, greetsWithOtherVersion, greetsWithGarbage, greetsForAnother, endsBeforeGreeting
   case leavesBeforeGreeting
 
-  // The answer.
+  // Violations in the result.
   case answersTwice, answersOtherTurn, answersOldTurn, answersUnasked, answersBeforehand, answersWithGarbage
   case answersWithHello, answersWithFailure, editsInEveryTurn
   case asksForever, asksForDocumentsForever, asksTooMuch, asksAndNeverListens
 
-  // Silence, and death.
+  // No result: silence and death.
   case neverAnswers, stopsItself, killsItself, exits, exitsWithChild, leavesItsGroup, closesEverything
   case diesBeforeWriting, diesBeforeBytes, diesAfterBytes, diesBeforeCounting, diesAfterAnswering
   case deniesItsLastTurn
@@ -27,26 +27,26 @@ enum Behavior: String, CaseIterable {
   case wakesForever, printsForever, printsAndAnswers, answersAtFullLength, changesManyElements
   case callsBackManyTimes, startsManyTimers
 
-  // Writing where and when it may not.
+  // Writes in the wrong place or at the wrong time.
   case flipsWhileItSpeaks, writesAllOver, writesToItself, shrinksTheLink, makesTheEventBlocking
 
-  // Interfaces.
+  // Invalid input views.
   case showsTooManyKeys, showsNaN, showsInfinity, showsNegativeWeight, showsNoHeight, showsEmptyIdentifier
   case showsEqualIdentifiers, showsLongTitle, showsDeepRows, showsBadLanguage
 
-  /// Says one kind of message in one state, whichever belongs there: the seed is ten times the state and the kind.
+  /// Sends one kind of message in one state, valid or not. The seed is ten times the state plus the kind.
   case saysInState
-  /// Types what the host answers to a question.
+  /// Types the host's reply to a request.
   case typesAnswers
   /// Types the number and kind of each of its descriptors.
   case typesDescriptors
 
-  /// A seeded mixture of all of it.
+  /// A seeded random mixture of all behaviors.
   case anything
 }
 
 extension HostilePeer {
-  /// Behaves in this way, and never comes back.
+  /// Behaves in this way and never returns.
   func behave(_ behavior: Behavior, seed: UInt64) -> Never {
     switch behavior {
     case .saysInState: say(seed % 10, inState: seed / 10)
@@ -80,14 +80,14 @@ extension HostilePeer {
     case .greetsWithGarbage: say(frame: [0xFF, 0xFF])
     case .greetsForAnother: say(.hello(version: Self.version, process: getppid()))
     case .endsBeforeGreeting: _exit(0)
-    // Into the host's own group, where whoever kills this one's group does not find it.
+    // Join the host's group, so that a kill of this process's group misses this process.
     case .leavesBeforeGreeting: setpgid(0, getpgid(getppid()))
     default: break
     }
     stall()
   }
 
-  /// Answers a turn in a way that is wrong in some turns or in all.
+  /// Answers a turn, wrongly in some or all turns.
   private func answer(_ behavior: Behavior, _ turn: Turn) {
     switch (behavior, turn.event) {
     case (.flipsWhileItSpeaks, .key):
@@ -125,7 +125,7 @@ extension HostilePeer {
     return .setInterface(interface)
   }
 
-  /// Does the wrong thing in place of the answer to a key press, or after it.
+  /// Does the wrong thing instead of, or after, the result of a key press.
   private func answerWrongly(_ behavior: Behavior, _ turn: Turn) {
     let lost = TurnResult(serial: turn.serial, edits: [.insertText("lost")])
     switch behavior {
@@ -169,6 +169,6 @@ extension [Edit] {
 }
 
 extension Interface {
-  /// As many keys as there may be.
+  /// An input view with the maximum number of keys.
   fileprivate static var wide: Interface { Interface(root: .row((0..<1_000).map { .key(Key("\($0)")) })) }
 }

@@ -7,22 +7,21 @@ internal import InputViewModel
 internal import KeyboardProtocol
 internal import KeyboardLink
 
-/// A runner's end of a link without any of the runner's manners: what it writes, when, and whether it is a message is up
-/// to whoever uses it.
+/// The runner's end of a link, without any checks. The caller decides what bytes it writes and when.
 final class HostilePeer {
-  /// The link's memory, all of it.
+  /// The link's complete memory.
   let memory: UnsafeMutableRawPointer
-  /// Every random choice comes from here.
+  /// The generator of all random choices.
   var random: SeededGenerator
-  /// Counts what was said, as the host counts it.
+  /// The counter of sent messages, as the host counts them.
   private var said: UInt32 = 0
   private var heard: UInt32 = 0
 
-  /// The link's descriptors, as the host hands them down.
+  /// The numbers of the link's descriptors, which the host passes to the runner.
   static let memoryDescriptor: Int32 = 3
   static let eventDescriptor: Int32 = 4
 
-  /// The peer of the host that started this process; nil without one.
+  /// Connects to the host that started this process; nil without a link.
   init?(seed: UInt64) {
     random = SeededGenerator(seed: seed)
     guard
@@ -32,46 +31,46 @@ final class HostilePeer {
     memory = base
   }
 
-  // MARK: Speaking
+  // MARK: Sending
 
   /// A word of the mailbox to the host.
   func word(_ offset: Int) -> UnsafeMutablePointer<UInt32> {
     (memory + Mailbox.Layout.toHostOffset + offset).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// The bytes of the mailbox to the host.
+  /// The payload of the mailbox to the host.
   var payload: UnsafeMutableRawPointer { memory + Mailbox.Layout.toHostOffset + Mailbox.Offset.payload }
 
-  /// Says a message, as the host expects it to be said.
+  /// Sends a valid message.
   func say(_ message: RunnerMessage) { say(frame: message.frame) }
 
-  /// Says bytes that may be no message.
+  /// Sends bytes that may not be a message.
   func say(frame: [UInt8]) {
     begin()
     write(frame)
     finish()
   }
 
-  /// Makes the counter odd: a message is being written.
+  /// Makes the counter odd, which says that a message is being written.
   func begin() { klv_store_release(word(Mailbox.Offset.sequence), said &+ 1) }
 
-  /// Writes a message's length and bytes, and nothing that says that they are there.
+  /// Writes a message's length and bytes, but does not publish them.
   func write(_ frame: [UInt8]) {
     klv_store_release(word(Mailbox.Offset.length), UInt32(clamping: frame.count))
     UnsafeMutableRawBufferPointer(start: payload, count: Mailbox.Layout.toHostSize - Mailbox.Offset.payload)
       .copyBytes(from: frame.prefix(Mailbox.Layout.toHostSize - Mailbox.Offset.payload))
   }
 
-  /// Says that the message is whole, and wakes the host.
+  /// Publishes the message and wakes the host.
   func finish() {
     said &+= 2
     klv_store_release(word(Mailbox.Offset.sequence), said)
     _ = klv_eventfd_signal(Self.eventDescriptor)
   }
 
-  // MARK: Listening
+  // MARK: Receiving
 
-  /// Waits for what the host says next; nil where it is no message.
+  /// Waits for the host's next message; nil if the bytes are not a message.
   func hear() -> HostMessage? {
     let sequence = (memory + Mailbox.Offset.sequence).assumingMemoryBound(to: UInt32.self)
     let sleeper = (memory + Mailbox.Offset.sleeper).assumingMemoryBound(to: UInt32.self)
@@ -95,12 +94,12 @@ final class HostilePeer {
     }
   }
 
-  /// Says up to where this process has heard what the host says.
+  /// Acknowledges the host's messages up to this counter.
   private func admitHearing(_ sequence: UInt32) {
     klv_store_release((memory + Mailbox.Offset.taken).assumingMemoryBound(to: UInt32.self), sequence)
   }
 
-  /// Says that it has not heard what it heard last.
+  /// Takes back the acknowledgment of the last message.
   func denyHearing() { admitHearing(heard &- 2) }
 
   /// Waits for the next turn.
@@ -110,21 +109,21 @@ final class HostilePeer {
     }
   }
 
-  /// Asks and waits for the answer.
+  /// Sends a request and waits for the reply.
   func ask(_ request: HostRequest) {
     say(.request(request))
     _ = hear()
   }
 
-  // MARK: Honesty, until it is time for something else
+  // MARK: Correct behavior
 
-  /// Says hello as a runner of this version does.
+  /// Sends the hello message of a runner with this version.
   func greet() { say(.hello(version: Self.version, process: getpid())) }
 
-  /// The version of the plugin contract that honest runners speak.
+  /// The version of the keyboard ABI that correct runners send.
   static let version: UInt32 = 1 << 16
 
-  /// What an honest runner answers a turn with.
+  /// Sends the result of a correct runner.
   func answer(_ turn: Turn) {
     var result = TurnResult(serial: turn.serial)
     if case .load = turn.event { result.requests = [.setInterface(Self.interface)] }
@@ -132,7 +131,9 @@ final class HostilePeer {
     say(.result(result))
   }
 
-  /// Serves honestly until a turn of this kind comes, and answers with that turn.
+  /// Serves correctly until a turn of this kind arrives.
+  ///
+  /// - Returns: That turn, not yet answered.
   func serve(until isAwaited: (TurnEvent) -> Bool) -> Turn {
     while true {
       let turn = hearTurn()
@@ -141,18 +142,18 @@ final class HostilePeer {
     }
   }
 
-  /// Serves honestly until a key is pressed.
+  /// Serves correctly until the user presses a key.
   func serveUntilKey() -> Turn {
     serve { event in if case .key = event { true } else { false } }
   }
 
-  /// One letter that the system keyboard has too, one key that it has not.
+  /// An input view with a letter that the system keyboard has, a key that it lacks, and a globe key.
   static let interface = Interface(
     root: .row([
       .key(Key("h")), .key(Key("odd", role: .action)), .key(Key("globe", role: .nextKeyboard)),
     ]))
 
-  /// Does nothing any more.
+  /// Stops responding.
   func stall() -> Never {
     while true { pause() }
   }

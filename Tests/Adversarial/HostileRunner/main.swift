@@ -1,8 +1,9 @@
-// hostile-runner: stands in klava-runner's place and breaks the protocol in the way that its file's name says.
+// hostile-runner: replaces klava-runner and breaks the protocol. The program's file name selects the behavior.
 //
-// For:    tests of the host. A test makes a symbolic link to this program, named after a `Behavior` and, after a hyphen, a
-//         seed for those that choose at random, and gives the link's path as that of the runner.
-// Never:  loads a keyboard, or confines itself: what it does is what a keyboard could do that had broken out of all else.
+// For:    tests of the host. A test makes a symbolic link to this program, and starts it as the runner. The link's name
+//   is a
+//         `Behavior`, with a hyphen and a seed for random behaviors.
+// Never:  loads a keyboard or confines itself. It stands for a keyboard that has broken out of everything else.
 // Start:  `Behavior.swift`.
 
 internal import Glibc
@@ -10,8 +11,8 @@ internal import LinuxShims
 
 klv_set_parent_death_signal(SIGKILL)
 
-/// The name under which this program was started: the first argument is the host's choice, but the kernel tells the path
-/// too (AT_EXECFN in auxv, getauxval(3)), and that of a link as the link's own.
+/// The name of the link that started this program. The host chooses the first argument, so the name comes from the
+/// kernel: AT_EXECFN in auxv (getauxval(3)) is the path of the link.
 private func startedName() -> String {
   let file = open("/proc/self/auxv", O_RDONLY)
   defer { close(file) }

@@ -1,4 +1,4 @@
-/* Running code that was not in the library's file. */
+/* Attacks that run code from outside the library's file. */
 #include "zoo.h"
 
 #include <dlfcn.h>
@@ -82,7 +82,7 @@ BEHAVIOR(X06, "opens a library of its own making") {
 
 static int borrowed;
 
-/* Names of the C library's and of the runner's own functions: whoever else calls them here has taken them for those. */
+/* These functions have names of the C library and of the runner. A call proves that interposition worked. */
 __attribute__((visibility("default"))) ssize_t pwrite64(int file, const void *bytes, size_t length, off_t offset) {
   borrowed++;
   return zoo_raw(SYS_pwrite64, file, (long)bytes, (long)length, offset, 0, 0);
@@ -116,7 +116,7 @@ BEHAVIOR(X07, "exports functions that are called as the host's are") {
 }
 
 BEHAVIOR(X08, "needs a library that its bundle does not bring") {
-  /* The library that needs it was loaded, or this would not run: then its constructor ran too. */
+  /* The library that needs it is loaded, so a loaded foreign library has also run its constructor. */
   const char *mark = dlsym(RTLD_DEFAULT, "zoo_foreign_mark");
   if (mark != NULL || dlopen("libswiftZoo.so", RTLD_NOW | RTLD_NOLOAD) != NULL)
     zoo_escaped("the foreign library is loaded");
@@ -178,7 +178,7 @@ BEHAVIOR(X50, "puts another file in the place of the descriptor that may be mapp
   int written = open(zoo_path("container", "/code"), O_RDWR | O_CREAT | O_CLOEXEC, 0700);
   if (written < 0) zoo_refused(errno);
   else if (write(written, bytes, sizeof bytes) < 0) zoo_refused(errno);
-  /* The link's memory is shared with the host, and whoever has it can write there; the others are of no such kind. */
+  /* Only the descriptors of the library and the link map as code. The keyboard can write to the link's memory. */
   for (int number = 0; number < 32; number++) {
     void *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, number, 0);
     if (code == MAP_FAILED) {
@@ -186,7 +186,7 @@ BEHAVIOR(X50, "puts another file in the place of the descriptor that may be mapp
       continue;
     }
     if (memcmp(code, answer42, sizeof answer42) == 0) return call("code from a file", code);
-    /* Its own library, which it may map. Its number is free now, and the lowest. */
+    /* Its own library, which it may map. After this close, the library's number is the lowest free one. */
     close(number);
     if (dup2(written, number) < 0) zoo_refused(errno);
     for (int count = 0; count < 32; count++) {
@@ -205,7 +205,7 @@ BEHAVIOR(X44, "changes its own code in place") {
 }
 
 BEHAVIOR(X45, "changes its own code by taking its execution away and giving it back") {
-  /* The page of `spare` holds nothing else that runs meanwhile. */
+  /* The page of `zoo_spare_code` holds no other code that runs meanwhile. */
   extern char zoo_spare_code[];
   if (mprotect(zoo_spare_code, 4096, PROT_READ | PROT_WRITE) < 0) return zoo_refused(errno);
   memcpy(zoo_spare_code, answer42, sizeof answer42);
@@ -216,7 +216,7 @@ BEHAVIOR(X45, "changes its own code by taking its execution away and giving it b
 __asm__(".pushsection .text\n.balign 4096\n.globl zoo_spare_code\n.hidden zoo_spare_code\n"
         "zoo_spare_code:\nret\n.balign 4096\n.popsection");
 
-/* A fault while it writes there ends the process: that is an outcome, too. */
+/* A fault during the write ends the process, which also counts as an outcome. */
 BEHAVIOR(X46, "writes over the functions that its host made for it") {
   const klv_host_entry *entry = (const klv_host_entry *)(const void *)zoo_host();
   if (entry == NULL) return zoo_contained("there is no host yet");

@@ -1,4 +1,4 @@
-/* What can be done with descriptors that the process was born with, and with too many. */
+/* Attacks through inherited descriptors, and through too many descriptors. */
 #include "zoo.h"
 
 #include <dirent.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 
-/* Many times what a keyboard may have, and fewer than any person's own limit. */
+/* Many times a keyboard's limit, but fewer than any user's own limit. */
 enum { wanted_descriptors = 512 };
 
 BEHAVIOR(F28, "types into a terminal that it was given (TIOCSTI), and gives it other orders") {
@@ -141,7 +141,7 @@ BEHAVIOR(D46, "makes its host's descriptors block, and wait for signals") {
     if (fcntl(file, F_SETFL, O_ASYNC) == 0 && (fcntl(file, F_GETFL) & O_ASYNC)) zoo_escaped("O_ASYNC on %d", file);
   for (int file = 0; file < 8; file++)
     if (fcntl(file, F_SETFL, O_DIRECT) == 0 && (fcntl(file, F_GETFL) & O_DIRECT)) zoo_escaped("O_DIRECT on %d", file);
-  /* A counter that is full keeps whoever adds to it waiting, if it blocks. */
+  /* A full event counter blocks its writer unless the descriptor is nonblocking. */
   const uint64_t most = UINT64_MAX - 1;
   for (int file = 3; file < 8; file++) (void)!write(file, &most, sizeof most);
   zoo_contained("done");

@@ -1,4 +1,4 @@
-/* Reaching files that are not the keyboard's own, by their paths. */
+/* Attacks on files that do not belong to the keyboard, by their paths. */
 #include "zoo.h"
 
 #include <dirent.h>
@@ -180,7 +180,7 @@ BEHAVIOR(F27, "types into the person's terminal") {
       continue;
     }
     zoo_escaped("%s", paths[index]);
-    /* Only the victim's is typed into: the others may be a person's. */
+    /* Type only into the victim's terminal, because the others may belong to a user. */
     if (index == 0) TRY(write(file, "zoo", 3));
     if (index == 0) TRY(ioctl(file, TIOCSTI, "z"));
     close(file);

@@ -1,4 +1,4 @@
-/* Going around the filter of system calls itself. */
+/* Attacks that bypass the seccomp filter. */
 #include "zoo.h"
 
 #include <linux/filter.h>
@@ -150,7 +150,7 @@ BEHAVIOR(S16, "calls by numbers with bits above the 32nd") {
 }
 
 BEHAVIOR(S17, "opens a file by the 32-bit gate") {
-  /* The path must lie in the first four gigabytes. */
+  /* The path must be in the first 4 GiB of addresses. */
   char *low = mmap((void *)0x10000000, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (low == MAP_FAILED || (uintptr_t)low > UINT32_MAX) return zoo_refused(errno);
   strcpy(low, zoo_argument("secret"));
@@ -167,14 +167,14 @@ BEHAVIOR(S18, "makes a socket by the 32-bit gate") {
   zoo_try("socket", result < 0 ? -1 : result);
 }
 
-/* 32-bit code: getpid by the 32-bit gate, then exit(77). It lies in the library, which may be mapped executable. */
+/* 32-bit code: getpid through the 32-bit gate, then exit(77). It is in the library, which may be mapped executable. */
 __asm__(".pushsection .text\n.balign 16\nzoo_code32:\n.code32\n"
         "mov $20, %eax\nint $0x80\nmov $77, %ebx\nmov $1, %eax\nint $0x80\nhlt\n.code64\n.popsection");
 extern const char zoo_code32[] __attribute__((visibility("hidden")));
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
 BEHAVIOR(S19, "jumps into 32-bit code, in which the system calls are those of another architecture") {
-  /* Segment 0x23 is the 32-bit one; its code must lie in the first four gigabytes. */
+  /* Segment 0x23 is the 32-bit one. Its code must be in the first 4 GiB of addresses. */
   int file = zoo_open_library();
   if (file < 0) zoo_refused(errno);
   size_t offset = (size_t)(zoo_code32 - __ehdr_start);
@@ -208,7 +208,7 @@ BEHAVIOR(S21, "calls the newest and the oldest numbers that there are") {
       453 /* shadow stack */,  454 /* futex_wake */,   455 /* futex_wait */,    456 /* futex_requeue */,
       459 /* lsm_get_self */,  460 /* lsm_set_self */, 461 /* lsm_list */,      462 /* mseal */};
   for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
-    /* Addresses that are not there: whatever the kernel does with them, it does by a number that it should not know. */
+    /* Invalid addresses, so that a call that the kernel should not know does nothing else. */
     long result = zoo_raw(numbers[index], 8, 8, 8, 8, 8, 8);
     if (result >= 0)
       zoo_escaped("system call %d", numbers[index]);
@@ -246,7 +246,7 @@ BEHAVIOR(S24, "restarts a system call that was another") {
 }
 
 BEHAVIOR(S25, "returns from a signal that never came, into registers that it chose") {
-  /* A frame of zeros: the kernel takes it, and the process goes on at address 0. */
+  /* A frame of zeros: the kernel accepts it, and the process continues at address 0. */
   __asm__ volatile("sub $1024, %%rsp\n\tmov %%rsp, %%rdi\n\tmov $128, %%ecx\n\txor %%eax, %%eax\n\trep stosq\n\t"
                    "mov $15, %%eax\n\tsyscall" ::: "rax", "rcx", "rdi", "r11", "memory");
 }

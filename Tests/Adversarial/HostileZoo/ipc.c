@@ -1,4 +1,4 @@
-/* Meeting other processes in the kernel's own objects. */
+/* Attacks through System V and POSIX objects that processes share. */
 #include "zoo.h"
 
 #include <mqueue.h>

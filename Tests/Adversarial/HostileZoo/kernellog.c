@@ -1,4 +1,6 @@
-/* Writing what was typed into the kernel's log, which others read and send elsewhere. What is chosen here is the mark. */
+/*
+ * Attacks that write typed text to the kernel's log, which other users read and forward. The mark stands for that text.
+ */
 #include "zoo.h"
 
 #include <linux/filter.h>
@@ -32,7 +34,7 @@ BEHAVIOR(K01, "has a filter of its own write its calls to the kernel's log, unde
 }
 
 static void *fault(void *unused) {
-  /* The kernel prints nothing of a process that has a handler. */
+  /* The kernel logs no fault of a process that has a handler. */
   signal(SIGSEGV, SIG_DFL);
   prctl(PR_SET_NAME, zoo_argument("mark"));
   *(volatile int *)8 = 1;
@@ -55,7 +57,7 @@ BEHAVIOR(K03, "shifts by a number that the kernel prints (FUTEX_WAKE_OP)") {
     TRY(syscall(SYS_futex, &words[0], FUTEX_WAKE_OP | variants[index], 1, 1, &words[1], operation));
 }
 
-/* ---- Living on after faults ------------------------------------------------------------------------------------ */
+/* ---- Surviving faults ------------------------------------------------------------------------------------------ */
 
 static sigjmp_buf back;
 static char stack[65536];
@@ -92,7 +94,7 @@ BEHAVIOR(K04, "returns from signals with bad frames, whose addresses the kernel 
 
 static _Alignas(4096) char page[4096];
 
-/* The kernel prints the bytes around the place of a fault. */
+/* Runs bytes of the mark: the kernel logs the bytes around the address of a fault. */
 static void run_bytes(void) {
   const char *mark = zoo_argument("mark");
   for (size_t index = 0; index < sizeof page; index++) page[index] = mark[index % strlen(mark)];
@@ -141,8 +143,7 @@ BEHAVIOR(K12, "reads the page of old calls (vsyscall), when the kernel prints re
   in_a_row("faults", read_old_calls);
 }
 
-/* The kernel does this instruction in the process's place where the processor would tell too much, and says so. No filter
-   prevents it. */
+/* With UMIP, the kernel emulates this instruction and logs that it did. No filter prevents that. */
 BEHAVIOR(K13, "runs an instruction that the kernel emulates and prints (UMIP)") {
   char table[16];
   __asm__ volatile("mov %%rsp, %%rbx\n\tmov %1, %%rsp\n\tsgdt (%0)\n\tmov %%rbx, %%rsp" ::"r"(table), "r"(number())

@@ -1,4 +1,4 @@
-/* Ending, hanging, and not letting itself be ended. */
+/* Attacks that end the process, hang it, or resist its end. */
 #include "zoo.h"
 
 #include <pthread.h>
@@ -7,7 +7,7 @@
 #include <time.h>
 
 BEHAVIOR(M04, "calls itself without end") {
-  /* By way of a pointer, so that no compiler makes a loop of it. */
+  /* Call through a pointer, so that the compiler cannot turn the recursion into a loop. */
   void (*volatile again)(void) = zoo_run_M04;
   volatile char room[1024];
   room[0] = 1;
@@ -115,7 +115,7 @@ BEHAVIOR(M68, "waits for a futex that nobody wakes") {
 }
 
 BEHAVIOR(M69, "holds the loader's lock for ever") {
-  /* The unwinder asks the loader for its libraries under that lock; here one visit never returns. */
+  /* dl_iterate_phdr holds the loader's lock while it calls this function, which never returns. */
   extern int dl_iterate_phdr(int (*)(void *, size_t, void *), void *);
   extern int zoo_never_return(void *, size_t, void *);
   dl_iterate_phdr(zoo_never_return, NULL);

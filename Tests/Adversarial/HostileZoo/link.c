@@ -1,13 +1,13 @@
-/* Attacking the host over the memory that it shares with this process. */
+/* Attacks on the host through the shared memory of the link. */
 #include "zoo.h"
 
 #include <pthread.h>
 
 static unsigned char *link_memory;
-/* As the host's own code has them. */
+/* The layout that the host's own code uses. */
 static const size_t link_length = LINK_BYTES, to_host_start = LINK_TO_HOST;
 
-/* Only shared memory can be mapped a second time by moving nothing of it. */
+/* Only shared memory can be mapped a second time by mremap with length 0. */
 static bool is_shared(unsigned char *page) {
   void *again = mremap(page, 0, 4096, MREMAP_MAYMOVE);
   if (again == MAP_FAILED) return false;
@@ -137,7 +137,7 @@ BEHAVIOR(I34, "moves the link elsewhere, and lengthens it beyond its end") {
   if (!find_link()) return;
   unsigned char *longer = mremap(link_memory, link_length, 64 << 20, MREMAP_MAYMOVE);
   if (longer == MAP_FAILED) return zoo_refused(errno);
-  /* Beyond the sealed end there is nothing: the first touch is the last. */
+  /* The memory is sealed to its length, so the first access beyond its end ends the process. */
   longer[link_length] = 1;
   zoo_escaped("memory beyond the link's end");
 }
@@ -183,7 +183,9 @@ BEHAVIOR(I38, "changes a message's length between the host's looks at it, from a
 
 static void *fake_hello(void *argument) {
   (void)argument;
-  /* What the runner sent last is still there: said again, with another length, and a waking. */
+  /*
+   * The runner's last message is still in the mailbox. Send it again with other lengths, and wake the host each time.
+   */
   const uint64_t one = 1;
   for (uint32_t length = 1; length < 256; length++) {
     *to_host(4) = length;

@@ -1,4 +1,4 @@
-/* Taking more memory than the keyboard's share, by every way there is to it. */
+/* Attacks that take more memory than the limit, in every known way. */
 #include "zoo.h"
 
 #include <linux/memfd.h>
@@ -8,7 +8,7 @@
 
 static const size_t megabyte = 1 << 20;
 
-/* Writes one byte a page, so that the memory is really taken. */
+/* Writes one byte in each page, so that the memory becomes resident. */
 static void touch(volatile char *start, size_t length) {
   for (size_t offset = 0; offset < length; offset += 4096) start[offset] = 1;
 }
@@ -25,7 +25,7 @@ BEHAVIOR(M01, "takes 400 MiB by malloc") {
   zoo_escaped("%zu MiB", taken);
 }
 
-/* Maps 160 MiB in small pieces and touches them; the pieces stay. */
+/* Maps 160 MiB in small pieces, touches them and keeps them. */
 static void map(const char *words, size_t piece, int protection, int flags) {
   for (size_t taken = 0; taken < 160 * megabyte; taken += piece) {
     char *start = mmap(NULL, piece, protection, flags | MAP_ANONYMOUS, -1, 0);
@@ -84,7 +84,7 @@ BEHAVIOR(M44, "maps memory unwritable, and makes it writable afterwards") {
 }
 
 BEHAVIOR(M45, "fills the kernel's page tables by reading memory that nobody wrote") {
-  /* One page read in each 2 MiB costs 4 KiB of tables: 32 GiB of addresses are 64 MiB of the kernel's memory. */
+  /* Reading one page in each 2 MiB costs 4 KiB of page tables. So 32 GiB of addresses cost 64 MiB of kernel memory. */
   const size_t wanted = 32UL << 30, step = 2 * megabyte;
   char *start = mmap(NULL, wanted, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (start == MAP_FAILED) return zoo_refused(errno);
@@ -129,7 +129,7 @@ BEHAVIOR(M48, "fills pipes, whose contents are the kernel's memory") {
 }
 
 BEHAVIOR(M49, "makes mappings without end") {
-  /* Each second page is of another kind, so that no two mappings become one. */
+  /* Alternate the protection, so that the kernel does not merge neighboring mappings. */
   int count = 0;
   for (; count < 200000; count++) {
     int protection = count % 2 == 0 ? PROT_READ : PROT_NONE;
@@ -222,7 +222,7 @@ BEHAVIOR(M79, "is larger than all memory that it may have") { zoo_escaped("loade
 
 BEHAVIOR(M76, "moves a page of its stack elsewhere and lets it grow, for stacks are not counted as data") {
   char *page = (char *)((uintptr_t)__builtin_frame_address(0) & ~4095UL) - 65536;
-  /* Touched first: the stack ends where it was last used. */
+  /* Touch the pages first, because the stack's mapping ends at the lowest used page. */
   for (size_t down = 0; down < 65536 + 8192; down += 4096) ((volatile char *)__builtin_alloca(4096))[0] = 1;
   for (size_t taken = 0; taken < 640 * megabyte; taken += 64 * megabyte) {
     char *grown = mremap(page, 0x1000, 64 * megabyte, MREMAP_MAYMOVE);

@@ -1,4 +1,4 @@
-/* Reaching anybody outside the process, by sockets. */
+/* Attacks that reach other processes or machines through sockets. */
 #include "zoo.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,4 @@
-/* Reaching into other processes: finding, reading, changing and ending them. */
+/* Attacks on other processes: finding, reading, changing and ending them. */
 #include "zoo.h"
 
 #include <sched.h>
@@ -76,7 +76,7 @@ BEHAVIOR(P33, "reads another process's limits") {
   TRY(prlimit((pid_t)zoo_number("host"), RLIMIT_NOFILE, NULL, &limit));
 }
 
-/* A lock that says it belongs to a thread: the kernel looks for that thread, to lend it the waiter's priority. */
+/* Waits for a lock that names another thread as its owner. The kernel looks for that thread to raise its priority. */
 static int wait_for_owner(long owner) {
   static uint32_t word;
   word = (uint32_t)owner;
@@ -126,7 +126,7 @@ BEHAVIOR(P52, "queues a forged signal for a thread") {
 }
 
 BEHAVIOR(P53, "changes another process's priority") {
-  /* Refusing it softly is allowed: that the victim's stays as it is, the test looks after. */
+  /* Success without effect is allowed. The test checks the victim's priority. */
   if (setpriority(PRIO_PROCESS, (id_t)victim(), 19) < 0) return zoo_refused(errno);
   zoo_contained("answered with success");
 }

@@ -1,4 +1,4 @@
-/* Making processes and threads, and leaving the group that they are ended with. */
+/* Attacks that make processes and threads, or that leave the process group that the host kills. */
 #include "zoo.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-/* A child that was made only to see whether it can be: it ends at once. */
+/* Reports whether a child was made. The child ends at once. */
 static void try_child(const char *words, long child) {
   if (child == 0) _exit(0);
   zoo_try(words, child);
@@ -86,12 +86,12 @@ BEHAVIOR(P30, "leaves a process behind that outlives it") {
     setsid();
     if (fork() != 0) _exit(0);
     for (int file = 0; file < 64; file++) close(file);
-    /* Longer than whoever looks for it waits until it is gone. */
+    /* Longer than the test waits for survivors to end. */
     for (int second = 0; second < 120; second++) sleep(1);
     _exit(0);
   }
   zoo_try("fork", child);
-  /* When the first child is gone, the second is on its own. */
+  /* When the first child has ended, the second has no parent left. */
   if (child > 0) waitpid(child, NULL, 0);
 }
 
@@ -126,7 +126,7 @@ BEHAVIOR(P96, "makes threads that the C library does not make") {
       usual | CLONE_PIDFD,
   };
   for (size_t index = 0; index < sizeof unusual / sizeof *unusual; index++) {
-    /* The new thread ends by its one system call, without touching its stack. */
+    /* The new thread makes one system call, which ends it, and never uses its stack. */
     long result;
     register long r10 __asm__("r10") = 0;
     register long r8 __asm__("r8") = 0;
@@ -149,11 +149,11 @@ BEHAVIOR(P97, "changes how its files and namespaces are shared") {
 BEHAVIOR(P98, "takes on a name of its choice, with terminal controls in it, which the kernel's log shows") {
   const char *name = "\033]0;root\a\xe2\x80\xae";
   char found[16] = "";
-  /* It succeeds in any case: libraries that name their threads do not expect it to fail. */
+  /* Success without effect is allowed, because libraries that name their threads do not expect an error. */
   if (syscall(SYS_prctl, 15 /* SET_NAME */, name, 0, 0, 0) < 0) zoo_refused(errno);
   syscall(SYS_prctl, 16 /* GET_NAME */, found, 0, 0, 0);
   if (strcmp(found, name) == 0) zoo_escaped("its own name");
-  /* Another thread's name is a file. */
+  /* The name of another thread is set through a file. */
   pthread_t thread;
   pthread_mutex_lock(&gate);
   int result = pthread_create(&thread, NULL, wait_at_gate, NULL);

@@ -1,12 +1,12 @@
 /*
- * Attacks from an IFUNC resolver: the first code of a library that runs, before its constructors and before it is
- * relocated. Nothing of libc works there, so all is done by bare system calls.
+ * Attacks from an IFUNC resolver. It runs before the constructors and before the relocation of the library. libc does
+ * not work there, so the attacks use bare system calls.
  */
 #include "zoo.h"
 
 #include <signal.h>
 
-/* What no call answers, where none was made. */
+/* Marks a call that was not made. No system call returns this value. */
 #define NO_CALL 4096
 
 static long results[4] = {NO_CALL, NO_CALL, NO_CALL, NO_CALL};
@@ -21,7 +21,7 @@ static bool is_selected(const char *id) {
   return true;
 }
 
-/* The value of "secret", which the test puts first. */
+/* Copies the value of "secret", which the test puts first. */
 static void copy_secret(char *path) {
   int index = 0;
   for (const volatile char *byte = zoo_selection.arguments + 7; *byte != '\n' && *byte != '\0' && index < 1023; byte++)
@@ -31,7 +31,7 @@ static void copy_secret(char *path) {
 
 static void attack(void) {
   static char path[1024];
-  /* A literal's address would have to be relocated; characters on the stack have none. */
+  /* The address of a literal would need a relocation. Characters on the stack do not. */
   const char open_id[] = {'R', '0', '1', 0}, socket_id[] = {'R', '0', '2', 0}, fork_id[] = {'R', '0', '3', 0};
   const char exec_id[] = {'R', '0', '4', 0}, code_id[] = {'R', '0', '5', 0}, trace_id[] = {'R', '0', '6', 0};
   copy_secret(path);
@@ -69,7 +69,7 @@ static void (*resolve(void))(void) {
 }
 
 __attribute__((visibility("hidden"), ifunc("resolve"))) void zoo_resolved(void);
-/* The one use of it, for which the loader must resolve it. */
+/* The only use of the function. It makes the loader call the resolver. */
 __attribute__((used)) static void (*const resolved)(void) = zoo_resolved;
 
 bool zoo_report_resolver(void) {

@@ -1,4 +1,4 @@
-/* Gaining rights, and turning the machine itself. */
+/* Attacks that gain privileges or change the machine. */
 #include "zoo.h"
 
 #include <sched.h>

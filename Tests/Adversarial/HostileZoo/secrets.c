@@ -1,5 +1,5 @@
-/* Looking for what was typed elsewhere: in memory, on the stack, in the link, in the environment. */
-/* All memory is searched, within a turn. */
+/* Attacks that search for text typed elsewhere: in memory, on the stack, in the link, in the environment. */
+/* Optimized, because the search of all memory must finish within a turn. */
 #pragma GCC optimize("O2")
 
 #include "zoo.h"
@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-/* The marker as the test gave it: each byte changed, so that the library itself does not hold what it looks for. */
+/* The marker as the test passes it. Each byte is changed, so that the search does not find the library's own copy. */
 static unsigned char wanted[32];
 static size_t wanted_length;
 static const unsigned char mask = 0x5a;
@@ -67,7 +67,7 @@ static void look_for_public(void) {
   if (found > 0) zoo_contained("found what it was shown");
 }
 
-/* The control of I20: what a keyboard was shown, the same search finds. */
+/* The control of I20: the same search finds text that the keyboard may see. */
 BEHAVIOR(I21, "searches all its memory for what it was shown in a field of its own") {
   zoo_later(look_for_public);
   zoo_contained("waits");
@@ -117,13 +117,13 @@ BEHAVIOR(I24, "learns from the kernel's vector where the runner lies on disk") {
   zoo_contained("no folder");
 }
 
-/* Whether a path names a folder: not slashes alone before the file's name. */
+/* Whether a path names a folder, that is, has more than slashes before the file's name. */
 static bool names_folder(const char *path) {
   const char *name = strrchr(path, '/');
   return name != NULL && strspn(path, "/") != (size_t)(name - path) + 1;
 }
 
-/* Where the system's own files are, nothing tells who types. */
+/* The paths of system files reveal nothing about the user. */
 static bool is_of_system(const char *path) { return strncmp(path, "/usr/", 5) == 0 || strncmp(path, "/lib", 4) == 0; }
 
 static int look_at_object(struct dl_phdr_info *object, size_t size, void *data) {
@@ -182,7 +182,7 @@ BEHAVIOR(I40, "has its host write what it was shown into its records, as paths a
   zoo_contained("tried");
 }
 
-/* ---- Threads that go on when their turn is over ---------------------------------------------------------------- */
+/* ---- Threads that continue after their turn -------------------------------------------------------------------- */
 
 static _Atomic bool trying;
 static _Atomic long tries, successes;

@@ -1,11 +1,11 @@
-/* Storing more than it may, and leaving messages where a later process of it can read them. */
+/* Attacks that store more than the limit, or leave messages for a later process of the same keyboard. */
 #include "zoo.h"
 
 #include <dirent.h>
 #include <pthread.h>
 #include <sys/stat.h>
 
-/* ---- Filling its container while nobody types -------------------------------------------------------------------- */
+/* ---- Filling the container between turns ------------------------------------------------------------------------- */
 
 static const long limit_bytes = 64000000, limit_files = 4096;
 static long stored_bytes, stored_files;
@@ -76,7 +76,7 @@ BEHAVIOR(F63, "makes the files in its container longer than what it stores in th
   zoo_contained("long files");
 }
 
-/* ---- Moving the times of files ----------------------------------------------------------------------------------- */
+/* ---- Changing the times of files --------------------------------------------------------------------------------- */
 
 static uint64_t state;
 
@@ -106,7 +106,7 @@ static void ask_host(void) {
   }
 }
 
-/* The library's own descriptor, if it is there: whatever flags it came with are taken off. */
+/* Reads the library's own descriptor, if it has one, after clearing all flags of the descriptor. */
 static void read_plainly(int file) {
   char bytes[512];
   if (file < 0) return;

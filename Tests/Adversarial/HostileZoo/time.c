@@ -1,4 +1,4 @@
-/* Learning from time what the person does elsewhere. */
+/* Attacks that measure time to learn what the user does in other applications. */
 #include "zoo.h"
 
 #include <pthread.h>

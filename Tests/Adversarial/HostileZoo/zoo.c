@@ -1,4 +1,4 @@
-/* The keyboard around the behaviors: runs the selected one when it is its time, and tells what came of it. */
+/* The keyboard around the behaviors. It runs the selected behavior at its moment and reports the outcome. */
 #include "zoo.h"
 
 #include <dlfcn.h>
@@ -21,7 +21,7 @@ static const klv_document *document;
 
 klv_host *zoo_host(void) { return host; }
 
-/* ---- What came of it ------------------------------------------------------------------------------------------- */
+/* ---- Outcome --------------------------------------------------------------------------------------------------- */
 
 static void append(char *list, size_t size, const char *words) {
   size_t length = strlen(list);
@@ -70,13 +70,13 @@ static void compose(void) {
   escapes[0] = errors[0] = remarks[0] = '\0';
 }
 
-/* ---- When ------------------------------------------------------------------------------------------------------ */
+/* ---- Moment ---------------------------------------------------------------------------------------------------- */
 
 static bool is_now(const char *when) { return strcmp((const char *)zoo_selection.when, when) == 0; }
 
 static void run(const char *when) {
   if (!is_now(when)) return;
-  /* What it starts inherits the name, by which a test finds it also where it may not look into it. */
+  /* Children inherit the name, so a test can find them even where it may not read their maps. */
   prctl(PR_SET_NAME, zoo_argument("mark"));
   const char *id = (const char *)zoo_selection.behavior;
   for (const struct zoo_behavior *row = __start_zoo_behaviors; row < __stop_zoo_behaviors; row++)
@@ -84,7 +84,7 @@ static void run(const char *when) {
   compose();
 }
 
-/* DT_INIT, which the loader calls before all constructors. */
+/* DT_INIT: the loader calls it before all constructors. */
 __attribute__((visibility("default"))) void zoo_init(void) { run("init"); }
 __attribute__((constructor)) static void constructor(void) { run("constructor"); }
 __attribute__((destructor)) static void destructor(void) { run("end"); }
@@ -106,7 +106,7 @@ static klv_result create(klv_host *given, const klv_launch *launch, void **contr
   return KLV_OK;
 }
 
-/* Missing where the library has no resolver. */
+/* Weak, because a library without resolver does not define it. */
 extern bool zoo_report_resolver(void) __attribute__((weak, visibility("hidden")));
 
 static klv_text text_of(const char *text) { return (klv_text){text, strlen(text)}; }
@@ -173,7 +173,7 @@ const klv_keyboard_entry klv_keyboard = {
     KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, destroy, get_interface,
 };
 
-/* ---- What behaviors share ------------------------------------------------------------------------------------- */
+/* ---- Shared functions ----------------------------------------------------------------------------------------- */
 
 static char *scratch(void) {
   static char places[8][4096];
@@ -234,10 +234,10 @@ int zoo_open_library(void) {
   return file >= 0 ? file : open(zoo_argument("library"), O_RDONLY | O_CLOEXEC);
 }
 
-/* ---- Looking through memory ------------------------------------------------------------------------------------ */
+/* ---- Memory search --------------------------------------------------------------------------------------------- */
 
 bool zoo_is_readable(const void *address) {
-  /* The kernel reads the set before it looks at what to do with it, and `how` is wrong: nothing ever happens. */
+  /* Invalid `how`: the kernel copies the set first, then fails. So the call has no effect. */
   return zoo_raw(SYS_rt_sigprocmask, 99, (long)address, 0, 8, 0, 0) != -EFAULT;
 }
 

@@ -1,12 +1,12 @@
 /*
- * The hostile zoo: what every behavior is written with.
+ * The hostile zoo: declarations that every behavior uses.
  *
- * A behavior is one attack, tried for real: BEHAVIOR(id, "words") { … }. It says what came of it by TRY and the
- * functions below, and so ends in one short report: the errors that it met, or what it escaped with. All behaviors are
- * in one library; which one runs, and when, stands in `zoo_selection`, which a test overwrites in its copy of the file.
- * What must come of each is in Tests/Adversarial/HostileZooTests/zoo.tsv.
+ * A behavior is one real attack: BEHAVIOR(id, "words") { … }. It reports its outcome through TRY and the functions
+ * below. Its report lists the errors that it met, or its escapes. One library contains all behaviors. A test overwrites
+ * `zoo_selection` in its copy of the file to select a behavior and a moment. Tests/Adversarial/HostileZooTests/zoo.tsv contains the
+ * expected outcomes.
  *
- * The machine is x86-64. Whatever a behavior takes it keeps: its process ends with the test.
+ * The machine is x86-64. Behaviors free nothing, because their process ends with the test.
  */
 #ifndef ZOO_H
 #define ZOO_H
@@ -26,7 +26,7 @@
 
 #include <klava/keyboard.h>
 
-/* What a test writes into its copy of the library. The arguments are lines NAME=VALUE: the victims of the attack. */
+/* A test writes this into its copy of the library. The arguments are lines NAME=VALUE that name the victims. */
 struct zoo_selection {
   char marker[32];
   char behavior[16];
@@ -35,7 +35,7 @@ struct zoo_selection {
 };
 extern volatile struct zoo_selection zoo_selection;
 
-/* One row of the table that the linker puts together. */
+/* One row of the table that the linker builds from all behaviors. */
 struct zoo_behavior {
   const char *id;
   const char *words;
@@ -48,43 +48,43 @@ struct zoo_behavior {
       __attribute__((used, section("zoo_behaviors"), aligned(8))) = {#id, words, zoo_run_##id};      \
   static void zoo_run_##id(void)
 
-/* An attempt that answers as system calls do: below zero is an error in errno, all else has escaped. */
+/* Reports an attempt that returns like a system call: below zero is an error in errno, anything else an escape. */
 #define TRY(attempt) zoo_try(#attempt, (long)(attempt))
 
-/* The attempt failed with errno if `result` is below zero; otherwise it escaped with `what`. */
+/* Reports a refusal with errno if `result` is below zero, and otherwise an escape with `what`. */
 void zoo_try(const char *what, long result);
-/* The attempt was refused with this error. */
+/* Reports that the attempt was refused with this error. */
 void zoo_refused(int error);
-/* The attempt reached what it wanted. */
+/* Reports that the attempt succeeded. */
 void zoo_escaped(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The attempt had no effect, which no error number says. */
+/* Reports that the attempt had no effect, although no call returned an error. */
 void zoo_contained(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Runs `finish` in a later turn; its report then takes this one's place. */
+/* Runs `finish` in a later turn. Its report replaces the present one. */
 void zoo_later(void (*finish)(void));
 
-/* The value of an argument, "" if the test gave none; valid until eight more were asked for. */
+/* The value of an argument, or "" if the test gave none. Valid until eight more calls. */
 const char *zoo_argument(const char *name);
-/* The same as a number. */
+/* The value of an argument as a number. */
 long zoo_number(const char *name);
-/* An argument with more text behind it; valid as long. */
+/* The value of an argument with a suffix. Valid until eight more calls. */
 const char *zoo_path(const char *name, const char *suffix);
 
-/* Opens a file, and escapes with what can be read of it. */
+/* Opens a file and reports an escape with the bytes that it can read. */
 void zoo_read_file(const char *path);
-/* Opens or makes a file, and escapes when it can be written. */
+/* Opens or makes a file and reports an escape if it can write to it. */
 void zoo_write_file(const char *path, int flags);
-/* Whether a byte can be read there, found out without a fault. */
+/* Whether the byte at this address is readable. Causes no fault. */
 bool zoo_is_readable(const void *address);
-/* Calls `visit` with each run of readable memory near known addresses: the libraries, the heap, the stack, the link. */
+/* Calls `visit` with each readable range near known addresses: the libraries, the heap, the stack, the link. */
 void zoo_each_region(void (*visit)(unsigned char *start, size_t length));
-/* The path by which this library was opened: not the one that the person's disk has. */
+/* The path from which the runner loaded this library. It differs from the path on the user's disk. */
 const char *zoo_library(void);
-/* Opens this library to be read, by whichever of its paths there is; -1 with errno where there is none. */
+/* Opens this library for reading, by any of its paths. Returns -1 with errno if none works. */
 int zoo_open_library(void);
-/* The keyboard's host, once it was made. */
+/* The keyboard's host; NULL before the keyboard is created. */
 klv_host *zoo_host(void);
 
-/* A system call without libc, which is all that works before the library is relocated: an error is -errno. */
+/* Makes a system call without libc, which works before the library is relocated. Returns -errno on an error. */
 static inline long zoo_raw(long number, long a, long b, long c, long d, long e, long f) {
   long result;
   register long r10 __asm__("r10") = d;

@@ -3,19 +3,20 @@ import KeyboardHost
 import Sandbox
 import TestSupport
 
-/// What a keyboard of the zoo is held by.
+/// The sandbox of a hostile keyboard.
 enum Confinement: Hashable, CustomStringConvertible {
-  /// All that the production runner does.
+  /// The complete sandbox of the production runner.
   case full
-  /// All that the production runner does for a keyboard that asks for paths: its bundle and its container lie there.
+  /// The complete sandbox of a keyboard with paths, which has names for its bundle and its data container.
   case paths
-  /// The same for somebody who does without namespaces: it lies where the person's disk has it.
+  /// The sandbox of a keyboard with paths, for a user who accepts missing namespaces. Paths are those of the user's
+  /// disk.
   case pathsWithoutNamespaces
-  /// All that the production runner does for a keyboard with full access.
+  /// The complete sandbox of a keyboard with full access.
   case fullAccess
-  /// These layers, which have to contain without the others what the table says.
+  /// Only these layers. They must contain the behaviors that the table assigns to them.
   case only(Set<Layer>)
-  /// No layer: the control, which shows that the attempt would have worked. Root still becomes nobody.
+  /// No layer. This control shows that the attempt works without a sandbox. The runner of root still becomes `nobody`.
   case free
 
   var description: String {
@@ -29,7 +30,7 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether the keyboard asks for paths.
+  /// Whether the keyboard has paths.
   var hasPaths: Bool { self == .paths || self == .pathsWithoutNamespaces }
 
   /// The layers that are left out.
@@ -42,7 +43,8 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether one of the layers that contain a behavior is in force; what is no layer of the kernel's always is.
+  /// Whether one of the layers that contain a behavior is in force. Anything that is not a kernel layer is in force
+  /// unless the keyboard is free.
   func contains(_ row: ZooTable.Row) -> Bool {
     row.layers.contains { name in
       guard let layer = Layer(rawValue: name) else { return self != .free }
@@ -50,7 +52,7 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether keyboards can be held by namespaces here; where they cannot, the next floor has to suffice
+  /// Whether this machine supports namespaces. Without them, the next minimum sandbox must suffice
   /// (Sandbox.md#minimum-sandbox).
   static let machineHasNamespaces: Bool = {
     do {
@@ -61,21 +63,21 @@ enum Confinement: Hashable, CustomStringConvertible {
     }
   }()
 
-  /// Whether a behavior is contained on the highest floor that this machine gives. Without namespaces threads are not
-  /// counted, and the machine and its processes have their own names; people are told of that floor.
+  /// Whether the best sandbox of this machine contains a behavior. Without namespaces, threads are not counted, and the
+  /// machine and its processes keep their names. Klava tells the user about such a sandbox.
   static func holds(_ row: ZooTable.Row) -> Bool { machineHasNamespaces || row.layers != ["namespaces"] }
 
-  /// The name of the folder that the runner lies in, which no keyboard may learn: it could be a person's.
+  /// The name of the runner's folder. No keyboard may learn it, because it could contain the user's name.
   static let runnerFolder = "runner-" + String(UInt64.random(in: .min ... .max), radix: 36)
 
-  /// The runner, as it lies beside the test's own program, in that folder.
+  /// A copy of the runner in that folder.
   static func runner() throws -> String { try copiedRunner.get() }
 
   private static let copiedRunner = Result {
     let folder = try URL(filePath: ScratchFolder.path()).appending(path: runnerFolder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let copy = folder.appending(path: "klava-runner")
-    // Its bytes alone: it may belong to another user, whose file nobody can make.
+    // Copy the bytes only: the file may belong to another user, and only root can give the copy that owner.
     try Data(contentsOf: Repository.products.appending(path: "klava-runner")).write(to: copy)
     chmod(copy.path, 0o755)
     return copy.path

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is in folders, by path: kind, mode, owner, time of change, and of what is no folder also size and links.
+/// The status of all files in some folders, by path: mode, owner and modification time. Files also have size and links.
 struct FileTree {
   private let entries: [String: String]
 
@@ -10,7 +10,7 @@ struct FileTree {
     self.entries = entries
   }
 
-  /// The paths that are not in both, or not the same.
+  /// The paths that only one tree has, or whose status differs.
   func differences(from other: FileTree) -> [String] {
     Set(entries.keys).union(other.entries.keys).filter { entries[$0] != other.entries[$0] }.sorted()
   }

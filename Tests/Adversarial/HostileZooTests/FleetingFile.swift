@@ -1,8 +1,9 @@
 import Foundation
 
-/// Files and folders of which it is no fault if they are gone: those of processes, and what a keyboard may have taken away.
+/// Reads files and folders that may disappear at any time: those in `/proc`, and those that a keyboard can remove.
 enum FleetingFile {
-  /// What a file holds, also one that the kernel makes while it is read; nothing where it is not there.
+  /// The content of a file; empty if the file does not exist. Also reads files of unknown size, such as those in
+  /// `/proc`.
   static func bytes(_ path: String) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
@@ -16,13 +17,13 @@ enum FleetingFile {
     }
   }
 
-  /// The same, as text.
+  /// The content of a file as text.
   static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
 
-  /// The same, as words.
+  /// The content of a file as words.
   static func words(_ path: String) -> [String] { text(path).split { $0.isWhitespace }.map(String.init) }
 
-  /// The names in a folder; none where it is not there or cannot be listed.
+  /// The names in a folder; empty if the folder does not exist or cannot be listed.
   static func names(in folder: String) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder)

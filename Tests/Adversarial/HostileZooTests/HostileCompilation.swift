@@ -2,12 +2,12 @@ import Foundation
 import KeyboardLink
 import TestSupport
 
-/// The products of `Tests/Adversarial/HostileZoo`: every kind of the library, and the programs around it.
+/// Compiles `Tests/Adversarial/HostileZoo`: every kind of the library, and the programs that the tests need.
 struct HostileCompilation {
   private let folder: String
   private let sources = Repository.path("Tests/Adversarial/HostileZoo")
 
-  /// Compiles everything into a folder, the parts at the same time.
+  /// Compiles everything into a folder, in parallel.
   init(in folder: String) throws {
     self.folder = folder
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -27,14 +27,14 @@ struct HostileCompilation {
 
   /// The path of a library.
   func library(_ kind: HostileLibrary.Kind) -> String { "\(folder)/\(kind.rawValue).so" }
-  /// The path of the library that lies outside all bundles.
+  /// The path of the library outside all bundles.
   var foreign: String { "\(folder)/\(Self.foreignName)" }
-  /// The program that is attacked.
+  /// The path of the victim program.
   var victim: String { "\(folder)/victim" }
-  /// The runner on a kernel that only pretends to limit.
+  /// The path of a runner that runs on a kernel without resource limits.
   var unlimitedRunner: String { "\(folder)/pretend" }
 
-  /// A name that a keyboard may need, of a library that the system does not have.
+  /// A library name that a keyboard may list as needed, but that the system does not have.
   static let foreignName = "libswiftZoo.so"
 
   private func compile(_ source: String, as product: String, _ options: String...) throws -> RunningCommand {
@@ -47,7 +47,7 @@ struct HostileCompilation {
   }
 
   private func link(_ kind: HostileLibrary.Kind, _ parts: [String]) throws -> RunningCommand {
-    // A resolver cannot run while the loader writes to the code.
+    // A resolver cannot run while the loader has the code mapped writable and not executable.
     let parts = parts.filter { kind != .textRelocations || $0 != "resolver.c" }
     let foreignPlace = "-Wl,-rpath,\(folder)"
     let options: [String] =

@@ -1,37 +1,37 @@
 import Foundation
 
-/// The library of `Tests/Adversarial/HostileZoo`, compiled once for a run of the tests; each case gets a copy that knows what to do.
+/// The library of `Tests/Adversarial/HostileZoo`, compiled once in a test run. Each case gets a copy that names its behavior.
 struct HostileLibrary {
-  /// How the library is put together.
+  /// How the library is linked.
   enum Kind: String, CaseIterable {
-    /// As any keyboard's.
+    /// Like any keyboard's library.
     case plain
-    /// Its file asks for an executable stack.
+    /// Its ELF file requests an executable stack.
     case executableStack = "executable-stack"
-    /// It needs a library that lies outside its bundle, and says where.
+    /// It needs a library outside its bundle, and names that library's folder.
     case foreignNeed = "foreign-need"
-    /// Its code has to be changed to be loaded.
+    /// Its code has text relocations.
     case textRelocations = "text-relocations"
-    /// A part of its code is to be writable.
+    /// A part of its code is in a writable segment.
     case writableCode = "writable-code"
-    /// It is larger than all that it may have.
+    /// It is larger than the memory limit.
     case huge
-    /// It asks to stand before all other libraries.
+    /// It requests to be searched before all other libraries.
     case interposer
-    /// It brings a module that would watch the loader.
+    /// It names an audit library for the dynamic loader.
     case auditor
   }
 
-  /// Why there is no library, or none for this case.
+  /// The library or the victim program is unusable.
   struct Failure: Error {
     let message: String
   }
 
-  /// The library that lies outside all bundles.
+  /// The library outside all bundles.
   let foreign: [UInt8]
-  /// The program of the process that is attacked.
+  /// The path of the victim program.
   let victim: String
-  /// The runner on a kernel that only pretends to limit.
+  /// The path of a runner that runs on a kernel without resource limits.
   let unlimitedRunner: String
   private let images: [Kind: [UInt8]]
 
@@ -41,7 +41,7 @@ struct HostileLibrary {
   private static let wordSize = 16
   private static let argumentsSize = 4032
 
-  /// The one of this run.
+  /// The library of this test run.
   static func made() throws -> HostileLibrary { try result.get() }
 
   private static let result = Result {
@@ -56,12 +56,12 @@ struct HostileLibrary {
       uniqueKeysWithValues: Kind.allCases.map { kind in (kind, try Self.bytes(compiled.library(kind))) })
   }
 
-  /// The library's bytes with what it has to do.
+  /// The library's bytes with a selected behavior.
   ///
   /// - Parameters:
-  ///   - kind: How it is put together.
+  ///   - kind: How the library is linked.
   ///   - behavior: The identifier of the behavior.
-  ///   - when: When it is run, as `zoo.c` calls it.
+  ///   - when: When the behavior runs, in the words of `zoo.c`.
   ///   - arguments: The victims, in this order.
   func bytes(
     _ kind: Kind, behavior: String, when: String, arguments: KeyValuePairs<String, String>

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// The behaviors as the C sources have them.
+/// The behaviors that the C sources define.
 enum HostileSources {
-  /// What each does, in words.
+  /// The description of each behavior, by identifier.
   static let words: [String: String] = {
     let folder = Repository.path("Tests/Adversarial/HostileZoo")
     var words: [String: String] = [:]

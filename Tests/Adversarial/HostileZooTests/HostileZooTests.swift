@@ -3,12 +3,12 @@ import Sandbox
 import Synchronization
 import Testing
 
-/// Keyboards that attack, each for real, from the first moment that their code runs (Sandbox.md#hostile-keyboards).
+/// Hostile keyboards attack from the first moment that their code runs (Sandbox.md#hostile-keyboards).
 @Suite struct HostileZooTests {
   private static let layerSets: [Set<Layer>] =
     [[.landlock, .seccomp], [.landlock], [.seccomp]] + (Confinement.machineHasNamespaces ? [[.namespaces]] : [])
 
-  @Test("What contains it is said of every behavior, and of no other")
+  @Test("The table has rows for exactly the behaviors in the C sources, and each row names a layer")
   func tableIsComplete() throws {
     let rows = try ZooTable.shared.get().rows
     #expect(Set(rows.map(\.id)) == Set(HostileSources.words.keys))
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "The kernel's log is looked through for what keyboards choose",
+    "The search of the kernel's log finds a keyboard's text in every form",
     .enabled(if: KernelLog.isReadable, KernelLog.unreadable))
   func kernelLogIsRead() throws {
     let mark = "zoo-" + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
@@ -32,12 +32,13 @@ import Testing
     #expect(!KernelLog.shows("Code: 00 7a 6f 2d 31 90", "zoo-1"))
   }
 
-  @Test("In the sandbox it reaches nothing, and the person types on", arguments: ZooCase.all)
+  @Test("The sandbox contains every hostile behavior, and the user's typing is not lost", arguments: ZooCase.all)
   func isContained(zooCase: ZooCase) throws {
     guard Confinement.holds(zooCase.row) else { return }
     let sight = try SharedSight.sight(of: zooCase)
     #expect(zooCase.row.confined.allows(sight.outcome), "\(sight.outcome)")
-    // Through its host it may store there. The kernel's log has a test of its own.
+    // In these cases the keyboard also stores files through its host, which is allowed. Another test covers the
+    // kernel's log.
     let mayStore = zooCase.moment == .granted
     let others: Set<Victims.Kind> = mayStore ? [.container, .kernelLog] : [.kernelLog]
     #expect(sight.harm.kinds.subtracting(others) == [], "\(sight.harm.details)")
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "In the sandbox no byte of its choice reaches the kernel's log",
+    "A confined keyboard writes no byte of its choice to the kernel's log",
     .enabled(if: KernelLog.isReadable, KernelLog.unreadable), arguments: ZooCase.all)
   func leavesNothingInKernelLog(zooCase: ZooCase) throws {
     guard Confinement.holds(zooCase.row) else { return }
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard that asks for paths reaches its bundle and its container, and nothing else",
+    "A keyboard with paths reaches its bundle and its container, and nothing else",
     .enabled(if: Confinement.machineHasNamespaces), arguments: ZooCase.escapes)
   func isContainedWithPaths(zooCase: ZooCase) throws {
     let sight = try Scene.play(zooCase, in: .paths)
@@ -68,17 +69,17 @@ import Testing
   }
 
   @Test(
-    "Without namespaces too, a keyboard that asks for paths maps no code but its library's",
+    "A keyboard with paths maps no code but its library's, even without namespaces",
     arguments: ZooCase.all.filter { ["X03", "X50"].contains($0.row.id) })
   func mapsNoOtherCode(zooCase: ZooCase) throws {
     let sight = try Scene.play(zooCase, in: .pathsWithoutNamespaces)
-    // A report of refusals: the file in its container was made, and nothing ran from it.
+    // The report lists refusals only: the keyboard made the file in its container, but ran no code from it.
     #expect(sight.outcome.description.hasPrefix("refused: E"), "\(sight.outcome)")
     #expect(sight.harm.kinds == [.container], "\(sight.harm.details)")
     #expect(sight.text == sight.typed)
   }
 
-  @Test("Full access opens nothing of the system to it", arguments: ZooCase.escapes)
+  @Test("The sandbox contains every hostile behavior of a keyboard with full access", arguments: ZooCase.escapes)
   func isContainedWithFullAccess(zooCase: ZooCase) throws {
     guard Confinement.holds(zooCase.row) else { return }
     let sight = try Scene.play(zooCase, in: .fullAccess)
@@ -87,7 +88,7 @@ import Testing
     #expect(sight.text == sight.typed)
   }
 
-  @Test("Without the sandbox it reaches what it wants: the control", arguments: ZooCase.controls)
+  @Test("Without a sandbox, each hostile behavior succeeds", arguments: ZooCase.controls)
   func wouldEscape(zooCase: ZooCase) throws {
     let sight = try Scene.play(zooCase, in: .free)
     #expect(zooCase.row.free?.allows(sight.outcome) == true, "\(sight.outcome)")
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "Layers contain without the others what the table says, and nothing else",
+    "Each set of layers contains exactly the behaviors that the table says",
     arguments: layerSets, ZooCase.escapes)
   func isContainedByWhatThereIs(layers: Set<Layer>, zooCase: ZooCase) throws {
     let confinement = Confinement.only(layers)
@@ -107,7 +108,7 @@ import Testing
   }
 }
 
-/// What was seen of one case in the whole sandbox. It is played once for all tests that look at it.
+/// The result of one case in the complete sandbox. The case runs once for all tests that use its result.
 private final class SharedSight: Sendable {
   private let result = Mutex<Result<Scene.Sight, any Error>?>(nil)
 

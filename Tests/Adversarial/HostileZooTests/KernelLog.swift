@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The kernel's log, from some moment on.
+/// The records of the kernel's log since this value was made.
 final class KernelLog {
   private let file: Int32
 
-  /// From now on; nil where this user may not read it.
+  /// Starts at the log's end; nil if this user may not read the log.
   init?() {
     file = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -14,14 +14,14 @@ final class KernelLog {
 
   deinit { close(file) }
 
-  /// Whether this user may read it.
+  /// Whether this user may read the kernel's log.
   static let isReadable = KernelLog() != nil
 
-  /// Why tests are disabled where it is not readable.
+  /// The reason for disabling tests if the log is not readable.
   static let unreadable: Comment =
     "This user may not read /dev/kmsg, so nothing checks what keyboards write to the kernel's log. Run the tests as root."
 
-  /// Some records cannot be read any more.
+  /// The kernel overwrote records before the test read them.
   struct LostRecords: Error, CustomStringConvertible {
     let description =
       "The kernel overwrote records of its log before the test read them, so the test proves nothing. Run it alone, or"
@@ -48,13 +48,15 @@ final class KernelLog {
     }
   }
 
-  /// The lines in which somebody's text stands, but for those that SECURITY.md, "What is not promised", names.
+  /// The lines that show a text, without the exceptions that SECURITY.md, "What is not promised", lists.
   ///
-  /// - Parameter isMany: Whether the lines are of more than one process.
+  /// - Parameters:
+  ///   - text: A text that a keyboard chose.
+  ///   - isMany: Whether the lines come from more than one process.
   func lines(showing text: String, ofMany isMany: Bool = false) throws -> [String] {
     let shown = try lines().filter { Self.shows($0, text) }
     let excepted = shown.filter { line in Self.exceptions.contains { line.contains($0) } }
-    // Of those one each that ends the process, and what the kernel emulates for it.
+    // A process may cause one line that ends it, and any number of lines about emulated instructions.
     let ending = excepted.filter { !$0.contains(Self.emulation) }
     let tooMany = isMany ? [] : ending.dropFirst()
     return shown.filter { !excepted.contains($0) } + tooMany
@@ -63,11 +65,11 @@ final class KernelLog {
   private static let emulation = "umip: "
   private static let exceptions = ["bad frame in rt_sigreturn", "vsyscall", emulation]
 
-  /// Whether a line shows a text: as it is, as bytes or as a number.
+  /// Whether a line shows a text: as plain text, as bytes or as a number.
   static func shows(_ line: String, _ text: String) -> Bool {
     let digits = text.utf8.map { String(format: "%02x", $0) }
     let forms = [text, digits.joined(separator: " "), digits.joined(), digits.reversed().joined()]
-    // Fault lines put brackets around a byte.
+    // The kernel puts brackets around one byte of a code dump.
     let plain = line.filter { $0 != "<" && $0 != ">" }
     return forms.contains { plain.contains($0) }
   }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A socket that waits for somebody to reach it, and can tell afterwards whether anybody did.
+/// A listening socket that records whether a process reached it.
 final class Listener {
   private let number: Int32
   private let isStream: Bool
-  /// The port, for an address of the internet.
+  /// The port of an internet socket.
   private(set) var port = 0
 
   struct Failure: Error {
@@ -29,7 +29,7 @@ final class Listener {
     if isStream { _ = try Self.check("listen", listen(number, 8)) }
   }
 
-  /// Listens at a path, or at an abstract name.
+  /// Listens at a path or at an abstract name.
   init(local type: __socket_type, path: String = "", abstract: String = "") throws {
     isStream = type != SOCK_DGRAM
     number = try Self.check("socket", socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0))
@@ -51,10 +51,10 @@ final class Listener {
 
   deinit { close(number) }
 
-  /// Whether anybody connected or sent something.
+  /// Whether a process connected or sent something.
   var wasReached: Bool {
     guard !isStream else {
-      // Asked without waiting: who connected stands in the queue.
+      // A waiting connection makes the socket readable; zero timeout, so that the test does not wait.
       var descriptor = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
       return poll(&descriptor, 1, 0) > 0
     }

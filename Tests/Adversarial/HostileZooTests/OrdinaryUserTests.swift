@@ -2,23 +2,23 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The zoo again, as a user without any rights of its own: where root runs the tests, they are no proof for anybody else.
+/// Runs the hostile keyboards as an ordinary user, because a run as root proves nothing about other users.
 @Suite struct OrdinaryUserTests {
-  /// A number that no account has.
+  /// A user identifier that no account has.
   private static let user = 60_917
 
-  /// What all names of these keyboards' choice begin with, as nobody else's do.
+  /// The prefix of all marks of these keyboards. The marks of other tests have another prefix.
   private static let mark = "zou-"
 
-  /// What came of their tests.
+  /// The result of the tests.
   private struct Run: Sendable {
     var status: Int32
     var output: String
-    /// The lines of the kernel's log that show what their keyboards chose; nil where it is not readable.
+    /// The lines of the kernel's log that show a mark of these keyboards; nil if the log is not readable.
     var logged: Result<[String], any Error>?
   }
 
-  @Test("All that is contained for root is contained for an ordinary user", .enabled(if: getuid() == 0))
+  @Test("The sandbox contains hostile keyboards of an ordinary user as well", .enabled(if: getuid() == 0))
   func isContained() async throws {
     let run = try await Self.run.value
     let failures = run.output.split(separator: "\n").filter { $0.contains("recorded an issue") || $0.hasPrefix("↳") }
@@ -26,15 +26,15 @@ import Testing
     #expect(run.output.contains("Test run with 4 tests"))
   }
 
-  // That user may not read the log.
+  // Root reads the log, because the ordinary user may not.
   @Test(
-    "No byte of their choice reaches the kernel's log", .enabled(if: getuid() == 0),
+    "Keyboards of an ordinary user write no byte of their choice to the kernel's log", .enabled(if: getuid() == 0),
     .enabled(if: KernelLog.isReadable, KernelLog.unreadable))
   func leavesNothingInKernelLog() async throws {
     #expect(try await Self.run.value.logged?.get() == [])
   }
 
-  /// The tests run once.
+  /// One run of the tests for both checks.
   private static let run = Task { try await runTests() }
 
   private static func runTests() async throws -> Run {
@@ -60,7 +60,9 @@ import Testing
       logged: log.map { log in Result { try log.lines(showing: mark, ofMany: true) } })
   }
 
-  /// Copies the files that the tests read to where another user can read them, and returns the path of the tests.
+  /// Copies the files that the tests read to a place that another user can read.
+  ///
+  /// - Returns: The path of the test program's copy.
   private static func makeCheckout(in folder: String) throws -> String {
     let files = FileManager.default
     for part in [

@@ -2,19 +2,19 @@ import Foundation
 import KeyboardHost
 import Sandbox
 
-/// What came of one attempt.
+/// The outcome of one attempt.
 enum Outcome: Hashable, CustomStringConvertible {
-  /// The keyboard lived to tell; the text is its report.
+  /// The keyboard is alive and reported this text.
   case reported(String)
   /// The keyboard's process ended.
   case ended(KeyboardEndError)
-  /// The keyboard lives and says nothing.
+  /// The keyboard is alive and reported nothing.
   case silent
 
-  /// Whether the attempt reached what it wanted, by its own report.
+  /// Whether the attempt succeeded, by the keyboard's own report.
   var isEscape: Bool { description.hasPrefix("escaped: ") }
 
-  /// In the words of the table.
+  /// The outcome in the words of the table `zoo.tsv`.
   var description: String {
     switch self {
     case .reported(let report): report
@@ -48,7 +48,7 @@ enum Outcome: Hashable, CustomStringConvertible {
   ]
 }
 
-/// What may come of an attempt: one of several outcomes, in the words of the table, with "or" between them.
+/// The outcomes that an attempt may have, in the words of the table, with "or" between them.
 ///
 /// A list of errors stands for a report of refusals with no other error than these.
 struct Expectation: Hashable, CustomStringConvertible {

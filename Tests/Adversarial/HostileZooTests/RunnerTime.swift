@@ -1,8 +1,9 @@
 import SystemSupport
 
-/// The processor time of the keyboards' processes that this thread started.
+/// The processor time of the keyboard processes that this thread started.
 struct RunnerTime {
-  /// Those that run a keyboard. In namespaces two others wait for each, without any of the keyboard's code.
+  /// The processes that run a keyboard. In namespaces, two parent processes wait for each and run no code of the
+  /// keyboard.
   private let processes: [ProcessStatus]
 
   init() {
@@ -12,7 +13,7 @@ struct RunnerTime {
     }
   }
 
-  /// What all their threads have used; nil where there are none, or the kernel does not say.
+  /// The processor time of all their threads; nil if there are no processes or the kernel does not count the time.
   var used: Duration? {
     let times = processes.compactMap { $0.scheduled?.running }
     return times.isEmpty ? nil : times.reduce(.zero, +)

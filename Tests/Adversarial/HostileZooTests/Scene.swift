@@ -6,27 +6,27 @@ import Timing
 import Sandbox
 import SystemKeyboard
 
-/// One keyboard of the zoo in a person's hands: it is loaded, pressed, and typed on with.
+/// A session in which a user loads a hostile keyboard, presses its keys and goes on typing.
 struct Scene {
-  /// What was seen.
+  /// The result of one case.
   struct Sight: Sendable {
-    /// What came of the attempt.
+    /// The outcome of the attempt.
     var outcome: Outcome
-    /// The text of the person's field, which must be what they typed.
+    /// The text of the user's field, which must equal ``typed``.
     var text: String
-    /// What the person typed.
+    /// The text that the user typed.
     var typed: String
-    /// What the keyboard did while a secret was typed; nil if none was typed.
+    /// What the keyboard did while the user typed a secret; nil if the user typed none.
     var rest: Rest?
-    /// What became of the victims.
+    /// The damage to the victims.
     var harm: Victims.Harm
   }
 
-  /// What a keyboard did while a secret was typed.
+  /// What the keyboard did while the user typed a secret.
   struct Rest: Sendable {
-    /// Whether all its threads had stopped when the field got the focus.
+    /// Whether all its threads were stopped when the secure field got the focus.
     var wasStopped: Bool
-    /// The processor time that it used after that; nil if the kernel does not count them.
+    /// The processor time that the keyboard used after that; nil if the kernel does not count it.
     var time: Duration?
   }
 
@@ -36,7 +36,7 @@ struct Scene {
   private let session: KeyboardSession
   private let isFiltered: Bool
 
-  /// Plays one case from beginning to end.
+  /// Runs one case from beginning to end.
   static func play(_ zooCase: ZooCase, in confinement: Confinement) throws -> Sight {
     let library = try HostileLibrary.made()
     let victims = try Victims("\(confinement)-\(zooCase.name)", library)
@@ -52,7 +52,7 @@ struct Scene {
     return try scene.play(zooCase.moment)
   }
 
-  /// One behavior in hands that do with it what a test wants, until ``end()``.
+  /// Starts a session for one behavior. The test controls the session until ``end()``.
   static func open(
     _ behavior: String, _ moment: ZooTable.Moment, of victims: Victims, in confinement: Confinement,
     arguments: KeyValuePairs<String, String>
@@ -65,19 +65,21 @@ struct Scene {
     return try Scene(victims, confinement, runner: Confinement.runner(), isPatient: true)
   }
 
-  /// A field gets the focus, and the keyboard is loaded.
+  /// Gives a field the focus, which loads the keyboard.
   func start() { focus("", application: "present") }
 
   /// Presses the key that runs the behavior.
   func go() { press("go") }
 
-  /// Presses the key that looks after it.
+  /// Presses the key that checks the result of the behavior.
   func lookAfter() { press("again") }
 
-  /// What the host does when the person pauses.
+  /// Does the host's idle work, as when the user pauses.
   func pause() { session.prepare() }
 
-  /// The same until a condition holds; returns whether it does within a minute.
+  /// Does the host's idle work until a condition holds.
+  ///
+  /// - Returns: Whether the condition held within a minute.
   func pause(until isDone: () -> Bool) -> Bool {
     let deadline = ContinuousClock.now + .seconds(60)
     while !isDone() {
@@ -90,7 +92,7 @@ struct Scene {
   /// Whether the keyboard has the field.
   var isShown: Bool { session.keyboard == Victims.identifier }
 
-  /// Ends the session; answers with what came of the attempt.
+  /// Ends the session and returns the outcome of the attempt.
   func end() throws -> Outcome {
     let failures = session.takeReport().failures
     session.end()
@@ -104,7 +106,7 @@ struct Scene {
     try registry.enable(Victims.identifier, at: 1)
     if confinement == .fullAccess { try registry.setFullAccess(Victims.identifier, true) }
     var deadlines = RunnerKeyboard.Deadlines()
-    // The machine may be busy; where a hang is what is wanted, nobody waits longer for it than a person would.
+    // Allow for a busy machine. Deadlines are short only if the table expects the keyboard to hang.
     deadlines.start = .seconds(isPatient ? 30 : 1)
     deadlines.turn = isPatient ? .seconds(20) : .milliseconds(250)
     source = BundleSource(
@@ -147,7 +149,7 @@ struct Scene {
   }
 
   private func press(_ key: String) {
-    // Without the keyboard there is no such key: its end is the outcome.
+    // If the keyboard has ended, the key does not exist. The end is the outcome.
     do {
       try session.key(key)
     } catch {
@@ -162,7 +164,7 @@ struct Scene {
     session.focus(field)
   }
 
-  /// Types a secret into a field of the same application; returns what the keyboard did meanwhile.
+  /// Types a secret into a field of the same application and returns what the keyboard did meanwhile.
   private func typeSecret() throws -> Rest {
     focus("", application: "present", isSecret: true)
     let runner = RunnerTime()
@@ -176,7 +178,7 @@ struct Scene {
       for character in TypedText.secret { try session.type(character) }
       start = runner.used
     } while start != before && ContinuousClock.now < deadline
-    // For as long as the kernel needs to count what a process uses, several times over.
+    // Several times as long as the kernel needs to update a process's processor time.
     let end = ContinuousClock.now + .milliseconds(60)
     repeat {
       for character in TypedText.secret { try session.type(character) }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// System V memory that everybody may attach, gone with its owner.
+/// A System V shared memory segment that all users may attach. The segment is removed with this value.
 final class SharedSegment {
-  /// Its number.
+  /// The segment's identifier.
   let identifier: Int32
   private static let text = Array("the victim's segment".utf8)
   private static let makeNew: Int32 = 0o1000
@@ -18,7 +18,7 @@ final class SharedSegment {
 
   deinit { shmctl(identifier, IPC_RMID, nil) }
 
-  /// Whether it still holds what it held.
+  /// Whether the segment's content is unchanged.
   var isUnharmed: Bool {
     guard let memory = shmat(identifier, nil, Int32(SHM_RDONLY)) else { return false }
     defer { shmdt(memory) }

@@ -3,13 +3,13 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What a keyboard with paths stores is bounded at every moment, and nothing over the limit is left after its end.
+/// The stored data of a keyboard with paths never exceeds the limits, and after its end none over the limits is left.
 @Suite struct StorageTests {
-  /// An attempt, and what comes of it.
+  /// An attempt and its expected outcome.
   struct Attempt: CustomTestStringConvertible, Sendable {
     var behavior: String
     var outcome: String
-    /// Whether a container is full in the way that it tries; nil where the host ends the keyboard instead.
+    /// Whether the attempt has filled the container; nil if the host ends the keyboard instead.
     var isFull: (@Sendable (Stored) -> Bool)?
     var testDescription: String { behavior }
 
@@ -31,9 +31,9 @@ import Testing
 
     init() {}
 
-    /// What lies in a folder on disk, in whole pages as in memory.
+    /// The content of a folder on disk, in whole pages, as the file system in memory counts it.
     init(_ folder: String) {
-      // Looked at twice: what was counted while it changed is no moment's content.
+      // Read until two listings agree, because a listing taken during a change is not the content at any moment.
       var before = Self.sizes(folder)
       var now = Self.sizes(folder)
       while before != now { (before, now) = (now, Self.sizes(folder)) }
@@ -41,7 +41,7 @@ import Testing
       files = now.count
     }
 
-    /// Whether a container may hold it.
+    /// Whether the content is within a container's limits.
     var isWithinLimits: Bool {
       bytes <= KeyboardContainer.Limit.bytes && files <= KeyboardContainer.Limit.files
     }
@@ -63,15 +63,15 @@ import Testing
     }
   }
 
-  /// The tmpfs that is a keyboard's container while its process lives.
+  /// The tmpfs that holds a keyboard's data container while its process lives.
   final class Memory: Sendable {
     private let folder: Int32
 
-    /// Finds it among the descriptors that the host holds; nil if there is none.
+    /// Finds the tmpfs among the host's descriptors; nil if there is none.
     ///
     /// - Parameters:
-    ///   - name: The name of a file that this container alone holds.
-    ///   - container: The container on disk.
+    ///   - name: The name of a file that only this container has.
+    ///   - container: The path of the container on disk.
     init?(holding name: String, of container: String) {
       var (disk, status) = (stat(), stat())
       guard lstat(container, &disk) == 0 else { return nil }
@@ -89,19 +89,19 @@ import Testing
 
     deinit { close(folder) }
 
-    /// What the kernel counts in it.
+    /// The use of the tmpfs as the kernel counts it.
     var stored: Stored {
       var system = statvfs()
       var stored = Stored()
       guard fstatvfs(folder, &system) == 0 else { return stored }
       stored.bytes = Int((system.f_blocks - system.f_bfree) * system.f_frsize)
-      // Its folder is one of the inodes.
+      // The root folder uses one of the inodes.
       stored.files = Int(system.f_files - system.f_ffree) - 1
       return stored
     }
   }
 
-  /// Looks at a container in memory and on disk, over and over, from a thread of its own.
+  /// Measures a container in memory and on disk all the time, on a separate thread.
   final class Watch: Sendable {
     private let most = Mutex((memory: Stored(), disk: Stored()))
     private let isOver = Mutex(false)
@@ -125,7 +125,7 @@ import Testing
       }
     }
 
-    /// The most that there was.
+    /// Stops measuring and returns the maxima.
     func end() -> (memory: Stored, disk: Stored) {
       isOver.withLock { $0 = true }
       look()
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard that fills its container while nobody types never has more than it may",
+    "A keyboard that fills its container while the user does not type never exceeds the limits",
     .enabled(if: Confinement.machineHasNamespaces), arguments: Attempt.all)
   func isBounded(attempt: Attempt) throws {
     let victims = try Victims("storage-\(attempt.behavior)", HostileLibrary.made())
@@ -145,7 +145,7 @@ import Testing
     let memory = try #require(Memory(holding: victims.mark, of: victims.container))
     let watch = Watch(memory, victims.container)
     scene.go()
-    // Nobody types, and the host keeps what there is as often as it can.
+    // The user does not type, and the host saves the container as often as it can.
     let isFull = attempt.isFull
     #expect(scene.pause { isFull?(memory.stored) ?? !scene.isShown }, "\(memory.stored)")
     scene.lookAfter()
@@ -155,7 +155,7 @@ import Testing
     #expect(most.disk.isWithinLimits, "\(most.disk)")
     let left = Stored(victims.container)
     #expect(left.isWithinLimits, "\(left)")
-    // What it stored within the limit is kept, and what passed it is not.
+    // The host keeps what was stored within the limit, and nothing beyond it.
     if let isFull {
       #expect(isFull(left), "\(left)")
     } else {

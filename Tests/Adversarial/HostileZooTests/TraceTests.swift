@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What a confined keyboard does or asks leaves nothing that a later process of it, with full access, can see.
+/// A confined keyboard leaves no trace that its later process with full access can see.
 @Suite struct TraceTests {
-  /// One of many orders in which a keyboard reads, in one kind of process.
+  /// One random order of reads, in one kind of process.
   struct Reading: CustomTestStringConvertible, Sendable {
     var confinement: Confinement
     var moment: ZooTable.Moment
@@ -19,14 +19,14 @@ import Testing
   }
 
   @Test(
-    "Whatever it reads, and has its host read, the status of all that it can name stays as it was",
+    "Reads of a confined keyboard and its host leave the status of every nameable file unchanged",
     .enabled(if: Confinement.machineHasNamespaces), arguments: Reading.all)
   func leavesNoTrace(reading: Reading) throws {
     try play(reading, Victims(reading.name, HostileLibrary.made()))
   }
 
   @Test(
-    "Also where its bundle belongs to another user",
+    "Reads leave the status of every nameable file unchanged if another user owns the bundle",
     .enabled(if: Confinement.machineHasNamespaces && (getuid() == 0 || ForeignBundles.folder != nil)),
     arguments: Reading.all)
   func leavesNoTraceInForeignBundle(reading: Reading) throws {
@@ -52,7 +52,7 @@ import Testing
 }
 
 extension TraceTests.Reading {
-  /// What the library is told; of no victim but its own folders.
+  /// The arguments for the library, which name no victim except the keyboard's own folders.
   func arguments(_ victims: Victims?) -> KeyValuePairs<String, String> {
     let isNamed = confinement == .paths
     return [
@@ -64,15 +64,15 @@ extension TraceTests.Reading {
   }
 }
 
-/// Bundles that belong to another user than the one who runs the tests, made by root for an ordinary user.
+/// Bundles that belong to another user than the one who runs the tests. Root makes them for the ordinary user's tests.
 enum ForeignBundles {
-  /// The variable that names their folder.
+  /// The environment variable that names their folder.
   static let variable = "KLAVA_ZOO_PACKAGES"
   static let folder = ProcessInfo.processInfo.environment[variable]
-  /// A number that no account has.
+  /// A user identifier that no account has.
   static let owner: uid_t = 60_918
 
-  /// Makes one for each reading.
+  /// Makes a bundle for each reading.
   static func make(in folder: String) throws {
     for reading in TraceTests.Reading.all {
       let image = try HostileLibrary.made().bytes(

@@ -1,9 +1,9 @@
-/// What is typed in the scenes, so that a keyboard can look for it where it must not be.
+/// The texts that the user types. A keyboard can search for them in places where they must not be.
 enum TypedText {
-  /// In a secret field.
+  /// Typed into a secure field.
   static let secret = "hunter2zqvxkw"
-  /// In a field that the keyboard has itself.
+  /// In a field that the keyboard serves.
   static let shown = "plainlyshownwords"
-  /// In another application's field, before.
+  /// In the field of another application, before the attempt.
   static let earlier = "wordsfrombefore"
 }

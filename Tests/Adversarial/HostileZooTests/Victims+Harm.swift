@@ -3,39 +3,38 @@ import Foundation
 import SystemSupport
 
 extension Victims {
-  /// What can be harmed.
+  /// The kinds of victims.
   enum Kind: String, CaseIterable, Sendable {
-    /// Files of the person's, of the bundle, or of another keyboard.
+    /// Files of the user, of the bundle, or of another keyboard.
     case files
     /// The keyboard's own container.
     case container
-    /// Who listens at a port, a path or a name, and was reached.
+    /// A listener at a port, a path or an abstract name, reached by a process.
     case tcp, udp, socket, packets, datagrams, abstract
-    /// A terminal, into which somebody typed.
+    /// A terminal, into which another process typed.
     case terminal
-    /// A process: its memory, its priority, where it may run, its life.
+    /// A process: its memory, its priority, its processors, or its life.
     case process
-    /// System V memory.
+    /// A System V shared memory segment.
     case memory
-    /// The person: what they typed stands in what the host keeps about the keyboard.
+    /// The host's records about the keyboard, if they contain text that the user typed.
     case records
-    /// What leaves the machine with the kernel's log: what the keyboard chose stands in it.
+    /// The kernel's log, if it contains text that the keyboard chose. The log may leave the machine.
     case kernelLog
-    /// Not a victim: processes of the keyboard's that are left behind.
+    /// Not a victim: processes that the keyboard left behind.
     case children
   }
 
-  /// What became of the victims.
+  /// The damage to the victims.
   struct Harm: Sendable {
     var kinds: Set<Kind> = []
-    /// The files that are not as they were.
+    /// The changed files and the log lines that show the keyboard's text.
     var details = ""
   }
 
-  /// What is not as it was before; asked once, when the keyboard has ended.
+  /// Compares the victims with their state before the attack. Call it once, after the keyboard has ended.
   ///
-  /// - Parameter isFiltered: Whether the keyboard was under the filter of system calls. The kernel's log is nobody's
-  ///   victim elsewhere.
+  /// - Parameter isFiltered: Whether the seccomp filter confined the keyboard. If not, the kernel's log is not checked.
   func harm(isFiltered: Bool) throws -> Harm {
     let changed = files.differences(from: filesBefore)
     let changedInContainer = containerFiles.differences(from: containerFilesBefore)
@@ -53,7 +52,7 @@ extension Victims {
     return Harm(kinds: Set(findings.filter(\.1).map(\.0)), details: details)
   }
 
-  /// Whether the host's records of a keyboard, its log and its audit, hold anything that was typed.
+  /// Whether the host's records of the keyboard, such as its log and its audit, contain text that the user typed.
   private var recordsHoldText: Bool {
     let names = FileManager.default.enumerator(atPath: folders.state)?.compactMap { $0 as? String } ?? []
     let texts = names.map { FleetingFile.text("\(folders.state)/\($0)") }
@@ -62,18 +61,18 @@ extension Victims {
     }
   }
 
-  /// Ends what a keyboard left behind; answers with how many there were.
+  /// Kills the processes that the keyboard left behind and returns their number.
   private func killSurvivors() -> Int {
     var survivors = survivors
-    // The kernel ends those in a namespace one after the other.
+    // Wait first: the kernel kills the processes of a namespace one after the other.
     let deadline = ContinuousClock.now + .seconds(30)
     while !survivors.isEmpty, ContinuousClock.now < deadline { survivors = self.survivors }
     for survivor in survivors { kill(survivor, SIGKILL) }
     return survivors.count
   }
 
-  /// Processes that have the case's library mapped or its mark for a name; none that were there before it. The kernel
-  /// shows the maps of a process that is not dumpable to root alone.
+  /// The processes that map the case's library or have its mark as their name, except those older than the case. The
+  /// kernel shows the maps of a process that is not dumpable only to root.
   private var survivors: [Int32] {
     ProcessStatus.all.map(\.identifier).filter { process in
       guard !processesBefore.contains(process) else { return false }

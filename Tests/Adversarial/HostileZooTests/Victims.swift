@@ -3,13 +3,13 @@ import Foundation
 import TestSupport
 import SystemSupport
 
-/// All that one case may attack, made for it alone, and what became of it.
+/// The victims of one case, made for that case alone.
 final class Victims {
   /// The case's own folder.
   let folder: String
-  /// Klava's folders in it.
+  /// Klava's folders, inside the case's folder.
   let folders: KlavaFolders
-  /// The hostile library.
+  /// The path of the hostile library.
   let libraryPath: String
   let tcp: Listener
   let udp: Listener
@@ -19,29 +19,32 @@ final class Victims {
   let abstract: Listener
   let process: VictimProcess
   let segment: SharedSegment
-  /// What there was before the keyboard.
+  /// The files before the attack.
   private(set) var filesBefore = FileTree([])
   private(set) var containerFilesBefore = FileTree([])
   let processesBefore: Set<Int32>
   private let bundle: String
-  /// The keyboard's own container.
+  /// The keyboard's own data container.
   let container: String
-  /// Whether the bundle was put there by somebody else.
+  /// Whether another user already made the bundle.
   let isPrepared: Bool
   private let otherContainer: String
 
-  /// The name that the hostile keyboard gives its process, and so whatever it starts (`zoo.c`); and what it tries to have
-  /// the kernel's log show (`kernellog.c`). At least eight characters.
+  /// The name that the hostile keyboard gives its process and so all its children (`zoo.c`). It is also the text that
+  /// the keyboard tries to write to the kernel's log (`kernellog.c`). It has at least eight characters.
   let mark = markPrefix + String(UInt32.random(in: 0x1000_0000 ... .max), radix: 36)
-  /// The kernel's log since before the attack; nil where nobody may read it.
+  /// The kernel's log since before the attack; nil if this user may not read it.
   let kernelLog = KernelLog()
-  /// The variable that names another beginning of all marks.
+  /// The environment variable that overrides the prefix of all marks.
   static let markVariable = "KLAVA_ZOO_MARK"
   private static let markPrefix = ProcessInfo.processInfo.environment[markVariable] ?? "zoo-"
   /// The hostile keyboard's identifier.
   static let identifier = "org.example.zoo"
 
-  /// - Parameter package: The folder of a bundle that another user has put there; nil for one of the case's own.
+  /// - Parameters:
+  ///   - name: The name of the case's folder.
+  ///   - library: The compiled library.
+  ///   - package: The folder of a bundle that another user made; nil to make one for this case.
   init(_ name: String, _ library: HostileLibrary, package: String? = nil) throws {
     processesBefore = Set(ProcessStatus.all.map(\.identifier))
     let folder = try ScratchFolder.path() + "/\(name)"
@@ -58,7 +61,7 @@ final class Victims {
     for path in (isPrepared ? [] : [bundle]) + ["\(victims)/input", container, otherContainer] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
-    // Nothing but the sandbox stands between a keyboard and these: their modes let everybody in.
+    // Only the sandbox must protect these files, so their modes let all users in.
     for path in [folder] + (isPrepared ? [] : [bundle]) + [victims, "\(victims)/input", container, otherContainer] {
       chmod(path, 0o777)
     }
@@ -81,9 +84,9 @@ final class Victims {
 
   deinit { TemporaryDirectory.remove(folder) }
 
-  /// What the library is told of its victims; "secret" comes first (resolver.c).
+  /// The arguments that tell the library about its victims; "secret" comes first (resolver.c).
   ///
-  /// - Parameter confinement: A keyboard that has paths has its own folders under other names.
+  /// - Parameter confinement: The sandbox. A keyboard with paths sees its own folders under other names.
   func arguments(in confinement: Confinement) -> KeyValuePairs<String, String> {
     let bundle = confinement == .paths ? "/keyboard" : bundle
     let container = confinement == .paths ? "/container" : container
@@ -98,7 +101,8 @@ final class Victims {
     ]
   }
 
-  /// What the library is told to look for in memory, and nothing that it would find because it was told.
+  /// The texts that the library searches for in memory, encoded so that the search does not find the arguments
+  /// themselves.
   var markers: KeyValuePairs<String, String> {
     [
       "secretmarker": Self.hidden(TypedText.secret), "publicmarker": Self.hidden(TypedText.shown),
@@ -108,9 +112,11 @@ final class Victims {
     ]
   }
 
-  /// Puts the bundle there, and looks at everything as it is before the attack.
+  /// Installs the bundle and records the state of all files before the attack.
   ///
-  /// - Parameter fileAccess: What the manifest asks for.
+  /// - Parameters:
+  ///   - image: The library's bytes.
+  ///   - fileAccess: The value of `KLVFileAccess` in the manifest.
   func installBundle(_ image: [UInt8], fileAccess: String) throws {
     try Self.write(image, to: libraryPath)
     chmod(libraryPath, 0o755)
@@ -134,26 +140,26 @@ final class Victims {
     for path in nameable where path.hasPrefix(bundle) { chown(path, user, user) }
   }
 
-  /// Files and folders that a later process of the keyboard, with full access, can name, whatever it is called there.
+  /// The files and folders that a later process of the keyboard with full access can name, perhaps under another path.
   private var nameable: [String] {
     let folders = ["", "/folder", "/en.lproj"].map { bundle + $0 }
     return folders + (["Info.plist", "libZoo.so"] + Self.resources.keys).map { "\(bundle)/\($0)" }
       + [otherContainer, "\(otherContainer)/kept.txt", "/dev/null", "/dev/urandom"]
   }
 
-  /// Sets the times of the bundle's files so that any reading of them would show: of a file that was read after it was
-  /// changed, most file systems note the next time a day later.
+  /// Sets the times of the bundle's files so that any read changes the access time. With `relatime`, most file systems
+  /// update the access time of an already read file only a day later.
   func forgetTimes() {
     for path in nameable where path.hasPrefix(folder) { Self.forgetTimes(of: path) }
   }
 
-  /// The same, of one file or folder.
+  /// Sets the times of one file or folder.
   static func forgetTimes(of path: String) {
     let times = [timespec(tv_sec: 1_000_000_000, tv_nsec: 0), timespec(tv_sec: 1_100_000_000, tv_nsec: 0)]
     utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW)
   }
 
-  /// All that the kernel says of those files and folders.
+  /// The status of the nameable files and folders, by path.
   var statuses: [String: String] {
     Dictionary(
       uniqueKeysWithValues: nameable.map { path in
@@ -166,9 +172,9 @@ final class Victims {
       })
   }
 
-  /// What the keyboard's attacks may change nothing of.
+  /// The files that no attack may change.
   var files: FileTree { FileTree([bundle, "\(folder)/v", otherContainer]) }
-  /// What lies in its own container.
+  /// The files in the keyboard's own data container.
   var containerFiles: FileTree { FileTree([container]) }
 
   private static let manifest = """
@@ -190,7 +196,8 @@ final class Victims {
     chmod(path, 0o666)
   }
 
-  /// Text as hexadecimal digits, each byte changed: the library must not hold what it will look for.
+  /// A text as hexadecimal digits with each byte changed, because the library must not contain the text that it
+  /// searches for.
   private static func hidden(_ text: String) -> String {
     text.utf8.map { byte in
       let digits = String(byte ^ 0x5A, radix: 16)

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// One behavior at one time.
+/// One behavior at one moment.
 struct ZooCase: Hashable, CustomTestStringConvertible, Sendable {
-  /// The behavior, and what must come of it.
+  /// The behavior and its expected outcomes.
   var row: ZooTable.Row
-  /// When it is tried.
+  /// When the keyboard attempts the behavior.
   var moment: ZooTable.Moment
 
-  /// Unique among all cases, and a folder's name.
+  /// A unique name of the case, also used as a folder name.
   var name: String { "\(row.id)-\(row.library.rawValue)-\(moment.rawValue)" }
 
   var testDescription: String {
@@ -16,19 +16,19 @@ struct ZooCase: Hashable, CustomTestStringConvertible, Sendable {
     return "\(row.id)\(library) (\(moment.rawValue)): \(HostileSources.words[row.id] ?? "unknown")"
   }
 
-  /// Every row at every time; none where the table cannot be read, which a test of its own says.
+  /// Every row at each of its moments; empty if the table cannot be read, which another test reports.
   static let all: [ZooCase] = {
     guard case .success(let table) = ZooTable.shared else { return [] }
     return table.rows.flatMap { row in row.moments.map { ZooCase(row: row, moment: $0) } }
   }()
 
-  /// The rows that can be tried without the sandbox, each at one time.
+  /// The rows that can run without a sandbox, each at its last moment.
   static let controls: [ZooCase] =
     all.filter { $0.row.free != nil && $0.moment == $0.row.moments.last && !($0.row.id == "P53" && isNicest) }
 
-  /// Whether the tests have so low a priority that nobody without rights can change it.
+  /// Whether the tests run at the lowest priority, so that an unprivileged process can no longer lower it.
   private static let isNicest = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) == 19
 
-  /// Those that then escape, for which each layer has something to show.
+  /// The controls that escape without a sandbox. They show the effect of each layer.
   static let escapes: [ZooCase] = controls.filter { $0.row.free?.description == "escaped" }
 }

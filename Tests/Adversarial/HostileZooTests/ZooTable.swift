@@ -2,61 +2,61 @@ import Foundation
 import Sandbox
 import TestSupport
 
-/// The table `zoo.tsv`: what must come of each behavior.
+/// The table `zoo.tsv` with the expected outcome of each behavior.
 struct ZooTable {
-  /// One row: a behavior at one or more times, and what must come of it.
+  /// One row: a behavior, its moments and its expected outcomes.
   struct Row: Hashable {
     /// The identifier of the behavior, as in the C sources and in Sandbox.md#hostile-keyboards.
     var id: String
-    /// When it is tried.
+    /// The moments at which the keyboard attempts it.
     var moments: [Moment]
-    /// Which library it is tried from.
+    /// The kind of library that contains it.
     var library: HostileLibrary.Kind
-    /// What must come of it in the sandbox.
+    /// The expected outcome in the sandbox.
     var confined: Expectation
-    /// The layers that contain it, each by itself.
+    /// The layers that contain it; each does so alone.
     var layers: [String]
-    /// What comes of it without any sandbox; nil where it would do harm to try.
+    /// The expected outcome without a sandbox; nil if that would do real damage.
     var free: Expectation?
-    /// The victims that are harmed without any sandbox.
+    /// The victims that are damaged without a sandbox.
     var harm: Set<Victims.Kind>
-    /// Why it may reach what it wants where the keyboard asks for paths; nil where it may not.
+    /// Why the behavior succeeds for a keyboard with paths; nil if it must not.
     var paths: Leave?
 
-    /// Whether it looks for what must not be in its memory, and so may not be told of it plainly.
+    /// Whether the behavior searches memory, so that its arguments must be encoded.
     var searchesMemory: Bool { ["I20", "I21", "I22", "I26", "I28"].contains(id) }
   }
 
-  /// Why something is not contained.
+  /// Why the sandbox does not contain a behavior.
   enum Leave: String {
-    /// The keyboard's own container is what paths are for.
+    /// The behavior only reaches the keyboard's own container.
     case design
-    /// Nothing closes it.
+    /// A remaining gap that no layer closes.
     case residue
   }
 
-  /// When a behavior is tried.
+  /// The moment at which the keyboard attempts a behavior.
   enum Moment: String, CaseIterable {
-    /// By an IFUNC resolver, before the library is relocated.
+    /// In an IFUNC resolver, before the library is relocated.
     case resolver
-    /// By DT_INIT, before the constructors.
+    /// In DT_INIT, before the constructors.
     case initializer
-    /// By a constructor.
+    /// In a constructor.
     case constructor
-    /// In a turn: a key press.
+    /// In a turn of a key press.
     case turn
-    /// In a turn, and looked after in a later one; between them a secret is typed into another field.
+    /// In a turn. A later turn checks the result. Between them, the user types a secret into another field.
     case later
-    /// In a turn in one application, and in a turn in the next.
+    /// In a turn in one application and in a turn in the next application.
     case border
-    /// In a turn, and in a turn after full access was granted.
+    /// In a turn and in a turn after the user granted full access.
     case granted
-    /// By a constructor, and looked after in a turn.
+    /// In a constructor. A turn checks the result.
     case prepared
-    /// When the keyboard is told that it ends, and when its library is finalised.
+    /// When the host destroys the keyboard, and in the library's destructors.
     case end
 
-    /// What the library calls it.
+    /// The word for this moment in `zoo.c`.
     var word: String {
       switch self {
       case .initializer: "init"
@@ -67,20 +67,20 @@ struct ZooTable {
     }
   }
 
-  /// What contains besides the layers of the sandbox: limits and privileges, what the runner does anyway, the host, the
-  /// dynamic loader, and the kernel by itself.
+  /// What contains a behavior besides the sandbox layers: limits, privileges, the runner, the host, the dynamic loader,
+  /// and the kernel's own rules.
   private static let otherLayers: Set<String> = ["limits", "privileges", "runner", "host", "loader", "kernel"]
 
-  /// What is wrong with a line.
+  /// An error in a line of the table.
   struct Fault: Error {
     let line: Int
     let message: String
   }
 
-  /// The rows, in their order.
+  /// The rows, in the order of the table.
   let rows: [Row]
 
-  /// The one beside this file.
+  /// The table in this folder.
   static let shared = Result {
     try ZooTable(String(contentsOfFile: Repository.path("Tests/Adversarial/HostileZooTests/zoo.tsv"), encoding: .utf8))
   }

@@ -1,7 +1,7 @@
 /*
- * A keyboard whose every key does something simple that a model can say in a line (Tests/Adversarial/Faults/KeyEffects.swift), and
- * some of whose keys end its process. It reads back what it typed, keeps a file and needs text beyond its window, so that
- * a turn is long enough to be hit in the middle.
+ * A keyboard for Tests/Adversarial/Faults. Each key has a simple effect that Tests/Adversarial/Faults/KeyEffect.swift models, and some keys end
+ * the process. Some keys read the context, keep a file or request text beyond the context window. Their turns are long
+ * enough for a fault in the middle.
  */
 #include <klava/keyboard.h>
 
@@ -27,14 +27,14 @@ static klv_result create(klv_host *given, const klv_launch *launch, void **contr
   return KLV_OK;
 }
 
-/* ---- What the keys do ---------------------------------------------------------------------------------------------- */
+/* ---- Effects of keys --------------------------------------------------------------------------------------------- */
 
 static void type_tag(void) {
   insert("<b></b>");
   document->adjust_position(host, -4);
 }
 
-/* One letter at a time, reading after each what is before the insertion point; leaves the turn's text as it is. */
+/* Types one letter at a time and checks the context before the insertion point after each. */
 static void type_word(void) {
   for (const char *letter = "word"; *letter != 0; letter++) {
     document->insert_text(host, letter, 1);
@@ -50,7 +50,7 @@ static void clear_text(void) {
     if (document->delete_backward(host) != KLV_OK) break;
 }
 
-/* Keeps a file, reads it again, and types what it holds. */
+/* Writes a file, reads it again and types its content. */
 static void keep(void) {
   const uint8_t kept[] = {'k', 'e', 'p', 't'};
   klv_bytes read;
@@ -64,7 +64,7 @@ static void start_timer(void) {
   timer->start(host, 1, false);
 }
 
-/* ---- How the keys end it ------------------------------------------------------------------------------------------- */
+/* ---- Keys that end the process ----------------------------------------------------------------------------------- */
 
 static int overflow(volatile int depth) {
   volatile char room[4096];
@@ -80,12 +80,12 @@ static void end_by(const char *name) {
   if (strcmp(name, "overflow") == 0) overflow(0);
   if (strcmp(name, "hang") == 0)
     for (;;) pause();
-  /* The link's descriptor: nobody can be woken by it any more. */
+  /* This also closes the link's event descriptor, so the process can no longer wake the host. */
   if (strcmp(name, "close") == 0)
     for (int descriptor = 0; descriptor < 64; descriptor++) close(descriptor);
 }
 
-/* A turn beyond its limits, or with an error: nothing of it remains, and the keyboard goes on. */
+/* Exceeds a turn's limits or returns an error. The host discards the turn, and the process goes on. */
 static klv_result fail_by(const char *name) {
   insert("lost");
   if (strcmp(name, "flood") == 0)
@@ -125,7 +125,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   else if (strcmp(name, "right") == 0) document->adjust_position_by_characters(host, 1);
   else if (strcmp(name, "print") == 0)
     for (int line = 0; line < 500; line++) (void)!write(1, "a line that somebody has to drain\n", 34);
-  /* Half of the letters are typed here, the other half are left to what their role says. */
+  /* This function types the letters a to m. The role of the key types the others. */
   else if (event->key.length == 1 && name[0] >= 'a' && name[0] <= 'm') insert(name);
   else return KLV_UNHANDLED;
   return KLV_OK;
@@ -137,7 +137,7 @@ static void timer_fired(void *controller, uint64_t timer) {
   insert("!");
 }
 
-/* ---- What it shows ------------------------------------------------------------------------------------------------- */
+/* ---- Input view -------------------------------------------------------------------------------------------------- */
 
 static const struct {
   const char *name;
@@ -145,7 +145,7 @@ static const struct {
 } shown[] = {
     {"a", KLV_ROLE_CHARACTER},  {"b", KLV_ROLE_CHARACTER},      {"m", KLV_ROLE_CHARACTER}, {"n", KLV_ROLE_CHARACTER},
     {"z", KLV_ROLE_CHARACTER},  {"space", KLV_ROLE_SPACE},      {"return", KLV_ROLE_RETURN},
-    /* These are on other planes of the system keyboard, which may have to type them in this one's place. */
+    /* These are on other planes of the system keyboard, which may have to type them instead. */
     {"7", KLV_ROLE_CHARACTER},  {"Q", KLV_ROLE_CHARACTER},      {"%", KLV_ROLE_CHARACTER},
     {"delete", KLV_ROLE_DELETE}, {"globe", KLV_ROLE_NEXT_KEYBOARD}, {"tag", KLV_ROLE_ACTION},
     {"word", KLV_ROLE_ACTION},  {"clear", KLV_ROLE_ACTION},     {"keep", KLV_ROLE_ACTION}, {"timer", KLV_ROLE_ACTION},

@@ -1,7 +1,7 @@
 /*
- * A keyboard with one fault: the number at the end of its bundle's identifier, org.example.faulty-2210, is the code under
- * which the suite is to report it. Without a number it is a keyboard that nobody finds anything about; with 2699 the fault is in
- * its Interface.plist. A fifth digit is another way to have the same fault.
+ * A keyboard with one fault. The number at the end of its bundle's identifier (org.example.faulty-2210) is the code
+ * with which the conformance suite must report the fault. Without a number, the keyboard has no fault. With 2699, the
+ * fault is in its Interface.plist. A fifth digit selects a variant of the same fault.
  */
 #ifndef FAULTY_H
 #define FAULTY_H
@@ -9,34 +9,34 @@
 #include <klava/keyboard.h>
 #include <stdbool.h>
 
-/* The fault that this keyboard has; 0 for none. */
+/* The code of this keyboard's fault; 0 for none. */
 extern int fault;
-/* Its host; usable from load on. */
+/* The keyboard's host; usable from load on. */
 extern klv_host *host;
-/* How often a key was used. */
+/* The number of key events. */
 extern int key_presses;
 
 static inline bool has(int code) { return fault == code; }
 
-/* The host's interfaces of these names; NULL where there is none. */
+/* The host's function tables with these names; NULL if the host has none. */
 const klv_document *document(void);
 const klv_input_mode *input_mode(void);
 
-/* What the keyboard shows; `again` when it is shown a second time. */
+/* Sets the input view. `again` says that the keyboard is shown another time. */
 void show_interface(bool again);
 
-/* Faults of the turns, by topic. Answers whether a key event is used up, and how. */
+/* Shows the fault of a turn. Returns whether it handled the key event, with its result. */
 bool fault_of_key(const klv_key_event *event, klv_result *result);
-/* Faults of being loaded, and of being shown. */
+/* Shows the fault of loading or of appearing. */
 void fault_of_load(void);
 void fault_of_appearing(void);
-/* Faults of manners and of what is tried, at the first key press. */
+/* Shows a fault in the use of resources, or an attempt against the sandbox, in a key event. */
 void misbehave(void);
-/* Logs what a key is called. */
+/* Logs the title of a key. */
 void log_title(klv_text title);
-/* Does nothing for ever. */
+/* Loops for ever. */
 void hang(void);
-/* Starts a thread; answers whether there is one. */
+/* Starts a thread and returns whether that succeeded. */
 bool start_thread(void *(*body)(void *));
 /* Whether a turn is under way. */
 extern volatile bool is_in_turn;

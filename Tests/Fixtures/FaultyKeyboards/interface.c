@@ -1,4 +1,4 @@
-/* What the keyboard shows, with the faults of that. */
+/* The input view and its faults. */
 #include "faulty.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ static void row(const char *const *titles, int number) {
   }
 }
 
-/* One key more, with something wrong about it. */
+/* Adds a faulty key, if the fault needs one. Returns the number of added keys. */
 static uint32_t odd_key(void) {
   klv_element *odd = NULL;
   switch (fault) {
@@ -53,7 +53,7 @@ static uint32_t odd_key(void) {
       break;
     case 2607: odd = key(KLV_ROLE_ACTION, "odd", "Q", NULL); break;
     case 2608: odd = key(KLV_ROLE_ACTION, "odd", "\xF0\x9F\x8C\x90", NULL); break;
-    /* An emoji like any other. */
+    /* An ordinary emoji, which is no fault. */
     case 26081: odd = key(KLV_ROLE_CHARACTER, "odd", "\xF0\x9F\x8C\x8D", NULL); break;
     case 2609:
     case 2610:

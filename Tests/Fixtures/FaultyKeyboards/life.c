@@ -1,4 +1,4 @@
-/* The keyboard's life, with the faults of each step. */
+/* The keyboard's life cycle, with faults in each step. */
 #include "faulty.h"
 
 #include <stdio.h>
@@ -123,7 +123,7 @@ static void will_disappear(void *controller) {
 
 static volatile bool is_found;
 
-/* Looks for something, which takes a tenth of a second. */
+/* Simulates a search that takes a tenth of a second. */
 static void *look(void *nothing) {
   struct timespec start, now;
   clock_gettime(CLOCK_MONOTONIC, &start);

@@ -1,4 +1,4 @@
-/* What keyboards should not do besides typing: to the machine, to the person's secrets, to the sandbox. */
+/* Faults besides typing: excessive use of resources, logging the user's text, and attempts against the sandbox. */
 #include "faulty.h"
 
 #include <fcntl.h>
@@ -35,9 +35,9 @@ static void *spin(void *nothing) {
   return nothing;
 }
 
-/* Ends the process when nothing has happened for a while, and never in a turn. */
+/* Ends the process after a pause without key events, and never during a turn. */
 static void *end_when_idle(void *nothing) {
-  // In one piece: on a busy machine many short waits are a long one, and somebody begins a turn at its end.
+  // One long wait: on a busy machine, many short ones take longer, and a turn may begin at their end.
   for (;;) {
     int seen = key_presses;
     wait_for(120);
@@ -49,12 +49,12 @@ static void *end_when_idle(void *nothing) {
 static char *volatile taken;
 
 static void take_memory(size_t bytes) {
-  // Volatile, or the compiler sees that nobody reads it.
+  // `taken` is volatile, so that the compiler does not remove the allocation.
   taken = malloc(bytes);
   memset(taken, 1, bytes);
 }
 
-/* All the memory that it may have, and the stack besides. */
+/* Allocates all memory up to the limit, then uses a large stack. */
 static void take_all(void) {
   volatile char stack[6 << 20];
   for (char *block; (block = malloc(1 << 20)) != NULL;) memset(block, 1, 1 << 20);

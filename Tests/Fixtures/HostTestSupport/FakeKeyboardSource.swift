@@ -12,7 +12,7 @@ package final class FakeKeyboardSource: KeyboardSource {
   package var access: Set<String> = []
   /// Whether the host may prepare processes.
   package var isPreparing = false
-  /// Every keyboard that was made, in order.
+  /// The keyboards that the source made, in order.
   package private(set) var made: [(identifier: String, keyboard: any Keyboard)] = []
   /// The host's messages for the logs.
   package private(set) var notes: [String] = []

@@ -1,5 +1,5 @@
-/* Counts what each thread asks of the C library's allocator, by standing before it. `free` needs no counterpart: the
-   memory is the C library's own. */
+/* Counts the allocations of each thread by replacing the functions of the C library's allocator. `free` needs no
+   replacement, because the memory still comes from the C library. */
 #include "InvocationFixture.h"
 
 #if defined(__has_feature)

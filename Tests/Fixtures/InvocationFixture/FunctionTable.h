@@ -1,6 +1,7 @@
 /* The types of the functions in the table: row, result, number of arguments, arguments.
-   Rows 0 to 10 have each letter once in each of the 16 places; rows 11 to 21 have one letter only, so that registers
-   run out for it alone; the others are random. No include guard: it is included once for each use. */
+   Rows 0 to 10 have each letter once at each of the 16 positions. Rows 11 to 21 have only one letter, so that the
+   registers for its type run out. The other rows are random. There is no include guard, because Table.c includes this
+   file more than once. */
 FUNCTION(0, v, 16, b, i, u, q, t, f, d, s, h, k, p, b, i, u, q, t)
 FUNCTION(1, b, 16, i, u, q, t, f, d, s, h, k, p, b, i, u, q, t, f)
 FUNCTION(2, i, 16, u, q, t, f, d, s, h, k, p, b, i, u, q, t, f, d)

@@ -1,4 +1,4 @@
-/* Makes, from each row of FunctionTable.h, a function of that type and code that calls functions of that type. */
+/* Defines, for each row of FunctionTable.h, a function of that type and code that calls functions of that type. */
 #include "InvocationFixture.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static uint64_t fold(uint64_t checksum, const void *value, size_t size) {
   return checksum ^ (checksum >> 32);
 }
 
-/* The next macros go through a list of 1 to 16 letters. */
+/* These macros apply M to each item of a list of 1 to 16 letters. */
 #define WITH_1(M, X) M(1, X)
 #define WITH_2(M, X, ...) M(2, X) WITH_1(M, __VA_ARGS__)
 #define WITH_3(M, X, ...) M(3, X) WITH_2(M, __VA_ARGS__)
@@ -37,7 +37,7 @@ static uint64_t fold(uint64_t checksum, const void *value, size_t size) {
   fixture_##X a##N;                                                                                                    \
   memcpy(&a##N, arguments++, sizeof a##N);
 
-/* Lists with commas between the items need a step of their own. */
+/* The same with commas between the results. */
 #define COMMA_1(M, X) M(1, X)
 #define COMMA_2(M, X, ...) M(2, X), COMMA_1(M, __VA_ARGS__)
 #define COMMA_3(M, X, ...) M(3, X), COMMA_2(M, __VA_ARGS__)
@@ -59,7 +59,7 @@ static uint64_t fold(uint64_t checksum, const void *value, size_t size) {
 #define TYPE(N, X) fixture_##X
 #define PASS(N, X) a##N
 
-/* The checksum as a result of the letter's type, and a result of that type as bits. */
+/* The checksum converted to the letter's type, and a result of that type as bits. */
 #define RETURN_v
 #define RETURN_b return checksum & 1;
 #define RETURN_BITS(X)                                                                                                 \

@@ -1,42 +1,42 @@
-// LocalServer: a TCP server for tests of what keyboards do on the network.
+// LocalServer: a TCP server for tests of network access.
 //
-// For:    tests that must see that bytes arrive, that a connection ends, or that nobody came at all.
-// Never:  anything but this machine: it listens on a loopback address, on a port that the kernel chose.
-// Start:  `LocalServer.init`, then `await(_:)` for what shall have happened.
+// For:    tests that check whether bytes arrive, whether a connection ends, or that no client connects.
+// Never:  other machines: the server listens on a loopback address, on a port that the kernel chooses.
+// Start:  `LocalServer.init`, then `await(_:)` with the expected record.
 
 internal import Foundation
 
-/// A server with a thread for each connection; gone with the value.
+/// A server with one thread for each connection. It stops when the value is released.
 public final class LocalServer: @unchecked Sendable {
-  // Unchecked because it has state; all of it is used under the lock.
+  // `@unchecked`, because the mutable state is only used under the lock.
 
-  /// What happened so far.
+  /// A record of all connections so far.
   public struct Record: Sendable {
-    /// Connections that came.
+    /// The number of accepted connections.
     public var accepted = 0
-    /// Connections of which the other side has ended.
+    /// The number of connections that the client has closed.
     public var ended = 0
-    /// All bytes that came, of all connections.
+    /// All received bytes of all connections.
     public var received: [UInt8] = []
   }
 
-  /// What it does with who comes.
+  /// The server's behavior on a connection.
   public enum ResourceUse: Sendable {
-    /// It sends back whatever it is sent.
+    /// Sends back all received bytes.
     case echo
-    /// It only listens.
+    /// Only reads.
     case sink
-    /// It says this and ends the connection.
+    /// Sends these bytes and closes the connection.
     case greet([UInt8])
   }
 
   /// A system call that failed.
   public struct Failure: Error {
-    /// Its `errno`.
+    /// The `errno` of the call.
     public let number: Int32
   }
 
-  /// The port that it listens on.
+  /// The port on which the server listens.
   public let port: UInt16
   private let listener: Int32
   private let condition = NSCondition()
@@ -60,7 +60,7 @@ public final class LocalServer: @unchecked Sendable {
     guard isBound else { throw Failure(number: errno) }
     port = UInt16(bigEndian: address.sin_port)
     Thread.detachNewThread { [weak self] in
-      // The thread alone closes it: its number may be another's as soon as that is done.
+      // Only this thread closes the listener, because the number may be reused at once.
       defer { close(listener) }
       while true {
         let connection = accept(listener, nil, nil)
@@ -74,7 +74,9 @@ public final class LocalServer: @unchecked Sendable {
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
-  /// Waits until what happened so far is as it shall be, at most ten seconds; answers whether it is.
+  /// Waits at most 60 seconds for a condition on the record.
+  ///
+  /// - Returns: Whether the condition holds.
   public func await(_ isReached: (Record) -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 60)
     condition.lock()
@@ -85,7 +87,7 @@ public final class LocalServer: @unchecked Sendable {
     return true
   }
 
-  /// What happened so far.
+  /// The record of all connections so far.
   public var sofar: Record {
     condition.lock()
     defer { condition.unlock() }

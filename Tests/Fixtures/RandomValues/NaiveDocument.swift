@@ -1,10 +1,9 @@
 package import TextModel
 
-/// The rules of Behavior.md#the-document as one would write them down without a thought of speed: the whole text as one
-/// array.
+/// A plain reference implementation of the rules of Behavior.md#the-document, with the whole text in one array.
 package struct NaiveDocument {
   package var text: [Unicode.Scalar]
-  /// Offsets into ``text``; empty for an insertion point.
+  /// Offsets into ``text``. An empty range is an insertion point.
   package var selection: Range<Int>
   /// Offsets into ``text``.
   package var marked: Range<Int>?
@@ -67,7 +66,7 @@ package struct NaiveDocument {
     return EditEffect()
   }
 
-  /// Replaces a range, and puts the insertion point behind what replaced it.
+  /// Replaces a range and puts the insertion point after the new text.
   private mutating func replace(_ range: Range<Int>, by scalars: [Unicode.Scalar]) -> Bool {
     text.replaceSubrange(range, with: scalars)
     selection = range.lowerBound + scalars.count..<range.lowerBound + scalars.count
@@ -140,7 +139,7 @@ package struct NaiveDocument {
   }
 
   private func move(from caret: Int, byUTF16 offset: Int) -> Int {
-    // Borders as offsets into `text`, and in code units.
+    // The cluster boundaries, as offsets into `text` and in UTF-16 code units.
     var borders: [(scalars: Int, units: Int)] = [(0, 0)]
     for character in Self.string(text[...]) {
       borders.append(

@@ -1,9 +1,9 @@
 package import TestSupport
 package import InputViewModel
 
-// Random interfaces that are valid: what a layout must cope with, the far ends of every number among them.
+// Random valid input views, including the extremes of each number.
 extension SeededGenerator {
-  /// A valid interface, of a few dozen elements.
+  /// A valid input view of a few dozen elements.
   package mutating func validInterface() -> Interface {
     var names = 0
     let root = validElement(depth: 4, names: &names)

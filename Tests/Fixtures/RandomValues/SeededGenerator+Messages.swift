@@ -4,7 +4,7 @@ internal import InputViewModel
 package import KeyboardProtocol
 
 extension SeededGenerator {
-  /// How many kinds each of the functions below has.
+  /// The number of kinds that each function below can make.
   package enum Kinds {
     package static let event = 12
     package static let edit = 6
@@ -160,7 +160,7 @@ extension SeededGenerator {
   }
 }
 
-/// Messages in which each case of every type of the vocabulary occurs.
+/// Messages that contain each case of every type of the protocol.
 package enum EveryCase {
   package static func hostMessages(seed: UInt64) -> [HostMessage] {
     var random = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ package import TextModel
 package import InputViewModel
 package import KeyboardProtocol
 
-// Random parts of messages. Where a type has cases with values, `kind` names the case by its place.
+// Random parts of messages. If a type has cases with values, `kind` is the index of the case.
 extension SeededGenerator {
   package mutating func snapshot() -> DocumentSnapshot {
     DocumentSnapshot(

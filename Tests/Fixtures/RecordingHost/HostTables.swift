@@ -3,9 +3,9 @@ internal import KeyboardABI
 internal import TextModel
 internal import InputViewModel
 
-/// The interfaces that the recording host offers; those that it lacks are NULL, as a keyboard must expect.
+/// The function tables that the recording host offers. The others are NULL, which a keyboard must expect.
 enum HostTables {
-  /// The record of the interface of this name; it lives as long as the process.
+  /// The function table with a name. It lives as long as the process.
   static func table(named name: String) -> UnsafeRawPointer? { tables[name]?.pointer }
 
   private struct Table: @unchecked Sendable {
@@ -181,7 +181,7 @@ enum HostTables {
   }
 }
 
-// C functions capture nothing, so what they share stands outside of the enum.
+// C function pointers cannot capture, so the functions that they share are at file scope.
 
 private func owner(_ host: OpaquePointer?) -> RecordingHost? {
   guard let host, let owner = UnsafePointer<HostHandle>(host).pointee.owner else { return nil }

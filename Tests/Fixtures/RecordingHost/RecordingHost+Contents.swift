@@ -4,23 +4,23 @@ internal import KeyboardLoader
 internal import InputViewModel
 
 extension RecordingHost {
-  /// The bytes of a file of the keyboard's folder.
+  /// The bytes of a file in the keyboard's folder.
   func resource(_ path: String) -> [UInt8]? {
     (try? Data(contentsOf: bundle.appending(path: path))).map(Array.init)
   }
 
-  /// The text for a key in a `.strings` file; English where no language is given.
+  /// The text for a key in a `.strings` file. The language is English if none is given.
   func localizedString(_ key: String, table: String, language: String) -> String? {
     let path = "\(language.isEmpty ? "en" : language).lproj/\(table.isEmpty ? "Localizable" : table).strings"
     let lines = resource(path).map { String(decoding: $0, as: UTF8.self) }?.split(separator: "\n") ?? []
-    // The keyboards' tables have one pair in a line and no escapes.
+    // The keyboards' tables have one pair on each line and no escapes.
     let pairs = lines.map { $0.split(separator: "\"", omittingEmptySubsequences: false) }
     return pairs.first { $0.count == 5 && $0[1] == key }.map { String($0[3]) }
   }
 }
 
 extension Interface {
-  /// The interface that a keyboard's record describes; nil for one that a host must refuse.
+  /// The input view that a keyboard's record describes; nil if a host must reject it.
   init?(_ record: klv_interface_record) {
     guard case .valid(let interface) = InterfaceRecordReader.read(record), (try? interface.validate()) != nil else {
       return nil

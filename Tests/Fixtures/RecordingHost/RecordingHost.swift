@@ -1,8 +1,8 @@
-// RecordingHost: the least host that a keyboard can be tested in.
+// RecordingHost: a minimal host for tests of a keyboard.
 //
-// For:    tests of the keyboards in Plugins/: it calls `klv_keyboard` as any host does, keeps one document and remembers
-//         what the keyboard showed and asked for.
-// Never:  the product's host: no process, no limits, no clock. Those rules have tests of their own.
+// For:    tests of the keyboards in Plugins/. It calls `klv_keyboard` as any host does, keeps one document and records
+//         the keyboard's input views and requests.
+// Never:  the product's host: no process, no limits, no clock. Other tests check those rules.
 // Start:  `focus`, `press` and `text` below.
 
 package import Foundation
@@ -11,38 +11,38 @@ package import TextModel
 package import InputViewModel
 package import KeyboardProtocol
 
-/// A host of one keyboard in the test's own process; turns are the calls of its methods.
+/// A host of one keyboard in the test's process. Its methods are the turns.
 package final class RecordingHost {
   /// Why a keyboard did not load.
   package struct Failure: Error, CustomStringConvertible {
-    /// The keyboard's own message.
+    /// The keyboard's message.
     package let description: String
   }
 
-  // MARK: What a test sets up and reads
+  // MARK: State that a test sets and reads
 
   /// The document.
   package var buffer = TextBuffer()
   /// The field that has the focus.
   package var field = FieldState()
-  /// What the person set, defaults included.
+  /// The user's settings, including defaults.
   package var settings: [String: SettingValue] = [:]
-  /// What the keyboard shows, with the changes of labels and keys.
+  /// The keyboard's current input view, with the changes of labels and keys.
   package internal(set) var interface: Interface?
-  /// How many times the keyboard set its whole interface.
+  /// How many times the keyboard set its whole input view.
   package internal(set) var interfaceCount = 0
-  /// The keyboard's own language.
+  /// The keyboard's primary language.
   package internal(set) var primaryLanguage: String
-  /// The edits of the last turn, refused ones too.
+  /// The edits of the last turn, including rejected ones.
   package internal(set) var edits: [Edit] = []
-  /// The most edits that one turn may make; what is more is ignored.
+  /// The largest number of edits in one turn. The host ignores further edits.
   package var editLimit = TurnLimit.edits
   /// The lines that the keyboard logged.
   package internal(set) var log: [String] = []
-  /// Timers that have not run out.
+  /// The running timers.
   package internal(set) var timers: [UInt64] = []
 
-  // MARK: What its interfaces need
+  // MARK: State for the function tables
 
   var documentIdentifier = DocumentIdentifier.random()
   var documentLanguage: String?
@@ -54,7 +54,7 @@ package final class RecordingHost {
   private let handle: UnsafeMutablePointer<HostHandle>
   private var controller: UnsafeMutableRawPointer?
 
-  /// Makes and loads the keyboard of this class, whose bundle is a folder of sources.
+  /// Creates and loads the keyboard of this class. The bundle is a folder of sources.
   package init(
     class principalClass: String, bundle: URL, language: String, settings: [String: SettingValue] = [:],
     standing: InputModeStanding = InputModeStanding()
@@ -93,9 +93,9 @@ package final class RecordingHost {
     endTurn()
   }
 
-  // MARK: What happens to a keyboard
+  // MARK: Events
 
-  /// Another document has the focus, and the keyboard is shown.
+  /// Moves the focus to another document and shows the keyboard.
   package func focus(
     before: String = "", selected: String = "", after: String = "", keyboardType: KeyboardType = .default,
     language: String? = nil
@@ -107,44 +107,44 @@ package final class RecordingHost {
     appear()
   }
 
-  /// The keyboard is shown, in the document that was there before.
+  /// Shows the keyboard in the same document as before.
   package func appear() {
     turn(KLV_APPEARING, klv_appearing.self) { $1.will_appear($0) }
     turn(KLV_APPEARING, klv_appearing.self) { $1.did_appear($0) }
   }
 
-  /// The keyboard is hidden.
+  /// Hides the keyboard.
   package func disappear() {
     turn(KLV_APPEARING, klv_appearing.self) { $1.will_disappear($0) }
     turn(KLV_APPEARING, klv_appearing.self) { $1.did_disappear($0) }
   }
 
-  /// The field asks for another type of keyboard.
+  /// Changes the field's keyboard type.
   package func change(_ keyboardType: KeyboardType) {
     field.traits.keyboardType = keyboardType
     turn(KLV_OBSERVING, klv_observing.self) { $1.traits_did_change($0) }
     turn(KLV_TEXT_DELEGATE, klv_text_delegate.self) { $1.text_did_change($0, KLV_CAUSE_APPLICATION) }
   }
 
-  /// Whether the keyboard needs a key to the next one is another.
+  /// Changes the standing: whether the keyboard needs a globe key and has full access.
   package func change(_ standing: InputModeStanding) {
     field.standing = standing
     turn(KLV_OBSERVING, klv_observing.self) { $1.standing_did_change($0) }
   }
 
-  /// The keyboard is shown in another place, or is turned.
+  /// Changes the size, appearance or orientation of the place where the keyboard is shown.
   package func change(_ environment: KeyboardEnvironment) {
     field.environment = environment
     turn(KLV_OBSERVING, klv_observing.self) { $1.environment_did_change($0) }
   }
 
-  /// The person changed settings.
+  /// Changes a setting, as the user does.
   package func set(_ value: SettingValue, forKey key: String) {
     settings[key] = value
     turn(KLV_OBSERVING, klv_observing.self) { $1.settings_did_change($0) }
   }
 
-  /// The person changed the text themselves.
+  /// Changes the text, as the user does without the keyboard.
   package func edit(before: String, after: String) {
     buffer = TextBuffer(before: before, after: after)
     turn(KLV_TEXT_DELEGATE, klv_text_delegate.self) { $1.text_did_change($0, KLV_CAUSE_PERSON) }
@@ -158,30 +158,36 @@ package final class RecordingHost {
   @discardableResult
   package func hold(_ name: String) -> Bool { use(name, KLV_GESTURE_LONG_PRESS) }
 
-  /// Holds the key on, for the first three seconds or longer; whether the keyboard uses that itself, nil if there is no key.
+  /// Repeats a held key, by characters or by words.
+  ///
+  /// - Returns: Whether the keyboard handles the gesture; nil if there is no key.
   package func `repeat`(_ name: String, byWords: Bool = false) -> Bool? {
     let gesture = byWords ? KLV_GESTURE_REPEAT_WORD : KLV_GESTURE_REPEAT
     return interface?.key(name).map { send(gesture, key: $0, direction: .left) == KLV_OK }
   }
 
-  /// Lets a held key go; whether the keyboard uses that itself, nil if there is no key.
+  /// Releases a held key.
+  ///
+  /// - Returns: Whether the keyboard handles the gesture; nil if there is no key.
   package func release(_ name: String) -> Bool? {
     interface?.key(name).map { send(KLV_GESTURE_RELEASE, key: $0, direction: .left) == KLV_OK }
   }
 
-  /// Chooses the alternative of this index of a held key; whether the keyboard uses that itself, nil if there is no key.
+  /// Chooses the alternative with this index of a held key.
+  ///
+  /// - Returns: Whether the keyboard handles the gesture; nil if there is no key.
   package func choose(_ alternative: Int, of name: String) -> Bool? {
     interface?.key(name).map {
       send(KLV_GESTURE_ALTERNATIVE, key: $0, direction: .left, alternative: alternative) == KLV_OK
     }
   }
 
-  /// A swipe over the keyboard, on no key.
+  /// Swipes over the keyboard, outside of its keys.
   package func swipe(_ direction: SwipeDirection) {
     send(KLV_GESTURE_SWIPE, key: nil, direction: direction)
   }
 
-  /// Runs the timer that was started first; false if none is running.
+  /// Runs the oldest timer; false if none is running.
   @discardableResult
   package func runTimer() -> Bool {
     guard !timers.isEmpty else { return false }
@@ -190,7 +196,7 @@ package final class RecordingHost {
     return true
   }
 
-  /// The document as one text, with `|` where the insertion point is, or around the selection.
+  /// The whole document, with `|` at the insertion point or around the selection.
   package var text: String {
     buffer.selected.isEmpty
       ? "\(buffer.before)|\(buffer.after)" : "\(buffer.before)|\(buffer.selected)|\(buffer.after)"
@@ -268,7 +274,7 @@ package final class RecordingHost {
   }
 }
 
-/// What a keyboard's host pointer points to: the words that every host begins with, and the host itself.
+/// The memory behind a keyboard's host pointer: the words that begin every host, and the host itself.
 struct HostHandle {
   var entry = klv_host_entry(
     abi_version: KLV_ABI_MAJOR << 16 | KLV_ABI_MINOR, size: UInt32(MemoryLayout<klv_host_entry>.size),

@@ -1,7 +1,7 @@
-// renderer-probe: is confined as the renderer is, and then tries what a decoder that somebody took over would try. Prints one
-// line for each attempt: its name and the error, or "done".
+// renderer-probe: enters the sandbox of the render process, then tries what a compromised image decoder would try.
+// Prints one line for each attempt: its name and the error, or "done".
 //
-// Arguments: a file to read and a path to write, both the test's own; with a third one, "free", nothing is confined.
+// Arguments: a file to read and a path to write, both made by the test. A third argument "free" omits the sandbox.
 
 import Glibc
 import RenderClient

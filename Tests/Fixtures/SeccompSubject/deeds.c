@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The line is the status, so it must fit into one.
+// The exit status encodes the line, so it must fit into a byte.
 #define MUST(condition) \
   do { \
     if (!(condition)) return __LINE__ % 240 + 10; \
@@ -34,7 +34,7 @@ static void *allocate(void *unused) {
   return unused;
 }
 
-// A thread of its own stack, its own arena and its end, which is made and met with all signals blocked.
+// The C library makes and ends threads with all signals blocked. Each thread has a stack and a malloc arena.
 static int threads(void) {
   pthread_t workers[8];
   for (int i = 0; i < 8; i++) MUST(pthread_create(&workers[i], NULL, allocate, NULL) == 0);
@@ -42,7 +42,7 @@ static int threads(void) {
   return 0;
 }
 
-// The C library sets a thread's processors and policy with all signals blocked.
+// The C library sets a thread's affinity and policy with all signals blocked.
 static int thread_attributes(void) {
   cpu_set_t processors;
   CPU_ZERO(&processors);
@@ -63,7 +63,7 @@ static int stack_bounds(void) {
   pthread_attr_t attributes;
   void *stack;
   size_t size;
-  // The first thread's are read from a file of the process; any other's are known.
+  // The C library reads the first thread's bounds from /proc. It knows those of other threads.
   pthread_t worker;
   MUST(pthread_create(&worker, NULL, allocate, NULL) == 0);
   MUST(pthread_getattr_np(worker, &attributes) == 0);
@@ -101,7 +101,7 @@ static int event_loop(void) {
   return 0;
 }
 
-// All of it is refused, none of it is fatal.
+// The filter refuses all of these calls, but ends the process for none.
 static int other_programs(void) {
   char *arguments[] = {"/bin/true", NULL};
   pid_t child;
@@ -120,7 +120,7 @@ static int network(void) {
   return 0;
 }
 
-// Files that do not exist, or that may not be opened; reading a terminal's state is how stdio asks what it writes to.
+// Opens and queries files that do not exist or are refused. stdio queries a terminal's state for each of its files.
 static int files(void) {
   MUST(fopen("/etc/klava-does-not-exist", "re") == NULL && errno == ENOENT);
   MUST(access("/etc/klava-does-not-exist", R_OK) == -1 && errno == ENOENT);
@@ -155,7 +155,7 @@ static int limits(void) {
   return 0;
 }
 
-// Opens a library that lies beside the C library; by its path, so that nothing else is opened before it.
+// Opens a library next to the C library. A full path makes it the first file that the loader opens.
 static void *open_library(const char *name) {
   Dl_info own;
   char path[4096];
@@ -165,7 +165,7 @@ static void *open_library(const char *name) {
   return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
-// The dynamic loader maps code. Only where paths are real does it find the file by itself.
+// The dynamic loader maps the library's code. It finds the file only under a profile with paths.
 static int load_library(void) {
   void *library = open_library("libresolv.so.2");
   MUST(library != NULL);
@@ -173,7 +173,7 @@ static int load_library(void) {
   return 0;
 }
 
-// It maps none from another descriptor.
+// The dynamic loader can map no code from another descriptor.
 static int load_other_library(void) {
   MUST(load_library() == 0);
   return open_library("libutil.so.1") != NULL;

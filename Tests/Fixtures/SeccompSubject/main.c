@@ -1,12 +1,17 @@
-// A process that loads a filter and then makes system calls, for SeccompFilterTests: with a filter from its standard
-// input it is held as a runner is, without one it shows what the calls would have done.
+// A process that loads a filter and makes system calls, for SeccompFilterTests. A filter from standard input confines
+// the process like a runner. Without a filter, the process shows the normal results of the calls.
 //
-//   seccomp-subject calls < request > outcomes    each call of the request, in a child that is started again where it died
-//   seccomp-subject do DEED < request             what an honest keyboard and its C library do; 0 when all went well
+//   seccomp-subject calls < request > outcomes    make each call in a child; start a new child if one dies
+//   seccomp-subject do DEED < request             do what a correct keyboard and its C library do; status 0 on success
 //
-// A request is in words of 32 bits: the number of instructions and each, the number of places for the process's own
-// number and each, the number of places for the library's descriptor and each, the number of answers to trapped calls and each, the number of calls; then each call as seven words of
-// 64 bits. An outcome is two words of 32 bits: what happened, and the error or signal.
+// A request consists of five arrays, each preceded by its count as a word of 32 bits:
+//   1. the filter's instructions
+//   2. the places for the process's identifier
+//   3. the places for the library's descriptor
+//   4. the answers to trapped calls
+//   5. the calls, each of seven words of 64 bits
+//
+// An outcome has two words of 32 bits: its kind, and the error or signal.
 #define _GNU_SOURCE
 #include "subject.h"
 
@@ -56,7 +61,7 @@ static void read_request(void) {
   calls = read_array(&call_count, sizeof *calls);
 }
 
-// Answers a trapped call as the runner does. A call without an answer gets an error that no rule has.
+// Answers a trapped call as the runner does. A call without an answer gets an error that no rule uses.
 static void answer_trap(int signal, siginfo_t *info, void *context) {
   (void)signal;
   int error = EXFULL;
@@ -70,7 +75,8 @@ static void answer_trap(int signal, siginfo_t *info, void *context) {
 #endif
 }
 
-// Loads the filter of the request, if there is one. A library is mapped from the descriptor that is opened next, or none is.
+// Loads the filter of the request, if there is one. With `maps_library`, only the next opened descriptor may map code.
+// Otherwise no descriptor may.
 static void confine(bool maps_library) {
   if (instruction_count == 0) return;
   struct sigaction action = {.sa_sigaction = answer_trap, .sa_flags = SA_SIGINFO | SA_NODEFER};
@@ -84,7 +90,7 @@ static void confine(bool maps_library) {
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) < 0) exit(5);
 }
 
-// The placeholder and its neighbors stand for this process's number and its neighbors.
+// Replaces the placeholder and its neighbors with this process's identifier and its neighbors.
 static uint64_t resolve(uint64_t value) {
   int32_t distance = (int32_t)((uint32_t)value - PLACEHOLDER);
   if (distance < -1 || distance > 1) return value;
@@ -121,7 +127,7 @@ static int make_calls(void) {
     int status;
     if (waitpid(child, &status, 0) != child) return 3;
     if (*next >= call_count) break;
-    // Before the first call this is an error of the test's own.
+    // Such a status is an error of the test itself.
     if (WIFEXITED(status) && WEXITSTATUS(status) > 2) return WEXITSTATUS(status);
     outcomes[*next] = WIFSIGNALED(status) ? (struct outcome){DIED, (uint32_t)WTERMSIG(status)}
                                           : (struct outcome){EXITED, (uint32_t)WEXITSTATUS(status)};

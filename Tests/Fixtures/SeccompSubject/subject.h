@@ -1,14 +1,14 @@
-// What a well-meaning keyboard does, each by name.
+// The actions of a well-behaved keyboard, by name.
 #ifndef SECCOMP_SUBJECT_H
 #define SECCOMP_SUBJECT_H
 
 struct deed {
   const char *name;
-  // 0, or the line of what went wrong.
+  // Returns 0, or a status that encodes the line of the failed condition.
   int (*perform)(void);
 };
 
-// Ends with an entry without a name.
+// The last entry has no name.
 extern const struct deed deeds[];
 
 #endif

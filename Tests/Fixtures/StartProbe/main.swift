@@ -1,8 +1,8 @@
-// start-probe: starts a keyboard again and again where that fails, in a process of its own, and says how it failed and what
-// was left behind.
+// start-probe: a separate process that repeats a failing start of a keyboard. It prints how the start failed and which
+// resources leaked.
 //
-// Arguments: the runner, the keyboard's library, what to load in its place, the layers to do without (a comma between), how
-// often, how many seconds it may take.
+// Arguments: the runner, the keyboard's library, the file to load instead, the layers to omit (separated by commas),
+// the number of attempts, the deadline in seconds.
 
 import Glibc
 import KeyboardHost
@@ -10,7 +10,7 @@ import LinuxShims
 import Sandbox
 import KeyboardProtocol
 
-/// What this process has that a failed start could leave behind.
+/// The resources of this process that a failed start could leak.
 struct Belongings {
   var descriptors = names("/proc/self/fd")
   var children = words("/proc/self/task/\(getpid())/children")
@@ -42,7 +42,7 @@ struct Belongings {
   }
 }
 
-/// Starts and loads the keyboard, and says how that ended.
+/// Starts and loads the keyboard, and returns how that ended.
 func attempt(_ runner: String, _ program: KeyboardProgram, seconds: Int) -> String {
   var deadlines = RunnerKeyboard.Deadlines()
   deadlines.start = .seconds(seconds)
@@ -64,7 +64,7 @@ let without = Set(arguments[4].split(separator: ",").compactMap { Layer(rawValue
 var program = try KeyboardProgram(libraryPath: arguments[2], policy: Policy(unsafeWithout: without))
 program.libraryPath = arguments[3]
 
-// The first makes what stays: the filter, and the C library's own.
+// The first attempts make everything that stays, such as the filter and the C library's caches.
 var ends: Set = [attempt(arguments[1], program, seconds: seconds), attempt(arguments[1], program, seconds: seconds)]
 let before = Belongings()
 for _ in 0..<count { ends.insert(attempt(arguments[1], program, seconds: seconds)) }

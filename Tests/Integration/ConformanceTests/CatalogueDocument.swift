@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page for authors that lists all checks and codes, made from the code.
+/// The generated page for authors that lists all checks and codes.
 enum CatalogueDocument {
   static let path = Repository.root.appending(path: "Documentation/Reference/Checks.md")
 
-  /// The page.
+  /// The text of the page.
   static var text: String {
     var lines = [
       "# The checks of `klava validate`", "",

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `klava validate` as a person and a service run it.
+/// Tests of `klava validate` as users and CI services run it.
 @Suite struct ValidateCommandTests {
   private func json(_ line: Substring) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -12,13 +12,13 @@ import Testing
 
   private static let build = Repository.build
 
-  /// The examples that this machine has the compilers for: Rust is not everywhere.
+  /// The Rust example, if `make` built it: not every machine has the compiler.
   private static let rust = ["examples/Morse"].filter {
     FileManager.default.fileExists(atPath: build.appending(path: "\($0).keyboard").path)
   }
 
   @Test(
-    "The keyboards that come with Klava, and the examples, pass with no finding",
+    "The bundled keyboards and the examples pass without a finding",
     arguments: [
       "keyboards/HabrTags", "keyboards/Calculator", "keyboards/PetPhrases", "examples/UnitConverter",
       "examples/EmojiPicker", "examples/Telex", "examples/TextExpander",
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "What is found of keyboards that are honest, and no more than tests, is true: runtimes are no fault of theirs",
+    "Test keyboards of different runtimes get only true findings",
     arguments: [
       ("Swift", []), ("Concurrency", []), ("Dispatch", []), ("Essentials", [.triedFiles]),
       ("Foundation", [.triedFiles]),
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("A report says which form it has first, and its verdict last")
+  @Test("A report begins with its schema and ends with its verdict")
   func writesRecords() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2401).write(in: folder)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("A report for a service is XML that says what failed and why")
+  @Test("The JUnit report is well-formed XML that names the failure")
   func writesJUnit() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2401).write(in: folder)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("The tree has no colors where nobody sees them, and its last line is the verdict")
+  @Test("The tree has no colors outside a terminal, and its last line is the verdict")
   func writesTree() throws {
     try Klava.withFolder { folder in
       let good = try FaultyBundle().write(in: folder)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("No check is no pass, a required one that is skipped is a failure, and what is not there is an error")
+  @Test("A run without checks or with a skipped required check fails, and a missing bundle is an error")
   func statuses() throws {
     try Klava.withFolder { folder in
       let good = try FaultyBundle().write(in: folder)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("A bundle is known by its own name, from inside it too")
+  @Test("A report names a bundle by its folder, even if the path is relative to the inside of the bundle")
   func namesBundles() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle().write(in: folder)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("A project file switches a check off with its reason, and its mistakes are errors")
+  @Test("A project file switches a check off with a reason, and mistakes in the file are errors")
   func readsProjectFile() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2401).write(in: folder)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("The list of checks is for people and for programs")
+  @Test("klava validate --list lists the checks as text and as JSON")
   func listsChecks() throws {
     try Klava.withFolder { folder in
       let table = try Klava.run(["validate", "--list"], in: folder).output
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(
-    "A finding's script, kept in a file, repeats the fault with klava play, whatever host it takes",
+    "The script of a finding repeats the fault with klava play, including the host that it needs",
     arguments: [
       ("keys-work", DiagnosticCode.endsOnKey, "KLV-0601"), ("without-interfaces", .endsWithoutInterface, "KLV-0601"),
       ("without-interfaces", .refusesWithoutInterface, "KLV-0603"), ("refusals", .endsOnRefusal, "KLV-0601"),
@@ -170,7 +170,7 @@ import Testing
       #expect(try Klava.run(["enable", "org.example.faulty-\(code.rawValue)"] + root, in: folder).status == 0)
       let played = try Klava.run(["play", script] + root, in: folder)
       #expect(played.status == 1 && played.output.contains(problem), "\(played.output)")
-      // With another host the same lines are harmless, where it takes a special one.
+      // If the script changes the host or a setting, the same steps without that change show no fault.
       let lines = try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n")
       let usual = lines.filter { !$0.hasPrefix(#"{"host""#) && !$0.hasPrefix(#"{"setting""#) }
       guard usual.count < lines.count else { return }
@@ -187,7 +187,7 @@ private final class XMLDocumentReader {
   let names: Set<String>
 
   init(_ text: String) throws {
-    // A document is well formed where each start has its end.
+    // A document is well formed if each start tag has its end tag.
     var open: [Substring] = []
     var names: Set<String> = []
     for piece in text.split(separator: "<").dropFirst() where !piece.hasPrefix("?") {

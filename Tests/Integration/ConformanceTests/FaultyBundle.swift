@@ -1,31 +1,33 @@
 import Diagnostics
 import Foundation
 
-/// A keyboard's bundle as a test wants it: a clean one, but for what is changed.
+/// A keyboard's bundle for a test: without a fault, except for the changed members.
 struct FaultyBundle {
-  /// The number of the fault that its library has; 0 for none.
+  /// The number of the fault in the library's code; 0 for none.
   var fault = 0
   /// The folder's name.
   var name = "Faulty.keyboard"
-  /// The manifest, but for the extension.
+  /// The manifest without NSExtension.
   var manifest: [String: Any] = [
     "CFBundleName": "Faulty", "CFBundleDisplayName": "Faulty", "CFBundleExecutable": "libFaulty.so",
     "CFBundleShortVersionString": "1.0",
   ]
-  /// NSExtension, but for its attributes.
+  /// NSExtension without its attributes.
   var part: [String: Any] = [
     "NSExtensionPointIdentifier": "com.apple.keyboard-service", "NSExtensionPrincipalClass": "Faulty",
   ]
-  /// NSExtensionAttributes.
+  /// The attributes, NSExtensionAttributes.
   var attributes: [String: Any] = ["PrimaryLanguage": "en-US", "IsASCIICapable": true]
   /// The library.
   var library = FaultyLibraries.Kind.ordinary
   /// Other files, by path.
   var files: [String: String] = [:]
-  /// Is called with the bundle's folder when all is there.
+  /// Called with the path of the complete bundle.
   var finally: (String) throws -> Void = { _ in }
 
-  /// Writes the bundle into a folder, and answers with its path.
+  /// Writes the bundle into a folder.
+  ///
+  /// - Returns: The bundle's path.
   func write(in folder: String) throws -> String {
     let path = "\(folder)/\(name)"
     let files = FileManager.default

@@ -2,17 +2,17 @@ import Diagnostics
 import Foundation
 import TestSupport
 
-/// The libraries that the C compiler makes of `Tests/Fixtures/FaultyKeyboards`, once for all tests.
+/// The libraries of `Tests/Fixtures/FaultyKeyboards`, compiled once for all tests.
 struct FaultyLibraries {
   /// A library of the collection.
   enum Kind: String, CaseIterable {
-    /// The keyboard whose fault its identifier names.
+    /// The keyboard whose identifier selects its fault.
     case ordinary
     case constructor, executableStack, textRelocations, needing, noEntry, functionEntry, otherVersion, noCreate
     case exporting, runtime, dataAction, unlinked
   }
 
-  /// The libraries, or why there are none.
+  /// The libraries, or the error that prevented their compilation.
   static let shared = Result { try FaultyLibraries() }
 
   private let folder: String

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Keyboards that would stop, corrupt or fool the tool.
+/// Tests with keyboards that try to stop, corrupt or deceive `klava validate`.
 @Suite struct HostileTests {
-  /// The results of checks of a keyboard with this C code.
+  /// Runs the checks on a keyboard with this C code and returns their results.
   private func findings(_ code: String, only: [String] = []) throws -> [CheckResult] {
     try Klava.withFolder { folder in
       var bundle = FaultyBundle()
@@ -25,7 +25,7 @@ import Testing
     const klv_keyboard_entry klv_keyboard = {KLV_ABI_VERSION, sizeof(klv_keyboard_entry), create, load, 0, 0};
     """
 
-  @Test("What a keyboard prints is no result, and megabytes of it stop nothing")
+  @Test("Output that a keyboard prints is no result, and megabytes of it do not stop a check")
   func ignoresOutput() throws {
     let results = try findings(
       """
@@ -44,7 +44,7 @@ import Testing
     #expect(codes.contains(.interfaceMissing), "\(results.map(\.outcome))")
   }
 
-  @Test("A size that is a lie ends no host", arguments: ["0xFFFFFFFFu", "4097u", "1u", "0u"])
+  @Test("The host survives an entry record with a wrong size", arguments: ["0xFFFFFFFFu", "4097u", "1u", "0u"])
   func livesWithLies(size: String) throws {
     let results = try findings(
       """
@@ -54,7 +54,7 @@ import Testing
     #expect(results.flatMap(\.outcome.findings).map(\.code) == [.entryMalformed], "\(results.map(\.outcome))")
   }
 
-  @Test("A keyboard that hangs in its constructor is told of, with what was under way")
+  @Test("A check reports a keyboard that hangs in its constructor, and names the turn")
   func tellsOfHangs() throws {
     let results = try findings(
       """
@@ -68,7 +68,7 @@ import Testing
     #expect(!results.contains { $0.outcome.name == "toolFault" })
   }
 
-  @Test("A check that does not come to its end is given up, and the others go on")
+  @Test("The tool ends a check that exceeds its time, and the other checks go on")
   func givesUp() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2206).write(in: folder)
@@ -78,19 +78,19 @@ import Testing
     }
   }
 
-  @Test("What random typing finds is made short, and is found again from its seed")
+  @Test("The tool shortens the script of a fuzzing finding, and the seed reproduces it")
   func shrinks() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 2210).write(in: folder)
       let arguments = ["validate", path, "--only", "fuzz", "--fuzz", "20", "--seed", "7", "--format", "jsonl"]
       let script = try fuzzScript(arguments, folder)
-      // A field, perhaps the choice of the keyboard, and the key.
+      // The steps are the focus on a field, possibly the choice of the keyboard, and the key.
       #expect(script.count <= 3 && script.last == #"{"press": "q"}"#, "\(script)")
       #expect(try fuzzScript(arguments, folder) == script)
     }
   }
 
-  /// The script of what random typing finds.
+  /// The script of the finding of random typing.
   private func fuzzScript(_ arguments: [String], _ folder: String) throws -> [String] {
     let run = try Klava.run(arguments, in: folder)
     let record = try #require(run.output.split(separator: "\n").first { $0.contains("\"check\":\"fuzz\"") })

@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `klava validate` that is ended before its end.
+/// Tests of `klava validate` when a signal ends it.
 @Suite struct InterruptionTests {
-  /// What is left of a validation in the folder for what lasts only so long.
+  /// The temporary folders of validations that are in the folder.
   private func left(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("klava-validate-") }
   }
 
-  /// A validation that goes on until it is ended: of a keyboard that hangs as it is loaded.
+  /// Starts a validation that runs until a signal ends it: its keyboard hangs while it loads.
   private func start(in folder: String) throws -> RunningCommand {
     let process = try Klava.command(["validate", try FaultyBundle(fault: 2206).write(in: folder)], in: folder).start()
     let end = ContinuousClock.now + .seconds(60)
@@ -19,7 +19,8 @@ import Testing
   }
 
   @Test(
-    "A signal that ends it ends it as it ends others, and nothing is left behind", arguments: [SIGINT, SIGTERM, SIGHUP])
+    "A signal ends a validation with that signal's status and leaves no temporary folder",
+    arguments: [SIGINT, SIGTERM, SIGHUP])
   func tidiesUp(signal: Int32) throws {
     try Klava.withFolder { folder in
       let process = try start(in: folder)
@@ -30,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("What is left of one that was killed the next one removes, and nothing of one that goes on")
+  @Test("A validation removes the temporary folder of a killed one, and keeps those of running ones")
   func sweeps() throws {
     try Klava.withFolder { folder in
       let killed = try start(in: folder)

@@ -4,22 +4,22 @@ import Foundation
 import Invocation
 import TestSupport
 
-/// The built command.
+/// The built command `klava`.
 enum Klava {
-  /// Calls `body` with a folder that is removed afterwards.
+  /// Calls `body` with the path of a temporary directory.
   static func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = try TemporaryDirectory()
     return try body(folder.path)
   }
 
-  /// The results of checks of a bundle. Each check runs in a process of the built command.
+  /// Runs the checks of a profile on a bundle. Each check runs in a process of the built command.
   static func validate(
     _ path: String, _ profile: CheckProfile = .standard, only: [String] = [], patience: Duration = .seconds(120)
   ) throws -> [CheckResult] {
     try validate(path, Selection(profile, only: only).checks, patience: patience)
   }
 
-  /// The results of these checks of a bundle.
+  /// Runs these checks on a bundle.
   static func validate(
     _ path: String, _ checks: [Check], patience: Duration = .seconds(120)
   ) throws -> [CheckResult] {

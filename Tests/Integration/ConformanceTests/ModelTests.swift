@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The registry of findings and the list of checks.
+/// Tests of the finding codes and the catalogue of checks.
 @Suite struct ModelTests {
   /// The codes of faults of bundles that a validation cannot meet: it reads a folder that is there, by plain paths.
   private static let unseen: Set<DiagnosticCode> = [
@@ -21,7 +21,7 @@ import Testing
     #expect(expected.subtracting(Catalogue.checks.flatMap(\.codes)) == [])
   }
 
-  @Test("Each check has a name of its own in kebab case, a rule with its source, and codes")
+  @Test("Each check has a unique name in kebab case, a rule with its source, and codes")
   func checksAreNamed() {
     var names: Set<String> = []
     for check in Catalogue.checks {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "Each rule's source that is a page is there, with the heading or the anchor that is named",
+    "Each page that a rule cites exists and has the cited heading or anchor",
     arguments: Catalogue.checks)
   func sourcesAreThere(check: Check) throws {
     let source = check.rule.source
@@ -52,11 +52,11 @@ import Testing
     }
   }
 
-  @Test("No code is reported by two checks but the ends that each check may meet")
+  @Test("Only one check reports a code, except for the ways in which a keyboard can end in any check")
   func codesHaveOneOwner() {
     let owners = Dictionary(grouping: Catalogue.checks.flatMap { check in check.codes.map { ($0, check.identifier) } })
     { $0.0 }
-    // Descriptors that are used up at once the walk sees, and those that leak slowly only somebody who presses for long.
+    // The crawl sees descriptors that are used up at once. Only repeated presses show a slow leak.
     for (code, checks) in owners where !code.isCrash && checks.count > 1 {
       // Several checks read files and property lists.
       let areOfFiles = checks.allSatisfy { Catalogue.check($0.1)?.stage == .files }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("A verdict is a pass only where something was checked and nothing failed")
+  @Test("A verdict is a pass only if at least one check ran and none failed")
   func verdicts() throws {
     let check = try #require(Catalogue.check("manifest"))
     func word(_ outcomes: Outcome..., required: Set<String> = []) -> Verdict.Word {
@@ -84,15 +84,15 @@ import Testing
   }
 }
 
-/// Which checks are run.
+/// Tests of the selection of checks.
 @Suite struct SelectionTests {
-  @Test("A profile holds all of the one before it")
+  @Test("Each profile has more checks than the one before it")
   func profilesGrow() throws {
     let counts = try CheckProfile.allCases.map { try Selection($0).checks.count }
     #expect(counts == counts.sorted() && Set(counts).count == 3)
   }
 
-  @Test("What is switched off is skipped with its reason, and what is required is run in any profile")
+  @Test("A switched-off check is skipped with its reason, and a required check runs in any profile")
   func skipsAndRequires() throws {
     let project = try ProjectFile(text: "[skip]\nlocalizations = \"Later.\"\n")
     let selection = try Selection(.load, skip: ["manifest"], required: ["localizations", "idle"], project: project)
@@ -102,7 +102,7 @@ import Testing
     #expect(try Selection(.standard, only: ["idle"]).checks.map(\.identifier) == ["idle"])
   }
 
-  @Test("A check that does not exist is an error, and so is one that is switched off without a reason")
+  @Test("An unknown check is an error, and so is a check that is switched off without a reason")
   func refusesMistakes() {
     #expect(throws: Diagnostic.self) { try Selection(.standard, only: ["nonsense"]) }
     for text in [
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("A project may ask for a profile")
+  @Test("A project file can choose a profile")
   func readsProfile() throws {
     #expect(try ProjectFile(text: "profile = \"pedantic\"").profile == .pedantic)
     #expect(try ProjectFile(text: "# nothing\n") == ProjectFile())

@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Other ways to have a fault than the zoo's one, each of which went by unseen once.
-@Suite("A fault that comes another way")
+/// Tests with other forms of the zoo's faults. A check once missed each of them.
+@Suite("Variants of faults")
 struct VariantTests {
   @Test(
-    "gets its code and no other",
+    "Each variant gets its code and no other",
     arguments: [
       (28031, DiagnosticCode.triedProcesses), (28032, .triedProcesses), (28033, .triedProcesses), (27041, .memoryGrows),
       (27042, .memoryGrows), (27111, .threadsGrow), (27071, .logsTypedText), (23061, .passesInvalidText),
@@ -20,17 +20,17 @@ struct VariantTests {
     #expect(found.allSatisfy { !$0.script.isEmpty }, "\(found)")
   }
 
-  @Test("is none: a log that says the same of each key")
+  @Test("A log with the same text for each key is no finding")
   func isNone() throws { #expect(try findings(FaultyBundle(fault: 27072)) == []) }
 
-  @Test("is none: a globe that is an emoji, and is typed")
+  @Test("A globe emoji that the key types is no finding")
   func isNoLookalike() throws {
     var bundle = FaultyBundle(fault: 26081)
     bundle.attributes["IsASCIICapable"] = false
     #expect(try findings(bundle) == [])
   }
 
-  @Test("is none: a thread that needs a tenth of a second, whose result a timer types")
+  @Test("A thread that needs a tenth of a second is no finding if a timer types its result")
   func givesThreadsTheirTime() throws {
     try Klava.withFolder { folder in
       let path = try FaultyBundle(fault: 25011).write(in: folder)
@@ -54,7 +54,7 @@ struct VariantTests {
     #expect(try findings(FaultyBundle(fault: 25011), only: "repeatable") == [])
   }
 
-  @Test("ends with the words that the keyboard itself had for it")
+  @Test("A finding quotes the keyboard's own last message")
   func quotesLastWords() throws {
     let found = try findings(FaultyBundle(fault: 22051))
     #expect(found.map(\.code) == [.endsWhileLoaded])
@@ -102,7 +102,7 @@ struct VariantTests {
     #expect(try findings(bundle, only: "manifest-keys").map(\.expected) == ["CFBundleDisplayName"])
   }
 
-  @Test("in the spelling of a key of the interface, and of a table's name, is told")
+  @Test("A finding names a misspelled key of the interface and a misspelled table name")
   func namesOtherMisspellings() throws {
     var bundle = FaultyBundle()
     bundle.files["Interface.plist"] = """
@@ -114,7 +114,7 @@ struct VariantTests {
     #expect(try findings(bundle, only: "localizations").map(\.expected) == ["Localizable.strings"])
   }
 
-  @Test("is told with the least that leads there, and with what can be known of it")
+  @Test("A finding has a short script and names the cause if it is known")
   func saysMore() throws {
     let timer = try #require(try findings(FaultyBundle(fault: 2213), only: "lives").first)
     #expect(timer.script.count <= 3, "\(timer.script)")
@@ -126,7 +126,7 @@ struct VariantTests {
     #expect(unknown.seen.contains("“nobody”"), "\(unknown.seen)")
   }
 
-  @Test("of the language is told: a name is no tag, nor is what nobody speaks", arguments: ["English", "xx-QQ"])
+  @Test("A primary language that is no tag or has unknown subtags is a finding", arguments: ["English", "xx-QQ"])
   func knowsLanguages(tag: String) throws {
     var bundle = FaultyBundle()
     bundle.attributes["PrimaryLanguage"] = tag
@@ -134,14 +134,15 @@ struct VariantTests {
   }
 
   @Test(
-    "is none: a language that has a code, or a private one", arguments: ["tl-PH", "fil", "iw", "sr-Latn-RS", "x-mine"])
+    "A language with a registered or private tag is no finding",
+    arguments: ["tl-PH", "fil", "iw", "sr-Latn-RS", "x-mine"])
   func acceptsLanguages(tag: String) throws {
     var bundle = FaultyBundle()
     bundle.attributes["PrimaryLanguage"] = tag
     #expect(try findings(bundle, only: "manifest") == [])
   }
 
-  @Test("of the files is told: a picture and a folder that nobody uses")
+  @Test("An unused picture and an unused folder are findings")
   func knowsStrayFiles() throws {
     var bundle = FaultyBundle()
     bundle.files["render.png"] = "picture"
@@ -150,7 +151,7 @@ struct VariantTests {
     #expect(Set(found.map(\.offender)) == ["render.png", "out"])
   }
 
-  @Test("says in which turn a refused call was made, what a result is called, and how long people wait")
+  @Test("A finding names the turn of a refused call, the name of a result and the limit of a hang")
   func saysWhere() throws {
     let tried = try #require(try findings(FaultyBundle(fault: 2803), only: "sandbox").first)
     #expect(tried.seen.contains("in the turn \"key\", at {\"press\""), "\(tried.seen)")
@@ -160,7 +161,7 @@ struct VariantTests {
     #expect(hang.seen.contains("(the limit is 250 ms)"), "\(hang.seen)")
   }
 
-  @Test("in a manifest leaves one line for all that was skipped for it, unless every line is wanted")
+  @Test("A broken manifest gives one line for all skipped checks, unless --verbose is given")
   func collapsesSkipped() throws {
     try Klava.withFolder { folder in
       var bundle = FaultyBundle()
@@ -175,7 +176,7 @@ struct VariantTests {
     }
   }
 
-  @Test("of many keys at once shows its script once")
+  @Test("A script that many findings share is shown once")
   func showsScriptOnce() throws {
     let script = [#"{"focus": {}}"#]
     let check = try #require(Catalogue.check("targets") ?? Catalogue.checks.first)

@@ -2,7 +2,7 @@ import Diagnostics
 import Conformance
 import Foundation
 
-/// The faulty keyboards, one for each code that the suite knows.
+/// The faulty keyboards, one for each finding code.
 enum Zoo {
   /// How the keyboard with this fault is made; nil for a code without one.
   static func bundle(_ code: DiagnosticCode) -> FaultyBundle? {
@@ -91,7 +91,7 @@ enum Zoo {
     .keyInvisible: { $0.show(key: "<key>Opacity</key><real>0</real>") },
   ]
 
-  // MARK: What they are made of
+  // MARK: Parts of the bundles
 
   static func settings(title: String, key: String) -> String {
     """
@@ -112,7 +112,7 @@ enum Zoo {
 }
 
 extension FaultyBundle {
-  /// Gives it an interface that is a file, with the ordinary keys and one that looks like this.
+  /// Adds an interface in a file, with the ordinary keys and one key with these attributes.
   fileprivate mutating func show(key look: String) {
     show(
       rows: ["qwe.", "12345", "67890"],
@@ -122,9 +122,9 @@ extension FaultyBundle {
         """)
   }
 
-  /// Gives it an interface that is a file, with these keys and those that every keyboard has.
+  /// Adds an interface in a file, with these keys and those that every keyboard has.
   mutating func show(rows: [String], and more: String = "") {
-    // The library leaves the interface to the file where this is its fault.
+    // With this fault, the library sets no interface, so the file's interface is shown.
     fault = 2699
     let rows = rows.map { row in "<array>\(row.map { "<string>\($0)</string>" }.joined())</array>" }
     let roles = [

@@ -3,7 +3,7 @@ import Conformance
 import Foundation
 import Testing
 
-/// Each check is itself checked: for each code there is a keyboard that has just that fault.
+/// Tests of the checks themselves: for each code there is a keyboard that has exactly that fault.
 @Suite("The zoo of faulty keyboards")
 struct ZooTests {
   /// The codes of the checks. Of the faults that Bundles finds, which BundlesTests covers, only some have a keyboard.
@@ -22,7 +22,8 @@ struct ZooTests {
   func findsExactlyTheFault(code: DiagnosticCode) throws {
     let owners = Catalogue.checks.filter { $0.codes.contains(code) }
     let profile = max(owners.map(\.profile).min() ?? .standard, .standard)
-    // A fault of the files alone leaves the code as it is in the keyboard without a fault, on which all checks are tried.
+    // A fault of the files does not change the library's code. The test of the keyboard without a fault covers that
+    // code.
     let isOfFiles = owners.allSatisfy { $0.stage == .files }
     let checks = try Selection(profile).checks.filter { !isOfFiles || $0.stage != .alone }
     try Klava.withFolder { folder in
@@ -32,14 +33,14 @@ struct ZooTests {
       #expect(Set(found.map(\.code)) == [code], "\(found)")
       let strange = results.filter { ["timedOut", "toolFault"].contains($0.outcome.name) }
       #expect(strange.isEmpty, "\(strange.map { ($0.check.identifier, $0.outcome) })")
-      // Whoever finds it has said that it may.
+      // Only a check that lists the code may report it.
       for result in results where !result.outcome.findings.isEmpty {
         #expect(result.check.codes.contains(code), "\(result.check.identifier)")
       }
     }
   }
 
-  @Test("has a keyboard without a fault, of which nothing is said", arguments: CheckProfile.allCases)
+  @Test("A keyboard without a fault gets no finding", arguments: CheckProfile.allCases)
   func saysNothingOfAGoodKeyboard(profile: CheckProfile) throws {
     try Klava.withFolder { folder in
       let results = try Klava.validate(try FaultyBundle().write(in: folder), profile)

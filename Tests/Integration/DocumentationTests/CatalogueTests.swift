@@ -4,11 +4,10 @@ import KeyboardABI
 import TestSupport
 import Testing
 
-/// The pages that are made from the code: `make documentation` writes them, and a page that is not as the code would write it
-/// fails here.
-@Suite("A page that is made from the code")
+/// Tests that the generated pages match the code. `make documentation` writes the pages.
+@Suite("Generated pages")
 struct CatalogueTests {
-  @Test("is as the code says: errors")
+  @Test("The page of errors matches the code")
   func errors() throws {
     var lines = [
       "# Errors", "",
@@ -33,7 +32,7 @@ struct CatalogueTests {
     try hold("Documentation/Reference/Errors.md", lines)
   }
 
-  @Test("is as the code says: the host's functions")
+  @Test("The page of the host's functions matches the code")
   func hostFunctions() throws {
     let header = try Repository.text("Sources/SDK/KeyboardABI/include/klava/keyboard.h")
     let comments = try Self.comments(in: header)
@@ -65,7 +64,7 @@ struct CatalogueTests {
     try hold("Documentation/Reference/HostFunctions.md", lines)
   }
 
-  /// Holds a page to what the code says; `KLAVA_RECORD=1` writes it.
+  /// Compares a page with the generated lines. With `KLAVA_RECORD=1`, writes the page first.
   func hold(_ path: String, _ lines: [String]) throws {
     let text = lines.joined(separator: "\n") + "\n"
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
@@ -74,10 +73,10 @@ struct CatalogueTests {
     #expect(try Repository.text(path) == text, "\(path) is out of date: run `make documentation`.")
   }
 
-  /// A text in a cell of a table.
+  /// The text escaped for a cell of a table.
   static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
 
-  /// What the header says above each function of a named interface, without its tag.
+  /// The header's comments of the functions of each function table, without their tags.
   private static func comments(in header: String) throws -> [String: String] {
     var comments: [String: String] = [:]
     let interfaces = header.matches(

@@ -3,10 +3,10 @@ import KlavaKit
 import TestSupport
 import Testing
 
-/// All code in the documentation is code.
+/// Tests of the code blocks in the documentation.
 @Suite("Code in the documentation")
 struct CodeTests {
-  @Test("in Swift is a keyboard's: it passes the compiler, with KlavaKit as it is built now")
+  @Test("Swift code of the pages compiles with this build of KlavaKit")
   func swift() throws {
     let blocks = CodeBlock.all(in: "swift")
     #expect(blocks.count > 15)
@@ -20,13 +20,13 @@ struct CodeTests {
         """
     }
     #expect(try Self.typecheck(sources) == nil)
-    // The compiler was asked, and not in vain.
+    // The compiler must be able to refuse code.
     #expect(try Self.typecheck(["Wrong.swift": "import KlavaKit\nlet key = Key(1)\n"]) != nil)
   }
 
-  @Test("in C is a keyboard's: it passes the compiler without a warning", arguments: CodeBlock.all(in: "c"))
+  @Test("C code of the pages compiles without a warning", arguments: CodeBlock.all(in: "c"))
   func c(block: CodeBlock) throws {
-    // As it stands: whoever copies it has nothing else.
+    // The block must compile without changes, because readers copy it as it is.
     let source = "#line \(block.line + 1) \"\(block.page)\"\n\(block.text)"
     let include = Repository.path("Sources/SDK/KeyboardABI/include")
     let command = [
@@ -37,13 +37,13 @@ struct CodeTests {
     #expect(refusal == nil, "\(refusal ?? "")")
   }
 
-  @Test("for the shell can be read by one", arguments: CodeBlock.all(in: "sh"))
+  @Test("Shell code of the pages has valid syntax", arguments: CodeBlock.all(in: "sh"))
   func shell(block: CodeBlock) throws {
     let refusal = try CodeBlock.refusal(by: ["sh", "-n"], of: ["block.sh": block.text])
     #expect(refusal == nil, "\(refusal ?? "")")
   }
 
-  @Test("in property lists and JSON Lines is well formed")
+  @Test("Property lists and JSON Lines of the pages are well formed")
   func data() throws {
     for block in CodeBlock.all(in: "xml") {
       // Most blocks show a part of a property list.
@@ -62,7 +62,7 @@ struct CodeTests {
     }
   }
 
-  @Test("is in no other language, and every page is there")
+  @Test("All code blocks of the pages have a known language")
   func isAllChecked() {
     #expect(Tree.pages.count > 12)
     let known = ["", "swift", "c", "sh", "xml", "jsonl", "text"]
@@ -84,7 +84,8 @@ struct CodeTests {
       ], of: sources)
   }
 
-  /// A block as a file: types stand in a type of the block's own, members in a controller, statements in one's method.
+  /// The block as a source file. Types are nested in an enum, members in a controller, and statements in a method of
+  /// one.
   private static func file(_ block: CodeBlock, number: Int) -> String {
     let text = block.text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("import ") ? "" : $0 }.joined(separator: "\n")

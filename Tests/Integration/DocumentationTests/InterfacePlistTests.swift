@@ -4,12 +4,12 @@ import TextModel
 import InputViewModel
 import Testing
 
-/// `Documentation/Reference/InterfacePlist.md`, the only description of the file.
+/// Tests of `Documentation/Reference/InterfacePlist.md`, the only description of the file.
 @Suite("The page about Interface.plist")
 struct InterfacePlistTests {
   private static let page = "Documentation/Reference/InterfacePlist.md"
 
-  @Test("has an example that the reader accepts")
+  @Test("The reader accepts the example of the page")
   func exampleIsAccepted() throws {
     let block = try #require(CodeBlock.all(in: "xml").first { $0.page == Self.page })
     let file = "<plist version=\"1.0\"><dict>\(block.text)</dict></plist>"
@@ -17,6 +17,6 @@ struct InterfacePlistTests {
     #expect(interface.keys.map(\.identifier) == ["C", "7", ",", "🌐"])
   }
 
-  @Test("names all roles", arguments: KeyRole.allCases)
+  @Test("The page names every role", arguments: KeyRole.allCases)
   func namesRoles(role: KeyRole) throws { #expect(try Repository.text(Self.page).contains("`\(role.name)`")) }
 }

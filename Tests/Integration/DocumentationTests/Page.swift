@@ -1,13 +1,13 @@
-/// A page of the repository, as those who refer to it see it.
+/// A Markdown page of the repository with its anchors.
 struct Page {
-  /// Its path in the repository.
+  /// The page's path in the repository.
   let path: String
-  /// Its lines, without those of code blocks.
+  /// The page's lines outside code blocks.
   let lines: [Substring]
-  /// Its anchors: the explicit ones, and those that GitHub makes of headings.
+  /// The page's anchors: explicit ones, and those that GitHub creates for headings.
   let anchors: Set<String>
 
-  /// The page of this text.
+  /// Parses a page.
   init(path: String, text: String) {
     var isCode = false
     let lines = text.split(separator: "\n").filter { line in
@@ -29,7 +29,7 @@ struct Page {
     self.anchors = anchors
   }
 
-  /// The anchor that GitHub makes of a heading: its letters and digits in lower case, with a hyphen for each space.
+  /// The anchor that GitHub creates for a heading: its letters and digits in lower case, with a hyphen for each space.
   private static func slug(of heading: Substring) -> String {
     let text = heading.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }.replacing(/<[^>]*>/, with: "")
     return String(text.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) })

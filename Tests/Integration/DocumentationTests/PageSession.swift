@@ -3,12 +3,12 @@ import TestSupport
 
 /// The commands that a page shows with their output.
 ///
-/// A `text` block is a part of the session if its first line is `$` and a command. Below each command stands its output, in which
-/// `…` is any text. A comment `<!-- $ COMMAND -->` prepares what follows; the page does not show its output.
+/// A `text` block belongs to the session if its first line is `$` and a command. The command's output follows; `…`
+/// stands for any text. A comment `<!-- $ COMMAND -->` prepares the next commands; the page does not show its output.
 struct PageSession {
   struct Step {
     let command: String
-    /// The indices of the lines that hold the output; nil for a preparation.
+    /// The indices of the output's lines; nil for a preparation.
     var output: Range<Int>?
   }
 
@@ -16,7 +16,7 @@ struct PageSession {
   private(set) var steps: [Step] = []
   private let lines: [Substring]
 
-  /// The session of the page at this path.
+  /// Parses the session of the page at this path.
   init(page: String) throws {
     self.page = page
     let lines = try Repository.text(page).split(separator: "\n", omittingEmptySubsequences: false)
@@ -35,12 +35,12 @@ struct PageSession {
     }
   }
 
-  /// What the page shows as the output of a step.
+  /// The output of a step that the page shows.
   func shown(_ step: Step) -> String { lines[step.output ?? 0..<0].joined(separator: "\n") }
 
   /// Runs all steps in the repository's folder with a private home, and returns their outputs.
   ///
-  /// `klava` and `.build/debug/klava` are the program of this build.
+  /// `klava` and `.build/debug/klava` run the program of this build.
   func run() throws -> [String] {
     let home = try TemporaryDirectory()
     let environment = [
@@ -51,13 +51,13 @@ struct PageSession {
       let output = try Command(
         "sh", ["-c", command], environment: environment, in: Repository.root.path, mergesErrors: true
       ).run().output
-      // As it stands on a page: one date and time, and no spaces at the ends of lines and of the whole.
+      // The page has one fixed date and time, and no spaces at the ends of lines.
       return output.replacing(/\d{4}-\d\d-\d\d/, with: "2026-03-01").replacing(/\d\d:\d\d:\d\dZ/, with: "12:00:00Z")
         .replacing(/[ ]+\n/, with: "\n").replacing(/\s+$/, with: "")
     }
   }
 
-  /// Whether an output is as it is shown.
+  /// Whether an output matches the one that the page shows.
   static func matches(_ output: String, _ shown: String) -> Bool {
     let parts = shown.components(separatedBy: "…")
     guard let first = parts.first, let last = parts.last, parts.count > 1 else { return output == shown }
@@ -70,7 +70,7 @@ struct PageSession {
     return rest.hasSuffix(last)
   }
 
-  /// Writes outputs into the page.
+  /// Writes the outputs to the page.
   func record(_ outputs: [String]) throws {
     var lines = lines
     for (step, output) in zip(steps, outputs).reversed() where !Self.matches(output, shown(step)) {

@@ -2,23 +2,23 @@ import Foundation
 import TestSupport
 import Testing
 
-/// References to the repository's pages: in code, in scripts and on other pages. All pages together are the contract, so each
-/// reference names a page and an anchor that a clone has.
-@Suite("A reference")
+/// Tests of the references to pages in code, scripts and other pages. Each reference must name an existing page and
+/// anchor, because the pages are the contract.
+@Suite("References to pages")
 struct ReferenceTests {
-  @Test("names a page of the repository, and an anchor on it")
+  @Test("Each reference names a page of the repository and an anchor on it")
   func resolves() { #expect(Self.allFaults { Self.unresolved(in: $0, at: $1) } == []) }
 
-  @Test("is to no document outside of the repository")
+  @Test("No reference names a document outside the repository")
   func staysInside() { #expect(Self.allFaults { Self.outdated(in: $0, at: $1) } == []) }
 
-  @Test("does not stand in a documentation comment that ships in the SDK")
+  @Test("No documentation comment of the SDK refers to a design page")
   func isNotPublic() { #expect(Self.allFaults { Self.published(in: $0, at: $1) } == []) }
 
-  @Test("between pages leads to a file that is there, and to an anchor on it")
+  @Test("Each link between pages leads to an existing file and anchor")
   func linksLead() { #expect(Self.pages.flatMap { Self.deadLinks(on: $0) } == []) }
 
-  @Test("that is wrong is found")
+  @Test("Each kind of wrong reference is found")
   func findsFaults() {
     #expect(Self.files.count > 1_000)
     let page = "Behavior.md", anchor = "#no-such-rule"
@@ -43,7 +43,7 @@ struct ReferenceTests {
         == ["two-words-one-link", "b", "b-1", "c-d"])
   }
 
-  /// All texts of the repository by their paths; what is made by a build is not among them.
+  /// The texts of all files of the repository by their paths, without build products.
   private static let files: [String: String] = {
     var files: [String: String] = [:]
     let paths = FileManager.default.enumerator(atPath: Repository.root.path)
@@ -58,7 +58,7 @@ struct ReferenceTests {
   private static let pages = files.filter { $0.key.hasSuffix(".md") }.map { Page(path: $0.key, text: $0.value) }
     .sorted { $0.path < $1.path }
 
-  /// The anchors of all pages with the same file name, by that name.
+  /// The anchors of all pages with the same file name, by the file name.
   private static let anchors = Dictionary(
     pages.map { ($0.path.split(separator: "/").last ?? "", $0.anchors) }, uniquingKeysWith: { $0.union($1) })
 
@@ -79,12 +79,12 @@ struct ReferenceTests {
     }
   }
 
-  /// Citations by the names and numbers of documents that this repository replaced.
+  /// Citations of documents that this repository replaced.
   private static func outdated(in text: String, at path: String) -> [String] {
-    // A key of that name; and its name in an answer.
+    // These files contain the section sign as a key or in an answer.
     let isKey = path.hasSuffix("KeyAlternatives.swift") || path.hasSuffix("AnswerTests.swift")
     return lines(of: text, with: [".md", "\u{A7}", "BEHAVIOU", "fact"]).flatMap { number, line in
-      // Hostile keyboards are written with a macro of the first name.
+      // The name is allowed as a macro, which is followed by a parenthesis.
       line.replacing(/RFC \d{4} \u{A7}/, with: "").matches(
         of: /\bBEHAVIOU[R]\b(?!\\?\()|\b(?:SANDBOX|CLI|ABI|BENCH|CONFORMANCE)\.md|\bfacts? \d|\u{A7}/
           .wordBoundaryKind(.simple)
@@ -93,7 +93,7 @@ struct ReferenceTests {
     }
   }
 
-  /// References where an author reads them, who has the SDK and not the pages.
+  /// References to design pages in files that ship in the SDK, which does not include the pages.
   private static func published(in text: String, at path: String) -> [String] {
     let shipped = ["Sources/SDK/", "Sources/Tools/Projects/"]
     let isWhole = shipped.contains { path.hasPrefix($0) }
@@ -123,7 +123,8 @@ struct ReferenceTests {
     }
   }
 
-  /// The lines that have one of these texts, with their numbers: few of them are worth an expression.
+  /// The lines that contain one of these texts, with their numbers. This filter saves matching every line with an
+  /// expression.
   private static func lines(of text: String, with parts: [String]) -> [(Int, Substring)] {
     guard parts.contains(where: { text.contains($0) }) else { return [] }
     return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands in the pages for users print what the pages show.
-@Suite("A command in a page for users")
+/// Tests that the commands in the pages for users print the output that the pages show.
+@Suite("Commands in pages for users")
 struct SessionTests {
   static let pages = Tree.pages.filter { $0 == "README.md" || $0.hasPrefix("Documentation/Using/") }
 
-  @Test("prints what the page shows; KLAVA_RECORD=1 writes the page", arguments: pages)
+  @Test("Each command prints the output that the page shows; KLAVA_RECORD=1 writes the page", arguments: pages)
   func printsWhatIsShown(page: String) throws {
     let session = try PageSession(page: page)
     #expect(!session.steps.isEmpty)
@@ -18,26 +18,26 @@ struct SessionTests {
     }
   }
 
-  @Test("in the README is a single one, and its output is complete")
+  @Test("The README shows one command with its complete output")
   func readmeIsUnedited() throws {
     let session = try PageSession(page: "README.md")
     let step = try #require(session.steps.first)
     #expect(session.steps.count == 1 && session.shown(step).count > 500 && !session.shown(step).contains("…"))
   }
 
-  @Test("every command of klava has its example")
+  @Test("The pages for users show every command of klava")
   func everyCommandIsShown() throws {
     let commands = try Self.pages.flatMap { try PageSession(page: $0).steps.map(\.command) }.joined(separator: "\n")
     let help = try Command(Repository.product("klava"), ["help"], environment: ["LANG": "C.UTF-8"]).run()
     let names = help.output.matches(of: /\n  ([a-z]+) {3,}/).map { String($0.1) }
     #expect(names.count > 15)
-    // `simulate` needs a terminal, `new` and `bench` have no output that stays the same.
+    // `simulate` needs a terminal, and the outputs of `new` and `bench` vary.
     for name in names where !["simulate", "new", "bench"].contains(name) {
       #expect(commands.contains("klava \(name)"), "\(name)")
     }
   }
 
-  @Test("is compared with all that is shown but what … stands for")
+  @Test("The comparison of outputs ignores only the text for which … stands")
   func comparesOutputs() {
     for (output, shown, isSame) in [
       ("a b c", "a b c", true), ("a b c", "a b", false), ("a b c", "a … c", true), ("a b c", "…c", true),

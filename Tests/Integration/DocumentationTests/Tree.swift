@@ -3,7 +3,7 @@ import TestSupport
 
 /// The pages of the source tree.
 enum Tree {
-  /// All Markdown pages, by their paths in the tree, without those of build folders.
+  /// The paths of all Markdown pages in the tree, without hidden folders.
   static let allPages: [String] = {
     var pages: [String] = []
     let paths = FileManager.default.enumerator(atPath: Repository.root.path)
@@ -14,7 +14,7 @@ enum Tree {
     return pages.sorted()
   }()
 
-  /// The pages that the index names, with KlavaKit's and the README: the code in them is checked.
+  /// The README, the pages of `Documentation` and KlavaKit's catalogue. Tests check the code in them.
   static let pages = allPages.filter { path in
     path == "README.md" || ["Documentation/", "Sources/SDK/KlavaKit/KlavaKit.docc/"].contains { path.hasPrefix($0) }
   }

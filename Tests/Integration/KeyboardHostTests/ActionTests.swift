@@ -14,7 +14,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(name) \(signature ?? "")" }
 }
 
-/// A plain C library becomes a keyboard with a manifest and an interface alone (PluginABI.md#actions).
+/// Tests of actions: a plain C library becomes a keyboard with a manifest and an input view (PluginABI.md#actions).
 @Suite struct ActionTests {
   private static let everyKind: [ActionCall] = [
     ActionCall(name: "title", signature: "s(k)", inserts: "<key>"),
@@ -33,7 +33,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
     ActionCall(name: "plain", signature: nil),
   ]
 
-  @Test("A key calls its action by the declared signature", arguments: everyKind)
+  @Test("A key calls its action with the declared signature", arguments: everyKind)
   func callsByItsSignature(call: ActionCall) throws {
     let keyboard = try InProcessKeyboard()
     let loaded = try keyboard.serve(Self.load([call])) { _ in .refused(.notNow) }
@@ -46,7 +46,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
         == (call.shows.map { [.change(.label(identifier: "display", text: $0))] } ?? []))
   }
 
-  @Test("Text that is not UTF-8 fails the turn, with its position")
+  @Test("An action that returns invalid UTF-8 fails the turn, with the position of the error")
   func refusesBrokenText() throws {
     let keyboard = try InProcessKeyboard()
     _ = try keyboard.serve(Self.load([ActionCall(name: "broken", signature: "s()")])) { _ in .refused(.notNow) }
@@ -56,7 +56,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "An action that cannot be called is found when the keyboard is loaded, not when the key is pressed",
+    "Loading fails if an action cannot be called",
     arguments: [
       (ActionCall(name: "absent", signature: "s()"), "does not export the action absent"),
       (ActionCall(name: "add", signature: "d(dd)", arguments: [.real(1)]), "for argument 2"),
@@ -77,7 +77,7 @@ struct ActionCall: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("A library of actions can name a function to start with")
+  @Test("A library of actions can have a start function")
   func starts() throws {
     let keyboard = try InProcessKeyboard()
     var turn = try Self.load([ActionCall(name: "started", signature: "s()")])

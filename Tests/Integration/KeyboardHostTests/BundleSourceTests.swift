@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import KeyboardProtocol
 
-/// What a keyboard's log says of what it was refused, and the quota of a keyboard that writes its files itself.
+/// Tests of what the host stores for a bundle: its log, its data container and its provenance.
 @Suite struct BundleSourceTests {
   private static let identifier = "org.example.demanding"
   private let folder: TemporaryDirectory
@@ -19,7 +19,7 @@ import KeyboardProtocol
       runtime: folder.path + "/runtime", libraries: [folder.path + "/shipped"])
   }
 
-  @Test("Of a flood of lines 256 are kept, and how many were dropped is said")
+  @Test("The log keeps 256 lines of one turn and says how many the host dropped")
   func dropsLines() throws {
     let source = try source()
     source.log((0..<300).map { (.info, "line \($0)") }, of: Self.identifier)
@@ -30,7 +30,7 @@ import KeyboardProtocol
     #expect(entries.last?.source == .host)
   }
 
-  @Test("Of long lines 64 KiB are kept")
+  @Test("The log keeps 64 KiB of one turn")
   func dropsBytes() throws {
     let source = try source()
     source.log(Array(repeating: (.info, String(repeating: "x", count: 4_096)), count: 20), of: Self.identifier)
@@ -40,7 +40,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "A file that its container has no room for is refused, and the log names the limit, once in a process's life",
+    "The host refuses a file that exceeds a limit of the data container, and logs this once per process",
     arguments: [
       (0, 4_194_305, "it is larger than the limit of 4194304 bytes"),
       (15, 4_194_304, "the data container would exceed the limit of 64000000 bytes"),
@@ -68,7 +68,7 @@ import KeyboardProtocol
     try FileManager.default.linkItem(atPath: path, toPath: other)
   }
 
-  /// What a keyboard with paths of its own can fill its container with.
+  /// A way in which a keyboard with real paths exceeds its quota.
   enum Hoard: CaseIterable {
     case bytes, files, hidden, folders, unreadable
 
@@ -76,7 +76,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "A keyboard that has stored more than its quota by itself may not go on, nor start again", arguments: Hoard.allCases
+    "A keyboard with real paths that exceeds its quota may not continue or start again", arguments: Hoard.allCases
   )
   func holdsToQuota(hoard: Hoard) throws {
     let source = try source(fileAccess: "paths")
@@ -85,17 +85,17 @@ import KeyboardProtocol
     #expect(source.endForStorage(of: Self.identifier) == nil)
     try fill(folders.container(of: Self.identifier) + "/confined", hoard)
     guard case .exceeded(let excess) = source.endForStorage(of: Self.identifier) else {
-      Issue.record("it may go on")
+      Issue.record("the keyboard may continue")
       return
     }
     #expect(excess.resource == hoard.resource)
     #expect(throws: KeyboardEndError.exceeded(excess)) { _ = try start() }
-    // With full access it has another container, which is empty.
+    // With full access, the keyboard has another data container, which is empty.
     _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding(hasFullAccess: true))
     #expect(source.endForStorage(of: Self.identifier) == nil)
   }
 
-  @Test("What goes through the host is not counted again")
+  @Test("The host does not count the files of a keyboard that stores them through the host")
   func countsOnlyItsOwn() throws {
     let source = try source()
     _ = try source.launchConfiguration(for: Self.identifier, standing: InputModeStanding())
@@ -103,7 +103,7 @@ import KeyboardProtocol
     #expect(source.endForStorage(of: Self.identifier) == nil)
   }
 
-  @Test("What a process is started from is another thing when a file of the bundle, a setting or the access is another")
+  @Test("The provenance changes with a file of the bundle, a setting or the access")
   func tellsProvenanceApart() throws {
     let identifier = "org.klava.calculator"
     let library = try makeBundle("shipped/Calculator.keyboard", identifier).appending(path: "libDemanding.so")
@@ -116,7 +116,7 @@ import KeyboardProtocol
     source.reload(identifier)
     let second = try #require(source.provenance(of: identifier))
     #expect(second != first)
-    // Another file under the same name, as an installation puts it there.
+    // Replace the file under the same name, as an installation does.
     try Data([1]).write(to: library, options: .atomic)
     let third = try #require(source.provenance(of: identifier))
     #expect(third != second && third != first)
@@ -133,7 +133,7 @@ import KeyboardProtocol
     #expect(source.provenance(of: identifier) == nil)
   }
 
-  @Test("Of a keyboard that another process uninstalls nothing is kept any more, whatever a session has to say of it")
+  @Test("A session stores nothing more about a keyboard that another process uninstalled")
   func keepsNothingOfTheUninstalled() throws {
     let identifier = "org.example.leaving"
     _ = try makeBundle("data/keyboards/\(identifier).keyboard", identifier)
@@ -162,7 +162,7 @@ import KeyboardProtocol
     #expect(!list.contains(identifier))
   }
 
-  @Test("The folder of a keyboard that was started stays open until the keyboard leaves the list")
+  @Test("The host keeps the folder of a started keyboard open until the keyboard leaves the list")
   func closesFolders() throws {
     let identifier = "org.example.leaving"
     let bundle = try makeBundle("data/keyboards/\(identifier).keyboard", identifier)
@@ -173,7 +173,7 @@ import KeyboardProtocol
     func isOpen() throws -> Bool {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init).contains {
         var other = stat()
-        // The type, because a new file may have the inode number of a removed folder.
+        // Compare the type too: a new file may have the inode number of a removed folder.
         return fstat($0, &other) == 0 && other.st_dev == status.st_dev && other.st_ino == status.st_ino
           && other.st_mode & S_IFMT == S_IFDIR
       }
@@ -197,7 +197,7 @@ import KeyboardProtocol
       for index in 0..<16 {
         let path = "\(container)/\(hoard == .hidden ? "." : "")f\(index)"
         #expect(files.createFile(atPath: path, contents: nil))
-        // A hole counts as what it can be filled with.
+        // The quota counts a sparse file by its length.
         #expect(truncate(path, KeyboardContainer.Limit.fileBytes) == 0)
       }
     case .files, .unreadable:

@@ -1,4 +1,4 @@
-/// A text that is compared by its code points: canonically equivalent texts are not the same here.
+/// A text that compares by code points: canonically equivalent texts are different.
 struct CodePoints: Equatable, CustomStringConvertible {
   let text: String
 

@@ -9,22 +9,22 @@ import InputViewModel
 import KeyboardProtocol
 import Diagnostics
 
-/// What holds a keyboard's process, and what happens on a kernel that cannot hold it (Sandbox.md#minimum-sandbox).
+/// Tests of the sandbox of a keyboard's process, also on kernels that lack a layer (Sandbox.md#minimum-sandbox).
 @Suite struct ConfinementTests {
-  /// A runner on a kernel that refuses a system call.
+  /// The path of a runner for which one system call fails, as on a kernel without it.
   static func runner(without call: String, _ refusal: String) throws -> String {
     try CLibrary.program(
       "without.c",
       defining: ["WITHOUT=SYS_\(call)", "REFUSAL=\(refusal)", "RUNNER=\"\(Repository.product("klava-runner"))\""])
   }
 
-  /// The one line of `/proc/PID/status` that begins so.
+  /// The value of one line of `/proc/PID/status`.
   static func status(_ process: Int32, _ name: String) throws -> String? {
     try #require(ProcessStatus.text(of: "/proc/\(process)/status")).split(separator: "\n")
       .first { $0.hasPrefix("\(name):") }?.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
   }
 
-  /// The last of a chain of processes that wait for each other.
+  /// The last process in a chain of processes that wait for each other.
   static func innermost(of process: Int32) -> Int32 { ProcessStatus(process).descendants.last?.identifier ?? process }
 
   static func load(_ keyboard: RunnerKeyboard, _ library: String) throws {
@@ -35,7 +35,7 @@ import Diagnostics
   }
 
   @Test(
-    "A keyboard is loaded and types under each layer alone, under all, and under none where the person says so",
+    "A keyboard types with each layer alone, with all layers, and with none if the user allows it",
     arguments: (Layer.allCases.map { [$0] } + [Layer.allCases, []]).filter(Kernel.has))
   func layersAlone(_ layers: [Layer]) throws {
     let library = try FaultyKeyboard.library()
@@ -54,7 +54,7 @@ import Diagnostics
   }
 
   @Test(
-    "The process that runs a keyboard is nobody, without capabilities, under a filter, and cannot be looked into",
+    "A keyboard's process runs as nobody, without capabilities, with a filter, in its own namespace",
     .enabled(if: Kernel.hasNamespaces))
   func whatTheKernelSays() throws {
     let keyboard = try RunnerKeyboard(
@@ -73,7 +73,7 @@ import Diagnostics
   }
 
   @Test(
-    "A keyboard that exits as if a layer were missing, or a signal had ended it, has crashed and nothing else",
+    "The host reports a crash if a keyboard fakes the exit status of a missing layer or of a signal",
     arguments: [80, 81, 82, 127, 128 + SIGSTOP, 128 + SIGKILL, 255])
   func lyingStatus(_ status: Int32) throws {
     let library = try FaultyKeyboard.library()
@@ -82,14 +82,14 @@ import Diagnostics
     ) { _ in }
     try Self.load(keyboard, library)
     let turn = Turn(serial: 3, event: .key(KeyEvent(key: "exit\(status)", gesture: .press)))
-    // The processes that wait for it in a namespace of its own pass on no more.
+    // The processes that wait for the keyboard in its own namespace pass on at most 127.
     let told = Kernel.hasNamespaces ? min(status, 127) : status
     #expect(throws: KeyboardEndError.crashed("it exited with status \(told)")) {
       try keyboard.serve(turn) { _ in .refused(.notNow) }
     }
   }
 
-  @Test("On a kernel without namespaces keyboards run on the next floor, and the person is told")
+  @Test("On a kernel without namespaces, keyboards run in the next minimum sandbox, and Klava reports this once")
   func fallsBack() throws {
     let floor = MinimumSandbox()
     let runner = try Self.runner(without: "unshare", "EPERM")
@@ -119,7 +119,8 @@ import Diagnostics
   }
 
   @Test(
-    "Want of something for a moment starts no keyboard, and lowers no floor", .enabled(if: Kernel.hasNamespaces),
+    "A temporary shortage prevents the start of a keyboard and does not lower the minimum sandbox",
+    .enabled(if: Kernel.hasNamespaces),
     arguments: ["EAGAIN", "ENOMEM"])
   func passingWant(_ refusal: String) throws {
     let runner = try CLibrary.program(
@@ -135,7 +136,7 @@ import Diagnostics
         }
       }
       guard case .notStarted(let reason) = end else {
-        Issue.record("it ended otherwise: \(String(describing: end))")
+        Issue.record("unexpected end: \(String(describing: end))")
         return
       }
       #expect(reason.contains("fork"))
@@ -145,7 +146,7 @@ import Diagnostics
   }
 
   @Test(
-    "Where a layer that a promise needs is missing, no keyboard is started, and the reason names the layer",
+    "If a required layer is missing, Klava starts no keyboard, and the reason names the layer",
     arguments: [("landlock_create_ruleset", "ENOSYS", Layer.landlock), ("seccomp", "EINVAL", .seccomp)])
   func failsClosed(_ call: String, _ refusal: String, _ layer: Layer) throws {
     let runner = try Self.runner(without: call, refusal)
@@ -155,11 +156,11 @@ import Diagnostics
       }
     }
     guard case .unconfined(layer, let reason) = end else {
-      Issue.record("it ended otherwise: \(String(describing: end))")
+      Issue.record("unexpected end: \(String(describing: end))")
       return
     }
     #expect(reason.contains(layer.rawValue))
-    // The person may do without it, for a run.
+    // The user may leave the layer out for one run.
     let without = MinimumSandbox(unsafeWithout: [layer])
     let keyboard = try without.start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
       try RunnerKeyboard(runnerPath: runner, program: Self.program(policy), deadlines: .patient) { _ in }

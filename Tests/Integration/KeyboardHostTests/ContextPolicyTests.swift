@@ -2,10 +2,10 @@ import KeyboardHost
 import Testing
 import TextModel
 
-/// One row of azookey_context.jsonl: what a keyboard reads of a document under a policy of iOS.
+/// One row of azookey_context.jsonl: the text that a keyboard reads under a context policy of iOS.
 struct ContextCase: Decodable, CustomTestStringConvertible {
   var policy: String
-  /// `|` is the insertion point; two of them enclose the selection.
+  /// The text. One `|` is the insertion point; two of them enclose the selection.
   var document: String
   var expectBefore, expectSelected, expectAfter: String?
 
@@ -13,10 +13,11 @@ struct ContextCase: Decodable, CustomTestStringConvertible {
   static let all = DocumentCase.rows("azookey_context.jsonl", of: ContextCase.self)
 }
 
-@Suite("What a keyboard may read (Behavior.md#context-policies)")
+@Suite("A context policy limits the text that a keyboard reads (Behavior.md#context-policies)")
 struct ContextPolicyTests {
   @Test(
-    "iOS shows a paragraph, or the paragraph's rest, as azooKey's author found on devices", arguments: ContextCase.all)
+    "The policies of iOS show a paragraph or its rest, as azooKey's author observed on devices",
+    arguments: ContextCase.all)
   func policyOfIOS(row: ContextCase) throws {
     let parts = row.document.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     let policy: ContextPolicy = row.policy == "paragraph" ? .paragraph : .ios16
@@ -31,7 +32,7 @@ struct ContextPolicyTests {
     #expect(snapshot.buffer.isCutAfter == (snapshot.buffer.after.utf8.count < (parts.last ?? "").utf8.count))
   }
 
-  @Test("No row is lost") func hasRows() { #expect(ContextCase.all.count == 18) }
+  @Test("The table has all its rows") func hasRows() { #expect(ContextCase.all.count == 18) }
 
   @Test("Every kind of line break ends a paragraph", arguments: ["\n", "\r\n", "\r", "\u{2028}", "\u{2029}", "\u{85}"])
   func lineBreaksEndParagraphs(lineBreak: String) {
@@ -42,7 +43,8 @@ struct ContextPolicyTests {
   }
 
   @Test(
-    "A window shows so many characters on each side, and says whether it was cut", arguments: [0, 1, 2, 4, 5, 6, 1024])
+    "A window shows the given number of characters on each side, and reports a cut",
+    arguments: [0, 1, 2, 4, 5, 6, 1024])
   func windowCounts(characters: Int) {
     let before = "a🇺🇦e\u{301}\r\nx"
     let after = "👨‍👩‍👧‍👦קּ\nxy"
@@ -54,7 +56,7 @@ struct ContextPolicyTests {
     #expect(buffer.isCutAfter == (characters < 5))
   }
 
-  @Test("A window of any size is allowed", arguments: [Int.min, -1, Int.max - 1, Int.max])
+  @Test("A window may have any size", arguments: [Int.min, -1, Int.max - 1, Int.max])
   func windowOfAnySize(characters: Int) {
     var document = TextDocument(before: "ab", after: "cd", policy: .window(characters))
     let buffer = document.snapshot().buffer
@@ -62,7 +64,7 @@ struct ContextPolicyTests {
     #expect(buffer.after == (characters < 0 ? "" : "cd"))
   }
 
-  @Test("A selection is read whole up to 8,192 characters", arguments: [8_191, 8_192, 8_193])
+  @Test("A keyboard reads at most 8,192 characters of a selection", arguments: [8_191, 8_192, 8_193])
   func selectionIsCut(length: Int) {
     var document = TextDocument(before: "a", selected: String(repeating: "é", count: length), after: "b")
     let buffer = document.snapshot().buffer
@@ -70,7 +72,7 @@ struct ContextPolicyTests {
     #expect(buffer.isSelectionCut == (length > 8_192))
   }
 
-  @Test("Whether there is text is about the whole document", arguments: [0, 1, 1024])
+  @Test("hasText covers the whole document, not only the window", arguments: [0, 1, 1024])
   func hasTextOfTheWhole(window: Int) {
     for (before, selected, after) in [("", "", ""), ("a", "", ""), ("", "a", ""), ("", "", "a"), ("a\n", "", "\nb")] {
       var document = TextDocument(before: before, selected: selected, after: after, policy: .window(window))

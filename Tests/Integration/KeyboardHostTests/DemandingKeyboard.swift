@@ -1,14 +1,14 @@
 /// The library of `Fixtures/demanding.c`, compiled for this run of the tests.
 enum DemandingKeyboard {
-  /// Its identifier in a test's list.
+  /// The identifier of the keyboard in a test's list.
   static let identifier = "org.example.demanding"
 
-  /// Its library.
+  /// The absolute path of the library.
   static var library: String {
     get throws { try CLibrary.compile("demanding.c") }
   }
 
-  /// A harness with this keyboard alone.
+  /// A harness with only this keyboard.
   static func harness(showsGlobe: Bool = false) throws -> SessionHarness {
     let macro = showsGlobe ? "SHOWS_GLOBE" : "NONE"
     return SessionHarness(libraries: [(identifier, try CLibrary.compile("demanding.c", defining: macro))])

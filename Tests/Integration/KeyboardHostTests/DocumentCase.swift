@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TextModel
 
-/// One row of `Cases/`: a text with its selection, edits, and what they make of it.
+/// One row of a file in `Cases/`: a text with its selection, edits, and the expected result.
 struct DocumentCase: Decodable, CustomTestStringConvertible {
   var source: String
   var what: String?
@@ -12,13 +12,13 @@ struct DocumentCase: Decodable, CustomTestStringConvertible {
   var deletesSmartly: Bool?
   var expectBefore, expectAfter: String
   var expectSelected: String?
-  /// Start and length of the marked text in the whole document, in UTF-16 code units; nil if nothing may be marked.
+  /// The marked text's start and length in the whole document, in UTF-16 code units; nil if no text may be marked.
   var expectMarked: [Int]?
   var expectHasText: Bool?
 
   var testDescription: String { "\(what ?? source): \(before)[\(selected ?? "")]\(after) \(ops.map(\.edit))" }
 
-  /// An edit, written as a list: its name and its arguments.
+  /// An edit, written as a JSON array of its name and its arguments.
   struct Operation: Decodable {
     var edit: Edit
 
@@ -39,7 +39,7 @@ struct DocumentCase: Decodable, CustomTestStringConvertible {
     }
   }
 
-  /// The rows of a file of `Cases/`; none, and a failed test, where it cannot be read.
+  /// The rows of a file in `Cases/`. If the file is unreadable, records an issue and returns no rows.
   static func rows<Row: Decodable>(_ file: String, of type: Row.Type = DocumentCase.self) -> [Row] {
     do {
       let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")

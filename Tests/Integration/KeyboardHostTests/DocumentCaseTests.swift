@@ -2,18 +2,21 @@ import KeyboardHost
 import Testing
 import TextModel
 
-/// What Apple documents, what others observed on devices, and what their keyboards' own tests say of the document.
+/// Tests of the document with cases from Apple's documentation, from observations on devices, and from keyboards' own
+/// tests.
 ///
-/// Of the tables these rows were taken from, two are left out because Behavior.md says otherwise: in azooKey's test
-/// double `adjustTextPosition` with a selection ignores the offset and always ends behind the selection
-/// (Behavior.md#move-insertion-point: it collapses in the offset's direction, then moves). Where azooKey's table shows
-/// an empty context on iOS 15, ours says nil (Behavior.md#context). Moves by words are written as the offsets that the
-/// keyboard computed. Left out as well is all that is not about the document: keys, capitals and smart punctuation,
-/// which belong to a keyboard.
-@Suite("The document, by others' cases (Behavior.md#the-document)")
+/// The rows differ from the original tables where Behavior.md differs:
+/// - In azooKey's test double, `adjustTextPosition` with a selection ignores the offset and ends behind the selection.
+///   These rows are left out: Klava collapses the selection in the offset's direction, then moves
+///   (Behavior.md#move-insertion-point).
+/// - Where azooKey's table shows an empty context on iOS 15, ours says nil (Behavior.md#context).
+///
+/// Moves by words are written as the offsets that the keyboard computed. The rows leave out cases of keys, capitals and
+/// smart punctuation, which belong to a keyboard.
+@Suite("The document passes the cases of other projects (Behavior.md#the-document)")
 struct DocumentCaseTests {
   @Test(
-    "Each row of Cases",
+    "The document gives the expected result for each row of Cases",
     arguments: ["apple", "azookey", "habrakeyboard", "keyboardkit", "wurstfinger"].flatMap {
       DocumentCase.rows("\($0).jsonl")
     })
@@ -31,7 +34,7 @@ struct DocumentCaseTests {
   }
 
   @Test(
-    "No row is lost",
+    "Each table has all its rows",
     arguments: [
       ("apple", 16), ("azookey", 20), ("habrakeyboard", 52), ("keyboardkit", 17), ("wurstfinger", 34),
     ])

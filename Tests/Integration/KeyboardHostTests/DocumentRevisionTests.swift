@@ -2,9 +2,9 @@ import KeyboardHost
 import Testing
 import TextModel
 
-@Suite("Edits made on what an older snapshot showed (Behavior.md#revisions, Behavior.md#turn-limits)")
+@Suite("The document checks the edits of a turn (Behavior.md#revisions, Behavior.md#turn-limits)")
 struct DocumentRevisionTests {
-  @Test("A change that the keyboard could not see does not matter")
+  @Test("The document applies edits after a change outside of the context window")
   func isRebased() throws {
     var document = TextDocument(before: "far away, near", after: " by, far away", policy: .window(4))
     let seen = document.snapshot()
@@ -15,7 +15,7 @@ struct DocumentRevisionTests {
     #expect(document.after == " by, FAR away")
   }
 
-  @Test("A change of what the keyboard saw refuses its edits", arguments: Self.visibleChanges)
+  @Test("The document refuses edits after a change that the keyboard could see", arguments: Self.visibleChanges)
   func isRefused(change: VisibleChange) throws {
     var document = TextDocument(before: "far away, near", after: " by, far away", policy: .window(4))
     let seen = document.snapshot()
@@ -57,7 +57,7 @@ struct DocumentRevisionTests {
     },
   ]
 
-  @Test("The same code points count, not canonical equivalence")
+  @Test("The document compares code points, not by canonical equivalence")
   func comparesCodePoints() {
     var document = TextDocument(before: "\u{E9}")
     let seen = document.snapshot()
@@ -67,7 +67,7 @@ struct DocumentRevisionTests {
   }
 
   @Test(
-    "Edits that reach beyond what the keyboard saw are refused when anything changed",
+    "After any change, the document refuses edits that reach beyond the context window",
     arguments: [
       Edit.adjustTextPosition(byCharacterOffset: -6), .adjustTextPositionByCharacters(8),
       .adjustTextPosition(byCharacterOffset: .max),
@@ -82,7 +82,7 @@ struct DocumentRevisionTests {
     #expect(document.before == "FAR away, near")
   }
 
-  @Test("Another document's edits are refused")
+  @Test("The document refuses the edits for another document")
   func otherDocument() {
     var one = TextDocument(before: "same")
     var other = TextDocument(before: "same")
@@ -92,7 +92,7 @@ struct DocumentRevisionTests {
     #expect(other.before == "same")
   }
 
-  @Test("10,000 edits are made, one more is not")
+  @Test("The document applies 10,000 edits and refuses one more")
   func countsEdits() throws {
     var document = TextDocument(before: "a")
     let seen = document.snapshot()
@@ -103,7 +103,7 @@ struct DocumentRevisionTests {
     #expect(document.before.utf8.count == 10_001)
   }
 
-  @Test("64 KiB are inserted, one byte more is not", arguments: [true, false])
+  @Test("The document inserts 64 KiB and refuses one byte more", arguments: [true, false])
   func countsBytes(marks: Bool) throws {
     func edit(_ text: String) -> Edit { marks ? .setMarkedText(text, selectedRange: 0..<0) : .insertText(text) }
     let half = String(repeating: "я", count: 16 * 1024)
@@ -116,7 +116,7 @@ struct DocumentRevisionTests {
   }
 
   @Test(
-    "Edits that insert a control character are refused, all of them",
+    "The document refuses all edits of a turn that inserts a control character",
     arguments: [
       Edit.insertText("\u{1B}[2J"), .insertText("a\u{0}"), .setMarkedText("\u{9B}31m", selectedRange: 0..<0),
       .insertText("\u{7F}"),
@@ -129,12 +129,12 @@ struct DocumentRevisionTests {
       try document.apply([.insertText("x"), edit], madeOn: seen)
     }
     #expect(document.before == "a\u{1B}")
-    // What the application wrote may be deleted, and tab, line break and directions are text.
+    // An edit may delete a control character of the application. Tab, line break and directions are text.
     _ = try document.apply([.deleteBackward, .insertText("\t\n\u{202E}\u{200F}")], madeOn: seen)
     #expect(document.before == "a\t\n\u{202E}\u{200F}")
   }
 
-  @Test("A control character of the replaced text is put back by the edit that replaces it, and by no later one")
+  @Test("An edit may put back a control character of the text that it replaces; a later edit may not")
   func putsControlsBack() throws {
     var document = TextDocument(before: "a", selected: "\u{0}b\u{C}", after: "c")
     let seen = document.snapshot()
@@ -152,7 +152,7 @@ struct DocumentRevisionTests {
     #expect(document.before == "a<b>\u{0}b\u{C}" && document.after == "</b>c")
   }
 
-  @Test("The revision grows with every change, and with nothing else")
+  @Test("The revision grows with every change, and only then")
   func revisionGrows() {
     var document = TextDocument(before: "ab", after: "cd")
     func grows(_ change: (inout TextDocument) -> Void) -> Bool {

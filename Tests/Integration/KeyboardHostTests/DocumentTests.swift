@@ -2,9 +2,9 @@ import KeyboardHost
 import Testing
 import TextModel
 
-@Suite("What the application and the person change in a document")
+@Suite("The application and the user change a document")
 struct DocumentTests {
-  @Test("A selection is made in characters of the whole text")
+  @Test("A selection counts characters of the whole text")
   func selects() throws {
     var document = TextDocument(before: "a👨‍👩‍👧‍👦", selected: "\r\n", after: "e\u{301}b")
     let selection = document.select(offset: 1, length: 3)
@@ -16,7 +16,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "A selection outside of the text is refused",
+    "The document refuses a selection outside of the text",
     arguments: [(-1, 0), (0, -1), (4, 0), (3, 1), (0, 4), (.min, .max), (.max, .max), (0, .max), (1, .max)])
   func refusesSelection(offset: Int, length: Int) {
     var document = TextDocument(before: "a", selected: "b", after: "c")
@@ -26,7 +26,7 @@ struct DocumentTests {
     #expect(document.before == "a" && document.selected == "b" && document.revision == revision)
   }
 
-  @Test("What the application replaced is told apart: text, selection, marked text, or nothing")
+  @Test("The document says whether a replacement changed text, selection or marked text")
   func differences() {
     var document = TextDocument(before: "ab", after: "c")
     func difference(_ before: String, _ selected: String, _ after: String) -> [Bool] {
@@ -48,7 +48,7 @@ struct DocumentTests {
     #expect(difference("", "", "") == [true, false, true])
   }
 
-  @Test("A field that loses the focus keeps its marked text as plain text, once (Behavior.md#marked-text)")
+  @Test("Unmarking keeps marked text as plain text, once (Behavior.md#marked-text)")
   func unmarks() {
     var document = TextDocument(before: "a")
     let isMarkedAtFirst = document.unmark()
@@ -62,7 +62,7 @@ struct DocumentTests {
     #expect(!isMarkedAtLast)
   }
 
-  @Test("An identifier is a UUID of version 4, and another for every document (Behavior.md#document-identifier)")
+  @Test("Each document has its own identifier, a UUID of version 4 (Behavior.md#document-identifier)")
   func identifiers() throws {
     let identifiers = (0..<100).map { _ in TextDocument().identifier.description }
     #expect(Set(identifiers).count == 100)
@@ -71,7 +71,7 @@ struct DocumentTests {
     #expect(DocumentIdentifier(high: 0, low: 10).description == "00000000-0000-0000-0000-00000000000A")
   }
 
-  @Test("A snapshot carries what the application stored for its document")
+  @Test("A snapshot has the document's language, identifier, revision and policy")
   func snapshotOfDocument() {
     var document = TextDocument(before: "a", policy: .ios16)
     document.inputModeLanguage = "pl"

@@ -4,11 +4,12 @@ import KeyboardHost
 import SystemKeyboard
 import Testing
 
-/// A signal from outside that reaches a keyboard's process after the host last looked at it, and before it took its turn:
-/// nothing in the turn is to blame, and the person loses nothing (Behavior.md#restarts).
+/// Tests of processes that a signal from outside ends just before a turn (Behavior.md#restarts).
 ///
-/// A stopped process keeps the signal until it goes on, which it does when a turn is on its way: so it always ends in
-/// between.
+/// The turn did not cause the end, so the user loses nothing.
+///
+/// A stopped process receives a signal only when the host resumes it for a turn. So it ends after the host looked at it
+/// and before it serves the turn.
 @Suite struct EndedBeforeTurnTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }
@@ -17,7 +18,7 @@ import Testing
     harness = try SessionHarness()
   }
 
-  /// Has the process end as soon as it is to serve.
+  /// Makes the process end as soon as the host resumes it for a turn.
   private func doom(_ runner: RunnerKeyboard?, by signal: Int32) throws {
     let runner = try #require(runner)
     let process = try #require(runner.processIdentifier)
@@ -27,7 +28,7 @@ import Testing
     #expect(!runner.hasEnded)
   }
 
-  /// The keyboard was shown all the while, and its end was none of its own.
+  /// Expects that the keyboard stayed visible, and that the host did not blame it for the end.
   private func expectUndisturbed(_ text: [String], processes: Int) {
     #expect(harness.text == text)
     #expect(session.keyboard == "org.example.faulty")
@@ -45,11 +46,11 @@ import Testing
 
   static let signals = [SIGABRT, SIGSEGV, SIGTERM, SIGILL, SIGHUP]
 
-  @Test("The key press is served by a fresh process, whatever it does", arguments: signals)
+  @Test("A fresh process serves the key press", arguments: signals)
   func servesKey(signal: Int32) throws {
     harness.focus("ab")
     try doom(harness.source.runners.last, by: signal)
-    // A key without a character, which the system keyboard could not make up for.
+    // The system keyboard could not type this key, because it has no character.
     try session.key("ok")
     try doom(harness.source.runners.last, by: signal)
     try session.key("mark")
@@ -57,7 +58,7 @@ import Testing
     expectUndisturbed(["abokmarked", ""], processes: 3)
   }
 
-  @Test("A prepared process that ends before it has loaded anything says nothing of its keyboard", arguments: signals)
+  @Test("The host does not blame a keyboard whose standby process ends before loading", arguments: signals)
   func loads(signal: Int32) throws {
     harness.focus("a") { $0.application = "one" }
     session.prepare()
@@ -69,7 +70,7 @@ import Testing
     expectUndisturbed(["bok", ""], processes: 3)
   }
 
-  @Test("A process that ends while another field has the focus is replaced when it is shown", arguments: signals)
+  @Test("The host replaces a process that ended during another field when the keyboard appears", arguments: signals)
   func appears(signal: Int32) throws {
     harness.focus("a")
     harness.focus("secret") { $0.traits.isSecureTextEntry = true }
@@ -78,7 +79,7 @@ import Testing
     expectUndisturbed(["b", ""], processes: 2)
   }
 
-  @Test("A process that ends before it is told of a change is replaced, and what it had marked stays")
+  @Test("The host replaces a process that ends before a document change, and its marked text stays")
   func isTold() throws {
     harness.focus("a", "b")
     try session.key("mark")
@@ -88,7 +89,7 @@ import Testing
     expectUndisturbed(["amarkedxok", "b"], processes: 2)
   }
 
-  @Test("One that always ends so is started three times in a minute, and then the press is the system keyboard's")
+  @Test("The host restarts a process three times in a minute; then the system keyboard takes the key press")
   func isBounded() throws {
     harness.focus("a")
     for count in 1...3 {

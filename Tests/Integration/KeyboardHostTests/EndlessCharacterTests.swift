@@ -11,10 +11,12 @@ import Testing
 import InputViewModel
 import KeyboardProtocol
 
-/// A text of one character with marks without end takes whoever compares or hashes it a time that grows with the square of
-/// its length: a frame's worth of it, minutes. A keyboard may send it wherever it may send a text.
+/// Tests of texts with one endless character: a letter with very many combining marks.
+///
+/// The time to compare or hash such a text grows with the square of its length. A text that fills a frame takes
+/// minutes. A keyboard may send it wherever it may send a text.
 @Suite struct EndlessCharacterTests {
-  /// A letter with so many marks of several kinds.
+  /// A letter with the given number of combining marks of several kinds.
   private static func endless(_ marks: Int) -> String {
     let kinds = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{308}"]
     return "a" + (0..<marks).map { kinds[($0 * $0 + $0 / 7) % kinds.count] }.joined()
@@ -22,7 +24,7 @@ import KeyboardProtocol
 
   private static let text = endless(200_000)
 
-  /// Where a keyboard may send a text: of its requests, and of what it asks for when its turn is over.
+  /// The requests in which a keyboard may send a text during a turn.
   static let requests: [HostRequest] = [
     .resource(path: text), .resourceNames(folder: text), .localizedStrings(table: text, language: ""),
     .localizedStrings(table: "Localizable", language: text),
@@ -43,10 +45,10 @@ import KeyboardProtocol
       TurnResult(serial: 0, edits: [.setMarkedText(endless(30_000), selectedRange: 0..<9)]),
     ]
 
-  @Test("Asking for what is named so takes no time", arguments: Self.requests.indices)
+  @Test("The host answers a request with an endless character in little time", arguments: Self.requests.indices)
   func asks(index: Int) throws { try press { ask in _ = ask(Self.requests[index]) } }
 
-  @Test("Changing what is named so takes no time", arguments: Self.results.indices)
+  @Test("The host applies a result with an endless character in little time", arguments: Self.results.indices)
   func changes(index: Int) throws { try press(Self.results[index]) { _ in } }
 
   /// Presses a key of a keyboard that asks its host and returns this result.
@@ -69,18 +71,18 @@ import KeyboardProtocol
     session.focus(TextField(document: TextDocument(before: "a word ", selected: "word", after: " ")))
     let start = Self.processorTime
     try session.key("k")
-    // With what it made of the interface, and of the text.
+    // The selection and the unknown key use the changed text and input view.
     try session.select(offset: 0, length: 1)
     do throws(SessionError) {
       try session.key("none")
     } catch {
       guard case .noKey = error else { throw error }
     }
-    // The square of it would be several times this on any machine, and a busy one does not count here.
+    // Quadratic work takes several times this on any machine. Other load does not count as processor time.
     #expect(Self.processorTime - start < 2_000_000_000)
   }
 
-  /// What this thread has used, in nanoseconds.
+  /// The processor time of this thread, in nanoseconds.
   private static var processorTime: Int {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

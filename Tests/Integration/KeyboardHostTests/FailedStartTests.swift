@@ -3,23 +3,23 @@ import Sandbox
 import TestSupport
 import Testing
 
-/// A keyboard that cannot be started leaves nothing behind in its host, however that fails, and the reason is told.
+/// Tests of failed starts: the host keeps no resources and reports the reason.
 @Suite struct FailedStartTests {
   /// A way in which a start fails.
   struct Fault: CustomTestStringConvertible {
     let testDescription: String
-    /// A part of what is told.
+    /// A part of the reported reason.
     let reason: String
-    /// The runner, if it is not the usual one.
+    /// The path of the runner.
     var runner: @Sendable () throws -> String = { Repository.product("klava-runner") }
-    /// What is in the library's place, if it is not the library.
+    /// Makes a replacement of the library in a folder and returns its path; nil to use the library.
     var library: (@Sendable (String) throws -> String)?
     var without: Set<Layer> = Set(Layer.allCases).subtracting(Kernel.layers)
-    /// A layer that the fault is about.
+    /// The layer that the fault needs; nil if it needs none.
     var layer: Layer?
-    /// How often it is tried.
+    /// The number of attempts.
     var count = 20
-    /// How long it may take; only silence takes as long.
+    /// The deadline of a start, in seconds. Only a silent runner reaches it.
     var seconds = 60
 
     init(_ description: String, _ reason: String) {
@@ -107,7 +107,7 @@ import Testing
     },
   ].filter { $0.layer == nil || Kernel.has([$0.layer].compactMap(\.self)) }
 
-  @Test("Whatever keeps a keyboard from starting, the host has nothing of it afterwards", arguments: faults)
+  @Test("A failed start leaves no descriptor, process, mapping or memory in the host", arguments: faults)
   func leavesNothing(_ fault: Fault) throws {
     let folder = try TemporaryDirectory()
     let library = try FaultyKeyboard.library()
@@ -125,7 +125,7 @@ import Testing
     #expect(ends.count == 1 && ends[0].contains(fault.reason), "\(ends)")
   }
 
-  @Test("A keyboard that cannot be read is not started, and leaves nothing", .enabled(if: getuid() != 0))
+  @Test("The host does not start an unreadable library, and keeps no resources", .enabled(if: getuid() != 0))
   func unreadable() throws {
     let fault = Fault("the library cannot be read", "Klava cannot read the file").with {
       $0.library = { folder in
@@ -138,7 +138,7 @@ import Testing
     try leavesNothing(fault)
   }
 
-  /// What the probe said, by the first word of each line.
+  /// The output of the probe, grouped by the first word of each line.
   static func probe(_ arguments: [String]) throws -> [String: [String]] {
     let run = try Command(Repository.product("start-probe"), arguments).run()
     #expect(run.status == 0)

@@ -8,11 +8,10 @@ import TextModel
 import InputViewModel
 import KeyboardProtocol
 
-/// What a keyboard can ask for without end, and what that costs the person: nothing typed, and a moment
-/// (Behavior.md#turn-limits).
+/// Tests of endless requests and output: the user loses no text and little time (Behavior.md#turn-limits).
 @Suite struct FloodTests {
   @Test(
-    "A keyboard that asks its host without end has no more time than one that asks nothing",
+    "Endless requests do not extend the deadline of a turn",
     arguments: ["flood", "dawdle", "toil"])
   func endsAtTheDeadline(key: String) throws {
     let harness = try DemandingKeyboard.harness()
@@ -21,7 +20,7 @@ import KeyboardProtocol
     harness.focus(text, text)
     let start = ContinuousClock.now
     try harness.session.key(key)
-    // The turn's own time, and much for a busy machine.
+    // The deadline of the turn, and tolerance for a busy machine.
     #expect(ContinuousClock.now - start < patience)
     #expect(harness.session.shownBecause == .hung)
     let isUntouched = harness.text == [text, text]
@@ -32,12 +31,12 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  /// Long moves, as many as one turn may have.
+  /// The maximum number of edits in one turn, all long moves.
   private static let moves: [Edit] = (0..<TurnLimit.edits).map {
     .adjustTextPosition(byCharacterOffset: $0.isMultiple(of: 2) ? -200_000 : 200_000)
   }
 
-  @Test("A keyboard whose edits take more of the host's time than a turn may is ended", arguments: [false, true])
+  @Test("The host ends a keyboard whose edits exceed the host time of a turn", arguments: [false, true])
   func endsForTooMuchWork(asksFirst: Bool) throws {
     var reply: HostReply?
     let keyboard = FakeKeyboard(Interface(root: .row([.key(Key("go"))]))) { event, ask in
@@ -63,7 +62,7 @@ import KeyboardProtocol
     session.end()
   }
 
-  @Test("Of a thousand lines logged in one turn the first are kept, and that others were dropped is said")
+  @Test("The host keeps the first of a thousand log lines in a turn and says how many it dropped")
   func dropsLines() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
@@ -76,7 +75,7 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  @Test("Of what a keyboard prints at once a part is kept, and that the rest was dropped is known")
+  @Test("The host keeps a part of a large output and reports that it dropped the rest")
   func cutsOutput() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()

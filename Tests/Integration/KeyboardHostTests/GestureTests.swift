@@ -2,15 +2,15 @@ import KeyboardHost
 import Testing
 import InputViewModel
 
-/// What becomes of gestures that a keyboard leaves to its host (`KLV_UNHANDLED`).
-@Suite("Gestures that a keyboard does not use itself")
+/// Tests of gestures that a keyboard leaves to the host (`KLV_UNHANDLED`).
+@Suite("The host handles gestures that a keyboard leaves unhandled")
 struct GestureTests {
   private static func harness() throws -> SessionHarness {
     SessionHarness(libraries: [("org.example.gestures", try CLibrary.compile("gestures.c"))])
   }
 
   @Test(
-    "Each ends with one press or none",
+    "Each unhandled gesture ends with at most one press",
     arguments: [
       ("a", [.longPress, .release], "a", ["a 2", "a 0", "a 1"]),
       ("a", [.press, .repeat, .repeatWord], "aaa", ["a 0", "a 4", "a 0", "a 5", "a 0"]),
@@ -34,7 +34,7 @@ struct GestureTests {
     #expect(harness.source.lines == events)
   }
 
-  @Test("A held key waits on while other keys are pressed, and no longer than the field has the focus")
+  @Test("A held key survives other key presses, but not the loss of the focus")
   func waits() throws {
     let harness = try Self.harness()
     harness.focus("")
@@ -49,7 +49,7 @@ struct GestureTests {
     #expect(harness.text == ["", ""])
   }
 
-  @Test("The key to the next keyboard, held, shows the list of them and moves on no further")
+  @Test("Holding the globe key shows the list of input modes and keeps the keyboard")
   func globe() throws {
     let harness = try Self.harness()
     harness.focus("")
@@ -59,7 +59,7 @@ struct GestureTests {
     #expect(harness.session.takeReport().events == [.handleInputModeList])
   }
 
-  @Test("A delete key that is held takes characters, then words, to the start and not beyond")
+  @Test("Holding delete deletes characters, then words, up to the start of the text")
   func deletes() throws {
     let harness = try Self.harness()
     harness.focus("one two, three", " after")
@@ -71,7 +71,7 @@ struct GestureTests {
     #expect(harness.text == ["", " after"])
   }
 
-  @Test("A word that begins before what the keyboard can read is deleted bit by bit, and nothing before it")
+  @Test("Delete removes a word longer than the context window in parts, and nothing before it")
   func deletesAcrossTheWindow() throws {
     let harness = try Self.harness()
     harness.focus("keep this " + String(repeating: "x", count: 1_300))
@@ -81,7 +81,7 @@ struct GestureTests {
     #expect(harness.text == ["keep this ", ""])
   }
 
-  @Test("Pictures, suggestions and a key's selection change alone; what is wrong with them has its code")
+  @Test("A keyboard changes a picture, a suggestion bar or a key; an invalid change returns its error code")
   func changes() throws {
     let harness = try Self.harness()
     harness.focus("")

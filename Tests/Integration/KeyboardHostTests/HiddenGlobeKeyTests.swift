@@ -4,8 +4,9 @@ import SystemKeyboard
 import Testing
 import InputViewModel
 
-/// A way to the next keyboard is one that a person can see and reach (Behavior.md#next-keyboard-key); a keyboard that
-/// only pretends to show it does not keep the host from adding its own.
+/// Tests of globe keys that the user cannot see or reach (Behavior.md#next-keyboard-key).
+///
+/// The host adds its own globe key if a keyboard only pretends to show one.
 @Suite struct HiddenGlobeKeyTests {
   struct Sample: CustomTestStringConvertible {
     var testDescription: String
@@ -43,7 +44,7 @@ import InputViewModel
     Sample(testDescription: "beside the window", element: .row([inside(.horizontalScroll)])),
   ]
 
-  @Test("A globe key that a person can see and reach is enough", arguments: shown)
+  @Test("The host adds no globe key if the user can see and reach the keyboard's", arguments: shown)
   func trusts(sample: Sample) throws {
     let session = FakeKeyboardSource("shower", FakeKeyboard(Interface(root: sample.element))).makeSession()
     defer { session.end() }
@@ -52,7 +53,9 @@ import InputViewModel
     #expect(!session.addsGlobeKey)
   }
 
-  @Test("Where it is hidden the host adds one, which leads on whatever the keyboard calls its keys", arguments: hidden)
+  @Test(
+    "If the keyboard's globe key is hidden, the host adds one that works, whatever the keyboard's keys are named",
+    arguments: hidden)
   func adds(sample: Sample) throws {
     let session = FakeKeyboardSource("shower", FakeKeyboard(Interface(root: sample.element))).makeSession()
     defer { session.end() }

@@ -5,7 +5,7 @@ import TextModel
 import InputViewModel
 import KeyboardProtocol
 
-/// Keyboards that do nothing but honest work, one for each kind of runtime.
+/// Keyboards that break no rule, one for each kind of runtime.
 enum HonestKeyboard: String, CaseIterable {
   case c, cxx, swift, concurrency, dispatch, essentials, foundation
 
@@ -13,7 +13,7 @@ enum HonestKeyboard: String, CaseIterable {
   struct Key: Hashable {
     let name: String
     let text: String
-    /// What it inserts where nothing holds it.
+    /// The text that it inserts without a sandbox.
     let textWhenFree: String
 
     init(_ name: String, _ text: String, whenFree: String? = nil) {
@@ -23,7 +23,7 @@ enum HonestKeyboard: String, CaseIterable {
     }
   }
 
-  /// Its keys. "ok" is the first, and computes nothing.
+  /// The keys of the keyboard. The first is "ok", which computes nothing.
   var keys: [Key] {
     switch self {
     case .c:
@@ -76,7 +76,7 @@ enum HonestKeyboard: String, CaseIterable {
   private static let libraries: [HonestKeyboard: Result<String, any Error>] = Dictionary(
     uniqueKeysWithValues: allCases.map { kind in (kind, Result { try kind.make() }) })
 
-  /// The absolute path of its library.
+  /// The absolute path of the keyboard's library.
   var library: String {
     get throws {
       guard let result = Self.libraries[self] else { throw CocoaError(.fileNoSuchFile) }
@@ -94,7 +94,7 @@ enum HonestKeyboard: String, CaseIterable {
 
   private var module: String { "Honest\(rawValue.capitalized)" }
 
-  /// What loads it.
+  /// The configuration that loads the keyboard.
   var configuration: LaunchConfiguration {
     get throws {
       let isC = self == .c || self == .cxx

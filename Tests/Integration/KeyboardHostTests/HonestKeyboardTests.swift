@@ -5,24 +5,24 @@ import KeyboardHost
 import Sandbox
 import Testing
 
-/// Honest keyboards do not notice what holds them (Sandbox.md#calls-after-confinement).
+/// Tests that the sandbox does not disturb honest keyboards (Sandbox.md#calls-after-confinement).
 ///
-/// A few runs of each are part of every `make test`; `make endurance COUNT=1000` makes as many as it says.
+/// `make test` runs each keyboard a few times. `make endurance COUNT=1000` runs each 1,000 times.
 @Suite struct HonestKeyboardTests {
-  /// What holds a keyboard in a run.
+  /// The sandbox of a run.
   enum Hold: String, CaseIterable {
-    /// Nothing, which shows that the texts are what they should be.
+    /// No layer. These runs show that the expected texts are right.
     case nothing
-    /// Everything.
+    /// All layers.
     case everything
-    /// What there is where the kernel gives no namespaces.
+    /// The layers of a kernel without namespaces.
     case withoutNamespaces
-    /// What there is where the person does without the filter, and its handler serves nothing.
+    /// The layers if the user does without seccomp. The trap handler then serves no call.
     case withoutFilter
-    /// Everything, with real paths.
+    /// All layers, and real paths.
     case paths
 
-    /// Those that this system gives.
+    /// The sandboxes that this system supports.
     static var possible: [Hold] { allCases.filter { Kernel.has($0.layers) } }
 
     private var layers: Set<Layer> {
@@ -42,10 +42,11 @@ import Testing
     }
   }
 
-  /// How often each keyboard runs under each hold.
+  /// The number of runs of each keyboard in each sandbox.
   static let runs = ProcessInfo.processInfo.environment["KLAVA_HONEST_RUNS"].flatMap(Int.init) ?? 2
 
-  @Test("An honest keyboard types the same whatever holds it", arguments: HonestKeyboard.allCases, Hold.possible)
+  @Test(
+    "An honest keyboard types the expected text in every sandbox", arguments: HonestKeyboard.allCases, Hold.possible)
   func types(_ kind: HonestKeyboard, _ hold: Hold) throws {
     let program = try KeyboardProgram(libraryPath: kind.library, policy: hold.policy)
     for run in 0..<Self.runs {
@@ -65,7 +66,7 @@ import Testing
         let result = try keyboard.press(key.name)
         #expect(result.edits == [.insertText(isHeld ? key.text : key.textWhenFree)], "\(key.name): \(result)")
       } catch {
-        Issue.record("\(key.name): \(error); it said: \(keyboard.said)")
+        Issue.record("\(key.name): \(error); output: \(keyboard.said)")
         return
       }
     }

@@ -6,12 +6,12 @@ import SystemKeyboard
 import Testing
 import TextModel
 
-/// What the host alone holds a keyboard to, without the kernel (Sandbox.md#host-policy-cases).
+/// Tests of the rules that the host enforces without the kernel (Sandbox.md#host-policy-cases).
 ///
-/// That table, and the one of the protocol (Sandbox.md#protocol-cases), say of each row which test it has.
+/// That table and the protocol's table (Sandbox.md#protocol-cases) name the test of each row.
 @Suite struct HostPolicyTests {
   @Test(
-    "A keyboard that has no field gets no time, until it has one again (Sandbox.md#hidden-keyboard-gets-no-time)",
+    "A keyboard gets no processor time while it has no field (Sandbox.md#hidden-keyboard-gets-no-time)",
     arguments: [true, false])
   func hiddenIsStopped(losesFocus: Bool) throws {
     let harness = try DemandingKeyboard.harness()
@@ -20,7 +20,7 @@ import TextModel
     let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
     if losesFocus { harness.session.blur() } else { try harness.session.pick(SystemKeyboard.identifier) }
     let stopped = group.waitUntilStopped()
-    // What it must be told it is told, and then it is stopped again.
+    // The host resumes the process to notify it of changed settings, and then stops it again.
     harness.session.settingsChanged(of: DemandingKeyboard.identifier, to: ["key": .boolean(true)])
     #expect(harness.session.takeReport().callbacks.contains(.settingsDidChange))
     let again = group.waitUntilStopped()
@@ -34,7 +34,7 @@ import TextModel
   }
 
   // Sandbox.md#no-time-in-protected-fields
-  @Test("A process that somebody let go on while it was stopped is stopped again when a field is secret")
+  @Test("In a secure field, the host again stops a process that another process resumed")
   func isStoppedAnew() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
@@ -48,7 +48,7 @@ import TextModel
   }
 
   // Sandbox.md#context-window
-  @Test("Of a megabyte of text a keyboard is told a window, whatever it is that the keyboard asks for")
+  @Test("A keyboard sees only a window of a megabyte of text, even if it requests documents forever")
   func tellsAWindow() throws {
     let harness = try SessionHarness(hostile: "asksForDocumentsForever")
     let text = String(repeating: "слово за слово ", count: 40_000)
@@ -64,7 +64,9 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("What a keyboard read is in no log when it crashes (Sandbox.md#crash-text)", arguments: ["crash", "lie", "q"])
+  @Test(
+    "No log contains text that a keyboard read before it crashed (Sandbox.md#crash-text)",
+    arguments: ["crash", "lie", "q"])
   func crashIsSilent(key: String) throws {
     let harness = try SessionHarness()
     let canary = "C4N4RY"
@@ -78,18 +80,18 @@ import TextModel
   }
 
   @Test(
-    "A keyboard that ends its process again and again is left alone, and no key press is lost (Sandbox.md#crash-loop)")
+    "The host stops restarting a keyboard that ends repeatedly, and loses no key press (Sandbox.md#crash-loop)")
   func crashLoop() throws {
     let harness = try SessionHarness()
     harness.focus()
-    // What nobody used ended by itself: each is started anew for the next key press, three times in a minute.
+    // The process was idle when it ended, so the host starts a new one for the next key press, three times in a minute.
     for count in 1...3 {
       try endProcess(harness)
       try harness.session.key("ok")
       #expect(harness.text == [String(repeating: "ok", count: count), ""])
     }
     try endProcess(harness)
-    // On none of the planes that the system keyboard shows first, and pressed on the keyboard that is gone.
+    // The system keyboard has this key, but not on its first plane. The user pressed it on the keyboard that ended.
     try harness.session.key("%")
     #expect(harness.session.shownBecause == .crashed)
     #expect(harness.text == ["okokok%", ""])
@@ -98,7 +100,7 @@ import TextModel
     harness.session.end()
   }
 
-  @Test("A key whose keyboard has gone does not become a key of the same name of the keyboard in its place")
+  @Test("A key press on a keyboard that ended does not press a system key with the same name")
   func keysKeepTheirMeaning() throws {
     let harness = try SessionHarness()
     harness.focus("abc")
@@ -108,7 +110,7 @@ import TextModel
     }
     let before = harness.text
     try endProcess(harness)
-    // An action of this keyboard; the system keyboard's key of that name deletes.
+    // This key is an action of the faulty keyboard. The key with this name on the system keyboard deletes.
     try harness.session.key("delete")
     #expect(harness.text == before)
     #expect(harness.session.keyboard == SystemKeyboard.identifier)

@@ -10,7 +10,7 @@ import KeyboardProtocol
 @testable import KeyboardHost
 @testable import Timing
 
-/// Text that costs much to segment, half a megabyte of each kind.
+/// Texts that are expensive to segment into characters, half a megabyte of each kind.
 enum CostlyText: String, CaseIterable {
   case flags = "🇩🇪"
   case families = "👨‍👩‍👧‍👦"
@@ -27,15 +27,17 @@ enum CostlyText: String, CaseIterable {
   var text: String { String(repeating: rawValue, count: 500_000 / rawValue.utf8.count) }
 }
 
-@Suite("The host's work on a text does not grow with the text")
+@Suite("The host's work in a turn does not grow with the text")
 struct HostWorkTests {
-  /// Bytes near the insertion point, at most: 2,048 characters of eight scalars on each side, twice as much before more is
-  /// cut off, and what one edit brings.
+  /// The maximum number of bytes that the document keeps near the insertion point.
+  ///
+  /// Each side has 2,048 characters of eight scalars, and twice as much before the document cuts it. One edit adds its
+  /// text.
   private static let nearBytes = 2 * (2 * 2_048 * 8 * 4) + 64 * 1024
   private static let windowScalars = 1_024 * 8
 
   @Test(
-    "Whatever is done in half a megabyte of costly text, little of it is near, and less is shown",
+    "Edits in half a megabyte of expensive text keep few bytes near the insertion point and show fewer",
     arguments: CostlyText.allCases)
   func littleIsNear(kind: CostlyText) {
     let text = kind.text
@@ -59,7 +61,7 @@ struct HostWorkTests {
     }
   }
 
-  @Test("A caret that a person puts into costly text shows the text around it", arguments: CostlyText.allCases)
+  @Test("A selection by the user in expensive text shows only the text around it", arguments: CostlyText.allCases)
   func selects(kind: CostlyText) {
     let text = kind.text
     var document = TextDocument(before: text)
@@ -76,7 +78,7 @@ struct HostWorkTests {
     }
   }
 
-  @Test("A long selection is shown in part, replaced and deleted", arguments: CostlyText.allCases)
+  @Test("A keyboard sees a part of a long selection, and replaces or deletes all of it", arguments: CostlyText.allCases)
   func longSelection(kind: CostlyText) {
     var document = TextDocument(before: "a ", selected: kind.text, after: " b")
     #expect(document.snapshot().buffer.selected.utf8.count <= 64 * 1024)
@@ -87,9 +89,9 @@ struct HostWorkTests {
     #expect(document.before == "a x")
   }
 
-  // Behind prepended signs any text is a part of one endless character, which is deleted as a whole.
+  // After prepended signs, any text is a part of one endless character, and deleting removes all of it.
   @Test(
-    "Edits far inside costly text are made where they should be, and lose nothing",
+    "Edits far inside expensive text happen at the right place and lose no text",
     arguments: CostlyText.allCases.filter { $0 != .prependedSigns })
   func losesNothing(kind: CostlyText) {
     let text = kind.text
@@ -109,9 +111,9 @@ struct HostWorkTests {
     #expect(isWhole)
   }
 
-  // MARK: What one turn may see and do
+  // MARK: Limits of one turn
 
-  /// A keyboard that answers each key press with requests. Its host time is unlimited, because the tests limit counts.
+  /// A keyboard that answers each key press with requests. Its host time is long, because the tests are about counts.
   private static func keyboard(
     _ interface: Interface = Interface(root: .row([.key(Key("go"))])),
     keys: @escaping (_ ask: (HostRequest) -> HostReply) -> [KeyboardRequest]
@@ -124,7 +126,8 @@ struct HostWorkTests {
   }
 
   @Test(
-    "A process that does not stop for a secure field is ended before the field's first event", arguments: [true, false])
+    "The host ends a process that does not stop for a secure field, before the field's first event",
+    arguments: [true, false])
   func endsWhatDoesNotStop(stops: Bool) throws {
     let keyboard = Self.keyboard { _ in [] }
     keyboard.stops = stops
@@ -140,7 +143,7 @@ struct HostWorkTests {
   }
 
   @Test(
-    "A keyboard that moves through the text sees so much of it in one turn, and may go on editing",
+    "A keyboard that moves through the text sees a limited part of it in one turn, and may still edit",
     arguments: ["secret ", "🇩🇪", "👨‍👩‍👧‍👦", "क्षि", "e\u{301}"])
   func showsSoMuch(unit: String) throws {
     var shown = 0
@@ -162,7 +165,7 @@ struct HostWorkTests {
     let areDocuments = replies.allSatisfy { if case .document = $0 { true } else { false } }
     #expect(areDocuments)
     #expect(session.keyboard == "reader")
-    // Each turn has its own.
+    // Each turn has its own limit.
     let first = shown
     try session.key("go")
     #expect(shown > first)
@@ -171,10 +174,10 @@ struct HostWorkTests {
 
   private static let bars = (0..<200).map { Interface.Element.suggestions(SuggestionBar("bar\($0)")) }
 
-  @Test("A thousand changes of suggestions are made in order, and validated once, at the end")
+  @Test("The host makes a thousand changes of suggestions in order, and validates the result once")
   func changesAreValidatedOnce() throws {
     let keyboard = Self.keyboard(Interface(root: .column(Self.bars + [.key(Key("go"))]))) { _ in
-      // On the way there are more keys than an input view may have.
+      // Before the last changes, the input view has more keys than it may have.
       (0..<1_000).map { index in
         .change(
           .suggestions(identifier: "bar\(index % 200)", (0..<(index < 800 ? 32 : 2)).map { "\(index).\($0)" }))
@@ -190,7 +193,7 @@ struct HostWorkTests {
   }
 
   @Test(
-    "Changes past their limits, or that make the input view invalid, end the keyboard",
+    "The host ends a keyboard whose changes exceed a limit or make the input view invalid",
     arguments: [
       Array(repeating: .label(identifier: "l", text: ""), count: TurnLimit.changes + 1),
       Array(repeating: .label(identifier: "l", text: String(repeating: "x", count: 4_096)), count: 65),
@@ -210,11 +213,11 @@ struct HostWorkTests {
     session.end()
   }
 
-  @Test("A keyboard whose request the host answers after the turn's deadline is ended, whatever it sends then")
+  @Test("The host ends a keyboard if the answer to its request comes after the turn's deadline")
   func endsAtTheDeadlineOfARequest() throws {
     let harness = try DemandingKeyboard.harness()
     harness.source.deadlines = .brief
-    // A slow disk, for one answer.
+    // One answer is slow, as from a slow disk.
     harness.source.answers = { _, _ in
       let end = ContinuousClock.now + RunnerKeyboard.Deadlines.brief.turn
       while ContinuousClock.now < end {}
@@ -227,7 +230,7 @@ struct HostWorkTests {
     harness.session.end()
   }
 
-  @Test("A name that the host would not compare is refused in the keyboard's process, and the keyboard goes on")
+  @Test("The runner refuses a name that is not bounded text, and the keyboard continues")
   func refusesUnboundedNames() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
@@ -240,7 +243,7 @@ struct HostWorkTests {
 
   // MARK: Timers
 
-  @Test("A key press that comes while a timer's turn goes on is not held up, and gets a fresh process")
+  @Test("A timer's turn does not hold up a key press, which gets a fresh process")
   func timersHoldNoKeyPressUp() throws {
     let harness = try SessionHarness()
     harness.source.deadlines.grace = .milliseconds(10)
@@ -264,7 +267,7 @@ struct HostWorkTests {
     harness.session.end()
   }
 
-  @Test("While the person does something no timer runs")
+  @Test("No timer runs while the user's input is waiting")
   func timersWait() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -277,7 +280,7 @@ struct HostWorkTests {
     harness.session.end()
   }
 
-  @Test("Slow timers get a quarter of the time")
+  @Test("The turns of slow timers get a limited share of the time")
   func timersGetAShare() throws {
     let source = LibrarySource([("org.example.faulty", try FaultyKeyboard.library())])
     let clock = SystemClock()

@@ -3,9 +3,9 @@ import Glibc
 import KeyboardHost
 import TestSupport
 
-/// The program of `Tests/Adversarial/HostileRunner`, which breaks the protocol in the way that its name says.
+/// The program of `Tests/Adversarial/HostileRunner`, which violates the protocol in the way that its name says.
 enum HostileRunner {
-  /// The path of a runner that behaves in this way.
+  /// The path of a runner that has this behavior: a symbolic link with the name of the behavior.
   static func path(_ behavior: String) throws -> String {
     let link = try TemporaryDirectory.ofRun.get().url.appending(path: behavior).path
     guard symlink(Repository.product("hostile-runner"), link) == 0 || errno == EEXIST else {
@@ -16,7 +16,7 @@ enum HostileRunner {
 }
 
 extension SessionHarness {
-  /// A session over one keyboard, in the place of whose runner another program runs.
+  /// Creates a session with one keyboard and a hostile runner.
   init(hostile behavior: String, deadlines: RunnerKeyboard.Deadlines = .patient) throws {
     try self.init(libraries: [("org.example.hostile", FaultyKeyboard.library())])
     source.runnerPath = try HostileRunner.path(behavior)

@@ -5,10 +5,10 @@ import SystemKeyboard
 import Testing
 import KeyboardProtocol
 
-/// A process that breaks the protocol costs nobody a character, whatever it says and when (Sandbox.md#protocol-cases).
+/// Tests of processes that violate the protocol: the user loses no character (Sandbox.md#protocol-cases).
 @Suite struct HostileRunnerTests {
   @Test(
-    "Who breaks the protocol over a key press is ended, nothing of it is done, and the system keyboard types the key",
+    "The host ends a process that misbehaves in a key press, and the system keyboard types the key",
     arguments: [
       "answersOtherTurn", "answersWithGarbage", "answersWithHello", "asksForever", "asksForDocumentsForever",
       "asksTooMuch", "asksAndNeverListens", "neverAnswers", "stopsItself", "killsItself", "exits", "exitsWithChild",
@@ -32,10 +32,10 @@ import KeyboardProtocol
   }
 
   @Test(
-    "What no promise forbids is served: the keyboard goes on",
+    "The host keeps a keyboard that does not violate the protocol",
     arguments: [
       ("printsAndAnswers", "h"), ("makesTheEventBlocking", "h"), ("shrinksTheLink", "h"), ("writesToItself", "h"),
-      // Nothing of a turn beyond its limits, or with an error, is done.
+      // The host applies no edit of a turn that failed or exceeded its limits.
       ("answersWithFailure", ""), ("answersAtFullLength", ""), ("callsBackManyTimes", ""), ("startsManyTimers", ""),
       ("changesManyElements", ""),
     ])
@@ -48,7 +48,7 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  @Test("Of two answers to one key press the second is dropped, and who gave it is ended (Sandbox.md#second-answer)")
+  @Test("The host drops a second answer to a key press and ends the process (Sandbox.md#second-answer)")
   func answersTwice() throws {
     let harness = try SessionHarness(hostile: "answersTwice")
     harness.focus("a")
@@ -60,7 +60,7 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  @Test("What is said unasked is never heard (Sandbox.md#unsolicited-edits)")
+  @Test("The host applies no edit of an unsolicited message (Sandbox.md#unsolicited-edits)")
   func answersUnasked() throws {
     let harness = try SessionHarness(hostile: "answersUnasked")
     harness.focus("a")
@@ -73,7 +73,7 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  @Test("An answer to an old turn, given when the keyboard is hidden, is dropped (Sandbox.md#late-replies)")
+  @Test("The host drops an answer to an old turn that comes when the keyboard disappears (Sandbox.md#late-replies)")
   func answersOldTurn() throws {
     let harness = try SessionHarness(hostile: "answersOldTurn")
     harness.focus("a")
@@ -85,7 +85,7 @@ import KeyboardProtocol
   }
 
   // Sandbox.md#death-while-answering
-  @Test("A whole answer counts, also from a process that ended with it; a part of one never does")
+  @Test("The host applies a complete answer even if the process ended after it")
   func diesAfterAnswering() throws {
     let harness = try SessionHarness(hostile: "diesAfterAnswering")
     harness.focus("a")
@@ -94,7 +94,7 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  @Test("A keyboard's edits in a turn that is no key press end it")
+  @Test("The host ends a keyboard that edits in a turn that allows no edits")
   func editsInEveryTurn() throws {
     let harness = try SessionHarness(hostile: "editsInEveryTurn")
     harness.focus("a")
@@ -104,14 +104,14 @@ import KeyboardProtocol
   }
 
   @Test(
-    "A process without the right first word is no keyboard",
+    "The host rejects a process with a missing or wrong greeting",
     arguments: [
       "greetsNever", "greetsTwice", "greetsWithOtherVersion", "greetsWithGarbage", "greetsForAnother",
       "endsBeforeGreeting", "leavesBeforeGreeting",
     ])
   func greets(behavior: String) throws {
     let harness = try SessionHarness(hostile: behavior)
-    // Some never say it, and none of them is to be believed in time.
+    // Some of these processes never greet. A short deadline keeps the test quick.
     harness.source.deadlines.start = .seconds(1)
     harness.focus("a")
     #expect(harness.session.keyboard == SystemKeyboard.identifier)
@@ -120,26 +120,26 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  /// When the process says a message, by the number that `Tests/Adversarial/HostileRunner/Behavior+Reports.swift` has for it.
+  /// The moment of the message, with the number in `Tests/Adversarial/HostileRunner/Behavior+Reports.swift`.
   enum State: Int, CaseIterable {
     case beforeGreeting, load, appear, key, disappear, destroy
   }
 
-  /// What the process says, by the number that the same file has for it.
+  /// The message that the process sends, with the number in the same file.
   enum Message: Int, CaseIterable {
     case hello, resultOfTheTurn, resultOfTheNextTurn, documentRequest, containerRequest, emptyFrame, hostMessage,
       unknownTag
   }
 
-  /// What the host makes of a message.
+  /// The reaction of the host to a message.
   enum Verdict {
-    /// The message belongs there, and the process goes on.
+    /// The message is valid in this state, and the process continues.
     case served
-    /// The message belongs there, and the process is silent afterwards: the next turn, if there is one, ends it.
+    /// The message is valid in this state, but the process then stays silent. Its next turn, if there is one, ends it.
     case servedThenSilent
-    /// The message ends the process.
+    /// The host ends the process.
     case ends
-    /// The process is ended in any case, and nobody counts how.
+    /// The host ends the process in any case, so the test does not count its end.
     case atTheEnd
   }
 
@@ -155,16 +155,16 @@ import KeyboardProtocol
   }
 
   @Test(
-    "A message in any state but its own ends the process and does nothing else (Sandbox.md#wrong-state)",
+    "The host ends a process that sends a message in the wrong state, and ignores it (Sandbox.md#wrong-state)",
     arguments: State.allCases, Message.allCases)
   func wrongState(state: State, message: Message) throws {
     let harness = try SessionHarness(hostile: "saysInState-\(10 * state.rawValue + message.rawValue)")
-    // Who says something else may be silent afterwards.
+    // A process may stay silent after its message. A short deadline keeps the test quick.
     harness.source.deadlines.turn = .milliseconds(600)
     if state == .beforeGreeting { harness.source.deadlines.start = .seconds(1) }
     harness.focus("a", "b")
     try harness.session.key("h")
-    // The right answer to a key press has no edits here.
+    // The valid answer to the key press has no edits here.
     let isAnswered = state == .key && message == .resultOfTheTurn
     #expect(harness.text == [isAnswered ? "a" : "ah", "b"])
     try harness.session.pick(SystemKeyboard.identifier)
@@ -180,7 +180,7 @@ import KeyboardProtocol
   }
 
   // Sandbox.md#two-links, Sandbox.md#forged-identity
-  @Test("Two keyboards with equal serials are answered each for itself: a link is one's identity")
+  @Test("The host answers each keyboard on its own link, even if their serials are equal")
   func noCrossTalk() throws {
     let library = try FaultyKeyboard.library()
     let harness = SessionHarness(libraries: [("org.example.one", library), ("org.example.two", library)])
@@ -196,18 +196,18 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  @Test("A process is given no socket, and no descriptor but its own (Sandbox.md#no-descriptor-passing)")
+  @Test("The host passes no socket and no foreign descriptor to a process (Sandbox.md#no-descriptor-passing)")
   func descriptors() throws {
     let harness = try SessionHarness(hostile: "typesDescriptors")
     harness.focus()
     try harness.session.key("h")
-    // Input, two outputs, the link's memory and event, the order, the library.
+    // Standard input, output and error, the memory and event of the link, the order, and the library.
     #expect(harness.text == ["0c1p2p3f4a5f6f", ""])
     harness.session.end()
   }
 
   // Sandbox.md#reused-process-number
-  @Test("A keyboard that ended is signalled and reaped no more: its number may be another's by then")
+  @Test("The host does not signal or reap a process again after its end, because its identifier may be reused")
   func afterTheEnd() throws {
     let harness = try SessionHarness()
     harness.focus()

@@ -5,11 +5,11 @@ import TextModel
 import InputViewModel
 import KeyboardProtocol
 
-/// The same library in a process of its own and in the host's: one protocol, the same results (ARCHITECTURE.md).
+/// Tests that a library gives the same results in its own process and in the host's process (ARCHITECTURE.md).
 ///
-/// One test after the other, for a library that is loaded twice into one process has its variables once.
+/// The tests run serially: a library that is loaded twice into one process shares its variables.
 @Suite(.serialized) struct InProcessKeyboardTests {
-  @Test("A keyboard answers the same in a process of its own and in the host's")
+  @Test("A keyboard gives the same results in its own process and in the host's process")
   func agrees() throws {
     let library = try FaultyKeyboard.library()
     let inProcess = try InProcessKeyboard()
@@ -34,7 +34,7 @@ import KeyboardProtocol
     }
   }
 
-  @Test("An event before the keyboard is loaded, or a second load, fails and nothing else happens")
+  @Test("An event before the load fails, and so does a second load")
   func refusesWrongOrder() throws {
     let keyboard = try InProcessKeyboard()
     let early = try keyboard.serve(Turn(serial: 1, event: .disappear)) { _ in .refused(.notNow) }

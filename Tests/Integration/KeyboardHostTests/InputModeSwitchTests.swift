@@ -3,22 +3,23 @@ import KeyboardHost
 import SystemKeyboard
 import Testing
 
-/// The person always has a way to the next keyboard, and a keyboard always knows whether it must show one
-/// (Behavior.md#next-keyboard-key, Behavior.md#needs-input-mode-switch-key).
+/// Tests of switching keyboards: the user always has a way to the next keyboard (Behavior.md#next-keyboard-key).
+///
+/// A keyboard always knows whether it must show a globe key (Behavior.md#needs-input-mode-switch-key).
 @Suite struct InputModeSwitchTests {
-  @Test("A globe key leads on, whatever its keyboard makes of it")
+  @Test("A globe key switches keyboards even if its keyboard handles the press")
   func leadsOn() throws {
     let harness = try DemandingKeyboard.harness(showsGlobe: true)
     harness.focus("a")
     #expect(!harness.session.addsGlobeKey)
-    // The keyboard takes the key press for its own and does nothing.
+    // The keyboard reports the key press as handled and does nothing.
     try harness.session.key("globe")
     #expect(harness.session.keyboard == SystemKeyboard.identifier)
     #expect(harness.session.shownBecause == nil)
     harness.session.end()
   }
 
-  @Test("Where the keyboard shows no globe key the host adds one, and only while there is another keyboard")
+  @Test("The host adds a globe key if the keyboard shows none and there is another keyboard")
   func addsGlobe() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus("a")
@@ -33,7 +34,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("A keyboard is told at once when it need not show the key any more, and once")
+  @Test("The host notifies a keyboard at once, and once, that it no longer needs a globe key")
   func tellsChange() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import InputViewModel
 
-/// A keyboard's records become an interface or are refused, whatever they hold.
-@Suite("Records of an interface")
+/// Tests of reading the records of an input view, with any content.
+@Suite("The loader reads or refuses the records of an input view")
 struct InterfaceRecordTests {
-  /// Bytes of the element's record as version 1.1 had it.
+  /// The size of an element record of version 1.1, in bytes.
   private static let oldSize = 96
 
   private func read(
@@ -49,20 +49,20 @@ struct InterfaceRecordTests {
     return element
   }
 
-  /// Text that lives as long as the program does.
+  /// A text in static memory.
   private func text(_ text: StaticString) -> klv_text {
     klv_text(
       bytes: UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self),
       length: UInt64(text.utf8CodeUnitCount))
   }
 
-  @Test("A record of version 1.1 is read as before: what it does not have is the host's")
+  @Test("The loader reads a record of version 1.1 and uses the host's defaults for its missing fields")
   func oldRecords() throws {
     let row = element(KLV_ELEMENT_ROW) { $0.child_count = 2 }
     let key = element(KLV_ELEMENT_KEY) {
       $0.title = text("⌫")
       $0.role = KLV_ROLE_DELETE
-      // Past the end of an old record, so nobody reads it.
+      // The loader must not read these fields, because they are past the end of an old record.
       $0.opacity = .nan
       $0.sets = .max
     }
@@ -72,7 +72,7 @@ struct InterfaceRecordTests {
         == .row([.key(Key("⌫", role: .delete)), .label(Label("display"))]))
   }
 
-  @Test("All that a record can say of a key is read")
+  @Test("The loader reads every field of a key's record")
   func wholeKey() throws {
     let choices = [text("é"), text("è")]
     let read = try choices.withUnsafeBufferPointer { choices throws in
@@ -100,7 +100,7 @@ struct InterfaceRecordTests {
   }
 
   @Test(
-    "Codes, counts and numbers out of range are refused",
+    "The loader refuses codes, counts and numbers out of range",
     arguments: [
       { $0.sets = 8 }, { $0.repeats = 3 }, { $0.font_weight = 6 }, { $0.alignment = 4 }, { $0.alignment = .max },
       { $0.foreground_dark = 0xFF }, { $0.choice_count = 1 }, { $0.choice_count = .max }, { $0.role = 10 },
@@ -119,11 +119,11 @@ struct InterfaceRecordTests {
       change(&$0)
     }
     #expect(throws: (any Error).self) { try root(read([key])) }
-    // Without the change it would not be.
+    // The record without the change is valid.
     #expect(throws: Never.self) { try root(read([element(KLV_ELEMENT_KEY) { $0.title = text("a") }])) }
   }
 
-  @Test("The most choices are read from an array at any address, one more is refused")
+  @Test("The loader reads the maximum of choices from an unaligned array, and refuses one more")
   func choices() throws {
     let texts = [klv_text](repeating: text("é"), count: Int(KLV_CHOICE_LIMIT) + 1)
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: texts.count * 16 + 1, alignment: 16)
@@ -143,10 +143,10 @@ struct InterfaceRecordTests {
     }
   }
 
-  @Test("Records of random bytes are a valid interface or refused")
+  @Test("The loader makes a valid input view of random bytes or refuses them")
   func random() {
     let outcomes = (0..<2_000 as Range<UInt64>).map { seed in Result { try root(readRandom(seed: seed)) } }
-    // A number of each is among them: valid, refused by the reader, and refused by the rules for interfaces.
+    // The seeds must produce all three outcomes: valid, refused by the reader, and refused by the validation.
     var counts: [String: Int] = [:]
     for outcome in outcomes {
       switch outcome {
@@ -171,7 +171,7 @@ struct InterfaceRecordTests {
       }
       element.kind = UInt32(random.integer(0...10))
       element.child_count = index == 0 ? UInt32(random.integer(0...6)) : 0
-      // Memory that is not there is the keyboard's own crash.
+      // An invalid pointer only crashes the process of the keyboard, so the test does not pass any.
       (element.choices, element.choice_count) = (nil, 0)
       for path in [
         \klv_element.identifier, \.title, \.image, \.accessibility_label, \.accessibility_hint,

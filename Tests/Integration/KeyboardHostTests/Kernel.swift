@@ -2,10 +2,12 @@ import KeyboardHost
 import Sandbox
 import TestSupport
 
-/// What the system that runs the tests gives: where it has no namespaces (many containers), the tests that need them are
-/// left out, and all others run on the next floor.
+/// The sandbox layers of the system that runs the tests.
+///
+/// Many containers have no namespaces. There, the tests that need namespaces are skipped, and the others run with the
+/// remaining layers.
 enum Kernel {
-  /// The layers of the highest floor.
+  /// The layers of the strongest minimum sandbox that this system supports.
   static let layers: Set<Layer> = {
     do {
       return try MinimumSandbox().start(.noPaths, hasFullAccess: false) { policy throws(KeyboardEndError) in
@@ -13,13 +15,13 @@ enum Kernel {
         return policy.layers
       }
     } catch {
-      // The tests then fail, each for its reason.
+      // Claim all layers, so that each test fails with its own reason.
       return Set(Layer.allCases)
     }
   }()
 
   static var hasNamespaces: Bool { layers.contains(.namespaces) }
 
-  /// Whether this system gives all of these.
+  /// Whether this system has all of these layers.
   static func has(_ wanted: some Sequence<Layer>) -> Bool { layers.isSuperset(of: wanted) }
 }

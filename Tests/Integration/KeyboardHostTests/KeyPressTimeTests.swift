@@ -7,14 +7,14 @@ import KeyboardProtocol
 
 @testable import KeyboardHost
 
-@Suite("All turns of one key press together have the time of one turn")
+@Suite("All turns of one key press share the time of one turn")
 struct KeyPressTimeTests {
-  /// A keyboard that notes until when each of its turns may go on.
+  /// A keyboard that records the deadline of each of its turns.
   private final class Timed: Keyboard {
-    /// Nil for a turn that has time of its own.
+    /// The deadlines in the order of the turns; nil for a turn with its own time.
     private(set) var ends: [ContinuousClock.Instant?] = []
     var hasEnded = false
-    /// The name of the event in whose turn it uses all the time that it has; nil for none.
+    /// The name of the event whose turn takes too long; nil for none.
     var slowEvent: String?
     let patience: Duration = .seconds(60)
 
@@ -42,10 +42,10 @@ struct KeyPressTimeTests {
     func end() { hasEnded = true }
   }
 
-  /// The processes of a keyboard, one after the other.
+  /// The processes of a keyboard, in the order of their start.
   private final class Processes {
     private(set) var all: [Timed] = []
-    /// What the next one is slow in.
+    /// The slow event of the next process; nil for none.
     var slowEvent: String?
 
     func next() -> Timed {
@@ -67,7 +67,7 @@ struct KeyPressTimeTests {
     session.focus(TextField(document: TextDocument()))
   }
 
-  @Test("A changed text and the press share it, and what is not of a press has its own")
+  @Test("A document change and its key press share one deadline; other turns have their own")
   func share() throws {
     let keyboard = try #require(processes.all.first)
     #expect(keyboard.ends == [nil, nil])
@@ -81,7 +81,7 @@ struct KeyPressTimeTests {
     session.end()
   }
 
-  @Test("A process that has to be started anew loads, appears and takes the press in it")
+  @Test("A fresh process loads, appears and serves the key press within one deadline")
   func restart() throws {
     let first = try #require(processes.all.first)
     first.hasEnded = true
@@ -96,7 +96,7 @@ struct KeyPressTimeTests {
   }
 
   @Test(
-    "Where a fresh process does not do it in time, the system keyboard takes the press, and nothing is quarantined",
+    "If a fresh process is late, the system keyboard takes the key press, without a quarantine",
     arguments: ["load", "appear", "key"])
   func overdue(event: String) throws {
     let first = try #require(processes.all.first)
@@ -108,7 +108,7 @@ struct KeyPressTimeTests {
     #expect(session.keyboard == SystemKeyboard.identifier)
     #expect(session.field?.document.before == "a")
     #expect(source.quarantined.isEmpty)
-    // The next field has it again.
+    // The keyboard gets the next field again.
     processes.slowEvent = nil
     session.focus(TextField(document: TextDocument()))
     #expect(session.keyboard == "timed")

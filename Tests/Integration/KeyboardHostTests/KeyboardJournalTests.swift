@@ -7,7 +7,7 @@ import Testing
 import KeyboardProtocol
 import KeyboardLink
 
-/// What the host makes of the memory in which a keyboard's process notes what it does.
+/// Tests of how the host reads the journal of a keyboard's process.
 @Suite struct KeyboardJournalTests {
   private func journal(
     refused: [LinkJournal.Refusal] = [], others: UInt32 = 0, calls: [UInt16] = []
@@ -17,7 +17,7 @@ import KeyboardLink
     return journal
   }
 
-  @Test("Calls have the names of the table and of the events")
+  @Test("Calls have the names of host functions and events")
   func namesCalls() {
     let insert = UInt16(LoadedKeyboard.hostFunctionNames.firstIndex(of: "klava.document/1.insert_text") ?? 0)
     let turns = TurnEvent.Kind.allCases.map { 0x8000 | UInt16($0.rawValue) }
@@ -29,7 +29,7 @@ import KeyboardLink
       ])
   }
 
-  @Test("Refused calls have the names that a table gives them, and none that a process could choose")
+  @Test("Refused system calls get names from the host's table, never text that a process chose")
   func namesSystemCalls() {
     let refused = [
       LinkJournal.Refusal(number: 257, count: 2), .init(number: 9, count: 1), .init(number: 0x746F_6F6B, count: 1),
@@ -43,7 +43,7 @@ import KeyboardLink
       ])
   }
 
-  @Test("Calls that were not done are named with why, and what is no call of the table is left out")
+  @Test("Failed calls have a name and a reason; the host leaves out invalid entries")
   func namesComplaints() {
     let names = LoadedKeyboard.hostFunctionNames
     let insert = UInt16(names.firstIndex(of: "klava.document/1.insert_text") ?? 0)
@@ -58,7 +58,7 @@ import KeyboardLink
   }
 
   @Test(
-    "A path is kept only where it is on this machine",
+    "The host keeps a refused path only if the path exists on this machine",
     arguments: [
       ("", nil), ("/etc/passwd", .existing("/etc/passwd")), ("/home/kot/the password is hunter2", .unknown),
     ] as [(String, RefusedPath?)])
@@ -67,7 +67,7 @@ import KeyboardLink
     #expect(taken.refused == [.init(name: "system call 2", path: kept, count: 1)])
   }
 
-  @Test("Any journal makes one, of words that are all the host's own")
+  @Test("The host reads any journal and reports only its own words")
   func isTotal() {
     var random = SeededGenerator(seed: 8)
     let calls = (0...UInt16.max).map { $0 }

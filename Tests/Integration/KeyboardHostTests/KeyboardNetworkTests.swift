@@ -8,9 +8,9 @@ import Synchronization
 import Testing
 import KeyboardProtocol
 
-/// What the host lets a keyboard's requests do on the network, whatever numbers they hold.
+/// Tests of what the host lets a keyboard do on the network, with any request.
 @Suite struct KeyboardNetworkTests {
-  /// A network whose names lead to these addresses, on a machine that is in no network.
+  /// A network that knows these names, on a machine without local networks.
   private static func network(
     clock: any SessionClock = SystemClock(), names: [String: String] = [:], asked: Asked = Asked()
   ) -> KeyboardNetwork {
@@ -22,13 +22,13 @@ import KeyboardProtocol
       }, localNetworks: { LocalNetworks([]) })
   }
 
-  /// The names that a resolver was asked for.
+  /// The names that the resolver received.
   final class Asked: Sendable {
     let names = Mutex<[String]>([])
   }
 
   @Test(
-    "A refused address is not connected to, however it is written or named",
+    "The host does not connect to a refused address, in any notation or by name",
     arguments: [
       "127.0.0.1", "127.1", "0x7f000001", "::1", "::ffff:127.0.0.1", "0.0.0.0", "::", "10.0.0.1", "172.16.0.1",
       "192.168.0.1", "100.64.0.1", "169.254.169.254", "fe80::1", "fc00::1", "fd12::1", "::ffff:10.0.0.1", "224.0.0.1",
@@ -48,7 +48,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "What is no machine stays refused also where the person asked for the local network",
+    "The host refuses an address that is no machine, also with local network access",
     arguments: ["0.0.0.0", "::", "224.0.0.1", "ff02::1", "255.255.255.255", "240.0.0.1"])
   func refusesNowhere(text: String) throws {
     let network = Self.network()
@@ -56,7 +56,7 @@ import KeyboardProtocol
     #expect(network.settledState(number) == .failed(.noAccess))
   }
 
-  @Test("An address of this machine's own networks is refused, and every one where those are not known")
+  @Test("The host refuses addresses in its own networks, and all addresses if its networks are unknown")
   func refusesNeighbors() throws {
     let near = try #require(NameLookup.numeric("8.8.8.1")?.first)
     let known = KeyboardNetwork(localNetworks: { LocalNetworks([.init(address: near, length: 24)]) })
@@ -66,7 +66,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "Without the local network a name that may be a local one is not looked up, whether there is one or not",
+    "Without local network access, the host does not look up a name that may be local",
     arguments: [
       "nas", "nas.", "localhost", "localhost.", "a.localhost", "nas.local", "NAS.LOCAL.", "nas.internal", "a.home.arpa",
       "router.lan", "router.home", "1.0.0.10.in-addr.arpa", "a.test", "a.invalid", "a.onion", "a.alt", "a.corp",
@@ -80,14 +80,14 @@ import KeyboardProtocol
       let asked = Asked()
       let known = [name, name + ".", String(name.dropLast())].map { ($0, address) }
       let network = Self.network(names: Dictionary(known) { first, _ in first }, asked: asked)
-      // The answer is there at once.
+      // The host refuses at once.
       let number = try network.connect(name, port: 9)
       #expect(network.ask(.state(connection: number)) == .connection(.failed(.noAccess)))
       #expect(asked.names.withLock { $0 } == [])
     }
   }
 
-  @Test("With the local network such a name is looked up as it was written")
+  @Test("With local network access, the host looks up a local name as it was written")
   func looksUpLocalNames() throws {
     for name in ["nas", "nas.local", "nas.lan", "nas.example"] {
       let asked = Asked()
@@ -98,7 +98,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "A name of local addresses alone is like one that nothing has, and like one that cannot be looked up, also in time",
+    "A name with only local addresses looks like an unknown name or a failed lookup, also in time",
     arguments: [NameLookup.Answer.unknown, .failed, .addresses([.v4(0x0A00_0001), .v4(0x7F00_0001)])])
   func hidesLocalAddresses(answer: NameLookup.Answer) throws {
     let clock = VirtualClock()
@@ -112,7 +112,7 @@ import KeyboardProtocol
     let number = try network.connect("Intranet.Example.COM", port: 9)
     let deadline = ContinuousClock.now + patience
     while asked.names.withLock({ $0.isEmpty }), ContinuousClock.now < deadline { sched_yield() }
-    // From the root, in no search domain.
+    // The final dot keeps the resolver from trying search domains.
     #expect(asked.names.withLock { $0 } == ["Intranet.Example.COM."])
     clock.move(to: .milliseconds(999))
     for _ in 0..<3 {
@@ -123,7 +123,7 @@ import KeyboardProtocol
     #expect(network.settledState(number) == .failed(.notFound))
   }
 
-  @Test("A name is looked up once: who changes its address meanwhile changes nothing")
+  @Test("The host looks up a name once, so a later change of its address has no effect")
   func resolvesOnce() throws {
     let server = try LocalServer()
     let count = Mutex(0)
@@ -143,17 +143,17 @@ import KeyboardProtocol
     #expect(server.sofar.accepted == 0)
   }
 
-  @Test("Of several addresses the next is tried where one does not answer")
+  @Test("If an address does not answer, the host tries the next address of the name")
   func triesAll() throws {
     let server = try LocalServer()
     let addresses = ["127.0.0.2", "127.0.0.1"].flatMap { NameLookup.numeric($0) ?? [] }
-    // The server listens on the second only.
+    // The server listens only on the second address.
     let network = KeyboardNetwork(resolve: { _ in .addresses(addresses) })
     let number = try network.connect("two.example", port: UInt64(server.port), local: true)
     #expect(network.settledState(number) == .open)
   }
 
-  @Test("A name that nothing has, or that cannot be looked up, is said so")
+  @Test("The host tells an unknown name from a failed lookup or connection")
   func saysWhy() throws {
     let network = Self.network()
     #expect(network.settledState(try network.connect("none.example", port: 9, local: true)) == .failed(.notFound))
@@ -163,7 +163,7 @@ import KeyboardProtocol
     #expect(refused == .failed(.failed))
   }
 
-  @Test("Looking up a name keeps nobody waiting, and a connection that is closed meanwhile stays closed")
+  @Test("A lookup does not block other calls, and a connection that was closed meanwhile stays closed")
   func looksUpAside() throws {
     let server = try LocalServer()
     let gate = DispatchSemaphore(value: 0)
@@ -184,7 +184,7 @@ import KeyboardProtocol
     #expect(server.await { $0.accepted == 1 })
   }
 
-  @Test("No more names are looked up at once than the process has threads for")
+  @Test("The host runs at most 32 lookups at once")
   func boundsLookups() async {
     await #expect(processExitsWith: .success) {
       let gate = DispatchSemaphore(value: 0)
@@ -205,7 +205,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "Numbers that make no sense are refused",
+    "The host refuses invalid names, numbers and sizes",
     arguments: [
       (.connect(name: "127.0.0.1", port: 0), .badName), (.connect(name: "127.0.0.1", port: 65_536), .badName),
       (.connect(name: "127.0.0.1", port: .max), .badName), (.connect(name: "", port: 1), .badName),
@@ -233,7 +233,7 @@ import KeyboardProtocol
     #expect(network.settledState(number) == .open)
   }
 
-  @Test("A keyboard has eight connections, and begins eight in a second")
+  @Test("A keyboard has at most eight connections, and starts at most eight in a second")
   func boundsConnections() throws {
     let server = try LocalServer()
     let clock = VirtualClock()
@@ -254,7 +254,7 @@ import KeyboardProtocol
     #expect(server.await { $0.ended >= 8 })
   }
 
-  @Test("No more than 4 MiB cross in a second, in both directions together")
+  @Test("A keyboard transfers at most 4 MiB in a second, in both directions together")
   func boundsBytes() throws {
     let server = try LocalServer(.sink)
     let clock = VirtualClock()
@@ -271,7 +271,7 @@ import KeyboardProtocol
     #expect(server.await { $0.received.count == 9 << 20 })
   }
 
-  @Test("Waiting takes no more than what is left of the turn's patience")
+  @Test("A keyboard waits for data no longer than its turn's remaining waiting time")
   func boundsWaiting() throws {
     let server = try LocalServer()
     let network = Self.network()
@@ -286,11 +286,11 @@ import KeyboardProtocol
     let waited = ContinuousClock.now - start
     #expect(patience <= .zero)
     #expect(waited >= .milliseconds(30))
-    // Two minutes is what they would take by themselves.
+    // Without the limit, the calls would wait for two minutes.
     #expect(waited < .seconds(60))
   }
 
-  @Test("What the other side sent before it ended is all received, and then the connection is closed")
+  @Test("A keyboard receives all data that the peer sent before it closed the connection")
   func receivesAll() throws {
     let greeting = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     let server = try LocalServer(.greet(greeting))
@@ -308,7 +308,7 @@ import KeyboardProtocol
     #expect(network.ask(.send(connection: number, bytes: [1])) == .refused(.failed))
   }
 
-  @Test("All connections end at once, and their numbers are nobody's")
+  @Test("closeAll() closes all connections and makes their numbers invalid")
   func closesAll() throws {
     let server = try LocalServer()
     let network = Self.network()
@@ -322,13 +322,13 @@ import KeyboardProtocol
 }
 
 extension KeyboardNetwork {
-  /// Answers a request of a turn that has all of its patience.
+  /// Answers a request of a turn that has its whole waiting time left.
   fileprivate func ask(_ request: NetworkRequest, local: Bool = false) -> HostReply {
     var patience = Duration.seconds(NetworkRequest.Limit.waitSeconds)
     return answer(request, reachesLocalNetwork: local, patience: &patience)
   }
 
-  /// Begins a connection, and answers with its number.
+  /// Starts a connection and returns its number.
   fileprivate func connect(_ name: String, port: UInt64, local: Bool = false) throws -> UInt64 {
     let reply = ask(.connect(name: name, port: port), local: local)
     guard case .number(let number) = reply else {
@@ -338,9 +338,9 @@ extension KeyboardNetwork {
     return number
   }
 
-  /// What a connection is doing once it is not being made any more.
+  /// The state of a connection when it is no longer connecting; nil if there is no such connection.
   ///
-  /// - Parameter clock: Moved to when a refusal may be told.
+  /// - Parameter clock: A clock to advance by one second. The host delays its refusals that long.
   fileprivate func settledState(_ number: UInt64, moving clock: VirtualClock? = nil) -> ConnectionState? {
     clock?.move(to: (clock?.now ?? .zero) + .seconds(1))
     let deadline = ContinuousClock.now + patience
@@ -356,7 +356,9 @@ extension KeyboardNetwork {
     settledState(try connect(name, port: port, local: true))
   }
 
-  /// Sends until so many bytes were taken, or none are any more though the other side reads; answers how many.
+  /// Sends up to `count` bytes. Stops if the host accepts none for two seconds.
+  ///
+  /// - Returns: The number of bytes that the host accepted.
   fileprivate func fill(_ number: UInt64, upTo count: Int) throws -> Int {
     let bytes = [UInt8](repeating: 7, count: NetworkRequest.Limit.callBytes)
     var (sent, lastProgress) = (0, ContinuousClock.now)

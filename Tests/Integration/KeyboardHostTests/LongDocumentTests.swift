@@ -4,15 +4,16 @@ import TestSupport
 import Testing
 import TextModel
 
-/// Documents of which most text lies far from the selection.
-@Suite("Long documents")
+/// Tests of documents with most of their text far from the selection.
+@Suite("The document handles long texts")
 struct LongDocumentTests {
-  @Test("Random edits and long moves in 200 KB, as the naive document makes them", arguments: [7, 8, 9] as [UInt64])
+  @Test(
+    "Random edits and long moves in 200 KB give the result of the naive document", arguments: [7, 8, 9] as [UInt64])
   func randomEdits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var text = ""
     while text.utf8.count < 200_000 { text += random.text(upTo: 60) }
-    // One of the documents is of flags alone: where they part depends on all that stands before.
+    // One of the documents has only flags: their boundaries depend on all the text before.
     if seed == 9 { text = String(repeating: "🇦", count: 50_001) }
     let scalars = text.unicodeScalars
     let middle = scalars.index(scalars.startIndex, offsetBy: random.integer(20_000...40_000))
@@ -50,7 +51,7 @@ struct LongDocumentTests {
   }
 
   @Test(
-    "Marked text is whole however long it is",
+    "The document keeps marked text whole, whatever its length",
     arguments: [Edit.insertText("x"), .setMarkedText("x", selectedRange: 1..<1)])
   func longMarkedText(edit: Edit) {
     let marked = String(repeating: "ま", count: 30_000)
@@ -65,7 +66,7 @@ struct LongDocumentTests {
     }
   }
 
-  @Test("A document of 5 MB is edited in its middle")
+  @Test("The document makes edits in the middle of 5 MB")
   func editsInTheMiddle() {
     let side = String(repeating: "Слово за слово, e\u{301}\n", count: 80_000)
     var document = TextDocument(before: side, after: side)
@@ -79,7 +80,7 @@ struct LongDocumentTests {
     #expect(document.snapshot().buffer.before.count == 1024)
   }
 
-  @Test("A long move counts characters of many bytes as it counts others", arguments: [-5_000, -1_025, 1_025, 5_000])
+  @Test("A long move counts characters of many bytes like others", arguments: [-5_000, -1_025, 1_025, 5_000])
   func movesByLongCharacters(offset: Int) {
     let family = "👨‍👩‍👧‍👦"
     let side = String(repeating: family, count: 8_000)
@@ -90,7 +91,7 @@ struct LongDocumentTests {
     #expect(document.before.utf8.count == side.utf8.count)
   }
 
-  @Test("A move to either end of a long document ends there", arguments: [Int.max, .min])
+  @Test("A move beyond an end of a long document stops at the end", arguments: [Int.max, .min])
   func movesToTheEnd(offset: Int) {
     let side = String(repeating: "Слово за слово\n", count: 10_000)
     for edit in [Edit.adjustTextPosition(byCharacterOffset: offset), .adjustTextPositionByCharacters(offset)] {
@@ -104,6 +105,6 @@ struct LongDocumentTests {
 }
 
 extension Edit {
-  /// The edit without the whole of a long text.
+  /// The description of the edit, cut to 120 characters.
   fileprivate var description: String { String(String(describing: self).prefix(120)) }
 }

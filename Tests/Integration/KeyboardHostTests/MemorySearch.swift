@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
 
-/// Text that can be looked for in memory, also where only a part of it is there.
+/// A random text to search for in memory, as a whole or in part.
 struct Marker {
   private static let pieceLength = 8
 
-  /// The whole text: letters and digits that occur nowhere else.
+  /// The whole text: random letters and digits.
   let text: String
 
-  /// A marker unlike any other.
+  /// Creates a random marker.
   init() {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     text = String((0..<3 * Self.pieceLength).compactMap { _ in letters.randomElement() })
   }
 
-  /// Each third of it, in UTF-8 and in UTF-16 (little-endian).
+  /// Each third of the text, in UTF-8 and in UTF-16 (little-endian).
   var needles: [[UInt8]] {
     stride(from: 0, to: text.utf8.count, by: Self.pieceLength).flatMap { start -> [[UInt8]] in
       let piece = Array(text.utf8)[start..<start + Self.pieceLength]
@@ -22,7 +22,7 @@ struct Marker {
     }
   }
 
-  /// Whether a part of it is in these bytes.
+  /// Whether these bytes contain a third of the text.
   func isPart(of bytes: UnsafeRawBufferPointer) -> Bool {
     needles.contains { Self.find($0, in: bytes) }
   }
@@ -38,9 +38,9 @@ struct Marker {
   }
 }
 
-/// All memory of a process, read as only its ancestors in privilege can.
+/// The memory of another process.
 struct ProcessMemory {
-  /// Whether this process may read any other one's memory: only whoever may trace it (CAP_SYS_PTRACE).
+  /// Whether this process may read the memory of any other process (CAP_SYS_PTRACE).
   static let canBeRead: Bool = {
     let status = FileManager.default.contents(atPath: "/proc/self/status").map { String(decoding: $0, as: UTF8.self) }
     let line = status?.split(separator: "\n").first { $0.hasPrefix("CapEff:") }
@@ -50,15 +50,15 @@ struct ProcessMemory {
 
   let identifier: Int32
 
-  /// What the search looked at, and where it found the marker.
+  /// The result of a search.
   struct Finding {
-    /// Bytes that were read.
+    /// The number of bytes that the search read.
     var bytes = 0
-    /// The mappings that a part of the marker is in, as /proc/PID/maps names them.
+    /// The mappings that contain a part of the marker, as lines of /proc/PID/maps.
     var places: [String] = []
   }
 
-  /// Looks for a marker in every mapping, whatever may be done with it there.
+  /// Searches every mapping for a marker, whatever its permissions.
   func search(for marker: Marker) throws -> Finding {
     let maps = try String(contentsOfFile: "/proc/\(identifier)/maps", encoding: .utf8)
     let memory = open("/proc/\(identifier)/mem", O_RDONLY | O_CLOEXEC)
@@ -73,11 +73,11 @@ struct ProcessMemory {
       var place = range[0]
       while place < range[1] {
         let count = pread(memory, chunk.baseAddress, Int(min(range[1] - place, UInt64(chunk.count))), off_t(place))
-        // Guard pages and the kernel's own are nobody's to read.
+        // Guard pages and some of the kernel's mappings are not readable.
         guard count > 0 else { break }
         finding.bytes += count
         if marker.isPart(of: UnsafeRawBufferPointer(rebasing: chunk[..<count])) { finding.places.append(String(line)) }
-        // What lies across the border of two pieces is in the second as a whole.
+        // The chunks overlap by 64 bytes, so that one of them has each needle as a whole.
         place += count == chunk.count ? UInt64(count - 64) : UInt64(count)
       }
     }

@@ -1,10 +1,10 @@
 @testable import HostNetwork
 import Testing
 
-/// How near an address is, which decides whether a keyboard may connect to it.
+/// Tests of the reach of an address, which decides whether a keyboard may connect to it.
 @Suite struct NetworkAddressTests {
   @Test(
-    "This machine and all that is private or of one link is local",
+    "Loopback, private, shared and link-local addresses are in the local network",
     arguments: [
       "127.0.0.1", "127.255.255.254", "10.0.0.0", "10.255.255.255", "172.16.0.0", "172.31.255.255", "192.168.0.1",
       "192.168.255.255", "169.254.169.254", "100.64.0.1", "100.127.255.255", "198.18.0.1", "198.19.255.255", "::1",
@@ -13,7 +13,7 @@ import Testing
       "64:ff9b:1::8.8.8.8", "2002:7f00:1::1", "2002:a00:1::", "2002:c0a8:101::1",
       "2001:0:4136:e378:8000:63bf:80ff:fffe",
       "2001:0:a00:1:8000:63bf:f7f7:f7f7",
-      // As resolvers also take them.
+      // Resolvers also accept these notations.
       "127.1", "2130706433", "0x7f000001", "017700000001", "0x7f.1", "10.1",
     ])
   func local(text: String) throws {
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "What is no single machine, or none that there should be, is nowhere",
+    "Unspecified, multicast, reserved and documentation addresses lead nowhere",
     arguments: [
       "0.0.0.0", "0.255.255.255", "192.0.0.1", "192.0.2.1", "192.88.99.1", "198.51.100.1", "203.0.113.255",
       "224.0.0.1", "239.255.255.255", "240.0.0.1", "255.255.255.255", "::", "::2", "ff02::1", "ff0e::1",
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "Everything else is the internet, up to the borders of the others",
+    "All other addresses are in the internet, up to the boundaries of the other ranges",
     arguments: [
       "8.8.8.8", "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
       "128.0.0.0",
@@ -47,12 +47,12 @@ import Testing
     #expect(try address(text).reach == .internet)
   }
 
-  @Test("An IPv4 address in IPv6's clothes is that IPv4 address")
+  @Test("An IPv4-mapped IPv6 address is its IPv4 address")
   func mapped() throws {
     #expect(try address("::ffff:1.2.3.4") == .v4(0x0102_0304))
   }
 
-  @Test("An address of this machine, or of one of its networks, is near, whatever its number")
+  @Test("An address in one of this machine's networks is local, whatever its range")
   func neighbors() throws {
     let networks = LocalNetworks([
       .init(address: try address("8.8.8.8"), length: 24), .init(address: try address("2606:4700::1"), length: 64),

@@ -9,10 +9,10 @@ import TextModel
 import InputViewModel
 import KeyboardProtocol
 
-/// The keyboard of `Fixtures/paths.c`, installed in folders of its own, and run as the person's keyboards are.
+/// The keyboard of `Fixtures/paths.c`, installed in temporary folders and run like a user's keyboard.
 final class PathsKeyboard {
   static let identifier = "org.example.paths"
-  /// A folder of the person's, of which the keyboard may know nothing.
+  /// A folder of the user that the keyboard must not see.
   let victim: String
   let container: KeyboardContainer
   private let directory: TemporaryDirectory
@@ -22,20 +22,20 @@ final class PathsKeyboard {
   private var keyboard: any Keyboard
   private var serial: UInt64 = 2
 
-  /// Installs and starts it.
+  /// Installs and starts the keyboard.
   ///
   /// - Parameters:
-  ///   - unsafeWithout: Layers that are left out.
-  ///   - runnerPath: The program to run it in.
-  ///   - given: Files that lie in its container before it starts.
-  ///   - prepare: Adds other files to the container before it starts.
+  ///   - unsafeWithout: The layers to leave out.
+  ///   - runnerPath: The path of the runner.
+  ///   - given: Files in the data container before the start.
+  ///   - prepare: Adds other files to the data container before the start.
   init(
     unsafeWithout: Set<Layer> = [], runnerPath: String = Repository.product("klava-runner"),
     given: [String: String] = [:],
     prepare: (KeyboardContainer) throws -> Void = { _ in }
   ) throws {
     directory = try TemporaryDirectory()
-    // As closed as a home folder may be.
+    // Close the folder to other users, as a home folder may be.
     chmod(directory.path, 0o700)
     let path = directory.path
     victim = "\(path)/home/data/victim"
@@ -64,7 +64,7 @@ final class PathsKeyboard {
     end()
   }
 
-  /// Presses a key and answers with what it inserted.
+  /// Presses a key and returns the text that it inserted.
   func press(_ key: String) throws -> String {
     serial += 1
     let document = DocumentSnapshot(identifier: .random(), revision: 1, buffer: TextBuffer())
@@ -73,19 +73,19 @@ final class PathsKeyboard {
     return result.edits.map { if case .insertText(let text) = $0 { text } else { "\($0)" } }.joined()
   }
 
-  /// Bytes of memory that the host counts for it.
+  /// The memory that the host counts for the keyboard, in bytes.
   var memory: UInt64 { keyboard.memory }
 
-  /// Has the host keep what it has stored, as it does in a pause.
+  /// Makes the host store the keyboard's files, as in a pause.
   func keepFiles() throws { try keyboard.keepFiles(while: nil) }
 
-  /// Ends it; the host keeps what it has stored in its next pause.
+  /// Ends the keyboard. The host then stores its files, as in its next pause.
   func end() {
     keyboard.end()
     source.keepEndedFiles(while: nil)
   }
 
-  /// Kills it from outside; the host then finds it ended.
+  /// Kills the process from outside. The host then finds the end and stores the files.
   func dieAndBeFound() throws {
     let runner = try #require((keyboard as? RunnerKeyboard)?.processIdentifier)
     kill(runner, SIGKILL)
@@ -95,10 +95,10 @@ final class PathsKeyboard {
     source.keepEndedFiles(while: nil)
   }
 
-  /// What the host answers when it asks.
+  /// The host's answer to a request of the keyboard.
   func ask(_ request: HostRequest) -> HostReply { source.answer(request, of: Self.identifier) }
 
-  /// What the host noted in its log.
+  /// The host's messages in the keyboard's log.
   func notes() throws -> [String] {
     try KeyboardLog(of: Self.identifier, in: folders).entries().filter { $0.source == .host }.map(\.message)
   }

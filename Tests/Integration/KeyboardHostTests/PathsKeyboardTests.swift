@@ -5,16 +5,18 @@ import KeyboardHost
 import Sandbox
 import Testing
 
-/// A keyboard whose manifest asks for real paths has its bundle to read, its container to write, and nothing else; no name
-/// of a folder tells it who types (Sandbox.md#private-root-with-paths).
+/// Tests of a keyboard with real paths: it reaches only its bundle and its data container
+/// (Sandbox.md#private-root-with-paths).
+///
+/// No folder name tells the keyboard who the user is.
 @Suite(.enabled(if: Kernel.hasNamespaces)) struct PathsKeyboardTests {
-  /// What is in force: all, or all that such a keyboard cannot do without.
+  /// The layers to leave out: none, or the layer that such a keyboard does not require.
   static let floors: [Set<Layer>] = [[], [.landlock]]
 
-  /// A key of the keyboard and what it may say.
+  /// A key of the keyboard and the texts that it may insert.
   struct Attempt: CustomTestStringConvertible {
     let key: String
-    /// Any of these, for it depends on which layer comes first.
+    /// The accepted texts. The text depends on which layer refuses first.
     let outcomes: Set<String>
     var testDescription: String { key }
 
@@ -34,7 +36,8 @@ import Testing
   ]
 
   @Test(
-    "It reads and maps its resources, and writes, reads, maps, renames and removes its own files", arguments: floors)
+    "The keyboard reads and maps its resources, and writes, reads, maps, renames and removes its own files",
+    arguments: floors)
   func ownFiles(_ without: Set<Layer>) throws {
     let keyboard = try PathsKeyboard(unsafeWithout: without)
     for attempt in Self.usual {
@@ -57,7 +60,7 @@ import Testing
     Attempt("X03", "EACCES", "EPERM"), Attempt("X04", "refused"), Attempt("X04 by name", "refused"),
   ]
 
-  @Test("It reaches nothing else, and nothing it wrote can be run", arguments: floors)
+  @Test("The keyboard reaches no other files and cannot execute a file that it wrote", arguments: floors)
   func elsewhere(_ without: Set<Layer>) throws {
     let keyboard = try PathsKeyboard(unsafeWithout: without)
     _ = try keyboard.press("write")
@@ -72,7 +75,7 @@ import Testing
     #expect(throws: KeyboardEndError.self) { try keyboard.press("P03") }
   }
 
-  @Test("What its host keeps in the container it can read and change, and the other way round", arguments: floors)
+  @Test("The host and the keyboard read and change the same files in the data container", arguments: floors)
   func sharedContainer(_ without: Set<Layer>) throws {
     let keyboard = try PathsKeyboard(unsafeWithout: without, given: ["given": "by the host"])
     #expect(try keyboard.press("given") == "by the host")
@@ -87,13 +90,13 @@ import Testing
     #expect(try keyboard.press("list") == "given")
   }
 
-  /// When what it stored comes to the user's disk.
+  /// The occasion on which the host stores the keyboard's files on the user's disk.
   enum Occasion: CaseIterable {
     case pause, end, death
   }
 
   @Test(
-    "What it stored is on the user's disk after a pause, after its end, and after its death",
+    "The keyboard's files are on the user's disk after a pause, after its end, and after its death",
     arguments: Occasion.allCases)
   func keepsFiles(occasion: Occasion) throws {
     let keyboard = try PathsKeyboard(given: ["given": "by the host", "other": "that goes"])
@@ -112,15 +115,15 @@ import Testing
     #expect(try keyboard.container.read("note") == Array("kept".utf8))
     #expect(try keyboard.container.read("api") == [1, 2])
     #expect(try keyboard.notes() == [])
-    // The host's own functions use what there is now.
+    // The host's own functions use the current files.
     #expect(keyboard.ask(.containerRead(name: "note")) == .bytes(Array("kept".utf8)))
   }
 
-  /// What there is as much of in a container as there may be.
+  /// The limit that a full data container has reached.
   enum Full: CaseIterable {
     case files, bytes
 
-    /// Adds to a container with one small file what else it may hold.
+    /// Fills a data container up to the limit. The container already has one small file.
     func fill(_ container: KeyboardContainer) throws {
       let page = KeyboardContainer.Usage.counted(1)
       let whole = KeyboardContainer.Limit.fileBytes
@@ -136,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("A container that holds all that it may is brought to it, changed and kept", arguments: Full.allCases)
+  @Test("A keyboard gets and changes a full data container, and the host stores it", arguments: Full.allCases)
   func usesFullContainer(full: Full) throws {
     let keyboard = try PathsKeyboard(given: ["given": "by the host"], prepare: full.fill)
     let usage = try keyboard.container.usage()
@@ -153,7 +156,7 @@ import Testing
     #expect(try keyboard.notes().filter { !$0.hasPrefix("the host did not store a file") } == [])
   }
 
-  @Test("What it stores in memory counts as its memory, and so do the files that it was given")
+  @Test("Files of the data container in memory count as memory of the keyboard")
   func countsStoredBytes() throws {
     let large = KeyboardContainer.Limit.fileBytes
     let without = try PathsKeyboard().memory
@@ -162,7 +165,7 @@ import Testing
       try Data(repeating: 1, count: large).write(to: URL(filePath: "\(container.path)/f"))
     }
     let given = keyboard.memory
-    // Apart from some pages of its own.
+    // The tolerance for some pages of the keyboard itself.
     let few: UInt64 = 1 << 20
     #expect(given > without + UInt64(large) - few)
     #expect(try keyboard.press("F21") == "\(large) EFBIG")
@@ -171,7 +174,7 @@ import Testing
     #expect(keyboard.memory < given)
   }
 
-  @Test("What the user clears while it runs is gone for it too, and what it stores later is kept")
+  @Test("If the user clears the data container, a running keyboard loses its files and may store new ones")
   func clearsWhileRunning() throws {
     let keyboard = try PathsKeyboard(given: ["given": "by the host"])
     let registry = KeyboardRegistry(folders: keyboard.folders)

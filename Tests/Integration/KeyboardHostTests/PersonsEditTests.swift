@@ -6,17 +6,19 @@ import Testing
 import InputViewModel
 import KeyboardProtocol
 
-/// What the person edits with a hardware keyboard or by dragging the insertion point is done where they see it, whatever the
-/// keyboard answers to being told (Behavior.md#marked-text, Behavior.md#document-changes).
+/// Tests of the user's own edits, by hardware keyboard or by dragging (Behavior.md#marked-text,
+/// Behavior.md#document-changes).
+///
+/// The host makes an edit where the user sees it, whatever the keyboard answers to the change.
 @Suite struct PersonsEditTests {
   @Test(
-    "Marked text becomes plain and the edit is made, and the keyboard is told of both at once",
+    "The host unmarks text, makes the user's edit, and reports both to the keyboard in one change",
     arguments: [
       ("x", ["amx!", "mb"]), ("Backspace", ["a!", "mb"]), ("Delete", ["am!", "b"]), ("ArrowLeft", ["a!", "mmb"]),
       ("ArrowRight", ["amm!", "b"]), ("Home", ["!", "ammb"]), ("Return", ["am\n!", "mb"]),
     ])
   func isMadeAtOnce(key: String, text: [String]) throws {
-    // It marks text, and inserts text whenever it receives a change.
+    // The keyboard marks text, and inserts text whenever it receives a change.
     let keyboard = FakeKeyboard(Interface(root: .row([.key(Key("mark"))]))) { event, _ in
       switch event {
       case .key: TurnResult(serial: 0, edits: [.setMarkedText("mm", selectedRange: 1..<1)])

@@ -7,9 +7,11 @@ import SystemKeyboard
 import TestSupport
 import Testing
 
-/// The keyboards next in the person's order are ready before they are asked for, and nobody can tell but by the time it takes.
+/// Tests of preloading: the next keyboards in the user's order are loaded before the user chooses them.
+///
+/// Preloading changes only the time that a switch takes.
 @Suite struct PreloadingTests {
-  /// Time that ends with nothing.
+  /// Idle time that no event ends.
   private static let endless = IdleTime(endedBy: [])
   private static let names = ["a", "b", "c", "d", "e"]
 
@@ -22,7 +24,8 @@ import Testing
     return RunnerGroup(identifier: try #require(harness.source.runners[index].processIdentifier))
   }
 
-  @Test("As many as are wanted have loaded, in the person's order, and are stopped", arguments: [0, 1, 3, 9])
+  @Test(
+    "The host preloads the configured number of keyboards in the user's order, and stops them", arguments: [0, 1, 3, 9])
   func areReady(count: Int) throws {
     let harness = try Self.harness(Preloading(count: count))
     harness.focus("x")
@@ -42,7 +45,7 @@ import Testing
     #expect(harness.source.runners.allSatisfy { $0.processIdentifier == nil })
   }
 
-  @Test("None is made ready where nobody says that there is time")
+  @Test("The host preloads no keyboard without idle time")
   func waitForTime() throws {
     let harness = try Self.harness()
     harness.focus("x")
@@ -51,7 +54,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("The globe key leads on, and others are made ready then")
+  @Test("After a switch, the host preloads the next keyboards and ends those that are no longer next")
   func follow() throws {
     let harness = try Self.harness(Preloading(count: 2))
     harness.focus("x")
@@ -60,9 +63,9 @@ import Testing
     try harness.session.pick("d")
     harness.session.prepare(while: Self.endless)
     #expect(left.isGone)
-    // Those that were shown have a process in reserve.
+    // The keyboards that were shown have a standby process.
     #expect(harness.source.started == ["a", "a", "b", "c", "d", "d", "e"])
-    // After the last come the system keyboard and the first, which runs already.
+    // After the last keyboard come the system keyboard and the first keyboard, which already runs.
     try harness.session.advance()
     #expect(harness.session.keyboard == "e")
     try harness.session.advance()
@@ -70,12 +73,12 @@ import Testing
     harness.session.end()
   }
 
-  /// What a person does in a session.
+  /// An action of the user in a session.
   enum Deed: CaseIterable {
     case advance, press, label, otherField, secret, dismiss, pick
   }
 
-  @Test("Whatever a person does, all is as it is without them", arguments: UInt64(1)...6)
+  @Test("A session with preloading behaves like one without, whatever the user does", arguments: UInt64(1)...6)
   func nobodyCanTell(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let deeds = (0..<30).map { _ in
@@ -108,7 +111,7 @@ import Testing
     #expect(try outcomes(isWarm: true) == outcomes(isWarm: false))
   }
 
-  @Test("None is started while a field is secret, and those that are ready get no time")
+  @Test("In a secure field, the host preloads no keyboard and gives preloaded ones no processor time")
   func restWithTheField() throws {
     let harness = try Self.harness()
     harness.focus("x")
@@ -126,13 +129,13 @@ import Testing
     harness.session.end()
   }
 
-  @Test("One that is slow keeps nobody waiting, is stopped when its time ends, and goes on when it is asked for")
+  @Test("The host stops a slow preload when the idle time ends, and continues it when the user chooses it")
   func interrupt() throws {
     let harness = SessionHarness(
       libraries: [("a", try DemandingKeyboard.library), ("b", try FaultyKeyboard.library(.isSlowInConstructor))])
     harness.focus("x")
     let deadline = ContinuousClock.now + patience
-    // Until it has begun: what the machine is busy with may take all of the first times.
+    // On a busy machine, the first idle times may end before the preload has begun.
     while harness.source.started.last != "b", ContinuousClock.now < deadline {
       harness.session.prepare(while: IdleTime(endedBy: [], within: .milliseconds(1)))
     }
@@ -143,7 +146,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("A person who is there already is not kept waiting at all")
+  @Test("The host starts no preload while the user's input is waiting")
   func notBegun() throws {
     let harness = try Self.harness()
     harness.focus("x")
@@ -156,7 +159,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("Processes whose keyboards are not shown have no more memory together than they may")
+  @Test("The processes of hidden keyboards stay within the memory budget")
   func keepToTheBudget() throws {
     let probe = try Self.harness(Preloading(count: 1))
     probe.focus("x")
@@ -175,7 +178,7 @@ import Testing
   }
 
   @Test(
-    "One that fails is not tried again, the person is told nothing, and hears of it who asks for it",
+    "The host does not retry a failed preload, and reports it only when the user chooses the keyboard",
     arguments: [FaultyKeyboard.LoadFault.crashesInLoad, .failsInLoad, .crashesInConstructor, .hasNoSymbol])
   func forgetTheFaulty(fault: FaultyKeyboard.LoadFault) throws {
     let harness = SessionHarness(
@@ -193,12 +196,12 @@ import Testing
     harness.session.end()
   }
 
-  /// What makes what a keyboard was loaded with untrue.
+  /// A change that makes a preloaded keyboard outdated.
   enum Change: CaseIterable {
     case settings, settingsInSilence, access, list
   }
 
-  @Test("What was loaded with anything that is not true any more never serves", arguments: Change.allCases)
+  @Test("A process that was preloaded with outdated data never serves", arguments: Change.allCases)
   func doNotServeTheOutdated(change: Change) throws {
     let harness = try Self.harness(Preloading(count: 1))
     harness.focus("x")
@@ -224,7 +227,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("One with full access has a process that has not opened its library: it could tell others of the person")
+  @Test("The host does not open the library of a keyboard with full access before the user chooses it")
   func keepFullAccessOut() throws {
     let harness = SessionHarness(
       libraries: [("a", try DemandingKeyboard.library), ("b", try FaultyKeyboard.library(.crashesInConstructor))])

@@ -1,9 +1,9 @@
 import KeyboardHost
 import Testing
 
-@Suite("The input mode of a context is remembered (Behavior.md#context-identifiers)")
+@Suite("The host remembers the input mode of a context (Behavior.md#context-identifiers)")
 struct RememberedModesTests {
-  @Test("Each context has its own mode, and may forget it")
+  @Test("Each context has its own mode, which the host can forget")
   func remembers() {
     var memory = RememberedModes()
     let (one, other) = (RememberedModes.key("chat-1", in: "app"), RememberedModes.key("chat-2", in: "app"))
@@ -28,7 +28,7 @@ struct RememberedModesTests {
     #expect(memory.mode(of: RememberedModes.key("chat", in: "other")) == nil)
   }
 
-  @Test("4,096 are remembered; the least recently used goes")
+  @Test("The host remembers 4,096 modes and drops the least recently used")
   func forgetsTheLeastRecentlyUsed() {
     var memory = RememberedModes()
     for number in 0..<4_096 { memory.remember("m\(number)", of: "\(number)") }
@@ -45,7 +45,7 @@ struct RememberedModesTests {
     #expect(memory.mode(of: "4") == "m4")
   }
 
-  @Test("What was stored comes back in the same order")
+  @Test("Stored modes come back in the same order")
   func isRestored() {
     var memory = RememberedModes()
     for key in ["a", "b", "c"] { memory.remember("mode of \(key)", of: key) }
@@ -55,7 +55,7 @@ struct RememberedModesTests {
     #expect(restored.pairs.map(\.mode) == ["mode of b", "mode of c", "mode of a"])
   }
 
-  @Test("A store that is too long or repeats itself keeps the most recent")
+  @Test("The host keeps the most recent modes of a store that is too long or has duplicates")
   func isRestoredFromTooMuch() {
     let pairs = (0..<5_000).map { (key: "\($0)", mode: "m") }
     let long = RememberedModes(pairs)

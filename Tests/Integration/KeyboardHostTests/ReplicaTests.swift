@@ -8,11 +8,11 @@ import TextModel
 
 @testable import KeyboardLoader
 
-/// A keyboard edits a small window of the document and reads it again at once. What it reads must be true.
-@Suite("A keyboard's window agrees with the document (Behavior.md#context)")
+/// Tests of the replica. A keyboard edits its window of the document and reads it again at once, so both must agree.
+@Suite("A keyboard's replica agrees with the document (Behavior.md#context)")
 struct ReplicaTests {
   @Test(
-    "Random turns through windows of every size",
+    "The replica agrees after random turns, with windows of many sizes",
     arguments: [.window(0), .window(1), .window(2), .window(5), .window(50), .window(1024), .paragraph, .ios16]
       as [ContextPolicy])
   func randomTurns(policy: ContextPolicy) throws {
@@ -52,7 +52,7 @@ struct ReplicaTests {
     }
   }
 
-  @Test("A selection that is too long to be read whole is deleted as the document deletes it", arguments: [" ", "a"])
+  @Test("The replica deletes a cut selection as the document does, or needs more text", arguments: [" ", "a"])
   func longSelection(last: String) throws {
     let selected = String(repeating: "a", count: 9_000) + last
     var document = TextDocument(before: "x ", selected: selected, after: "")
@@ -63,7 +63,7 @@ struct ReplicaTests {
     #expect(document.before == (last == "a" ? "x" : "x "))
   }
 
-  /// What is read must be what stands in the document around the selection, and the flags must say where it goes on.
+  /// Requires that the buffer has the document's text around the selection, and that its flags say where text was cut.
   private func requireAgreement(_ buffer: TextBuffer, _ document: TextDocument, _ place: String) throws {
     let comment = Comment(rawValue: place)
     let before = document.before

@@ -9,12 +9,11 @@ import KeyboardProtocol
 
 @testable import KeyboardHost
 
-/// What a keyboard may use of the machine, and what becomes of one that uses more (Behavior.md#memory-warning;
-/// Sandbox.md#resource-limits).
+/// Tests of a keyboard's resource limits (Behavior.md#memory-warning; Sandbox.md#resource-limits).
 @Suite struct ResourceLimitTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }
-  /// What the keyboard used after its last turn.
+  /// The keyboard's resource use after its last turn.
   private var use: ProcessUse? { harness.source.runners.last { $0.use != nil }?.use }
 
   init() throws {
@@ -22,7 +21,7 @@ import KeyboardProtocol
     harness.source.limits.memory = 32 << 20
   }
 
-  @Test("A keyboard is warned once at three quarters of its memory, and again only after it has used less")
+  @Test("The host warns a keyboard once at three quarters of its memory, and again only after less use")
   func warns() throws {
     harness.focus()
     for _ in 0..<2 {
@@ -39,7 +38,7 @@ import KeyboardProtocol
     session.end()
   }
 
-  @Test("A warning waits until the key press is answered, and comes before the next one at the latest")
+  @Test("A memory warning comes after the answer to a key press and before the next key press")
   func warnsInTime() throws {
     harness.focus()
     var presses = 0
@@ -55,7 +54,7 @@ import KeyboardProtocol
     session.end()
   }
 
-  @Test("No warning is given while a field is secret")
+  @Test("The host delays a memory warning until after a secure field")
   func withholdsWarning() throws {
     harness.focus()
     while (use?.memory ?? 0) < 24 << 20 { try session.key("grow") }
@@ -68,7 +67,7 @@ import KeyboardProtocol
     session.end()
   }
 
-  @Test("A keyboard that uses more than it may is ended, and the key press is not lost", arguments: ["m", "t"])
+  @Test("The host ends a keyboard that violates a limit, and loses no key press", arguments: ["m", "t"])
   func endsTheGreedy(key: String) throws {
     harness.source.limits.memory = 16 << 20
     harness.source.limits.threads = 8
@@ -79,7 +78,8 @@ import KeyboardProtocol
       #expect(session.keyboard == SystemKeyboard.identifier)
       #expect(session.shownBecause == .crashed)
       let failures = session.takeReport().failures
-      // The fifth is typed on the system keyboard, because four ends in a minute are enough.
+      // The system keyboard types the fifth key, because the host does not restart a keyboard after four ends in a
+      // minute.
       if count == 5 {
         #expect(failures.isEmpty)
       } else {
@@ -98,7 +98,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "A death by a signal is named for what it is",
+    "The host names the reason of a process's death by a signal",
     arguments: [
       (SIGXCPU, KeyboardEndError.exceeded(LimitViolation(.processorTime, most: 60))),
       (SIGXFSZ, .exceeded(LimitViolation(.fileBytes, most: 4 << 20))),
@@ -120,7 +120,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "A keyboard that crashes because it gets no more memory is said to have met that limit",
+    "The host names the memory limit if a keyboard crashes because the kernel refused memory",
     arguments: [
       ("touch", "signal 11 (Segmentation fault)"), ("abort", "signal 6 (Aborted)"),
       ("swap", "signal 11 (Segmentation fault)"),
@@ -140,14 +140,14 @@ import KeyboardProtocol
   }
 
   @Test(
-    "A limit that the kernel keeps and that ends nobody is named in the log and the audit, once in a session",
+    "The log and the audit name a limit that a keyboard reached and survived, once in a session",
     arguments: [
       ("null", noMemory), ("dups", "it reached the limit of 32 open descriptors"),
       ("crowd", "it reached the limit of 64 threads"),
     ])
   func namesLimitsThatEndNobody(key: String, words: String) throws {
     harness.source.limits = KeyboardLimits()
-    // Sixty threads take their time to be made on a busy machine.
+    // A busy machine needs time to create sixty threads.
     harness.source.deadlines.turn = .seconds(10)
     harness.focus()
     for _ in 0..<2 {
@@ -162,7 +162,7 @@ import KeyboardProtocol
     #expect(harness.source.audited.crashReports.map(\.reason) == [words])
   }
 
-  @Test("Where the kernel does not tell how many descriptors are open, the process counts them, and comes to the same")
+  @Test("The process's own count of open descriptors agrees with the kernel's")
   func countsDescriptors() throws {
     harness.source.limits = KeyboardLimits()
     harness.focus()
@@ -177,7 +177,7 @@ import KeyboardProtocol
     session.end()
   }
 
-  @Test("A file as long as one may be reaches the host in one call; of a longer one the log says how long one may be")
+  @Test("The host gets a file of the maximum length in one call; for a longer file, the log names the limit")
   func storesInOneCall() throws {
     var stored: [HostRequest] = []
     harness.source.limits = KeyboardLimits()
@@ -197,7 +197,7 @@ import KeyboardProtocol
     session.end()
   }
 
-  @Test("An answer that is too long to be sent is refused, and ends nobody")
+  @Test("The host refuses an answer that is too long to send, and the keyboard continues")
   func refusesLongAnswers() throws {
     harness.source.limits = KeyboardLimits()
     harness.source.answers = { _, _ in .bytes([UInt8](repeating: 0, count: 5 << 20)) }
@@ -209,7 +209,7 @@ import KeyboardProtocol
     #expect(harness.source.audited[.limitsExceeded] == 0)
   }
 
-  @Test("What its host refuses for its size is counted")
+  @Test("The audit counts a request that the host refuses for its size")
   func countsRefusals() throws {
     harness.source.answers = { _, _ in .refused(.tooLarge) }
     harness.focus()
@@ -218,7 +218,7 @@ import KeyboardProtocol
     #expect(harness.source.audited[.limitsExceeded] == 1)
   }
 
-  @Test("A keyboard for which the person waited as it was loaded is said to be slow, once in a session")
+  @Test("The log names slow loading once in a session if the user waited for it")
   func namesSlowLoading() throws {
     let harness = try SessionHarness(.isSlowInConstructor)
     harness.source.deadlines.turn = .milliseconds(500)
@@ -235,7 +235,7 @@ import KeyboardProtocol
     #expect(harness.source.audited[.limitsExceeded] == 1)
   }
 
-  @Test("What is refused to nobody is not named")
+  @Test("The log and the audit name no limit while the keyboard stays within all limits")
   func isSilentWithinLimits() throws {
     harness.source.limits = KeyboardLimits()
     harness.focus()
@@ -246,7 +246,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "What a process says it was short of explains a crash, and hides nothing that the kernel says",
+    "A limit that a process reports explains a crash, but hides no reason from the kernel",
     arguments: [
       .signal(SIGXCPU), .signal(SIGXFSZ), .signal(SIGSYS), .signal(SIGKILL), .signal(SIGSEGV), .signal(SIGABRT),
       .exit(3),
@@ -261,7 +261,7 @@ import KeyboardProtocol
     #expect((claimed == plain) == !isCrash)
   }
 
-  @Test("One that grows past its limit is ended by its host, who says how much it was, before the kernel refuses any")
+  @Test("The host ends a growing keyboard at its limit before the kernel refuses memory")
   func endsBeforeTheKernelRefuses() throws {
     harness.source.limits = KeyboardLimits()
     harness.focus()
@@ -277,7 +277,7 @@ import KeyboardProtocol
 
   private static let noMemory = "it reached the limit of 64 MB of memory, and the kernel refused more"
 
-  @Test("A crash with little memory left says so")
+  @Test("The report of a crash names the memory in use if little is left")
   func namesMemoryOfCrash() throws {
     harness.focus()
     while (use?.memory ?? 0) < 24 << 20 { try session.key("grow") }
@@ -289,7 +289,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "SIGKILL is the kernel's where the processor time is used up, and somebody else's before",
+    "SIGKILL is a limit violation if the processor time is used up, and a kill from outside otherwise",
     arguments: [(59.9, KeyboardEndError.killed), (60, .exceeded(LimitViolation(.processorTime, most: 60)))])
   func tellsKillsApart(seconds: Double, end: KeyboardEndError) {
     let death = ProcessDeath(cause: .signal(SIGKILL), processorTime: .seconds(seconds))
@@ -297,7 +297,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "What was too much is said in numbers that look like too much",
+    "The text of a limit violation shows a used amount above the limit",
     arguments: [
       (
         LimitViolation(.memory, used: 64 << 20 + 1, most: 64 << 20),
@@ -316,7 +316,7 @@ import KeyboardProtocol
     #expect("\(excess)" == text)
   }
 
-  @Test("A keyboard that has stored too much by itself is ended when the person pauses, and does not start again")
+  @Test("When the user pauses, the host ends a keyboard that exceeds its storage quota")
   func endsTheHoarder() throws {
     harness.focus("a")
     try session.key("ok")
@@ -330,7 +330,7 @@ import KeyboardProtocol
     session.end()
   }
 
-  @Test("What a keyboard stores by itself is counted when its field goes, and in a long field now and then")
+  @Test("The host checks the storage quota when a field loses the focus, and after many key presses")
   func countsWithoutPauses() throws {
     harness.focus("a")
     let end = KeyboardEndError.exceeded(LimitViolation(.containerFiles, most: 4_096))
@@ -350,7 +350,9 @@ import KeyboardProtocol
     session.end()
   }
 
-  /// Presses until there is a warning, or 32 times; what the keyboard was told in the pause after the last press.
+  /// Presses "grow" at most 32 times, until the keyboard receives a callback in a pause.
+  ///
+  /// - Returns: The callbacks in the pause after the last press.
   private func growToWarning() throws -> [KeyboardCallback] {
     for _ in 0..<32 {
       try session.key("grow")

@@ -3,7 +3,7 @@ import TextModel
 
 @testable import KeyboardHost
 
-@Suite("Which keyboard a field gets, and which is next (Behavior.md#keyboard-selection, Behavior.md#input-modes)")
+@Suite("The rules select keyboards (Behavior.md#keyboard-selection, Behavior.md#input-modes)")
 struct RuleBookTests {
   static let system = "system"
 
@@ -15,7 +15,10 @@ struct RuleBookTests {
     return field
   }
 
-  /// A list in short: `s` the system keyboard, a capital letter one that is ASCII capable, `!` behind one that crashed.
+  /// The rules for a list of input modes.
+  ///
+  /// The letter `s` is the system keyboard, and a capital letter is an ASCII-capable keyboard. A keyboard before `!`
+  /// has crashed.
   private func rules(_ list: String) -> RuleBook {
     var modes: [InputMode] = []
     for character in list {
@@ -33,7 +36,7 @@ struct RuleBookTests {
 
   // MARK: Behavior.md#keyboard-selection
 
-  @Test("The chosen keyboard has every type of field but the two phone pads", arguments: KeyboardType.allCases)
+  @Test("The chosen keyboard gets every type of field except the two phone pads", arguments: KeyboardType.allCases)
   func typesOfField(type: KeyboardType) {
     let expected: RuleBook.Verdict =
       switch type {
@@ -45,7 +48,7 @@ struct RuleBookTests {
     #expect(rules("sK").keyboard(for: field(type), chosen: Self.system) == .init(identifier: Self.system, because: nil))
   }
 
-  @Test("A secret field has the system keyboard, whatever its type", arguments: KeyboardType.allCases)
+  @Test("A secure field gets the system keyboard, whatever its type", arguments: KeyboardType.allCases)
   func secretFields(type: KeyboardType) {
     let secret = field(type, secure: true)
     #expect(
@@ -55,7 +58,7 @@ struct RuleBookTests {
     #expect(!rules("sKL").needsInputModeSwitchKey(in: secret, frontendShowsGlobe: false))
   }
 
-  @Test("The chosen keyboard comes back after a secret field")
+  @Test("The chosen keyboard returns after a secure field")
   func comesBack() {
     let rules = rules("sK")
     let fields = [field(), field(secure: true), field()]
@@ -71,7 +74,7 @@ struct RuleBookTests {
   }
 
   @Test(
-    "A field for ASCII passes over keyboards that cannot type only that, in the list's order",
+    "A field for ASCII skips keyboards that are not ASCII-capable, in the list's order",
     arguments: [
       ("sK", "K", "K"), ("skL", "k", "L"), ("sLk", "k", "L"), ("skLM", "k", "L"), ("sMkL", "k", "L"),
       ("skL!M", "k", "M"), ("sk", "k", nil), ("skL!", "k", nil), ("k", "k", nil), ("skl", "l", nil),
@@ -85,7 +88,7 @@ struct RuleBookTests {
   }
 
   @Test(
-    "A keyboard that is barred gives way, and says why",
+    "The system keyboard replaces a barred keyboard, with the reason",
     arguments: [ShownBecause.crashed, .hung, .quarantined])
   func barred(because: ShownBecause) {
     let mode = InputMode("K", isASCIICapable: true, barredBecause: because)
@@ -97,7 +100,7 @@ struct RuleBookTests {
   }
 
   @Test(
-    "A keyboard that is not in the list any more leaves the field to the first that is",
+    "If the chosen keyboard is no longer in the list, the first keyboard in the list gets the field",
     arguments: [
       ("s", system, ShownBecause?.some(.noneEnabled)), ("", system, .noneEnabled), ("sL", system, nil), ("L", "L", nil),
       ("L!M", system, .crashed),
@@ -106,20 +109,20 @@ struct RuleBookTests {
     #expect(rules(list).keyboard(for: field(), chosen: "K") == .init(identifier: shown, because: because))
   }
 
-  @Test("Where no third party is enabled the system keyboard says so, unless the field says more")
+  @Test("Without third-party keyboards, the reason is noneEnabled, unless the field has its own reason")
   func noneEnabled() {
     #expect(rules("s").keyboard(for: field(), chosen: Self.system).because == .noneEnabled)
     #expect(rules("s").keyboard(for: field(secure: true), chosen: "K").because == .secureTextEntry)
   }
 
-  @Test("Who has the field and was chosen needs no reason", arguments: ["sK"])
+  @Test("A chosen system keyboard needs no reason", arguments: ["sK"])
   func chosenSystem(list: String) {
     for field in [field(), field(secure: true), field(.phonePad), field(.asciiCapable), field(allowed: false)] {
       #expect(rules(list).keyboard(for: field, chosen: Self.system) == .init(identifier: Self.system, because: nil))
     }
   }
 
-  @Test("Each reason has the name that scripts know")
+  @Test("Each reason has its name in scripts")
   func names() {
     #expect(
       ShownBecause.allCases.map(\.rawValue) == [
@@ -131,7 +134,7 @@ struct RuleBookTests {
   // MARK: Behavior.md#input-modes
 
   @Test(
-    "Advancing goes to the next mode and wraps; barred ones are passed over",
+    "Advancing goes to the next mode, wraps around, and skips barred modes",
     arguments: [
       ("sKL", "system", "K"), ("sKL", "K", "L"), ("sKL", "L", "system"), ("K", "K", "K"), ("sK!L", "system", "L"),
       ("sKL!", "K", "system"), ("KL", "L", "K"), ("K!L", "L", "L"), ("sKL", "gone", "system"), ("", "K", "system"),
@@ -142,7 +145,7 @@ struct RuleBookTests {
   }
 
   @Test(
-    "Advancing in a field for ASCII passes over what cannot type only that",
+    "Advancing in a field for ASCII skips modes that are not ASCII-capable",
     arguments: [
       ("skL", "system", "L"), ("skL", "L", "system"), ("sk", "system", "system"), ("kL", "L", "L"),
       ("k", "k", "system"),
@@ -151,7 +154,7 @@ struct RuleBookTests {
     #expect(rules(list).next(after: current, in: field(.asciiCapable)) == next)
   }
 
-  @Test("Advancing again and again visits every mode once")
+  @Test("Repeated advancing visits every mode once")
   func visitsAll() {
     let rules = rules("KsLM!N")
     var visited = [String]()
@@ -165,7 +168,7 @@ struct RuleBookTests {
   }
 
   @Test(
-    "The globe key is needed where more than one mode is available and the frontend has none",
+    "The globe key is needed if more than one mode is available and the frontend shows none",
     arguments: [
       ("s", false, false), ("K", false, false), ("sK", false, true), ("sK", true, false), ("KL", false, true),
       ("sK!", false, false), ("", false, false),
@@ -174,7 +177,7 @@ struct RuleBookTests {
     #expect(rules(list).needsInputModeSwitchKey(in: field(), frontendShowsGlobe: frontendShowsGlobe) == expected)
   }
 
-  @Test("The globe key is about the modes of this field")
+  @Test("The need for a globe key depends on the modes of the field")
   func needsGlobeHere() {
     #expect(!rules("sk").needsInputModeSwitchKey(in: field(.asciiCapable), frontendShowsGlobe: false))
     #expect(rules("skL").needsInputModeSwitchKey(in: field(.asciiCapable), frontendShowsGlobe: false))

@@ -4,20 +4,20 @@ import Testing
 
 /// The processes of one runner: all of its process group, as /proc shows them.
 struct RunnerGroup {
-  /// One process at one moment.
+  /// The state of one process at one moment.
   struct Member: Hashable {
     let identifier: Int32
-    /// The letters of its threads' states, each once: R, S, D, T, Z …
+    /// The states of its threads, each once: R, S, D, T, Z …
     let states: Set<Character>
-    /// Processor time that it used so far, in the resolution of the kernel's ticks.
+    /// The processor time used so far, in the resolution of kernel ticks.
     let processorTime: Duration
-    /// The same in nanoseconds, by the clock that the kernel keeps for each process.
+    /// The processor time used so far, in nanoseconds, from the CPU clock of the process.
     let nanoseconds: Int
   }
 
   let identifier: Int32
 
-  /// The processes that there are now.
+  /// The current processes of the group.
   var members: [Member] {
     ProcessStatus.all.compactMap { process in
       guard getpgid(process.identifier) == identifier else { return nil }
@@ -29,7 +29,7 @@ struct RunnerGroup {
     }.sorted { $0.identifier < $1.identifier }
   }
 
-  /// Waits until every thread is stopped: the kernel stops a process when it next looks at it.
+  /// Waits until every thread is stopped. The kernel stops a process with some delay.
   @discardableResult
   func waitUntilStopped() -> [Member] {
     let deadline = ContinuousClock.now + patience
@@ -43,7 +43,7 @@ struct RunnerGroup {
     return found
   }
 
-  /// Whether no process of it is left, not even one that nobody has waited for.
+  /// Whether no process of the group is left, not even a zombie. Waits for that up to ``patience``.
   var isGone: Bool {
     let deadline = ContinuousClock.now + patience
     while kill(-identifier, 0) == 0 {

@@ -4,9 +4,9 @@ import TextModel
 import InputViewModel
 import KeyboardProtocol
 
-/// An honest keyboard, loaded in a process of its own.
+/// An honest keyboard in its own process.
 final class RunningHonestKeyboard {
-  /// What it printed.
+  /// The output of the keyboard so far.
   var said: String { String(decoding: output.bytes, as: UTF8.self) }
   private let output = Output()
   private let keyboard: RunnerKeyboard
@@ -16,7 +16,7 @@ final class RunningHonestKeyboard {
     var bytes: [UInt8] = []
   }
 
-  /// Starts and loads it.
+  /// Starts the process and loads the keyboard.
   init(_ kind: HonestKeyboard, _ program: KeyboardProgram) throws {
     let runner = Repository.product("klava-runner")
     keyboard = try RunnerKeyboard(runnerPath: runner, program: program, deadlines: .patient) { [output] bytes in
@@ -28,7 +28,7 @@ final class RunningHonestKeyboard {
 
   deinit { keyboard.end() }
 
-  /// Presses a key, in a document that is new to it.
+  /// Presses a key in a new document.
   func press(_ key: String) throws(KeyboardEndError) -> TurnResult {
     serial += 1
     let document = DocumentSnapshot(identifier: .random(), revision: serial, buffer: TextBuffer())

@@ -9,10 +9,10 @@ import InputViewModel
 
 @testable import KeyboardHost
 
-/// While a field is secret no third-party keyboard learns anything, and none of its processes gets any time
+/// Tests of protected fields: third-party keyboards learn nothing, and their processes get no processor time
 /// (Behavior.md#keyboard-selection).
 @Suite struct SecureFieldTests {
-  /// What keeps third-party keyboards from a field.
+  /// The reason why a field is protected.
   enum Reason: CaseIterable {
     case secure, phonePad, namePhonePad, application
 
@@ -35,7 +35,7 @@ import InputViewModel
     }
   }
 
-  /// How a field comes to be secret.
+  /// The moment when a field becomes protected.
   enum Way: CaseIterable {
     case fromTheStart, whileFocused
   }
@@ -49,7 +49,7 @@ import InputViewModel
   }
 
   @Test(
-    "Nothing of a secret field is in the memory of a keyboard's processes", .enabled(if: ProcessMemory.canBeRead),
+    "No text of a protected field is in the memory of a keyboard's processes", .enabled(if: ProcessMemory.canBeRead),
     arguments: Reason.allCases, Way.allCases)
   func keepsSecretFromMemory(reason: Reason, way: Way) throws {
     harness.focus("before")
@@ -69,7 +69,7 @@ import InputViewModel
   }
 
   @Test(
-    "Nothing of a secret field is on a keyboard's link, and its processes get no time",
+    "A protected field leaves no text on a keyboard's link, and the processes get no processor time",
     arguments: Reason.allCases, Way.allCases)
   func keepsSecret(reason: Reason, way: Way) throws {
     harness.focus("before")
@@ -82,14 +82,14 @@ import InputViewModel
     let links = harness.source.runners.map(\.linkMemory)
     try fillWithMarker(reason)
     #expect(session.shownBecause == reason.shownBecause)
-    // No time, and not a byte on either link: the sequence words are among them.
+    // The processes get no time. No byte of either link changes, including the sequence words.
     try expectNoTime(groups, since: stopped)
-    // Compared before it is expected: a difference would be megabytes long.
+    // Compare outside of `#expect`, which would print megabytes if the links differ.
     let areLinksSilent = harness.source.runners.map(\.linkMemory) == links
     #expect(areLinksSilent)
     #expect(!harness.source.runners.contains { $0.holds(marker) })
     #expect(!harness.source.lines.contains { $0.contains(marker.text) })
-    // It comes back by itself, in the same process, and knows nothing of what was between.
+    // The keyboard returns in the same process. It has counted no key press of the protected field.
     harness.focus("after")
     try session.key("count")
     #expect(harness.text == ["after3", ""])
@@ -98,7 +98,7 @@ import InputViewModel
   }
 
   @Test(
-    "The search would find it: text of a field that is not secret is in the process and on its link",
+    "The search finds text of an unprotected field in the process and on its link",
     .enabled(if: ProcessMemory.canBeRead))
   func searchFinds() throws {
     harness.focus(marker.text)
@@ -113,7 +113,7 @@ import InputViewModel
     session.end()
   }
 
-  @Test("A process that spins is seen to use time, and stops with the field")
+  @Test("The host stops a spinning process when a secure field gets the focus")
   func stopsSpinning() throws {
     harness.focus()
     try session.key("spin")
@@ -132,7 +132,7 @@ import InputViewModel
     session.end()
   }
 
-  @Test("When a field goes, nothing of its text stays on the link")
+  @Test("When a field loses the focus, the host wipes its text from the link")
   func wipesLink() throws {
     harness.focus(marker.text)
     try session.key("ok")
@@ -146,7 +146,7 @@ import InputViewModel
     session.end()
   }
 
-  @Test("A keyboard whose access changes while a field is secret is ended without being woken")
+  @Test("If access changes in a secure field, the host ends the stopped keyboard without resuming it")
   func endsInItsSleep() throws {
     harness.focus("a")
     let group = RunnerGroup(identifier: try #require(harness.source.runners.first?.processIdentifier))
@@ -160,7 +160,7 @@ import InputViewModel
     session.end()
   }
 
-  /// The person types on until 30 ms have passed at least, of which no process may have had any.
+  /// Presses keys for at least 30 ms and expects that the processes get no processor time.
   private func expectNoTime(_ groups: [RunnerGroup], since stopped: [[RunnerGroup.Member]]) throws {
     let end = ContinuousClock.now + .milliseconds(30)
     repeat { try session.hardwareKey("ArrowRight") } while ContinuousClock.now < end
@@ -169,7 +169,7 @@ import InputViewModel
     for (one, other) in zip(now.joined(), stopped.joined()) {
       #expect(one.states == ["T"])
       #expect(one.processorTime == other.processorTime)
-      // The kernel may still have been putting it aside when it was first seen to be stopped.
+      // The kernel may still be switching the process out when /proc first shows it as stopped.
       #expect(one.nanoseconds < other.nanoseconds + 1_000_000)
     }
   }
@@ -195,7 +195,7 @@ import InputViewModel
     return field
   }
 
-  /// Everything that can be done in a field that has the focus.
+  /// Makes every possible change of the focused field, with the marker's text.
   private func fillWithMarker(_ reason: Reason) throws {
     try session.replaceText(before: marker.text, selected: marker.text, after: marker.text)
     try session.select(offset: 2, length: marker.text.count)
@@ -214,12 +214,12 @@ import InputViewModel
 }
 
 extension RunnerKeyboard {
-  /// All bytes that the process shares with its host.
+  /// All bytes that the process shares with the host.
   fileprivate var linkMemory: [UInt8] {
     [UInt8](UnsafeRawBufferPointer(start: link.mapping.base, count: link.mapping.count))
   }
 
-  /// Whether a part of a marker is on the link.
+  /// Whether the link contains a part of the marker.
   fileprivate func holds(_ marker: Marker) -> Bool {
     marker.isPart(of: UnsafeRawBufferPointer(start: link.mapping.base, count: link.mapping.count))
   }

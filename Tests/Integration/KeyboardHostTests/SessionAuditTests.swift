@@ -8,9 +8,9 @@ import Testing
 import InputViewModel
 import KeyboardProtocol
 
-/// What is counted of a keyboard for `klava audit`, and when it is told.
+/// Tests of the counts for `klava audit`, and of when the session reports them.
 @Suite struct SessionAuditTests {
-  @Test("Nobody waits for an audit: when the field has lost the focus it is told before waiting for the person")
+  @Test("The session reports an audit after a field lost the focus, when the user pauses")
   func isToldAfterBlur() throws {
     let harness = try SessionHarness()
     harness.focus("до ", "после")
@@ -22,15 +22,15 @@ import KeyboardProtocol
     harness.session.prepare()
     #expect(harness.source.audits.count == 1)
     let audit = harness.source.audited
-    // Load, appear, two keys, disappear.
+    // The turns are load, appear, two keys, and disappear.
     #expect(audit[.turns] == 5)
-    // Once as the field appeared, and once more for each key that found other text there: 8, 10.
+    // The keyboard saw 8 characters when the field appeared, and 10 at the second key, which found other text.
     #expect(audit[.charactersShown] == 8 + 10)
     #expect(audit.crashReports.isEmpty && audit[.crashes] == 0)
     harness.session.end()
   }
 
-  @Test("A long stay in one field is told before waiting for the person")
+  @Test("The session reports the audit of a long stay in one field when the user pauses")
   func isToldNowAndThen() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -44,7 +44,7 @@ import KeyboardProtocol
     #expect(harness.source.audited[.turns] == 303)
   }
 
-  @Test("It is told after another keyboard was picked, and at the end of the session")
+  @Test("The session reports an audit after a switch of keyboards and at its end")
   func isToldAtSwitchAndEnd() throws {
     let library = try FaultyKeyboard.library()
     let harness = SessionHarness(libraries: [("org.example.one", library), ("org.example.two", library)])
@@ -59,7 +59,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "A field that no third party gets is counted once, for the keyboard that was chosen",
+    "The audit of the chosen keyboard counts each protected field once",
     arguments: [
       (.secureFieldsWithheld, .secureTextEntry), (.phonePadsWithheld, .phonePad), (.phonePadsWithheld, .namePhonePad),
       (.otherFieldsWithheld, .appForbids),
@@ -80,7 +80,7 @@ import KeyboardProtocol
     try harness.session.type("1")
     harness.session.choicesChanged()
     harness.focus()
-    // One that becomes so is another.
+    // A field that becomes protected counts as another one.
     try harness.session.changeTraits(change)
     harness.session.end()
     #expect(harness.source.audits.allSatisfy { $0.identifier == "org.example.two" })
@@ -90,7 +90,7 @@ import KeyboardProtocol
     #expect(others.filter { $0 != count }.allSatisfy { harness.source.audited[$0] == 0 })
   }
 
-  @Test("The system keyboard is not audited")
+  @Test("The session does not audit the system keyboard")
   func leavesOutTheSystem() throws {
     let harness = try SessionHarness()
     try harness.session.pick(SystemKeyboard.identifier)
@@ -101,7 +101,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "An end before its time is counted, with the last calls, also where the process is gone",
+    "The audit counts a crash or a hang, with the last calls of the process",
     arguments: [
       ("crash", .crashes, "it crashed: signal 6 (Aborted) ended it"),
       ("exit", .crashes, "it crashed: it exited with status 3"),
@@ -131,7 +131,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "An end while nobody used it has a line in the log, and counts if it was the keyboard's own",
+    "The log names the end of an idle process; the audit counts it if the keyboard caused it",
     arguments: [(SIGSEGV, 1), (SIGKILL, 0)])
   func notesIdleEnds(signal: Int32, crashes: Int) throws {
     let harness = try SessionHarness()
@@ -155,7 +155,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "A turn beyond its limits is counted, and one that only fails is not",
+    "The audit counts a turn that exceeds a limit, but no turn that only fails",
     arguments: [("flood", 1), ("bytes", 1), ("long", 1), ("requests", 1), ("error", 0)])
   func countsLimits(key: String, count: Int) throws {
     let harness = try SessionHarness()
@@ -163,11 +163,11 @@ import KeyboardProtocol
     try harness.session.key(key)
     harness.session.end()
     #expect(harness.source.audited[.limitsExceeded] == count)
-    // No name of a Swift type and none of its cases.
+    // The log has no name of a Swift type or of its cases.
     #expect(harness.source.lines.allSatisfy { !$0.contains("(step") && !$0.contains("KeyboardError") })
   }
 
-  @Test("A keyboard that cannot be loaded leaves its reason in the log, in words")
+  @Test("The log says in words why a keyboard did not load")
   func notesRefusals() throws {
     let harness = try SessionHarness(.failsInCreate)
     harness.focus()
@@ -176,7 +176,7 @@ import KeyboardProtocol
     #expect(harness.source.audited[.crashes] == 0)
   }
 
-  @Test("A lie is counted without the words of who told it")
+  @Test("The audit counts a protocol violation without the keyboard's own words")
   func countsLies() throws {
     let keys = [Interface.Element.key(Key("hunter2")), .key(Key("hunter2"))]
     let keyboard = FakeKeyboard(Interface(root: .row(keys)))

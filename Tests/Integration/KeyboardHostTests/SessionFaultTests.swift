@@ -8,9 +8,9 @@ import SystemKeyboard
 import SystemSupport
 import Testing
 
-/// What a keyboard's faults may cost a person: nothing that was typed (Behavior.md#failures).
+/// Tests of faults of a keyboard: the user loses no text (Behavior.md#failures).
 @Suite struct SessionFaultTests {
-  @Test("A keyboard types from a process of its own")
+  @Test("A keyboard types from its own process")
   func types() throws {
     let harness = try SessionHarness()
     harness.focus("a", "b")
@@ -39,7 +39,7 @@ import Testing
     #expect(harness.session.shownBecause == because)
     try harness.session.type("x")
     #expect(harness.text == ["до okx", "после"])
-    // Its next use is the next field: it is started again.
+    // The host starts the keyboard again for the next field.
     harness.focus()
     #expect(harness.session.keyboard == "org.example.faulty")
     #expect(harness.session.shownBecause == nil)
@@ -48,7 +48,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("The key press that a keyboard crashed on is typed by the system keyboard, if it has the character")
+  @Test("The system keyboard types the key press that a keyboard crashed on, if it has the character")
   func offersTheKeyPress() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -58,7 +58,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("A key that its keyboard leaves alone does what its role says")
+  @Test("A key that its keyboard leaves unhandled does what its role says")
   func usesTheRole() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "A process killed between two key presses is replaced, and no key press is lost, however soon it comes",
+    "The host replaces a process that was killed between key presses, and loses no key press",
     arguments: [true, false])
   func survivesKill(hasEnded: Bool) throws {
     let harness = try SessionHarness()
@@ -86,7 +86,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("A keyboard is started again at most three times in a minute")
+  @Test("The host restarts a keyboard at most three times in a minute")
   func restartsAreCounted() throws {
     let harness = try SessionHarness()
     for count in 1...5 {
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "A turn beyond its limits, or with an error, is undone, and the keyboard goes on",
+    "The host undoes a turn that fails or exceeds a limit, and the keyboard continues",
     arguments: ["flood", "bytes", "long", "error", "requests"])
   func undoes(key: String) throws {
     let harness = try SessionHarness()
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "A call that is wrong has its documented error and does nothing else",
+    "An invalid call returns its documented error and has no effect",
     arguments: [
       ("utf8", "-8-2"), ("thread", "-3"), ("stale", "1"), ("records", "-9-10099" + "0-11-2"), ("deep", "-2"),
     ])
@@ -128,7 +128,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("A keyboard that types when its field is gone is refused")
+  @Test("The host refuses an edit after the keyboard lost its field")
   func refusesLateEdits() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -144,8 +144,8 @@ import Testing
     let harness = try SessionHarness()
     harness.focus()
     try harness.session.key("descriptors")
-    // Its three standard ones, random bytes, the link's event, the state of a thread for libdispatch, and its library, which
-    // stays for good: from its number alone code can be mapped.
+    // The three standard ones, random bytes, the event of the link, the state of a thread for libdispatch, and the
+    // library. The library stays open, because the filter allows to map code only from its number.
     #expect(harness.text == ["0123457", ""])
     harness.focus()
     try harness.session.key("environ")
@@ -153,7 +153,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("A keyboard that prints without end is not slowed down, and what it prints is in its log")
+  @Test("A keyboard that prints much is not slowed down, and the log has its output")
   func capturesOutput() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard that cannot be loaded is quarantined with its reason",
+    "The host quarantines a keyboard that does not load, with the reason",
     arguments: [
       (FaultyKeyboard.LoadFault.failsInCreate, "create has its reasons"), (.failsInLoad, "load has its reasons"),
       (.hasNoSymbol, "klv_keyboard"), (.isOfAnotherMajorVersion, "version 9"),
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard that ends its process while it is loaded leaves the field to the system keyboard",
+    "If a keyboard crashes or hangs while it loads, the system keyboard gets the field",
     arguments: [
       (FaultyKeyboard.LoadFault.crashesInLoad, ShownBecause.crashed), (.crashesInConstructor, .crashed),
       (.hangsInLoad, .hung),
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(
-    "A kill from outside while it loads restarts a keyboard once; one that follows at once quarantines it",
+    "The host restarts a keyboard that is killed while it loads; after a second kill, it quarantines it",
     arguments: [1, 2], [true, false])
   func survivesKillWhileLoading(kills: Int, ofTheWhole: Bool) throws {
     let harness = try SessionHarness(.asksInLoad)
@@ -205,7 +205,8 @@ import Testing
     harness.source.answers = { [source = harness.source] _, _ in
       guard left > 0, let process = source.runners.last?.processIdentifier else { return .refused(.notFound) }
       left -= 1
-      // The group at once: killed by itself, the first process takes the keyboard's with it only a moment later.
+      // Kill the whole group at once. If only the first process is killed, the process of the keyboard ends a moment
+      // later.
       kill(ofTheWhole ? -process : ConfinementTests.innermost(of: process), SIGKILL)
       return .refused(.notFound)
     }
@@ -220,7 +221,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("Kills while it loads that do not follow each other quarantine nobody")
+  @Test("The host quarantines no keyboard for kills in separate loads")
   func forgetsKillsWhileLoading() throws {
     let harness = try SessionHarness(.asksInLoad)
     var isDoomed = true
@@ -240,7 +241,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("A text of one endless character disables no keyboard")
+  @Test("A text of one endless character does not disable a keyboard")
   func servesEndlessCharacters() throws {
     let harness = try SessionHarness()
     harness.focus("a" + String(repeating: "\u{301}", count: 2_200_000))
@@ -251,7 +252,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("The host may not be called in create, and says so")
+  @Test("The host refuses calls in create")
   func refusesCallsInCreate() throws {
     let harness = try SessionHarness(.callsTheHostInCreate)
     harness.focus()
@@ -259,14 +260,14 @@ import Testing
     harness.session.end()
   }
 
-  @Test("A keyboard is stopped while a secret field has the focus, and comes back by itself")
+  @Test("The host stops a keyboard in a secure field and restores it afterwards")
   func isStopped() throws {
     let harness = try SessionHarness()
     harness.focus("a")
     let runner = try #require(harness.source.runners.first?.processIdentifier)
     harness.focus("secret") { $0.traits.isSecureTextEntry = true }
     #expect(harness.session.shownBecause == .secureTextEntry)
-    // The kernel stops a process when it next looks at it.
+    // The kernel stops a process with some delay.
     let deadline = ContinuousClock.now + patience
     while ProcessStatus(runner).state != "T", ContinuousClock.now < deadline { sched_yield() }
     #expect(ProcessStatus(runner).state == "T")
@@ -278,7 +279,7 @@ import Testing
   }
 
   @Test(
-    "A process remembers no longer than it may",
+    "A process lives no longer than its retention",
     arguments: [
       (Retention.field, [2, 3]), (.application, [1, 2]), (.session, [1, 1]),
     ])
@@ -293,7 +294,7 @@ import Testing
     harness.session.end()
   }
 
-  @Test("A keyboard deletes a text much longer than it can read, in one turn")
+  @Test("A keyboard deletes a text much longer than its context window in one turn")
   func deletesBeyondTheWindow() throws {
     let harness = try SessionHarness()
     harness.focus(String(repeating: "👨‍👩‍👧‍👦a", count: 2_500))

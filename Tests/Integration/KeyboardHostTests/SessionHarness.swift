@@ -7,34 +7,34 @@ import SystemKeyboard
 import TestSupport
 import KeyboardProtocol
 
-/// The keyboards of a test: libraries, each run in a real runner.
+/// The keyboards of a test: libraries, each in a real runner.
 final class LibrarySource: KeyboardSource {
-  /// The library of each keyboard, in the order of the person's list.
+  /// The library of each keyboard, in the order of the user's list.
   var libraries: [(identifier: String, path: String)]
   var boundary = Retention.application
   var settings: [String: SettingValue] = [:]
-  /// What the person granted every one of them.
+  /// The access that the user granted to every keyboard.
   var access = ProcessAccess.confined
-  /// Whether the manifest of every one of them requests open access.
+  /// Whether the manifest of every keyboard requests open access.
   var requestsOpenAccess = false
-  /// How much the keyboards may use.
+  /// The limits of every keyboard.
   var limits = KeyboardLimits()
-  /// Whether the system keyboard is one of the person's modes.
+  /// Whether the system keyboard is one of the user's input modes.
   var offersSystem = true
-  /// Why the keyboards may not go on, by what they have stored.
+  /// How a keyboard ends because of its stored files; nil if it may continue.
   var storageEnd: KeyboardEndError?
   private(set) var lines: [String] = []
   private(set) var quarantined: [String: String] = [:]
   private(set) var runners: [RunnerKeyboard] = []
-  /// The keyboard of each of ``runners``.
+  /// The identifier of the keyboard of each of ``runners``.
   private(set) var started: [String] = []
-  /// What was told for each keyboard's audit, in order.
+  /// The audits that the session reported, in order.
   private(set) var audits: [(identifier: String, tally: AuditTally)] = []
-  /// How long the host waits.
+  /// The deadlines of the host.
   var deadlines = RunnerKeyboard.Deadlines.patient
-  /// The program that keyboards run in.
+  /// The path of the runner.
   var runnerPath = Repository.product("klava-runner")
-  /// Answers what keyboards ask.
+  /// Answers the requests of keyboards, by identifier.
   var answers: (HostRequest, String) -> HostReply = { _, _ in .refused(.notFound) }
 
   init(_ libraries: [(identifier: String, path: String)]) {
@@ -98,18 +98,18 @@ final class LibrarySource: KeyboardSource {
   func quarantine(_ identifier: String, because reason: String) { quarantined[identifier] = reason }
   func audit(_ tally: AuditTally, of identifier: String) { audits.append((identifier, tally)) }
 
-  /// All that was told for the audits.
+  /// The sum of all reported audits.
   var audited: AuditTally {
     audits.reduce(into: AuditTally()) { $0.add($1.tally) }
   }
 
-  /// A library under the usual policy.
+  /// The program of a library, with all layers of this system.
   static func program(_ library: String) throws -> KeyboardProgram {
     try KeyboardProgram(libraryPath: library, policy: Policy(available: Kernel.layers))
   }
 }
 
-/// A session over libraries, with a virtual clock.
+/// A session with keyboards from libraries, and a virtual clock.
 struct SessionHarness {
   let source: LibrarySource
   let clock = VirtualClock()

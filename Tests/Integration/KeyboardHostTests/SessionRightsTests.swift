@@ -8,10 +8,10 @@ import Testing
 import InputViewModel
 import KeyboardProtocol
 
-/// What a keyboard's process may do in which turn, whatever it claims (Behavior.md#keyboard-selection,
-/// Behavior.md#switching-by-a-keyboard, Behavior.md#document-boundaries).
+/// Tests of a keyboard's rights in each turn (Behavior.md#keyboard-selection, Behavior.md#switching-by-a-keyboard,
+/// Behavior.md#document-boundaries).
 @Suite struct SessionRightsTests {
-  /// The turns in which no keyboard may touch the document.
+  /// The turns in which a keyboard may not edit the document.
   enum Forbidden: String, CaseIterable {
     case load, appear, disappear, environmentChanged, settingsChanged
 
@@ -25,7 +25,9 @@ import KeyboardProtocol
     }
   }
 
-  @Test("A process that edits where it may not is ended, and the document is as it was", arguments: Forbidden.allCases)
+  @Test(
+    "The host refuses requests and edits in a turn that allows no edits, and keeps the document",
+    arguments: Forbidden.allCases)
   func refuses(kind: Forbidden) throws {
     var replies: [HostReply] = []
     let keyboard = FakeKeyboard(nil) { event, ask in
@@ -45,7 +47,7 @@ import KeyboardProtocol
     #expect(replies.allSatisfy { $0 == .refused(.notNow) })
   }
 
-  @Test("Nothing is told while a field is secret, and changed settings are told when it is over")
+  @Test("The host reports changed settings after a secure field, not during it")
   func withholds() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -62,7 +64,7 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  @Test("A keyboard that wants to move on whenever it is shown or hidden moves nobody")
+  @Test("The host ignores requests to switch keyboards when a keyboard appears or disappears")
   func doesNotRecurse() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -76,12 +78,12 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  /// What takes a field from a keyboard that has marked text in it.
+  /// An event that interrupts a keyboard with marked text.
   enum Taking: CaseIterable {
     case crash, advance, hardwareKey, blur
   }
 
-  @Test("Marked text stays when somebody else types on, as plain text", arguments: Taking.allCases)
+  @Test("Marked text becomes plain text when the keyboard is interrupted", arguments: Taking.allCases)
   func keepsMarkedText(taking: Taking) throws {
     let harness = try SessionHarness()
     harness.focus("x ")
@@ -101,7 +103,7 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  @Test("A process that ends takes with it what it started")
+  @Test("When a process ends, the host also ends the processes that it started")
   func endsTheGroup() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -114,7 +116,7 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  @Test("A timer ends with the process that asked for it")
+  @Test("A timer ends with the process that started it")
   func forgetsTimers() throws {
     let harness = try SessionHarness()
     harness.focus { $0.application = "one" }
@@ -127,7 +129,7 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  @Test("A process with other access cannot read how often the one before it changed the document")
+  @Test("After a change of access, the new process cannot read how often the old one edited the document")
   func hidesRevisions() throws {
     let harness = try SessionHarness()
     harness.focus("a")
@@ -144,7 +146,7 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  @Test("A keyboard that has no field is stopped, and types again in the next")
+  @Test("The host stops a keyboard without a field and resumes it in the next field")
   func stopsWhoHasNoField() throws {
     let harness = try SessionHarness()
     harness.focus()
@@ -158,7 +160,7 @@ import KeyboardProtocol
     harness.session.end()
   }
 
-  @Test("A keyboard that was dismissed stays so until the person wants one")
+  @Test("A dismissed keyboard stays hidden until the user asks for a keyboard")
   func staysDismissed() throws {
     let harness = try SessionHarness()
     harness.focus("a")

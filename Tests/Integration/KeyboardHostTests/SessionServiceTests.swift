@@ -7,13 +7,13 @@ import SystemKeyboard
 import Testing
 import KeyboardProtocol
 
-/// What full access brings to a keyboard in a process of its own, and what it cannot have without (Behavior.md#access).
+/// Tests of the services that need full access (Behavior.md#access).
 @Suite struct SessionServiceTests {
-  /// A session over the keyboard of `Fixtures/services.c`, which has the focus.
+  /// A session with the keyboard of `Fixtures/services.c` in a focused field.
   private struct TypingSession {
     let harness: SessionHarness
 
-    /// `to` and `port` are where its key `connect` leads to.
+    /// Creates a session. The key `connect` connects to this name and port.
     init(
       full: Bool = true, local: Bool = false, to name: String = "127.0.0.1", port: UInt16 = 9, turn: Duration? = nil
     ) throws {
@@ -28,7 +28,7 @@ import KeyboardProtocol
       harness.source.access = ProcessAccess(isFull: full, reachesLocalNetwork: local)
     }
 
-    /// Presses a key, and answers with what the keyboard inserted.
+    /// Presses a key and returns the text that the keyboard inserted.
     func press(_ key: String) throws -> String {
       let before = harness.text[0]
       try harness.session.key(key)
@@ -36,7 +36,7 @@ import KeyboardProtocol
       return String(harness.text[0].dropFirst(before.count))
     }
 
-    /// Presses a key until the keyboard inserts this; answers with what it inserted last.
+    /// Presses a key until the keyboard inserts the wanted text. Returns the last inserted text.
     func press(_ key: String, until wanted: String) throws -> String {
       let deadline = ContinuousClock.now + patience
       var inserted = ""
@@ -52,7 +52,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "Without full access each call has the documented error and does nothing else",
+    "Without full access, each call returns its documented error and has no effect",
     arguments: [
       ("access", "0 "), ("copy", "-4 "), ("empty", "-4 "), ("paste", "-4 "), ("has", "-4 0 -4 0 "), ("connect", "-4 "),
       ("state", "-4 0 0 "), ("send", "-4 0 "), ("receive", "-4 "), ("close", "-4 "),
@@ -67,7 +67,7 @@ import KeyboardProtocol
     seat.harness.session.end()
   }
 
-  @Test("With full access a keyboard reads and writes the pasteboard")
+  @Test("With full access, a keyboard reads and writes the pasteboard")
   func usesThePasteboard() throws {
     let seat = try TypingSession()
     #expect(try seat.press("access") == "1 ")
@@ -84,7 +84,7 @@ import KeyboardProtocol
     seat.harness.session.end()
   }
 
-  @Test("A text that is too long is not read, and calls without end are not answered")
+  @Test("A keyboard cannot read a text that is too long, or make more than 64 pasteboard calls in a turn")
   func boundsThePasteboard() throws {
     let seat = try TypingSession()
     seat.harness.session.pasteboard.string = String(repeating: "x", count: PasteboardRequest.textLimit + 1)
@@ -95,7 +95,7 @@ import KeyboardProtocol
     seat.harness.session.end()
   }
 
-  @Test("A control character does not come onto the pasteboard, and the log says so once a turn; reading is as it was")
+  @Test("A keyboard cannot copy control characters, which the log says once a turn, but can read them")
   func refusesControls() throws {
     let seat = try TypingSession()
     seat.harness.session.pasteboard.string = "\u{1B}]52;c;x\u{7}"
@@ -107,7 +107,7 @@ import KeyboardProtocol
     seat.harness.session.end()
   }
 
-  @Test("With full access a keyboard connects, sends, receives and closes")
+  @Test("With full access, a keyboard connects, sends, receives and closes")
   func usesTheNetwork() throws {
     let server = try LocalServer()
     let seat = try TypingSession(local: true, port: server.port)
@@ -122,7 +122,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "This machine is not reached unless the person asked for it, by whatever name",
+    "Without local network access, a keyboard cannot reach this machine by any name",
     arguments: ["127.0.0.1", "localhost", "nas.local", "127.1", "2130706433", "::ffff:127.0.0.1", "::1", "0.0.0.0"])
   func refusesThisMachine(name: String) throws {
     let server = try LocalServer()
@@ -133,7 +133,7 @@ import KeyboardProtocol
     seat.harness.session.end()
   }
 
-  @Test("This machine is not reached by the addresses that it has towards others either")
+  @Test("Without local network access, a keyboard cannot reach this machine by its network addresses")
   func refusesOwnAddresses() throws {
     var first: UnsafeMutablePointer<ifaddrs>?
     try #require(getifaddrs(&first) == 0)
@@ -153,7 +153,7 @@ import KeyboardProtocol
     }
   }
 
-  @Test("A keyboard has eight connections and no more")
+  @Test("A keyboard has at most eight connections")
   func boundsConnections() throws {
     let server = try LocalServer()
     let seat = try TypingSession(local: true, port: server.port)
@@ -163,7 +163,7 @@ import KeyboardProtocol
     #expect(server.await { $0.ended == 8 })
   }
 
-  @Test("A call with arguments that make no sense has its documented error and does nothing else")
+  @Test("A call with invalid arguments returns its documented error and has no effect")
   func refusesHostileArguments() throws {
     let server = try LocalServer()
     let seat = try TypingSession(local: true, port: server.port)
@@ -179,10 +179,10 @@ import KeyboardProtocol
     seat.harness.session.end()
   }
 
-  @Test("Another thread than the host's gets nothing, and waiting again and again does not use up the turn")
+  @Test("The host refuses calls from other threads, and repeated waiting does not exceed the deadline")
   func isServedInItsTurn() throws {
     let server = try LocalServer()
-    // Shorter than the keyboard's twenty waits of a tenth of a second.
+    // The deadline is shorter than the twenty waits of a tenth of a second that the keyboard makes.
     let seat = try TypingSession(local: true, port: server.port, turn: .milliseconds(1_500))
     #expect(try seat.press("thread") == "-3 ")
     try seat.open()
@@ -191,12 +191,12 @@ import KeyboardProtocol
     seat.harness.session.end()
   }
 
-  /// What ends a keyboard's connections.
+  /// An event that closes a keyboard's connections.
   enum Ending: CaseIterable {
     case withdrawal, localNetworkWithdrawn, secureField, becomingSecure, phonePad, otherApplication, crash, disabling
   }
 
-  @Test("A keyboard's connections are closed at once", arguments: Ending.allCases)
+  @Test("The host closes a keyboard's connections at once", arguments: Ending.allCases)
   func closes(ending: Ending) throws {
     let server = try LocalServer()
     let seat = try TypingSession(local: true, port: server.port)
@@ -216,7 +216,7 @@ import KeyboardProtocol
     case .crash:
       let runner = try #require(seat.harness.source.runners.last?.processIdentifier)
       kill(runner, SIGKILL)
-      // A signal takes its time; the host sees the end when it next has something for the process.
+      // The signal takes some time. The host sees the end when it next has a turn for the process.
       let deadline = ContinuousClock.now + patience
       while seat.harness.source.runners.count == 1, ContinuousClock.now < deadline { _ = try seat.press("access") }
     case .disabling:
@@ -224,12 +224,12 @@ import KeyboardProtocol
       session.choicesChanged()
       #expect(session.keyboard == SystemKeyboard.identifier)
     }
-    // As it goes it connects once more.
+    // The keyboard connects once more when it disappears.
     #expect(server.await { $0.ended >= 1 && $0.ended == $0.accepted })
     session.end()
   }
 
-  @Test("Nothing is served while a field is secret, not even as the keyboard goes")
+  @Test("The host serves no request when a field becomes secure, not even as the keyboard disappears")
   func servesNothingInSecret() throws {
     let server = try LocalServer()
     let seat = try TypingSession(local: true, port: server.port)
@@ -241,7 +241,7 @@ import KeyboardProtocol
     seat.harness.session.end()
   }
 
-  @Test("Access that is withdrawn is gone before the process is, and a fresh one has none")
+  @Test("Revoked access ends before the process does, and a fresh process has none")
   func withdraws() throws {
     let server = try LocalServer()
     let seat = try TypingSession(local: true, port: server.port)
@@ -261,12 +261,12 @@ import KeyboardProtocol
     seat.harness.session.end()
   }
 
-  @Test("A process that was started confined stays so; only a fresh one has what was granted meanwhile")
+  @Test("A process that started without full access never gets it; a fresh process does")
   func grants() throws {
     let server = try LocalServer()
     let seat = try TypingSession(full: false, port: server.port)
     seat.grant(full: true, local: true)
-    // The session has not been told, and whatever makes it look must not make one process into the other.
+    // The session does not know of the grant. A changed trait must not give full access to the running process.
     try seat.harness.session.changeTraits { $0.traits.returnKeyType = .go }
     #expect(try seat.press("access") == "0 ")
     #expect(try seat.press("copy") == "-4 ")
@@ -278,7 +278,7 @@ import KeyboardProtocol
     seat.harness.session.end()
   }
 
-  @Test("A connection's number is nobody's in the next process")
+  @Test("The number of a connection is invalid in the next process")
   func forgetsNumbers() throws {
     let server = try LocalServer()
     let seat = try TypingSession(local: true, port: server.port)
@@ -289,7 +289,7 @@ import KeyboardProtocol
     seat.harness.session.end()
   }
 
-  @Test("Choices that are as they were change nothing")
+  @Test("Unchanged choices keep the process and its connections")
   func leavesAlone() throws {
     let server = try LocalServer()
     let seat = try TypingSession(local: true, port: server.port)
@@ -300,7 +300,7 @@ import KeyboardProtocol
     seat.harness.session.end()
   }
 
-  @Test("A keyboard whose manifest asks for no paths is offered none")
+  @Test("A keyboard whose manifest requests no paths gets no functions for paths")
   func offersNoPaths() throws {
     let seat = try TypingSession()
     #expect(try seat.press("paths") == "1 ")

@@ -6,16 +6,16 @@ import SystemKeyboard
 import Testing
 import InputViewModel
 
-/// Clicks of keys (Behavior.md#key-sounds, and the row of Behavior.md#rights).
-@Suite("The sounds of keys")
+/// Tests of key sounds (Behavior.md#key-sounds, and the row of Behavior.md#rights).
+@Suite("The session plays the sounds of keys")
 struct SessionSoundTests {
-  /// Remembers what it was to play.
+  /// A sound player that records the sounds.
   final class Loudspeaker: KeySounds {
     private(set) var heard: [KeySound] = []
     func play(_ sound: KeySound) { heard.append(sound) }
   }
 
-  /// A session over `Fixtures/feedback.c`, with somebody who listens.
+  /// A session with the keyboard of `Fixtures/feedback.c` and a recording sound player.
   struct TypingSession {
     let harness: SessionHarness
     let loudspeaker = Loudspeaker()
@@ -30,7 +30,9 @@ struct SessionSoundTests {
       _ = harness.session.takeReport()
     }
 
-    /// Presses a key: what its calls returned, and what happened.
+    /// Presses a key.
+    ///
+    /// - Returns: The results of the calls that the key made, and the events of the session.
     func press(_ key: String) throws -> (results: [String], events: [SessionEvent]) {
       let before = harness.source.lines.count
       try harness.session.key(key)
@@ -38,7 +40,7 @@ struct SessionSoundTests {
     }
   }
 
-  @Test("a keyboard that requests open access is heard, each kind of key by its own sound, once a turn")
+  @Test("A keyboard that requests open access plays one sound a turn, by the kind of key")
   func heard() throws {
     let seat = try TypingSession()
     #expect(seat.harness.source.lines == ["-3"])
@@ -55,7 +57,7 @@ struct SessionSoundTests {
     #expect(seat.loudspeaker.heard == [.click, .delete, .modifier, .delete])
   }
 
-  @Test("any other keyboard is refused, and so is one whose keys do not click")
+  @Test("The host refuses sounds without requested open access and without enabled clicks")
   func refused() throws {
     for (seat, error) in [
       (try TypingSession(requestsOpenAccess: false), "-4"), (try TypingSession(showsThatKeysClick: false), "-3"),
@@ -67,7 +69,7 @@ struct SessionSoundTests {
     }
   }
 
-  @Test("a process that was told that it may is not believed where its manifest says no")
+  @Test("The host plays no sound if the manifest does not request open access, even if the process may ask")
   func notBelieved() throws {
     let seat = try TypingSession()
     seat.harness.source.requestsOpenAccess = false
@@ -77,20 +79,20 @@ struct SessionSoundTests {
     #expect(seat.loudspeaker.heard.isEmpty)
   }
 
-  @Test("nobody who does not want clicks hears any, and the keyboard does not learn that")
+  @Test("If the user turned clicks off, the host plays none, and the keyboard does not learn that")
   func unwanted() throws {
     let seat = try TypingSession(wantsClicks: false)
     let (results, events) = try seat.press("click")
     #expect(results == ["0"])
     #expect(events == [.click])
     #expect(seat.loudspeaker.heard.isEmpty)
-    // The choice takes effect at once.
+    // A changed setting takes effect at once.
     seat.harness.session.settingsChanged(of: SystemKeyboard.identifier, to: ["clicks": .boolean(true)])
     _ = try seat.press("click")
     #expect(seat.loudspeaker.heard == [.click])
   }
 
-  @Test("the keys of the system keyboard sound as their roles say, without an event, in secure fields too")
+  @Test("The keys of the system keyboard play the sounds of their roles, without events, also in secure fields")
   func system() throws {
     let seat = try TypingSession(requestsOpenAccess: false)
     seat.harness.focus("abc def") { $0.traits.isSecureTextEntry = true }
@@ -103,7 +105,7 @@ struct SessionSoundTests {
     #expect(seat.harness.session.takeReport().events.isEmpty)
   }
 
-  @Test("a flood of sounds is no louder than a fast typist")
+  @Test("The host plays at most 25 sounds in a second")
   func flood() throws {
     let seat = try TypingSession()
     for _ in 0..<200 { _ = try seat.press("click") }

@@ -5,8 +5,7 @@ import KeyboardHost
 import SystemKeyboard
 import Testing
 
-/// A process remembers no longer than it may, and a fresh one takes over without the person noticing
-/// (Behavior.md#retention).
+/// Tests of retention and of standby processes, which take over without loss (Behavior.md#retention).
 @Suite struct StandbyProcessTests {
   private let harness: SessionHarness
   private var session: KeyboardSession { harness.session }
@@ -22,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "At the border nothing is left of what the process remembered, prepared or not (Sandbox.md#memory-across-fields)",
+    "A process ends at the retention boundary, with or without a standby (Sandbox.md#memory-across-fields)",
     arguments: Retention.allCases, [true, false])
   func forgets(boundary: Retention, isPrepared: Bool) throws {
     harness.source.boundary = boundary
@@ -56,7 +55,7 @@ import Testing
     #expect(runners.allSatisfy { $0.processIdentifier == nil })
   }
 
-  @Test("A prepared process takes the place of the one that ends, and one more is prepared then")
+  @Test("A standby process replaces the process that ends, and the host then starts another one")
   func takesOver() throws {
     harness.focus { $0.application = "one" }
     #expect(runners.count == 1)
@@ -76,7 +75,7 @@ import Testing
     #expect(groups[1].isGone)
   }
 
-  @Test("A crash takes the prepared process too, and so does a kill from outside, which costs no key press")
+  @Test("A standby process takes over after a crash or a kill from outside; a kill costs no key press")
   func takesOverCrash() throws {
     harness.focus("a")
     session.prepare()
@@ -95,7 +94,7 @@ import Testing
     session.end()
   }
 
-  @Test("A prepared process that has ended is no spare: a fresh one is started, and one is prepared anew")
+  @Test("The host does not use a standby process that has ended, and starts a new one")
   func replacesTheDead() throws {
     harness.focus { $0.application = "one" }
     session.prepare()
@@ -112,12 +111,14 @@ import Testing
     session.end()
   }
 
-  /// How a session learns of another access.
+  /// How a session learns that the access changed.
   enum Telling: CaseIterable {
     case ofKeyboard, ofChoices, never
   }
 
-  @Test("A process that was prepared under another access never serves, told or not", arguments: Telling.allCases)
+  @Test(
+    "A standby process with outdated access never serves, even if the session was not notified",
+    arguments: Telling.allCases)
   func discardsOnAccessChange(telling: Telling) throws {
     harness.focus { $0.application = "one" }
     session.prepare()
@@ -136,7 +137,7 @@ import Testing
     session.end()
   }
 
-  @Test("A prepared process is stopped while a field is secret, none is prepared then, and it serves afterwards")
+  @Test("In a secure field, the host stops the standby process and starts none; it serves afterwards")
   func stopsWithTheField() throws {
     harness.focus { $0.application = "one" }
     session.prepare()
@@ -157,7 +158,7 @@ import Testing
     session.end()
   }
 
-  @Test("Nothing is prepared for a keyboard whose process stays as long as the session, nor for the system keyboard")
+  @Test("The host starts no standby process with session retention or for the system keyboard")
   func preparesWhatIsNeeded() throws {
     session.prepare()
     harness.source.boundary = .session
@@ -171,7 +172,7 @@ import Testing
     session.end()
   }
 
-  /// What tells one process from another, and how many keys it remembers.
+  /// The nonce of the process, and the number of key presses that it remembers.
   private func recollection() throws -> (nonce: String, presses: Int) {
     let before = harness.text[0]
     try session.key("nonce")

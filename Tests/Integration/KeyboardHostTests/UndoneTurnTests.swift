@@ -1,9 +1,9 @@
 import KeyboardHost
 import Testing
 
-/// Nothing of a failed turn remains, neither in the host nor in the keyboard's process.
+/// Tests that a failed turn leaves no trace in the host or in the keyboard's process.
 @Suite struct UndoneTurnTests {
-  @Test("An interface, timers and a language of a failed turn are gone on both sides")
+  @Test("The host and the process discard the input view, timers and language of a failed turn")
   func undoes() throws {
     let harness = try DemandingKeyboard.harness()
     harness.focus()
@@ -14,12 +14,12 @@ import Testing
     #expect(harness.session.primaryLanguage == nil)
     #expect(harness.session.nextTimer == nil)
     #expect(harness.text == ["", ""])
-    // The process knows the first interface's label, not the second's: "not found", and "done".
+    // The process knows only the label of the first input view: it returns -5 (not found) and then 0 (done).
     try harness.session.key("label")
     #expect(harness.text == ["-50", ""])
     try harness.session.key("language")
     #expect(harness.text == ["-50en-US", ""])
-    // All 64 timers of the failed turn are free again, and its first number too.
+    // All 64 timers of the failed turn are free again, and the first timer has the number 1 again.
     try harness.session.key("timers")
     #expect(harness.text == ["-50en-US1", ""])
     harness.session.wait(.seconds(2), on: harness.clock)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct AuditTests {
-  /// 1 March 2026, 12:00 in Greenwich.
+  /// 1 March 2026, 12:00 UTC.
   private static let noon = 1_772_366_400.0
 
   private func prepared() throws -> CommandSandbox {
@@ -118,7 +118,7 @@ import Testing
     #expect(day["secureFieldsWithheld"] as? Int == 1)
     #expect(day["crashes"] as? Int == 1)
     #expect(day["charactersShown"] as? Int == 28 + 28)
-    // Load, appear, key, disappear, appear, key, key.
+    // The turns are load, appear, key, disappear, appear, key and key.
     #expect(day["turns"] as? Int == 7)
     let refused = try #require(day["refused"] as? [NSDictionary])
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BenchTests {
   @Test(
-    "What is not there to be measured is an error that says what is",
+    "The command reports an unknown row, keyboard or option and names the valid ones",
     arguments: [
       (["bench", "nonsense"], "KLV-0815: nonsense: ", "turn, libffi, cold"),
       (["bench", "--keyboard", "nonsense"], "KLV-0401: nonsense: ", "klava list --all"),
@@ -19,7 +19,7 @@ import Testing
     #expect(outcome.errors.contains(word), "\(outcome.errors)")
   }
 
-  @Test("A keyboard that cannot be measured is named with the reason, and what it says of itself is harmless")
+  @Test("If a keyboard cannot be measured, the command names it with a sanitized reason")
   func leftOut() throws {
     let desk = try CommandSandbox()
     try desk.done("install", try desk.bundle())
@@ -29,7 +29,7 @@ import Testing
     #expect(outcome.errors.isOneLine)
   }
 
-  @Test("A row that needs no keyboard is measured where there is none, and a goal that is missed is no error")
+  @Test("A row that needs no keyboard is measured without keyboards, and a missed goal is no error")
   func withoutKeyboards() throws {
     let desk = try CommandSandbox()
     let table = try desk.done("bench", "libffi", "--quick")
@@ -40,7 +40,7 @@ import Testing
     #expect(table.contains("debug build") == isDebug)
   }
 
-  @Test("Nothing of the person's is changed")
+  @Test("A benchmark changes no files of the user")
   func leavesNothing() throws {
     let desk = try CommandSandbox()
     try desk.done("bench", "libffi", "--quick")

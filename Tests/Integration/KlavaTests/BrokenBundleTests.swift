@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct BrokenBundleTests {
-  /// A way to break a bundle, and the code that tells of it.
+  /// A way to break a bundle, and the diagnostic code that it must give.
   struct Breakage: Sendable, CustomTestStringConvertible {
     let code: String
     let testDescription: String

@@ -18,7 +18,7 @@ import Testing
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: output).sorted() == ["Info.plist", "libTest.so", "tags.json"])
     try desk.done("install", output)
-    // A second time it takes the older one's place.
+    // The second run replaces the bundle of the first one.
     try desk.done("bundle", folder, "--library", library, "-o", output)
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(desk.path)/new") == ["Mine.keyboard"])
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ChoiceTests {
-  /// What goes with a keyboard is said.
+  /// The output of `klava uninstall`, which names everything that it removes.
   static let uninstalled =
     "Uninstalled org.example.test, with its settings, data, log and audit.\n"
   static let shipped = ["org.klava.habr-tags", "org.klava.calculator", "org.klava.pet-phrases", "org.klava.system"]
@@ -50,7 +50,7 @@ import Testing
     #expect(try desk.modes() == ["org.klava.pet-phrases", "org.klava.system", "org.klava.habr-tags"])
   }
 
-  /// What cannot be, and the code that says why.
+  /// Commands that Klava refuses, each with its diagnostic code.
   static let refusals: [(arguments: [String], code: String)] = [
     (["uninstall", "nothing"], "KLV-0401"), (["enable", "nothing"], "KLV-0401"), (["disable", "nothing"], "KLV-0401"),
     (["order", "nothing"], "KLV-0401"), (["access", "nothing"], "KLV-0401"), (["settings", "nothing"], "KLV-0401"),
@@ -110,7 +110,7 @@ import Testing
     #expect(try state()["access"] as? String == "requested")
   }
 
-  /// The grant is for the code that it was given to.
+  /// Klava revokes full access if the installed files change, because the user granted it to the old files.
   @Test(arguments: [true, false])
   func aKeyboardThatIsReplacedByOtherFilesLosesFullAccessAndThisIsSaid(_ requestsItStill: Bool) throws {
     let desk = try CommandSandbox()
@@ -135,7 +135,7 @@ import Testing
       try desk.done("settings", "system", "clicks", "yes") == "System (org.klava.system): clicks is now yes.\n")
     let row = try #require(try desk.klava("settings", "system", "--json").rows().first)
     #expect(row["key"] as? String == "clicks" && row["value"] as? Bool == true && row["default"] as? Bool == false)
-    // A script sets it too, and may not set what there is not.
+    // A script can set the setting too. Klava refuses a value of the wrong type.
     let lines = [#"{"setting": ["system", "clicks", false]}"#, #"{"setting": ["system", "clicks", "loud"]}"#]
     let answers = try desk.klava("play", typing: lines).output.split(separator: "\n")
     #expect(answers.first?.contains(#""ok":true"#) == true && answers.last?.contains("KLV-0522") == true, "\(answers)")
@@ -174,7 +174,7 @@ import Testing
     try desk.done("enable", "test", "--at", "1")
     let library = "\(desk.folders.keyboards)/org.example.test.keyboard/libTest.so"
     chmod(library, 0o644)
-    // Its folder is read-only: the file is written over, in its place.
+    // The bundle's folder is read-only, so the test changes the file in place.
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: library))
     try file.seekToEnd()
     try file.write(contentsOf: Data("x".utf8))

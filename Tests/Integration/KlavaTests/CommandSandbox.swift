@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A temporary directory with a `--root`, and bundles that a test makes.
+/// A temporary directory with a `--root`, and with the bundles of a test.
 final class CommandSandbox: Sendable {
   private let directory: TemporaryDirectory
   var path: String { directory.path }
@@ -19,7 +19,7 @@ final class CommandSandbox: Sendable {
 
   /// The environment of `klava`.
   var environment: [String: String] {
-    // Without sounds.
+    // The null driver plays no sounds.
     ["KLAVA_LIBRARY": "\(path)/shipped", "HOME": path, "CANBERRA_DRIVER": "null"]
   }
 
@@ -30,18 +30,18 @@ final class CommandSandbox: Sendable {
       libraries: ["\(path)/shipped"])
   }
 
-  /// `klava` with these arguments. Of this process's environment it has only the paths of programs and libraries.
+  /// Returns `klava` with these arguments. It inherits only `PATH` and `LD_LIBRARY_PATH` from this process.
   static func command(
     _ arguments: [String], input: String = "", environment: [String: String] = [:], in directory: String? = nil
   ) -> Command {
     var all = ProcessInfo.processInfo.environment.filter { ["PATH", "LD_LIBRARY_PATH"].contains($0.key) }
-    // The patience is long, because these tests are not about time.
+    // The deadlines are long, because these tests are not about time.
     all["KLAVA_PATIENCE"] = "100"
     all.merge(environment) { $1 }
     return Command(Repository.product("klava"), arguments, input: input.utf8, environment: all, in: directory)
   }
 
-  /// `klava` with these arguments and this root.
+  /// Returns `klava` with these arguments and this root.
   func command(
     _ arguments: [String], input: String = "", environment: [String: String] = [:], in directory: String? = nil
   ) -> Command {
@@ -70,12 +70,12 @@ final class CommandSandbox: Sendable {
     return outcome.output
   }
 
-  /// The identifiers of the enabled keyboards, as `klava list` has them.
+  /// The identifiers of the enabled keyboards in the order of `klava list`.
   func modes() throws -> [String] {
     try klava("list", "--json").rows().compactMap { $0["identifier"] as? String }
   }
 
-  /// What is installed under this root, as `klava list --all` has it.
+  /// The keyboards installed under this root, as `klava list --all` reports them.
   func installed() throws -> [[String: Any]] {
     try klava("list", "--all", "--json").rows().filter { $0["origin"] as? String == "installed" }
   }
@@ -86,7 +86,7 @@ final class CommandSandbox: Sendable {
   @discardableResult
   func write(_ text: String, to file: String) throws -> String { try directory.write(text, to: file) }
 
-  /// Makes a bundle, which is valid unless an argument is not, and returns its path.
+  /// Makes a bundle and returns its path. The default arguments make a valid bundle.
   @discardableResult
   func bundle(
     _ name: String = "Test.keyboard", _ manifest: TestManifest = TestManifest(), files: [String: String] = [:]
@@ -97,7 +97,7 @@ final class CommandSandbox: Sendable {
     return "\(path)/\(name)"
   }
 
-  /// Makes the three keyboards that ship with Klava.
+  /// Makes the three bundled keyboards.
   func ship() throws {
     for (identifier, name) in zip(KeyboardIdentifier.shipped, ["HabrTags", "Calculator", "PetPhrases"]) {
       var manifest = TestManifest()
@@ -108,12 +108,12 @@ final class CommandSandbox: Sendable {
 }
 
 extension Command.Outcome {
-  /// The output and the errors as they were written, which may be invalid UTF-8.
+  /// The bytes of standard output and standard error, which may be invalid UTF-8.
   var bytes: [UInt8] { outputBytes + errorBytes }
 
-  /// The output as JSON.
+  /// The output parsed as JSON.
   func json() throws -> Any { try JSONSerialization.jsonObject(with: Data(outputBytes), options: .fragmentsAllowed) }
 
-  /// The output as an array of JSON objects.
+  /// The output parsed as an array of JSON objects.
   func rows() throws -> [[String: Any]] { try json() as? [[String: Any]] ?? [] }
 }

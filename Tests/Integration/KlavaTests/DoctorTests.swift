@@ -19,8 +19,8 @@ import Testing
     let (status, states) = try states(desk, ["LANG": "C.UTF-8"])
     #expect(status == 0)
     #expect(states.count == 23)
-    // Containers mostly allow no namespaces, and keyboards are held without them; few machines have sounds of keys, and a
-    // font for every script.
+    // Most containers allow no namespaces, and Klava can confine keyboards without them. Few machines have key sounds
+    // and a font for every script.
     let optional = ["namespaces", "key sounds", "fonts"]
     #expect(states.filter { $0.value != "ok" && !optional.contains($0.key) }.isEmpty)
     #expect(states["key sounds"] != nil)
@@ -43,7 +43,7 @@ import Testing
     #expect(outcome.output.contains("KLV-0103"))
   }
 
-  @Test("Each layer of the sandbox is tried, with what it protects, and the floor that keyboards get is told")
+  @Test("klava doctor tries each sandbox layer, says what it protects and names the minimum sandbox")
   func layers() throws {
     let desk = try CommandSandbox()
     try desk.ship()
@@ -54,7 +54,7 @@ import Testing
     #expect(found["debug.exception-trace"]??.isEmpty == false)
     for layer in ["namespaces", "landlock", "seccomp"] { #expect(found[layer]??.isEmpty == false) }
     #expect(found["keyboards"]??.hasPrefix("confined by ") == true)
-    // A runner that is none proves nothing.
+    // A program that is no runner does not prove that the layers work.
     let (status, states) = try states(desk, ["KLAVA_RUNNER": "/bin/true"])
     #expect(status == 1)
     #expect(states["seccomp"] == "missing" && states["keyboards"] == "missing")

@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct HarmlessOutputTests {
-  /// A title that would clear a screen, hide what follows, and turn the line around. (A control cannot stand in XML, so
-  /// the name comes from a table of strings.)
+  /// A title that would clear the screen, hide the text after it and reverse the line's direction.
+  ///
+  /// XML cannot hold control characters, so the name comes from a table of strings.
   private static let name = "\\U001B]0;x\\U0007\\U202E\\U0085Evil"
   private static let isHarmful: @Sendable (Unicode.Scalar) -> Bool = { scalar in
     let category = scalar.properties.generalCategory

@@ -1,16 +1,23 @@
 import Foundation
 import TestSupport
 
-/// Bundles whose texts are payloads, written as binary property lists, which can hold any text.
+/// A bundle whose texts are payloads. Its files are binary property lists, which can hold any text.
 struct HostileBundle {
-  /// The identifier's last word.
+  /// The last component of the identifier.
   let name: String
-  /// Each text in the manifest and elsewhere that may be any.
+  /// The payload for each text that the format does not restrict.
   let text: String
 
   var identifier: String { "org.example.\(name)" }
 
-  /// Writes a bundle that can be installed; answers its path. `settings` has a setting for each of these texts.
+  /// Writes a bundle that can be installed.
+  ///
+  /// - Parameters:
+  ///   - desk: The sandbox that gets the bundle.
+  ///   - library: The library; nil for an ordinary one.
+  ///   - settings: The texts of the settings, three settings for each text.
+  ///   - change: Changes the manifest.
+  /// - Returns: The bundle's path.
   func write(
     to desk: CommandSandbox, library: [UInt8]? = nil, settings: [String] = [],
     changing change: (inout [String: Any]) -> Void = { _ in }
@@ -50,7 +57,7 @@ struct HostileBundle {
       .write(to: URL(fileURLWithPath: path))
   }
 
-  /// The library of `Fixtures/loud.c`, whose texts are the payloads.
+  /// The library of `Fixtures/loud.c`, which writes the payloads.
   static func loudLibrary(defining macro: String = "LOUD") throws -> [UInt8] {
     let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/loud.c").path
     return try Compilation.library(

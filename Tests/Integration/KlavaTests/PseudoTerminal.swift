@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A program on a terminal of its own, which is there as long as this is.
+/// A pseudoterminal with `klava` as the leader of its session. Its deinitialization kills the program.
 final class PseudoTerminal {
   /// `POSIX_SPAWN_SETSID`.
   private static let spawnInSessionOfItsOwn: Int16 = 0x80
@@ -9,24 +9,24 @@ final class PseudoTerminal {
   private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
   private let control: Int32
   private let terminal: Int32
-  /// The settings that it had before the program was there.
+  /// The terminal's settings before the program started.
   private(set) var initialSettings: [tcflag_t] = []
   private(set) var process: pid_t = 0
-  /// All that the program wrote.
+  /// The bytes that the program has written.
   private(set) var output: [UInt8] = []
-  /// Up to where it was looked through.
+  /// The position in the output after the last match.
   private var position = 0
 
-  /// Starts a program as the leader of a session whose terminal this is.
+  /// Opens a terminal and starts `klava` as the leader of a session with this terminal.
   init(_ arguments: [String], environment: [String: String], columns: UInt16 = 80, lines: UInt16 = 24) throws {
     control = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var lock: Int32 = 0
     var number: Int32 = 0
-    // What posix_openpt, unlockpt and ptsname do, which are not among what Swift sees of the C library.
+    // These calls replace posix_openpt, unlockpt and ptsname, which Swift does not import.
     guard control >= 0, ioctl(control, Self.setLock, &lock) == 0, ioctl(control, Self.getNumber, &number) == 0
     else { throw POSIXError(.ENOTTY) }
     let path = "/dev/pts/\(number)"
-    // Kept open: a terminal that nobody has open forgets its settings.
+    // The descriptor stays open, because a terminal that no process has open forgets its settings.
     terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard terminal >= 0 else { throw POSIXError(.ENOTTY) }
     resize(columns: columns, lines: lines)
@@ -34,14 +34,14 @@ final class PseudoTerminal {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // The first terminal that the leader of a session opens becomes its own.
+    // The first terminal that a session leader opens becomes its controlling terminal.
     posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The thread that starts it may have signals blocked, as no shell has.
+    // The calling thread may have blocked signals. A program that a shell starts has none.
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
@@ -62,21 +62,24 @@ final class PseudoTerminal {
     close(control)
   }
 
-  /// The window has another size, which the program is told.
+  /// Changes the window's size, which sends `SIGWINCH` to the program.
   func resize(columns: UInt16, lines: UInt16) {
     var size = winsize(ws_row: lines, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(control, UInt(TIOCSWINSZ), &size)
   }
 
-  /// What the person types.
+  /// Types a text as the user.
   func type(_ text: String) {
     let bytes = Array(text.utf8)
     _ = write(control, bytes, bytes.count)
   }
 
-  /// Reads until the program has written this, behind what was found by the last call.
+  /// Reads until the program has written this text after the last match.
   ///
-  /// Answers whether it did within a time that is long enough.
+  /// - Parameters:
+  ///   - text: The text to wait for.
+  ///   - seconds: The deadline.
+  /// - Returns: Whether the program wrote the text before the deadline.
   func reads(_ text: String, seconds: Double = 30) -> Bool {
     let end = Date(timeIntervalSinceNow: seconds)
     while true {
@@ -88,7 +91,10 @@ final class PseudoTerminal {
     }
   }
 
-  /// Reads until the program ends, and answers with how, as `waitpid` has it; nil where it does not end.
+  /// Reads until the program ends.
+  ///
+  /// - Parameter seconds: The deadline.
+  /// - Returns: The status of `waitpid`; nil if the program did not end before the deadline.
   func end(seconds: Double = 30) -> Int32? {
     var status: Int32 = 0
     let end = Date(timeIntervalSinceNow: seconds)
@@ -101,14 +107,14 @@ final class PseudoTerminal {
     return status
   }
 
-  /// The terminal's settings.
+  /// The terminal's current settings.
   var settings: [tcflag_t] {
     var settings = termios()
     tcgetattr(terminal, &settings)
     return [settings.c_iflag, settings.c_oflag, settings.c_lflag]
   }
 
-  /// What the program wrote meanwhile, after a moment at most; nil once nobody has the terminal any more.
+  /// Reads new output for up to 50 ms. Returns nil if no process has the terminal open.
   private func readSome() -> [UInt8]? {
     var place = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
     guard poll(&place, 1, 50) > 0 else { return [] }

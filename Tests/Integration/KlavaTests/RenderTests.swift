@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `klava render`, with the system keyboard and with keyboards that a test makes.
+/// Tests of `klava render` with the system keyboard and with keyboards of a test.
 @Suite struct RenderTests {
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
@@ -10,7 +10,7 @@ import Testing
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(desk.path)/\(name)")))
   }
 
-  /// Width and height of a PNG in pixels.
+  /// The width and height of a PNG in pixels.
   private func size(_ file: [UInt8]) -> [Int] {
     [16, 20].map { place in file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
   }

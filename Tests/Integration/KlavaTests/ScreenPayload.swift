@@ -1,8 +1,8 @@
-/// A text that means harm to whoever looks at it: Sandbox.md#text-on-terminals.
+/// A text that harms a terminal or misleads its user: Sandbox.md#text-on-terminals.
 struct ScreenPayload: Sendable {
-  /// Its number in Sandbox.md#text-on-terminals.
+  /// The payload's number in Sandbox.md#text-on-terminals.
   let name: String
-  /// What it is made of, which need not be text.
+  /// The bytes of the payload, which may be invalid UTF-8.
   let bytes: [UInt8]
 
   init(_ number: Int, _ text: String) {
@@ -14,20 +14,21 @@ struct ScreenPayload: Sendable {
     self.bytes = bytes
   }
 
-  /// The payload as a file that must be text can hold it.
+  /// The payload with invalid bytes replaced, for a file that must be text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Whether it is text.
+  /// Whether the bytes are valid UTF-8.
   var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }
 
-  /// Its bytes as an initializer in C.
+  /// The bytes as an initializer in C.
   var literal: String {
     let digits = bytes.map { "\\" + String($0, radix: 8) + "\"\"" }.joined()
     return "{\"\(digits)\", \(bytes.count), \(isText)}"
   }
 
   static let all: [ScreenPayload] = [
-    // Terminal controls: colors, titles, links, the clipboard, questions whose answers are typed, strings of devices.
+    // Terminal controls: colors, titles, links, the clipboard, queries that the terminal answers as input, device
+    // strings.
     .init(1, "\u{1B}[31mred"), .init(2, "\u{1B}[2J\u{1B}[Hgone"), .init(3, "\u{1B}]0;owned\u{07}"),
     .init(4, "\u{1B}]8;;http://evil.example\u{1B}\\bank\u{1B}]8;;\u{1B}\\"), .init(5, "\u{1B}]52;c;ZXZpbA==\u{07}"),
     .init(6, "\u{1B}[c"), .init(7, "\u{1B}[6n"), .init(8, "\u{1B}P$q\"p\u{1B}\\"), .init(9, "\u{1B}_Gx\u{1B}\\"),
@@ -35,24 +36,24 @@ struct ScreenPayload: Sendable {
     .init(13, "evil\rsafe"), .init(14, "evil\u{8}\u{8}\u{8}\u{8}safe"),
     .init(15, "x\n2026-01-01T00:00:00Z info host: all is well\r\n"), .init(16, "a\u{0}b"),
     .init(17, "\u{7F}\u{0B}\u{0C}\u{0E}\u{0F}\u{05}\u{84}\u{85}"),
-    // Directions, zero width, tags.
+    // Directions, zero-width characters, tags.
     .init(18, "\u{202E}gnp.exe\u{202C}"), .init(19, "\u{2066}\u{2067}\u{2068}x\u{2069}"),
     .init(20, "\u{200E}\u{200F}\u{061C}\u{202A}\u{202B}\u{202D}"),
     .init(21, "ad\u{200B}m\u{200C}i\u{200D}n\u{2060}\u{FEFF}"),
     .init(22, "\u{E0001}\u{E0041}\u{E007F}"),
     .init(23, "\u{AD}\u{034F}\u{115F}\u{1160}\u{3164}\u{FFA0}\u{2800}\u{180E}"),
-    // Bombs.
+    // Long runs of variation selectors and combining marks.
     .init(24, "x" + String(repeating: "\u{FE0F}", count: 600)), .init(25, "x\u{FE00}\u{E0100}\u{E01EF}"),
     .init(26, "Z" + String(repeating: "\u{0301}\u{0489}", count: 400)), .init(27, "\u{0336}\u{20DD}over"),
-    // No text at all.
+    // Invalid UTF-8 and noncharacters.
     .init(28, [0xFF, 0xFE, 0xC3]), .init(29, [0xC0, 0xAF, 0xC1, 0x9B]), .init(30, [0xE0, 0x80, 0xAF]),
     .init(31, [0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80]), .init(32, [0x78, 0xE2, 0x82]),
     .init(33, "\u{FFFE}\u{FFFF}\u{1FFFE}"),
-    // Length, look-alikes, prompts, width.
+    // Length, look-alikes, prompts, wide characters.
     .init(34, String(repeating: "long ", count: 6_000)), .init(35, "раураl"), .init(36, "$ sudo rm -rf / #\n# "),
     .init(37, String(repeating: "宽", count: 700)), .init(38, String(repeating: "\u{FDFD}", count: 600)),
     .init(39, String(repeating: "\u{2003}\u{3000}", count: 300)),
-    // What is typed, pasted, formatted or marked up.
+    // Control keys, pastes, format strings, markup.
     .init(40, "\t\u{3}\u{4}\u{1A}"), .init(41, "x\u{1B}[201~rm -rf /"), .init(42, "%s%n%@%x\\(x)\\u001b"),
     .init(43, "<b>&amp;</b>`x`${HOME}"),
     // Identifiers.
@@ -60,12 +61,12 @@ struct ScreenPayload: Sendable {
   ]
 }
 
-/// What may be shown on a terminal, judged without the code under test.
+/// Finds output that a terminal must not get, independently of the code under test.
 enum Screen {
-  /// Scalars that a line may have; every text in it is bounded.
+  /// The most scalars that a line may have. Klava limits the length of every text.
   private static let longestLine = 12_000
 
-  /// What is wrong with a program's output; empty if nothing is.
+  /// The faults of a program's output; empty if there are none.
   static func faults(in output: [UInt8], isJSON: Bool = false) -> [String] {
     guard let text = String(validating: output, as: UTF8.self) else { return ["it is not UTF-8"] }
     var faults = Set(

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sandbox.md#text-on-terminals: every payload in every text position of real commands.
+/// Tests of Sandbox.md#text-on-terminals: commands show every payload in every text that a keyboard controls.
 @Suite struct ScreenTests {
-  /// Runs a command and says what of its output may not be shown.
+  /// Runs a command and expects that its output has no forbidden bytes.
   private func check(
     _ desk: CommandSandbox, _ arguments: [String], typing lines: [String]? = nil, status: Int32? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -17,7 +17,7 @@ import Testing
     let isJSON = arguments.contains("--json") || arguments == ["play"]
     let faults = Screen.faults(in: outcome.bytes, isJSON: isJSON)
     #expect(faults.isEmpty, "klava \(arguments.map { $0.prefix(20) })", sourceLocation: sourceLocation)
-    // It is the command that is judged, not its absence: no signal, no fault of Klava's own.
+    // The command itself must have run: a signal or an unknown status would make the check meaningless.
     #expect(
       status.map { $0 == outcome.status } ?? [0, 1, 2].contains(outcome.status),
       "klava \(arguments): \(outcome.errors)",
@@ -33,7 +33,7 @@ import Testing
     let paths = try bundles.map { try $0.write(to: desk, settings: $0.name == "L01" ? Self.texts : []) }
     try check(desk, ["install"] + paths, status: 0)
     try check(desk, ["enable", "l03"])
-    // What a keyboard said of its own failure, and what it was seen to do.
+    // The reason of a failure, the log and the audit also contain text of the keyboard.
     let registry = KeyboardRegistry(folders: desk.folders)
     for (payload, bundle) in zip(ScreenPayload.all, bundles) {
       try registry.quarantine(bundle.identifier, reason: payload.text)
@@ -50,11 +50,11 @@ import Testing
     let listed = try desk.klava("list", "--all", "--json").rows()
     for (payload, bundle) in zip(ScreenPayload.all, bundles) {
       let row = try #require(listed.first { $0["identifier"] as? String == bundle.identifier })
-      // A blank name is no name, and the library's stands in for it.
+      // If a name is blank, Klava shows the name of the library.
       let name = payload.name == "L39" ? "libTest.so" : payload.text
-      // Some look the same once they are harmless, and are then told apart by their identifiers.
+      // If two sanitized names look the same, Klava adds the identifiers.
       #expect([name, "\(name) (\(bundle.identifier))"].contains(row["name"] as? String), "\(payload.name)")
-      // A reason has a greatest length; up to that it is exactly what was said.
+      // A reason has a maximum length. Up to that length it is exactly the payload.
       let reason = try #require(row["reason"] as? String)
       #expect(payload.text.utf8.starts(with: reason.utf8) && !reason.isEmpty, "\(payload.name)")
     }
@@ -77,7 +77,7 @@ import Testing
     let path = try HostileBundle(name: "all", text: all).write(to: desk, library: loud, settings: [all])
     try check(desk, ["inspect", path])
     try check(desk, ["inspect", path, "--json"])
-    // Each text that a manifest may not have, as the error tells it.
+    // Each change puts the payloads into a text that the manifest restricts, so the error quotes them.
     let faults: [(String, (inout [String: Any]) -> Void)] = [
       ("identifier", { $0["CFBundleIdentifier"] = all }), ("executable", { $0["CFBundleExecutable"] = all }),
       ("action", { $0["KLVActions"] = [all: "v(h)"] }), ("signature", { $0["KLVActions"] = ["tap": all] }),
@@ -128,7 +128,8 @@ import Testing
       try check(desk, command + ["--json"])
     }
     let lines = try desk.klava("log", "loud", "--json").rows().compactMap { $0["message"] as? String }
-    // What it logged and printed is all there, exactly; what is no text was refused, or repaired as it was printed.
+    // The log has every payload exactly as logged or printed. Klava repairs printed text that is invalid UTF-8 and
+    // refuses it in log calls.
     for payload in ScreenPayload.all where payload.isText {
       #expect(lines.contains { $0.utf8.elementsEqual(payload.text.utf8.prefix(16 * 1024)) }, "\(payload.name)")
     }

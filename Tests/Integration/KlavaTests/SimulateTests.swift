@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `klava simulate` as a person meets it, with the system keyboard alone.
+/// Tests of `klava simulate` on a pseudoterminal, with only the system keyboard.
 @Suite struct SimulateTests {
   private func terminal(
     _ desk: CommandSandbox, _ arguments: String..., kind: String = "xterm-256color"
@@ -41,7 +41,7 @@ import Testing
     let terminal = try terminal(desk, kind: kind)
     #expect(terminal.reads("F10 quit"))
     #expect(terminal.settings != terminal.initialSettings)
-    // Return presses q, then the person's own keyboard types.
+    // Return presses the key q. Tab switches to typing with the hardware keyboard.
     terminal.type("\r\t")
     #expect(terminal.reads("TYPE"))
     terminal.type("wörd 漢字\u{C}")
@@ -63,7 +63,7 @@ import Testing
     #expect(terminal.reads("  x"))
     terminal.type("\u{3}")
     #expect(terminal.end() == 0)
-    // The mouse is let go.
+    // The program switches the mouse reports off.
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[?1002l"))
   }
 
@@ -73,7 +73,7 @@ import Testing
     let terminal = try terminal(desk)
     #expect(terminal.reads("F10 quit"))
     kill(terminal.process, signal)
-    // The program ends by that signal, perhaps with a core.
+    // The signal ends the program, possibly with a core dump, which sets bit 7.
     #expect(terminal.end().map { $0 & 0x7F } == signal)
     #expect(terminal.settings == terminal.initialSettings)
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("\u{1B}[?1049l"))
@@ -95,7 +95,8 @@ import Testing
     let desk = try CommandSandbox()
     let terminal = try terminal(desk)
     #expect(terminal.reads("F10 quit"))
-    // Nobody waits for a stopped leader of a session: it goes on by itself, and draws anew.
+    // No shell could continue a stopped session leader, so the kernel does not stop it. It restores the terminal,
+    // continues at once and draws again.
     kill(terminal.process, SIGTSTP)
     #expect(terminal.reads("\u{1B}[?1049l"))
     #expect(terminal.reads("F10 quit"))
@@ -130,7 +131,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     #expect(outcome.output.hasPrefix("Klava in linear mode."))
-    // The second key is pressed, and the person's own keyboard goes on.
+    // The second key is pressed and types w. Then the hardware keyboard types the rest.
     #expect(outcome.output.contains("Before the insertion point: abwhello\n"))
   }
 }

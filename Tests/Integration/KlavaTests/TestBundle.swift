@@ -7,9 +7,9 @@ struct TestManifest {
   var executable = "libTest.so"
   /// `RequestsOpenAccess`.
   var requestsOpenAccess = false
-  /// XML for further members.
+  /// XML of additional members.
   var members = ""
-  /// XML in the place of `NSExtensionPrincipalClass`.
+  /// XML that replaces the member `NSExtensionPrincipalClass`.
   var principalClass = "<key>NSExtensionPrincipalClass</key><string>TestController</string>"
 
   var text: String {
@@ -31,7 +31,7 @@ struct TestManifest {
     """
   }
 
-  /// A manifest with one action, of this signature and with these fixed arguments as XML.
+  /// Returns a manifest with one action with this signature and these fixed arguments in XML.
   static func action(_ signature: String, arguments: String = "") -> TestManifest {
     var manifest = TestManifest()
     manifest.members = """
@@ -46,7 +46,7 @@ struct TestManifest {
 
 /// A small shared library.
 enum TestLibrary {
-  /// A library that exports `klv_keyboard` and the function `tap`.
+  /// The bytes of a library that exports `klv_keyboard` and the function `tap`.
   static func bytes() throws -> [UInt8] {
     let code = "const int klv_keyboard[4] = {1, 0, 0, 0}; void tap(void *handle) {}"
     return try Compilation.library([], code: code, compiler: "clang").bytes()

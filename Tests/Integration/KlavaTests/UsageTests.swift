@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct UsageTests {
-  /// Ways to use the command wrongly, and a word that the message must have.
+  /// Wrong arguments, each with a word that the message must contain.
   static let mistakes: [(arguments: [String], word: String)] = [
     (["nonsense"], "nonsense"), (["--bogus"], "--bogus"), (["list", "--bogus"], "--bogus"),
     (["list", "extra"], "extra"),
@@ -107,7 +107,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("klava: error KLV-0806: "))
   }
 
-  /// A command in a shell that redirects its input or output.
+  /// Returns the command in a shell that redirects its input or output.
   private static func redirecting(_ command: Command, _ redirection: String) -> Command {
     var shell = command
     shell.program = "/bin/sh"
@@ -117,6 +117,6 @@ import Testing
 }
 
 extension String {
-  /// Whether this is a line and nothing more.
+  /// Whether the text is exactly one line.
   var isOneLine: Bool { hasSuffix("\n") && dropLast().allSatisfy { !$0.isNewline } && count > 1 }
 }

@@ -2,18 +2,18 @@ import Foundation
 import Peers
 import TestSupport
 
-/// A temporary directory for the folders of peers, and the processes that use them.
+/// A temporary directory for the folders of peers, and a view of the processes that use them.
 final class PeerDirectory {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory("peers") }
 
-  /// The tools of this build, which make folders below the directory.
+  /// The tools of this build. They make folders below the directory.
   func tools(searchPath: String? = nil) -> PeerTools {
     PeerTools(buildFolder: Repository.products.path, searchPath: searchPath, temporaryFolder: directory.path)
   }
 
-  /// The names of what is in the directory.
+  /// The names of the files in the directory.
   var files: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: directory.path) }
   }

@@ -2,13 +2,13 @@ import Glibc
 import Peers
 import Testing
 
-/// Whatever ends a benchmark, nothing of a peer stays: no process, no folder.
+/// Tests that no process and no folder of a peer is left, however a benchmark ends.
 @Suite struct PeerSessionTests {
   private let place: PeerDirectory
 
   init() throws { place = try PeerDirectory() }
 
-  /// A shell that does this, says `ready` and waits, with a file in its home that is its own.
+  /// Starts a shell that runs the script, writes `ready` and waits. Its home contains a file.
   private func start(_ script: String) throws -> PeerSession {
     let session = try PeerSession(
       place.tools(), ["sh", "-c", "echo mine > \"$HOME/file\"; \(script)\necho ready\nread rest"])
@@ -31,13 +31,13 @@ import Testing
     "mkdir -p \"$XDG_CACHE_HOME/a/b\"; ln -s / \"$XDG_CACHE_HOME/a/root\"; chmod 500 \"$XDG_RUNTIME_DIR\"; sleep 1000 &",
   ]
 
-  @Test("Nothing is left when whoever started it lets go of it", arguments: scripts)
+  @Test("A stopped session leaves no process and no folder", arguments: scripts)
   func letGo(script: String) throws {
     try start(script).stop()
     try expectNothingLeft()
   }
 
-  @Test("Nothing is left when it is interrupted", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test("An interrupted session leaves no process and no folder", arguments: [SIGINT, SIGTERM, SIGHUP])
   func interrupted(signal: Int32) throws {
     let session = try start("setsid sleep 1000 &")
     kill(session.process, signal)
@@ -46,7 +46,7 @@ import Testing
     try expectNothingLeft()
   }
 
-  @Test("Nothing is left when a step fails after others have begun")
+  @Test("A session whose script fails leaves no process and no folder")
   func failedStep() throws {
     let session = try PeerSession(place.tools(), ["sh", "-c", "set -e; sleep 1000 & echo begun; false; echo ready"])
     #expect(try session.line() == "begun")
@@ -55,7 +55,7 @@ import Testing
     try expectNothingLeft()
   }
 
-  @Test("A program that is not there is named")
+  @Test("The error of a missing program names the program")
   func noProgram() throws {
     let session = try PeerSession(place.tools(), ["no-such-program"])
     #expect(try session.line() == "failed no-such-program: No such file or directory")
@@ -63,7 +63,7 @@ import Testing
     try expectNothingLeft()
   }
 
-  @Test("One does not keep another from ending")
+  @Test("A running session does not delay the end of another one")
   func twoAtOnce() throws {
     let first = try start("sleep 1000 &")
     let second = try PeerSession(place.tools(), ["sh", "-c", "read word; echo \"$word\""])
@@ -74,9 +74,9 @@ import Testing
     try expectNothingLeft()
   }
 
-  @Test("Its environment and its folder lead to nobody else's")
+  @Test("A session has a private environment and private folders")
   func environment() throws {
-    // Without what shells add of their own.
+    // The filter removes the variables that the shell sets.
     let script = """
       stat -c %a . "$XDG_RUNTIME_DIR"; env | grep -vE '^(PWD|OLDPWD|SHLVL|_)=' | sort | sed "s,$(pwd),.,"
       """

@@ -15,14 +15,14 @@ import Testing
     }
   }
 
-  @Test("What is not installed is said, with what to install", arguments: PeerProduct.allCases)
+  @Test("The error of a missing peer names the packages to install", arguments: PeerProduct.allCases)
   func notInstalled(product: PeerProduct) throws {
     let reason = "not installed: apt-get install \(product.packages.joined(separator: " "))"
     #expect(throws: PeerError.notInstalled(reason)) { try Peer(product, with: place.tools(searchPath: "/nowhere")) }
     #expect(try place.files == [])
   }
 
-  @Test("The row of the comparison then has no number, and says so")
+  @Test("Without peers, the benchmark reports missing figures with the reason")
   func rowWithoutPeers() throws {
     let ground = try BenchmarkEnvironment(runnerPath: "/nowhere/klava-runner", libraries: [])
     let figures = try PeersBenchmark(ground, place.tools(searchPath: "/nowhere")).run(.full).figures
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("A peer types what it is asked to, by its own engine and past it, and leaves nothing", arguments: try installed)
+  @Test("A peer types text with and without its engine and leaves no process or folder", arguments: try installed)
   func types(product: PeerProduct) throws {
     let peer = try Peer(product, with: place.tools())
     let text = "quick wizards, 10 fjords, b p k v l h y m x 2345678 9"
@@ -55,7 +55,7 @@ import Testing
     #expect(try place.files == [])
   }
 
-  @Test("A client that cannot go on says why", arguments: try installed)
+  @Test("A client that fails reports the reason", arguments: try installed)
   func failure(product: PeerProduct) throws {
     let peer = try Peer(product, with: place.tools())
     #expect(throws: PeerError.unexpected("failed no key for the character 195", product)) { try peer.press("é") }
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "A line that says nothing of a key is none",
+    "A line without the times of a key is not parsed",
     arguments: [
       "", "ready", "key", "key committed 1 2 a", "key sent 1 2 3 a", "key passed 1 x 3 a", "keys passed 1 2 3 a",
     ])
@@ -72,7 +72,7 @@ import Testing
     #expect(KeyTimes(line: line) == nil)
   }
 
-  @Test("A line of a key says what it took and what came, which may be a space")
+  @Test("A line with the times of a key is parsed, even if the text is a space")
   func keyTimes() throws {
     let times = try #require(KeyTimes(line: "key passed 1000 2000 3000000000  "))
     #expect((times.reply, times.text, times.release) == (1e-6, 2e-6, 3))

@@ -27,7 +27,7 @@ import KeyboardProtocol
     let answer = try renderer.render(order)
     #expect(answer.failure == nil)
     #expect(answer.troubles == [:])
-    // The fonts are the same, and so is the file.
+    // The fonts are the same, so the file must be the same.
     #expect(try renderer.render(order) == answer)
     #expect(answer.file.starts(with: format == .png ? [0x89, 0x50, 0x4E, 0x47] : Array("<?xml".utf8)))
   }
@@ -38,9 +38,9 @@ import KeyboardProtocol
     #expect(!answer.file.isEmpty)
   }
 
-  @Test("A picture that takes more memory or time than there is costs the others nothing", .timeLimit(.minutes(2)))
+  @Test("A picture that exceeds the memory or time limit does not affect the other pictures", .timeLimit(.minutes(2)))
   func aPictureThatTakesAllIsLeftOut() throws {
-    // Each filter's result is as large as the region that it is asked for, and each needs the one before.
+    // Each filter's result is as large as its region, and each filter needs the previous one.
     let filters = (0..<200).map { _ in #"<feGaussianBlur stdDeviation="900"/><feTurbulence numOctaves="99"/>"# }
     let bomb = """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><filter id="f" x="-99" y="-99" width="999" height="999">\
@@ -52,7 +52,7 @@ import KeyboardProtocol
     #expect(answer.file.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
-  @Test("Where a layer is missing the picture is rendered without what the bundle brings", arguments: [81, 82])
+  @Test("If a sandbox layer is missing, the picture is rendered without the bundle's images", arguments: [81, 82])
   func withoutALayerNoPictureIsDecoded(_ status: Int) throws {
     let folder = try TemporaryDirectory()
     let script = """

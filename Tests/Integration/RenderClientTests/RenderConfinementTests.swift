@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the process that decodes pictures could do for somebody who took it over.
+/// Checks what an attacker could do in the process that decodes pictures.
 @Suite struct RenderConfinementTests {
   private func attempts(_ arguments: [String] = []) throws -> [String: String] {
     let folder = try TemporaryDirectory()

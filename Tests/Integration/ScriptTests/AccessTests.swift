@@ -3,17 +3,18 @@ import LocalServer
 import TestSupport
 import Testing
 
-/// What full access brings and what its withdrawal takes (Behavior.md#access), on a real keyboard that asks for it.
+/// Tests of what full access grants and what revoking it takes away (Behavior.md#access), with a real keyboard that
+/// requests it.
 @Suite struct AccessTests {
   private static let bundle = Repository.build
     .appending(path: "fixtures/ServiceProbe.keyboard")
 
-  /// Whether a keyboard that uses paths is started on this machine, and as somebody who may write where this user may.
+  /// Whether this machine can start a keyboard with paths, and the keyboard's process has the user's file permissions.
   private static let canUsePaths =
     geteuid() != 0
     && (try? Klava.withRoot { try Klava.run(["doctor"], root: $0).output.contains("ok     namespaces") }) == true
 
-  /// A root in which that keyboard is installed and enabled.
+  /// Installs and enables the keyboard in a new root, and calls `body` with the root.
   private func withProbe(_ bundle: URL = Self.bundle, _ body: (String) throws -> Void) throws {
     try Klava.withRoot { root in
       #expect(try Klava.run(["install", bundle.path], root: root).status == 0)
@@ -27,7 +28,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  @Test("What a keyboard stored while it was confined it does not find with full access, nor the other way round")
+  @Test("Files that a keyboard stores without full access are not visible with full access, and vice versa")
   func keepsContainersApart() throws {
     try withProbe { root in
       let script = Repository.path("Tests/Integration/ScriptTests/Scripts/access.jsonl")
@@ -40,8 +41,8 @@ import Testing
   }
 
   @Test(
-    "A keyboard whose manifest asks for paths is told those of its bundle and its container, and they are there",
-    .enabled(if: canUsePaths, "this machine gives no namespaces, or root's files would not be the keyboard's"),
+    "A keyboard whose manifest requests paths gets working paths of its bundle and its data container",
+    .enabled(if: canUsePaths, "this machine permits no namespaces, or the tests run as root"),
     arguments: ["no", "yes"])
   func tellsPaths(full: String) throws {
     let folder = try TemporaryDirectory()
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("Access that another process withdraws ends the connections of a script that waits, before its next line")
+  @Test("If another process revokes full access while a script waits, the host ends the connections at once")
   func withdrawsWhileAScriptWaits() throws {
     let server = try LocalServer()
     try withProbe { root in
@@ -70,7 +71,7 @@ import Testing
       _ = try klava.play("{\"focus\": {\"before\": \"127.0.0.1:\(server.port)\"}}")
       #expect(try klava.press("connect") == "begun")
       #expect(try klava.press("state", until: "open") == "open")
-      // What concerns another keyboard changes nothing here.
+      // A change of another keyboard has no effect on this one.
       #expect(try Klava.run(["enable", "calc", "--at", "1"], root: root).status == 0)
       #expect(try klava.press("state") == "open")
       #expect(server.sofar.ended == 0)
@@ -90,7 +91,7 @@ import Testing
     #expect(server.sofar.accepted == 1)
   }
 
-  @Test("It does so while a person types, who sees what came of it")
+  @Test("If another process revokes full access while the user types, the next line shows the result")
   func withdrawsWhileAPersonTypes() throws {
     let server = try LocalServer()
     try withProbe { root in
@@ -109,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("A keyboard that another process disables has gone before the next line")
+  @Test("If another process disables a keyboard while a script waits, the next line has another keyboard")
   func disablesWhileAScriptWaits() throws {
     let server = try LocalServer()
     try withProbe { root in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The empty folder of an author, with environment variables that lead into it.
+/// An empty folder for an author's project, with environment variables that keep all files in it.
 final class AuthorsFolder: Sendable {
   private let directory: TemporaryDirectory
   var path: String { directory.path }
@@ -15,18 +15,18 @@ final class AuthorsFolder: Sendable {
     }
   }
 
-  /// The folder that commands are run in.
+  /// The folder in which the commands run.
   var work: String { "\(path)/work" }
 
-  /// What is in a folder below it, hidden files included, sorted.
+  /// The sorted names in a folder below `work`, including hidden files.
   func names(in folder: String = "") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "\(work)/\(folder)").sorted()
   }
 
-  /// The text of a file below it.
+  /// The text of a file below `work`.
   func text(_ file: String) throws -> String { try String(contentsOfFile: "\(work)/\(file)", encoding: .utf8) }
 
-  /// Runs lines of shell in a folder, up to the first that fails. The output contains the errors.
+  /// Runs shell commands in a folder below `work` until one fails. The output includes standard error.
   func run(_ commands: String, in folder: String = "", environment: [String: String] = [:]) throws -> Command.Outcome {
     var all = ProcessInfo.processInfo.environment
     for name in ["KLAVA", "KLAVA_SDK", "MAKEFLAGS", "MAKELEVEL", "MFLAGS"] { all[name] = nil }
@@ -40,14 +40,14 @@ final class AuthorsFolder: Sendable {
     ).run()
   }
 
-  /// Runs `klava new` there.
+  /// Runs `klava new` in `work`.
   func new(_ arguments: [String], environment: [String: String] = [:]) throws -> Command.Outcome {
     let words = [Repository.product("klava"), "new"] + arguments
     let quoted = words.map { "'\($0.replacing("'", with: "'\\''"))'" }
     return try run(quoted.joined(separator: " "), environment: environment)
   }
 
-  /// Makes a target of Klava's own Makefile with the programs under test, and none of it is built anew.
+  /// Makes a target of Klava's Makefile with the programs under test, without building them again.
   func make(_ target: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let configuration = Repository.products.lastPathComponent
     let made = try run("make -C '\(Repository.root.path)' CONFIGURATION=\(configuration) \(target)")

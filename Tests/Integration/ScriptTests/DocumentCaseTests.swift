@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The cases that other projects found on devices, each typed by a real keyboard in a process of its own.
+/// Tests with cases that other projects found on devices. A real keyboard makes the calls of each case.
 @Suite struct DocumentCaseTests {
-  /// One case: a text, what a keyboard calls, and the text that this must make.
+  /// A text, the calls of a keyboard, and the text that the calls must make.
   private struct Case: Decodable {
     var before: String?
     var selected: String?
@@ -15,7 +15,7 @@ import Testing
     var deletesSmartly: Bool?
   }
 
-  /// A call's name or one of its arguments.
+  /// The name of a call, or one of its arguments.
   private enum Argument: Decodable {
     case text(String)
     case number(Int)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "A real keyboard's calls make the text that they make on a device",
+    "The calls of a real keyboard make the same text as on a device",
     arguments: ["apple", "azookey", "habrakeyboard", "keyboardkit", "wurstfinger"])
   func makesTheSameText(file: String) throws {
     let path = Repository.root.appending(path: "Tests/Integration/KeyboardHostTests/Cases/\(file).jsonl")

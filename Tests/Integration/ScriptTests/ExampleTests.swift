@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The examples, each built and tested with its own makefile, as its author would.
+/// Tests of the examples. Each example's makefile builds and tests it, as for its author.
 @Suite struct ExampleTests {
   @Test(
-    "An example's unit tests and its script pass",
+    "The unit tests and the script of an example pass",
     arguments: ["Telex", "TextExpander"])
   func passes(name: String) throws {
     try Self.test(name)
   }
 
-  @Test("So do those of the example in Rust", .enabled(if: hasRust, "no Rust compiler is installed"))
+  @Test("The Rust example's unit tests and its script pass", .enabled(if: hasRust, "no Rust compiler is installed"))
   func passesInRust() throws {
     try Self.test("Morse")
   }
@@ -34,7 +34,7 @@ import Testing
     #expect(run.output.split(separator: "\n").count { $0.hasSuffix("|") } > 3, "\(run.output)")
   }
 
-  @Test("Every example has a manifest, a makefile and a page that says what it shows")
+  @Test("Every example has a manifest, a makefile and a README")
   func isComplete() throws {
     let examples = Repository.root.appending(path: "Examples")
     let makefiles = try FileManager.default.subpathsOfDirectory(atPath: examples.path).filter {

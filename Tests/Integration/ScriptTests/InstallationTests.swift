@@ -2,19 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `make install` and `make uninstall`, but for the release build.
+/// Tests of `make install` and `make uninstall` without the release build.
 @Suite struct InstallationTests {
-  /// Every file and folder of a person's data with its rights, size and time.
+  /// The user's files and folders with their permissions, sizes and times.
   private func listing(_ folder: AuthorsFolder, _ data: String) throws -> [Substring] {
     let found = try folder.run("find '\(data)' -printf '%P %M %s %T@\\n' | sort")
     return found.output.split(separator: "\n")
   }
 
-  @Test("Below ~/.local, it leaves alone what a person installed, and what their keyboards stored")
+  @Test("Installing and uninstalling below ~/.local leaves the user's keyboards and their data unchanged")
   func sparesThePersonsData() throws {
     let folder = try AuthorsFolder()
     let home = "\(folder.work)/home"
-    // The folders that PREFIX=~/.local has in common with the XDG base directory specification.
+    // PREFIX=~/.local shares these folders with the XDG base directory specification.
     let environment = ["HOME": home, "XDG_DATA_HOME": "\(home)/.local/share", "XDG_STATE_HOME": "\(home)/.local/state"]
     let data = "\(home)/.local/share/klava"
     let bundle = Repository.path(".build/examples/UnitConverter.keyboard")
@@ -43,7 +43,7 @@ import Testing
     #expect(rest.output.split(separator: "\n").allSatisfy { $0.hasPrefix("\(data)/") }, "\(rest.output)")
   }
 
-  @Test("A home folder that the shell did not put in is put in")
+  @Test("The makefile expands a leading ~ of PREFIX that the shell left in")
   func knowsTheHomeFolder() throws {
     let folder = try AuthorsFolder()
     let shown = try folder.run(

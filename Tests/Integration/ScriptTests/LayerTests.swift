@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--unsafe-without LAYER`, by which a person does without a layer of the sandbox for one run.
+/// Tests of `--unsafe-without LAYER`, which leaves out a sandbox layer for one run.
 @Suite struct LayerTests {
-  /// The plain C example, which asks for paths or does not.
+  /// The path of the plain C example, or of a copy whose manifest requests paths.
   private static func converter(in folder: String, usesPaths: Bool) throws -> String {
     let original = Repository.path(".build/examples/UnitConverter.keyboard")
     guard usesPaths else { return original }
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "A keyboard in folders that are closed to all others types without the layers that the person names, which is told",
+    "A keyboard in a private folder types without the layers that the user names, with a warning",
     arguments: [
       [], ["namespaces"], ["landlock"], ["seccomp"], ["namespaces", "landlock"], ["namespaces", "seccomp"],
       ["landlock", "seccomp"], ["namespaces", "landlock", "seccomp"],
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("A layer that there is not is wrong usage, and the ones that there are are named", arguments: ["play", "type"])
+  @Test("An unknown layer is a usage error that names the valid layers", arguments: ["play", "type"])
   func unknown(_ command: String) throws {
     try Klava.withRoot { root in
       let run = try Klava.run([command, "--unsafe-without", "apparmor"], root: root)

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// A running `klava` that reads lines, as from a user who types.
+/// A running `klava` that reads lines as from a typing user.
 final class LiveKlava {
   private let klava: RunningCommand
 
-  /// Starts the command in English with these arguments.
+  /// Starts the command with these arguments. Its messages are in English.
   init(_ arguments: [String], root: String) throws {
     klava = try Klava.command(arguments, root: root).startInteractively()
   }
@@ -13,20 +13,20 @@ final class LiveKlava {
   /// Writes a line.
   func write(_ line: String) throws { try klava.write(line) }
 
-  /// Writes a line of a script, and reads its answer.
+  /// Writes a line of a script, and returns its answer.
   func play(_ line: String) throws -> [String: Any] {
     try write(line)
     guard let answer = try klava.readLine() else { throw CocoaError(.fileReadUnknown) }
     return try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any] ?? [:]
   }
 
-  /// Presses a key, and answers with what the label `result` then shows.
+  /// Presses a key, and returns the text of the label `result`.
   func press(_ key: String) throws -> String {
     let display = try play("{\"press\": \"\(key)\"}")["display"] as? [String: Any]
     return display?["result"] as? String ?? ""
   }
 
-  /// Presses a key until the label shows this; answers with what it shows last.
+  /// Presses a key until the label `result` shows a text or 60 seconds have passed. Returns the last text.
   func press(_ key: String, until wanted: String) throws -> String {
     let deadline = ContinuousClock.now + .seconds(60)
     var shown = ""
@@ -34,6 +34,6 @@ final class LiveKlava {
     return shown
   }
 
-  /// Ends the input, and returns the output that was not read yet.
+  /// Ends the input, and returns the unread output.
   func finish() throws -> String { try klava.wait().output }
 }

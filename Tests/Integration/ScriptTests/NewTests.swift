@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `klava new`: what it makes works, and what it cannot make leaves nothing behind. The project in Swift is the README's.
+/// Tests of `klava new`: its projects work, and a failure leaves no files. A test of the README covers the Swift
+/// project.
 @Suite struct NewTests {
-  @Test("A project in C builds, and passes its unit tests and its script")
+  @Test("A C project builds, and passes its unit tests and its script")
   func makesAProjectInC() throws {
     let folder = try AuthorsFolder()
     let made = try folder.new(["MyKeyboard", "--language", "c"])
@@ -21,12 +22,12 @@ import Testing
     let validated = try folder.run("make validate", in: "MyKeyboard")
     #expect(validated.status == 0, "\(validated.output)")
     #expect(!validated.output.contains("KLV-"), "\(validated.output)")
-    // Its tests can fail.
+    // The project's tests must be able to fail.
     _ = try folder.run("sed -i 's/Kot? Hello! /Kot? Hello!/' Tests/play.jsonl", in: "MyKeyboard")
     #expect(try folder.run("make test", in: "MyKeyboard").status != 0)
   }
 
-  @Test("An installed Klava makes the same projects, which need nothing of the folder that it was built in")
+  @Test("An installed Klava makes the same projects, which do not refer to the folder of the build")
   func worksInstalled() throws {
     let folder = try AuthorsFolder()
     try folder.make("place PREFIX='\(folder.work)/prefix'")
@@ -42,7 +43,7 @@ import Testing
     #expect(tested.output.contains("\(folder.work)/prefix/bin/klava"))
   }
 
-  @Test("What continuous integration runs passes in a project, with the Klava that its steps install")
+  @Test("The continuous integration of a project passes with the Klava that its steps install")
   func passesItsWorkflow() throws {
     let folder = try AuthorsFolder()
     #expect(try folder.new(["Mine", "--language", "c"]).status == 0)
@@ -50,7 +51,7 @@ import Testing
     let workflow = try folder.text("Mine/.github/workflows/check.yml")
     #expect(try folder.text("Other/.github/workflows/check.yml") == workflow)
     #expect(try folder.text("Other/.ci/run") == folder.text("Mine/.ci/run"))
-    // A machine where neither packages nor Klava's own repository can be had, and no Klava was there before.
+    // Fake programs: this machine has no packages, no access to Klava's repository and no installed Klava.
     _ = try folder.run(
       """
       mkdir programs && cd programs
@@ -89,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "A project is a repository's worth: continuous integration, a page to read, no path but of Klava's command")
+    "A project has continuous integration and a README, and only its makefile contains the path of Klava")
   func holdsAllThatAProjectNeeds() throws {
     let folder = try AuthorsFolder()
     #expect(try folder.new(["Mine", "--language", "c", "--identifier", "com.example.mine"]).status == 0)
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "A name that cannot be a keyboard's is refused with its reason, and a name that could",
+    "klava new refuses an invalid name, with the reason and a valid name",
     arguments: [
       ("", "empty", "MyKeyboard"), ("my keyboard", "characters other than", "MyKeyboard"),
       ("my-kb", "characters other than", "MyKb"),
@@ -134,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "What cannot be made is refused with its code, and nothing is written",
+    "klava new refuses invalid arguments with a code, and writes no files",
     arguments: [
       (["A", "--language", "rust"], "KLV-0809"), (["A"], "KLV-0809"),
       (["A", "--language", "c", "--directory", ""], "KLV-0809"),
@@ -161,7 +162,7 @@ import Testing
     #expect(try folder.names(in: "there") == ["letter"])
   }
 
-  @Test("Where KlavaKit is not where it was said to be, nothing is made", arguments: ["/nowhere", "there"])
+  @Test("If KLAVA_SDK names no KlavaKit, klava new makes no project", arguments: ["/nowhere", "there"])
   func wantsItsSDK(path: String) throws {
     let folder = try AuthorsFolder()
     let run = try folder.new(["A", "--language", "swift"], environment: ["KLAVA_SDK": path])
@@ -170,7 +171,7 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
-  @Test("A template that is damaged makes nothing")
+  @Test("klava new makes no project from a damaged template")
   func makesAllOrNothing() throws {
     let folder = try AuthorsFolder()
     _ = try folder.run(

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The whole program on real keyboards: scripts with expectations, each in a fresh root.
+/// Tests of the complete program on real keyboards: scripts with expectations, each in a new root.
 @Suite struct ScriptTests {
   @Test(
-    "A script's expectations are met",
+    "A script meets its expectations",
     arguments: [
       "Tests/Integration/ScriptTests/Scripts/habr.jsonl", "Tests/Integration/ScriptTests/Scripts/calculator.jsonl",
       "Tests/Integration/ScriptTests/Scripts/pets.jsonl", "Examples/tour.jsonl", "Examples/first-keys.jsonl",
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "What no turn may insert is refused with its code, and nothing of it is done",
+    "The host refuses text that a keyboard must not insert, with a code, and leaves the document unchanged",
     arguments: [
       ("\u{1B}[2J", "KLV-0623"), ("\u{0}", "KLV-0623"), ("\u{9B}31m", "KLV-0623"), ("\u{7F}", "KLV-0623"),
       (String(repeating: "x", count: 70_000), "KLV-0613"), (String(repeating: "x", count: 5_000_000), "KLV-0613"),
@@ -31,7 +31,7 @@ import Testing
   func refusesInsertions(text: String, code: String) throws {
     try Klava.withRoot { root in
       let calls: [[Any]] = [["insertText", text], ["setMarkedText", text, 0, 0]]
-      // The longest takes its time to be read.
+      // Reading the longest text takes long, so the test inserts it only once.
       for call in text.utf8.count > 1_000_000 ? calls.prefix(1) : calls[...] {
         let line = try JSONSerialization.data(withJSONObject: ["proxy": call])
         let script = "{\"focus\": {\"before\": \"a\"}}\n\(String(decoding: line, as: UTF8.self))\n"
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("The example in plain C is installed, enabled and typed with")
+  @Test("Klava installs and enables the plain C example, and its script passes")
   func typesWithTheExample() throws {
     try Klava.withRoot { root in
       let bundle = Repository.build
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("The transcript of the tour shows each keyboard typing")
+  @Test("The transcript of the tour shows the keys of each keyboard")
   func showsTheTour() throws {
     try Klava.withRoot { root in
       let tour = Repository.path("Examples/tour.jsonl")
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("The modes used for contexts are remembered across restarts, and forgotten when the application says so")
+  @Test("Klava remembers the input mode of a context across restarts until the application clears it")
   func remembersModes() throws {
     try Klava.withRoot { root in
       let focus = #"{"focus": {"contextIdentifier": "chat-1", "application": "chat"}}"#

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Packages in Swift as their authors build them, one after the other: they share a folder, so that KlavaKit is built once.
+/// Tests of Swift packages as their authors build them. They run serially and share a build folder, so that KlavaKit is
+/// built once.
 @Suite(.serialized) struct SwiftPackageTests {
-  @Test("The README's commands, in an empty folder, make a keyboard in Swift that passes its tests and is installed")
+  @Test("The commands of the README make a Swift keyboard that passes its tests, and install it")
   func makesAKeyboard() throws {
     let readme = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
     let section = try #require(readme.components(separatedBy: "## Write a keyboard").dropFirst().first)
@@ -22,7 +23,7 @@ import Testing
     #expect(run.output.contains("Hello (org.example.hello) is now enabled"), "\(run.output)")
   }
 
-  @Test("The example in Swift passes its unit tests and its script")
+  @Test("The Swift example passes its unit tests and its script")
   func testsTheExample() throws {
     try ExampleTests.test("EmojiPicker")
   }

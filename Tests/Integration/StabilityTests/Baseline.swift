@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What others rely on, as a text in the tree: a line for each promise.
+/// A recorded list of promises to users and authors, one promise a line.
 ///
-/// A change fails until the text is recorded anew (`KLAVA_RECORD=1`) and `CHANGELOG.md` names its new mark in the section of the
-/// version that is being made: nobody changes a promise without saying so.
+/// A change fails the test until `KLAVA_RECORD=1` records the list again and `CHANGELOG.md` names its new mark in the
+/// section of the next version. So each changed promise is announced.
 struct Baseline: Sendable {
-  /// The name of its file below `Baselines`, without the extension.
+  /// The name of the file in `Baselines`, without its extension.
   let name: String
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Baselines")
   private var file: URL { Self.folder.appending(path: "\(name).txt") }
 
-  /// Holds these lines to the recorded ones, and the recorded ones to the changelog.
+  /// Compares the lines with the recorded ones, and looks for the recorded list's mark in the changelog.
   func hold(_ lines: [String]) throws {
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
       try Data(lines.map { "\($0)\n" }.joined().utf8).write(to: file)
@@ -30,17 +30,17 @@ struct Baseline: Sendable {
     #expect(
       difference.isEmpty,
       """
-      \(name) is not what others rely on. If the change is meant and keeps old keyboards working, record it with KLAVA_RECORD=1 \
-      and say so in CHANGELOG.md.
+      \(name) differs from its baseline. If the change is intended and old keyboards still work, record it with KLAVA_RECORD=1 \
+      and announce it in CHANGELOG.md.
       \(told.joined(separator: "\n"))
       """)
     let mark = "`\(name) \(Self.mark(of: text))`"
     #expect(
       try Changelog().latest.contains(mark),
-      "CHANGELOG.md does not tell of a change of \(name): write in its first section what is new, with \(mark).")
+      "CHANGELOG.md does not announce the change of \(name). Describe it in the first section, with \(mark).")
   }
 
-  /// A short mark that another text hardly has: FNV-1a of its bytes.
+  /// A short mark of a text: the FNV-1a hash of its bytes.
   static func mark(of text: String) -> String {
     var hash: UInt32 = 0x811C_9DC5
     for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
@@ -49,9 +49,9 @@ struct Baseline: Sendable {
   }
 }
 
-/// What changed, by version.
+/// The changelog.
 struct Changelog {
-  /// The section of the version that is being made, or was made last.
+  /// The section of the next version, or of the latest one.
   let latest: String
 
   init() throws {
@@ -61,7 +61,7 @@ struct Changelog {
 }
 
 @Suite struct BaselineTests {
-  @Test("A changed line is another mark")
+  @Test("Different texts have different marks")
   func marksDiffer() {
     #expect(Baseline.mark(of: "a") == "e40c292c")
     #expect(Baseline.mark(of: "a\n") != Baseline.mark(of: "b\n"))

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// A temporary directory in which programs are run.
+/// A temporary directory in which a test runs programs.
 final class CommandSandbox: Sendable {
   private let directory: TemporaryDirectory
   var path: String { directory.path }
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// Runs a program, which must end with this status, and returns its output.
+  /// Runs a program, expects this status, and returns the output.
   @discardableResult
   func run(
     _ program: String, _ arguments: [String], input: String = "", ending status: Int32 = 0

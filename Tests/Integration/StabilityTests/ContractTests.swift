@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `klava/keyboard.h` and `klava/host_functions.h` as keyboards were built with them.
+/// Tests that `klava/keyboard.h` and `klava/host_functions.h` keep the contract with existing keyboards.
 @Suite("The plugin contract")
 struct ContractTests {
   private static let include = Repository.root.appending(path: "Sources/SDK/KeyboardABI/include")
 
-  @Test("says what it said: every declaration and every number of the headers")
+  @Test("The declarations and numbers of the headers match the baseline")
   func text() throws {
     try Baseline(name: "header").hold(
       try ["keyboard.h", "host_functions.h"].flatMap { name in
@@ -15,7 +15,7 @@ struct ContractTests {
       })
   }
 
-  @Test("lies in memory as it lay: the size of every record, and the place of each of its members")
+  @Test("The size of every record and the offset of each member match the baseline")
   func layout() throws {
     let records = Self.records(of: try Self.header("keyboard.h"))
     #expect(records.count > 30)
@@ -42,7 +42,7 @@ struct ContractTests {
     try String(contentsOf: include.appending(path: "klava/\(name)"), encoding: .utf8)
   }
 
-  /// A header without comments and white space, a line for each directive and each statement.
+  /// The code of a header without comments, one line for each directive and each statement.
   private static func declarations(of header: String) -> [String] {
     let code = header.replacing(/\/\*(?:[^*]|\*(?!\/))*\*\//, with: " ").replacing("\\\n", with: " ")
     var lines: [String] = []

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What keyboards in Swift are written with.
+/// Tests of the library for keyboards in Swift.
 @Suite("KlavaKit")
 struct LibraryTests {
   #if arch(arm64)
@@ -24,7 +24,7 @@ struct LibraryTests {
     let symbols: [Symbol]
   }
 
-  @Test("has the declarations that it had: every public one, and those of the vocabulary that it shares")
+  @Test("The public declarations of KlavaKit and of its shared modules match the baseline")
   func declarations() throws {
     let workshop = try CommandSandbox()
     let sources = Repository.root.appending(path: "Sources/SDK")
@@ -40,7 +40,7 @@ struct LibraryTests {
       ])
     let data = try Data(contentsOf: URL(filePath: "\(workshop.path)/KlavaKit.symbols.json"))
     let symbols = try JSONDecoder().decode(Graph.self, from: data).symbols
-    // What the compiler makes for protocols of the standard library is theirs.
+    // Members that the compiler synthesizes for protocols of the standard library are not KlavaKit's.
     let own = symbols.filter { !$0.identifier.precise.contains("::SYNTHESIZED::") }
     #expect(own.count > 300)
     try Baseline(name: "KlavaKit").hold(

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A keyboard that was written for version 1.0 of the contract, the oldest there is.
-@Suite("A keyboard built with the oldest header")
+/// Tests of a keyboard for version 1.0 of the contract, the oldest version.
+@Suite("The oldest keyboard")
 struct OldestKeyboardTests {
-  @Test("is loaded and types, and nothing of its header was changed since")
+  @Test("A keyboard built with the oldest header loads and types")
   func types() throws {
     let workshop = try CommandSandbox()
     try workshop.klava("install", Self.bundle(in: workshop))
     try workshop.klava("enable", "org.klava.test.oldest")
     let answers = try workshop.klava("play", "\(Self.source)/Tests/play.jsonl")
     #expect(answers.contains(#""display":{"count":"2"}"#))
-    // The fixture is the header as it was, not as somebody made it fit.
+    // The fixture must be the original header, without later changes.
     let header = try String(contentsOfFile: "\(Self.source)/Sources/klava/keyboard.h", encoding: .utf8)
     #expect(header.contains("#define KLV_ABI_MINOR 0u"))
     #expect(Baseline.mark(of: header) == "150f4b9c")
@@ -20,7 +20,7 @@ struct OldestKeyboardTests {
 
   private static let source = Repository.path("Tests/Integration/StabilityTests/Oldest")
 
-  /// The keyboard's bundle, built with the header that it was written for.
+  /// The keyboard's bundle, built with its own copy of the header.
   static func bundle(in workshop: CommandSandbox) throws -> String {
     try workshop.run(
       "/usr/bin/cc",

@@ -4,10 +4,10 @@ import Testing
 
 @testable import KeyboardProtocol
 
-/// What programs read of Klava's: the members of its JSON, and how host and runner speak.
+/// Tests of the outputs that other programs read: JSON, validation records, wire messages and exported symbols.
 @Suite("Outputs")
 struct OutputTests {
-  @Test("have the members that they had: every JSON that a command prints")
+  @Test("The members of the JSON of every command match the baseline")
   func json() throws {
     let workshop = try CommandSandbox()
     let script = """
@@ -18,7 +18,7 @@ struct OutputTests {
       {"focus": {"before": "b"}}
       {"press": "nothing"}
       """
-    // One of its lines asks for a key that is not there, so that there is an error; the run then ends with 2.
+    // The script presses a key that does not exist, so one answer has an error and the status is 2.
     let played = try workshop.klava("play", input: script, ending: 2)
     var lines = try Self.schema(of: "play", "[" + played.split(separator: "\n").joined(separator: ",") + "]")
     let keyboards = Repository.path(".build/keyboards")
@@ -34,10 +34,10 @@ struct OutputTests {
     try Baseline(name: "json").hold(Array(Set(lines)).sorted())
   }
 
-  @Test("have the members that they had: the records of validations")
+  @Test("The members of validation records match the baseline")
   func records() throws {
     let workshop = try CommandSandbox()
-    // A keyboard of the first version has findings, with scripts; what is random has a seed; and some checks are skipped.
+    // The options make every kind of record: findings with scripts, a seed, and skipped checks.
     let bundle = try OldestKeyboardTests.bundle(in: workshop)
     let output = try workshop.klava(
       "validate", bundle, "--format", "jsonl", "--fuzz", "30", "--only", "fuzz", "--only", "digits", "--only",
@@ -51,13 +51,13 @@ struct OutputTests {
     try Baseline(name: "records").hold(lines.sorted())
   }
 
-  /// The members that values have, each as a path and a type.
+  /// The members of a JSON value, each as a path and a type.
   private static func schema(of command: String, _ json: String) throws -> [String] {
     var lines: [String] = []
     func add(_ value: Any, _ path: String) {
       switch value {
       case let object as [String: Any]:
-        // What a keyboard or a bundle names is no member of Klava's, and outcomes are counted by their names.
+        // The keyboard chooses the keys of `display`, and `counts` has a key for each outcome.
         let isOpen = path.hasSuffix(".display") || path.hasSuffix(".counts")
         lines.append("\(path): object")
         for (name, value) in object { add(value, isOpen ? "\(path).*" : "\(path).\(name)") }
@@ -74,7 +74,7 @@ struct OutputTests {
     return lines
   }
 
-  @Test("of host and runner are those of their version: the golden bytes of each message")
+  @Test("The golden bytes of the messages between host and runner match the baseline of their version")
   func wire() throws {
     let source = try Repository.text("Tests/Unit/KeyboardProtocolTests/GoldenTests.swift")
     let goldens = source.components(separatedBy: "static let hostMessages").dropFirst().joined()
@@ -82,7 +82,7 @@ struct OutputTests {
     try Baseline(name: "wire").hold(["version \(WireFormat.version)"] + words.filter { !$0.isEmpty })
   }
 
-  @Test("of the linker are what the contract wants: a keyboard exports its entry and its actions alone")
+  @Test("A keyboard exports only its entry and its actions")
   func symbols() throws {
     let workshop = try CommandSandbox()
     let build = Repository.path(".build")

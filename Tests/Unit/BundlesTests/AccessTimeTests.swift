@@ -6,7 +6,7 @@ import SystemSupport
 import Testing
 import Diagnostics
 
-/// Reading a bundle leaves its access times as they are, and so does whatever a keyboard's process does with its library.
+/// Tests that neither the host's reads nor a keyboard's process change the access times of a bundle's files.
 @Suite struct AccessTimeTests {
   private let workspace: Workspace
   private let path: String
@@ -34,13 +34,13 @@ import Diagnostics
     }
   }
 
-  /// The bundle's folder on a system that permits read-only mounts, or on one that does not.
+  /// The bundle's folder on a system that permits read-only mounts, or on one that refuses them.
   private func folder(_ hasReadOnlyMounts: Bool) throws -> BundleFolder {
     if hasReadOnlyMounts { return try BundleFolder(path) }
     return try BundleFolder(path) { (_, _) throws(SystemError) in throw SystemError(EPERM) }
   }
 
-  @Test("Everything that the host reads of a bundle", arguments: [true, false])
+  @Test("The host's reads leave a bundle's access times unchanged", arguments: [true, false])
   func readsQuietly(hasReadOnlyMounts: Bool) throws {
     let before = accessTimes
     let folder = try folder(hasReadOnlyMounts)
@@ -56,7 +56,7 @@ import Diagnostics
   }
 
   @Test(
-    "A descriptor that a keyboard's process gets, though it takes all flags off; nothing can be written through it",
+    "A keyboard's descriptor of the library changes no access time, even with cleared flags, and permits no write",
     arguments: [true, false])
   func givesQuietly(hasReadOnlyMounts: Bool) throws {
     let before = accessTimes
@@ -70,7 +70,7 @@ import Diagnostics
     #expect(write(file.number, Self.library, 1) == -1)
     let again = open("/proc/self/fd/\(file.number)", O_RDWR | O_CLOEXEC)
     if again >= 0 {
-      // A copy in memory: its owner may open it, and change nothing.
+      // The descriptor is of a sealed copy in memory: a process may open it again, but cannot change it.
       #expect(!hasReadOnlyMounts && write(again, Self.library, 1) == -1 && ftruncate(again, 0) == -1)
       close(again)
     }
@@ -78,7 +78,7 @@ import Diagnostics
   }
 
   @Test(
-    "A mount that the system does not permit is tried once; one that failed for lack of descriptors is tried again",
+    "The host tries a refused mount once, and tries again if it failed for lack of descriptors",
     arguments: [(EPERM, 1), (ENOSPC, 1), (EMFILE, 3)])
   func remembersRefusal(error: Int32, attempts: Int) throws {
     let count = Mutex(0)
@@ -92,7 +92,7 @@ import Diagnostics
     #expect(count.withLock { $0 } == attempts)
   }
 
-  @Test("The second descriptor of a library needs no second mount; another folder in its place gets its own")
+  @Test("The host mounts a library's folder once, and mounts a folder that replaces it separately")
   func keepsMount() throws {
     let folder = try BundleFolder(path)
     let files = try (0..<2).map { _ in try Descriptor(folder.openForKeyboard("libTest.so", mayCopy: true)).release() }
@@ -108,7 +108,7 @@ import Diagnostics
     let other = try Descriptor(BundleFolder(path).openForKeyboard("libTest.so", mayCopy: true))
     var (one, two) = (stat(), stat())
     #expect(fstat(files[0], &one) == 0 && fstat(other.number, &two) == 0 && one.st_ino != two.st_ino)
-    // What was opened first is what is read, whatever has its path.
+    // The open folder stays the one that is read, even if another folder now has its path.
     let old = try Descriptor(folder.openForKeyboard("libTest.so", mayCopy: true))
     #expect(fstat(old.number, &two) == 0 && one.st_ino == two.st_ino)
   }

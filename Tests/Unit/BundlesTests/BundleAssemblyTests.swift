@@ -43,7 +43,7 @@ import Testing
   @Test func theLibraryGetsTheNameThatTheManifestHas() throws {
     let workspace = try Workspace()
     let folder = try workspace.bundle("Source")
-    // The library lies in the folder under its build's name; what has its final name there is an older one.
+    // The library is in the source folder under the name of its build. An older library has the final name.
     try workspace.write(SharedLibrary.valid(), to: "Source/built.so")
     try workspace.write(Array("old".utf8), to: "Source/libTest.so")
     let output = "\(workspace.path)/Test.keyboard"
@@ -64,7 +64,7 @@ import Testing
       try contents(folder).filter { !$0.hasPrefix("Test.keyboard/") } == ["Info.plist", "Test.keyboard", "two.txt"])
   }
 
-  /// What cannot be assembled, and the code that says why.
+  /// The faults that assembly refuses, each with its code and the change that causes it.
   static let faults: [(code: DiagnosticCode, name: String, spoil: @Sendable (Workspace) throws -> Void)] = [
     (.libraryNotELF, "a library that is none", { try $0.write([1, 2, 3], to: "built.so") }),
     (.inputUnreadable, "no library", { unlink("\($0.path)/built.so") }),

@@ -42,7 +42,7 @@ import Testing
     #expect(inspection.library == nil)
   }
 
-  /// The faults of bundles; those of signatures are found by a check that is not this module's.
+  /// The faults of bundles. A check of another module finds the faults of signatures.
   static let faults = (Fault.manifests + Fault.propertyLists + Fault.interfaces + Fault.libraries)
     .filter { $0.code != .actionSignatureRefused }
 

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// What of a container in memory comes to the user's disk. A plain folder stands for the memory.
+/// Tests of the data container in memory and its copy on the user's disk. A plain folder stands for the memory.
 @Suite final class ContainerMirrorTests {
   private let workspace: Workspace
   private let container: KeyboardContainer
@@ -31,14 +31,14 @@ import Testing
     try Data(text.utf8).write(to: URL(filePath: "\(memory)/\(name)"))
   }
 
-  /// The names and contents that are on the user's disk.
+  /// The names and contents of the files on the user's disk.
   private func stored() throws -> [String: String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: container.path)
     return try Dictionary(
       uniqueKeysWithValues: names.map { ($0, try String(contentsOfFile: "\(container.path)/\($0)", encoding: .utf8)) })
   }
 
-  @Test("While somebody waits for the host it does not list the files, however many there are")
+  @Test("If the host has other work, it does not list the files, even if there are too many")
   func doesNotList() throws {
     let mirror = try mirror()
     for index in 0...KeyboardContainer.Limit.files { try write("", to: "\(index)") }
@@ -46,7 +46,7 @@ import Testing
     #expect(mirror.keep()?.files == KeyboardContainer.Limit.files + 1)
   }
 
-  @Test("New, changed, renamed and removed files come to the disk, and the others are left alone")
+  @Test("The host copies new, changed, renamed and removed files to the disk and leaves unchanged files alone")
   func keepsChanges() throws {
     for name in ["same", "changed", "renamed", "removed"] { try container.write(name, Array("old".utf8)) }
     var before = stat()
@@ -54,7 +54,7 @@ import Testing
     let mirror = try mirror()
     #expect(mirror.keep() == nil)
     try write("new", to: "new")
-    // As long as before, and in the same moment as the last.
+    // The new content has the length of the old one and is written at almost the same time as the last write.
     let file = try FileHandle(forWritingTo: URL(filePath: "\(memory)/changed"))
     try file.write(contentsOf: Data("NEW".utf8))
     try file.close()
@@ -68,7 +68,7 @@ import Testing
     #expect(notes == [])
   }
 
-  @Test("A write of the same length is seen however soon it comes after the file was kept")
+  @Test("The host sees a write of the same length, even immediately after it copied the file")
   func seesEveryWrite() throws {
     let mirror = try mirror()
     try write("0", to: "file")
@@ -82,7 +82,7 @@ import Testing
     #expect(try stored() == ["file": "9"])
   }
 
-  @Test("Only ordinary files come to the disk whose names are plain text")
+  @Test("The host copies only regular files whose names are plain text to the disk")
   func keepsFilesOnly() throws {
     let mirror = try mirror()
     try FileManager.default.createSymbolicLink(atPath: "\(memory)/link", withDestinationPath: "/etc/passwd")
@@ -100,7 +100,7 @@ import Testing
     #expect(notes == ["the host keeps only regular files with plain names"])
   }
 
-  @Test("Of more than a container may hold nothing comes to the disk", arguments: [true, false])
+  @Test("If a container holds more than it may, the host copies nothing to the disk", arguments: [true, false])
   func keepsNothingOfTooMuch(isLong: Bool) throws {
     try container.write("old", Array("old".utf8))
     let mirror = try mirror()
@@ -117,7 +117,7 @@ import Testing
     #expect(notes == ["the host did not keep the last changes: the data container is full"])
   }
 
-  @Test("What another process of the host stored stays, and counts")
+  @Test("Files that another process of the host stored stay on the disk and count against the limit")
   func countsOthers() throws {
     let mirror = try mirror()
     let large = [UInt8](repeating: 1, count: 4 << 20)
@@ -131,7 +131,7 @@ import Testing
     #expect(notes.count == 1)
   }
 
-  @Test("What a full container gives other names and lengths has room, file by file")
+  @Test("Renamed and resized files of a full container reach the disk if they fit")
   func keepsWhatFits() throws {
     for index in 0..<15 { try container.write("f\(index)", [UInt8](repeating: 1, count: 4 << 20)) }
     let mirror = try mirror()
@@ -140,7 +140,7 @@ import Testing
     }
     #expect(mirror.keep() == nil)
     #expect(try container.names() == (0..<15).map { "g\($0)" }.sorted())
-    // The first becomes short and another long.
+    // The first file becomes empty, so there is room for others.
     try write("", to: "g14")
     for index in 0..<2 { try Data(count: 2 << 20).write(to: URL(filePath: "\(memory)/a\(index)")) }
     #expect(mirror.keep() == nil)
@@ -148,7 +148,7 @@ import Testing
     #expect(notes == [])
   }
 
-  @Test("A full container's files are replaced without passing the limit, each of them")
+  @Test("The host replaces each file of a full container without passing the limit")
   func replacesInPlace() throws {
     for index in 0..<15 { try container.write("f\(index)", [UInt8](repeating: 1, count: 4 << 20)) }
     let mirror = try mirror()
@@ -170,7 +170,7 @@ import Testing
     #expect(notes == [])
   }
 
-  @Test("Where somebody waits for the host the rest is kept another time")
+  @Test("If the host has other work, it copies the rest of the files in the next call")
   func stopsForSomebody() throws {
     let mirror = try mirror()
     for name in ["a", "b", "c"] { try write(name, to: name) }
@@ -185,7 +185,7 @@ import Testing
     #expect(try stored() == ["a": "a", "b": "b", "c": "c"])
   }
 
-  @Test("Where somebody waits for the host the rest is brought another time, and until then nothing is kept")
+  @Test("If the host has other work, it fills the memory later, and until then copies no changes to the disk")
   func fillsInParts() throws {
     for name in ["a", "b", "c"] { try container.write(name, Array(name.utf8)) }
     let mirror = ContainerMirror(of: container, route: { [unowned self] in routed.append($0) })
@@ -209,7 +209,7 @@ import Testing
     #expect(routed.count == 2)
   }
 
-  @Test("A file that was removed from the disk before all files were in memory is not there either")
+  @Test("A file that is removed from the disk while the memory is being filled is removed from the memory too")
   func fillsWithoutRemoved() throws {
     for name in ["a", "b"] { try container.write(name, Array(name.utf8)) }
     let mirror = ContainerMirror(of: container)
@@ -228,13 +228,13 @@ import Testing
     #expect(try container.names() == ["a", "b"].filter { $0 != first })
   }
 
-  @Test("A file that cannot be read, written or removed is noted once, and the others are kept")
+  @Test("If a file cannot be read, written or removed, the host notes that once and copies the others")
   func skipsWhatFails() throws {
     for name in ["removed", "unremovable"] { try container.write(name, Array("old".utf8)) }
     let mirror = try mirror()
     for name in ["a", "unreadable", "unwritable", "z"] { try write(name, to: name) }
     for name in ["removed", "unremovable"] { try FileManager.default.removeItem(atPath: "\(memory)/\(name)") }
-    // With a lease on it, even root cannot open the file at once: F_SETSIG and F_SETLEASE of fcntl(2).
+    // The lease makes open(2) fail at once, even for root. The numbers are F_SETSIG and F_SETLEASE of fcntl(2).
     let (setSignal, setLease): (Int32, Int32) = (10, 1_024)
     let lease = open("\(memory)/unreadable", O_RDONLY | O_CLOEXEC)
     defer { close(lease) }
@@ -254,7 +254,7 @@ import Testing
         ])
       #expect(notes.count == 2)
     }
-    // What failed is tried again.
+    // The host tries the failed files again.
     #expect(fcntl(lease, setLease, F_UNLCK) == 0)
     for folder in folders { try FileManager.default.removeItem(atPath: folder) }
     try container.write("unremovable", Array("old".utf8))
@@ -262,7 +262,7 @@ import Testing
     #expect(try stored() == ["a": "a", "unreadable": "unreadable", "unwritable": "unwritable", "z": "z"])
   }
 
-  @Test("Nothing is kept of a keyboard that the user has removed")
+  @Test("The host copies no files of a keyboard that the user removed")
   func forgetsRemoved() throws {
     let mirror = try mirror()
     try write("a", to: "a")

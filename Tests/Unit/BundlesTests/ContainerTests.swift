@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "Root gives its own container to a keyboard's user, with all files of then and later, and nobody else's",
+    "Root gives its own container and all files in it to the keyboard's user, and leaves other owners' containers",
     .enabled(if: getuid() == 0))
   func givenAway() throws {
     func owner(_ file: String = ".") throws -> uid_t {

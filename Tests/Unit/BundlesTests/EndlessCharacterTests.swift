@@ -5,22 +5,23 @@ import Foundation
 import JSON
 import Testing
 
-/// Files in which a character has marks without end: they are refused before anybody compares or hashes such a text, which
-/// takes a time that grows with the square of its length.
+/// Tests that the host refuses files with a long run of combining marks before it compares or hashes the text.
+///
+/// Comparing such a text takes a time that grows with the square of its length.
 @Suite struct EndlessCharacterTests {
-  /// So many marks.
+  /// A run of combining marks of the given length.
   private static func marks(_ count: Int) -> String {
     let kinds = ["\u{301}", "\u{323}", "\u{5B0}", "\u{327}", "\u{308}"]
     return (0..<count).map { kinds[($0 * $0 + $0 / 7) % kinds.count] }.joined()
   }
 
-  /// A letter with so many marks.
+  /// A letter with the given number of combining marks.
   private static func endless(_ count: Int) -> String { "a" + marks(count) }
 
-  /// The ways to write a mark in a property list.
+  /// Property lists that write the marks in different ways.
   static let lists = [
     endless(90_000), "a" + String(repeating: "&#x301;&#803;", count: 15_000),
-    // Its parser joins what comments and sections part.
+    // The parser joins the text around comments and sections.
     "a" + String(repeating: "<!-- > b -->\(marks(20))", count: 4_000),
     "a" + String(repeating: "<![CDATA[\(marks(20))]]>", count: 4_000),
   ]

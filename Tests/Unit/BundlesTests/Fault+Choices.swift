@@ -103,7 +103,7 @@ extension Fault {
     choose(.keyboardAmbiguous, "all of them") { _ = try $0.resolve("org.klava") },
     .manifest(.identifierShipped, "a shipped id", .manifest(["CFBundleIdentifier": "org.klava.Calculator"])),
     Fault(code: .identifierCaseClash, name: "B08 id case clash") { workspace in
-      // What was installed before is not this fault's doing, so it lives in folders of its own.
+      // The first keyboard is installed in other folders: the test expects that the fault installs nothing in its own.
       var folders = workspace.folders
       folders.data = "\(workspace.path)/other"
       let registry = KeyboardRegistry(folders: folders)
@@ -173,7 +173,7 @@ extension Fault {
   ]
 }
 
-/// What several tests use.
+/// Settings that several tests use.
 enum Sample {
   /// A schema with one setting of each type.
   static let settings: PropertyList = [

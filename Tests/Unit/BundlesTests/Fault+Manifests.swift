@@ -177,9 +177,9 @@ extension Fault {
   ]
 }
 
-/// Binary property lists that no writer writes.
+/// Binary property lists that no ordinary writer produces.
 enum BinaryFile {
-  /// A file of these objects, the first of them outermost, with references of one byte.
+  /// Makes a file of these objects with references of one byte. The first object is the outermost.
   static func file(_ objects: [[UInt8]]) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -197,7 +197,7 @@ enum BinaryFile {
   static let selfContaining = file([[0xD1, 1, 0], [0x51, 0x61]])
   /// An array that claims 2^56 elements.
   static let hugeCount = file([[0xAF, 0x13, 0x01, 0, 0, 0, 0, 0, 0, 0]])
-  /// Twenty arrays, each of the next one many times over.
+  /// Twenty nested arrays. Each one contains the next one eight times.
   static let doubling = file(
     (1...20).map { [0xA8] + [UInt8](repeating: UInt8($0), count: 8) } + [[0x09]])
 }

@@ -3,16 +3,16 @@ import KeyboardStore
 import Diagnostics
 import Testing
 
-/// One thing that can be wrong, and the code that it must give.
+/// A fault of a bundle, a file or a choice, and the diagnostic code that it must give.
 struct Fault: Sendable, CustomTestStringConvertible {
   let code: DiagnosticCode
   let name: String
-  /// Does what must fail; the default is to install the bundle that it makes.
+  /// Performs the operation that must fail.
   let run: @Sendable (Workspace) throws -> Void
 
   var testDescription: String { "\(code) \(name)" }
 
-  /// Installing what `make` makes must fail.
+  /// A fault for which installing the bundle that `make` returns must fail.
   static func install(
     _ code: DiagnosticCode, _ name: String, _ make: @escaping @Sendable (Workspace) throws -> String
   ) -> Fault {
@@ -22,12 +22,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Installing a bundle with this manifest must fail.
+  /// A fault for which installing a bundle with this manifest must fail.
   static func manifest(_ code: DiagnosticCode, _ name: String, _ manifest: PropertyList) -> Fault {
     install(code, name) { try $0.bundle(manifest: manifest) }
   }
 
-  /// Installing a bundle with these bytes as its manifest must fail.
+  /// A fault for which installing a bundle with these bytes as its manifest must fail.
   static func manifestBytes(
     _ code: DiagnosticCode, _ name: String, _ bytes: @escaping @Sendable () throws -> [UInt8]
   ) -> Fault {
@@ -38,11 +38,11 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Installing a bundle with these further files must fail.
+  /// A fault for which installing a bundle with these additional files must fail.
   static func files(_ code: DiagnosticCode, _ name: String, _ files: [String: [UInt8]]) -> Fault {
     install(code, name) { try $0.bundle(files: files) }
   }
 
-  /// Every fault of codes 01 to 05.
+  /// The faults of all codes from KLV-0100 to KLV-0599.
   static let all = manifests + propertyLists + interfaces + bundleFiles + libraries + registry + settings
 }

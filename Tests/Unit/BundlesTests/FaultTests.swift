@@ -12,7 +12,7 @@ import Testing
     let problem = #expect(throws: Diagnostic.self) { try fault.run(workspace) }
     #expect(problem?.code == fault.code, "\(problem?.description ?? "")")
     #expect(workspace.installed.filter { $0 != "keyboards" }.isEmpty)
-    // Far above what it takes; a bomb that goes off takes minutes.
+    // The limit is generous: an entity bomb that expands takes minutes.
     #expect(clock.now - start < .seconds(60))
   }
 
@@ -118,11 +118,11 @@ import Testing
     let json = String(decoding: try JSONEncoder().encode(["a\(payload)b"]), as: UTF8.self).sanitizedJSON
     let value = try JSONDecoder().decode([String].self, from: Data(json.utf8))
     #expect(value.first?.utf8.elementsEqual("a\(payload)b".utf8) == true)
-    // All of it, or what towers over the eighth mark.
+    // The sanitizer escapes the whole payload, or the marks after the eighth one.
     #expect(json.contains("\\"))
   }
 
-  /// Of every scalar in the planes that have any: it is shown as it is, or visible as an escape.
+  /// Tests that every assigned scalar is shown unchanged or as an escape.
   @Test(arguments: [0x0...0x323AF, 0xE0000...0xE0FFF, 0xFFF00...0x10FFFF] as [ClosedRange<UInt32>])
   func everyScalarIsShownOrEscaped(_ range: ClosedRange<UInt32>) {
     let faults = range.compactMap(Unicode.Scalar.init).filter { scalar in

@@ -71,7 +71,7 @@ import Testing
     let app = "\(workspace.path)/App"
     #expect(try registry.install([app]).map(\.keyboard.identifier) == ["org.example.a", "org.example.b"])
     #expect(try registry.resolve("org.example.a").container == "App")
-    // A new version that no longer brings B takes it away.
+    // The new version of the container has no B, so the installation removes the installed B.
     try FileManager.default.removeItem(atPath: "\(app)/PlugIns/B.appex")
     try workspace.bundle("App/PlugIns/C.keyboard", manifest: manifest("org.example.c"))
     try registry.install([app])
@@ -167,7 +167,7 @@ import Testing
     let bundle = try KeyboardBundle(workspace.bundle())
     var understood = 0
     for round in 0..<400 {
-      // The tables are at the start of the file; changes elsewhere are of no interest.
+      // The mutations stay in the first 2 KiB, because the tables are at the start of the file.
       let bytes = generator.mutate(Array(original.prefix(2_048))) + original.dropFirst(2_048)
       try workspace.write(bytes, to: "Test.keyboard/libTest.so")
       do {

@@ -5,7 +5,8 @@ import Foundation
 import Testing
 
 @Suite struct KeyboardAccessTests {
-  /// Behavior.md#rights, row by row: by default, requested, granted; below the network's row that of the local one.
+  /// Checks the rows of Behavior.md#rights: by default, requested and granted. The local network's row follows the
+  /// network's.
   @Test func theRightsAreThoseOfTheTable() {
     let columns = [KeyboardAccess.none, .requested, .full].map { $0.rights().map(\.isAllowed) }
     #expect(columns[0] == [true, true, false, false, false, false])
@@ -49,13 +50,13 @@ import Testing
     #expect(try !isReached())
     try registry.setFullAccess("org.example.test", true)
     #expect(try !isReached())
-    // A version that no longer requests access does not have this either.
+    // A version that does not request full access does not reach the local network either.
     try registry.setLocalNetwork("org.example.test", true)
     try registry.install([try workspace.bundle(manifest: .manifest())])
     #expect(try !isReached())
   }
 
-  /// What can be another one in a bundle that takes an installed one's place.
+  /// The parts that can differ in a bundle that replaces an installed one.
   static let replacements: [(what: String, version: String, library: String, files: [String: [UInt8]])] = [
     ("the library", "1", "int other;", [:]), ("the manifest", "2", "", [:]), ("a file more", "1", "", ["a": [1]]),
   ]
@@ -85,7 +86,7 @@ import Testing
     let other = try registry.install([bundle("C/Test.keyboard", version: version, library: library, files: files)])
     #expect(other.map(\.lostFullAccess) == [true])
     #expect(other.first?.keyboard.access == .requested)
-    // Granted anew, it begins with the least.
+    // A new grant starts without the local network.
     try registry.setFullAccess("org.example.test", true)
     #expect(try !registry.resolve("test").reachesLocalNetwork)
   }

@@ -16,7 +16,7 @@ import Testing
     counts.reduce(into: AuditTally()) { $0[$1.key] = $1.value }
   }
 
-  /// Noon of a day in Greenwich, so many days after 1 March 2026.
+  /// Noon in UTC, the given number of days after 1 March 2026.
   private func noon(_ day: Int) -> Double { 1_772_366_400 + Double(day) * 86_400 }
 
   private static let greenwich = TimeZone(secondsFromGMT: 0) ?? .current
@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: [(-12, "2026-02-28"), (-1, "2026-02-28"), (0, "2026-03-01"), (14, "2026-03-01")])
   func aDayBeginsWhereThePersonIs(_ hours: Int, _ date: String) throws {
-    // Six minutes past midnight in Greenwich.
+    // Six minutes past midnight in UTC.
     let time = noon(0) - 43_200 + 360
     try audit.add(tally([.turns: 1]), at: time, in: try #require(TimeZone(secondsFromGMT: hours * 3_600)))
     #expect(try audit.record().days.map(\.date) == [date])
@@ -135,7 +135,7 @@ import Testing
   }
 }
 
-/// A path in an audit is one of this machine or none: hostile code chose it.
+/// Tests that an audit keeps only paths that exist on this machine, because hostile code chose the path.
 @Suite struct RefusedPathTests {
   @Test(arguments: [
     "/", "/etc", "/etc/passwd", "/proc/self/status", "/bin/sh", "/proc/self/root/etc/passwd", "/dev/null",

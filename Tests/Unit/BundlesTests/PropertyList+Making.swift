@@ -15,8 +15,14 @@ extension PropertyList: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 }
 
 extension PropertyList {
-  /// A valid manifest with these members in the place of its own; `drop` takes members away, `inExtension` adds to
-  /// `NSExtension`, `dropInExtension` takes from it.
+  /// A valid manifest with these members added or replaced.
+  ///
+  /// - Parameters:
+  ///   - members: The members to add or replace.
+  ///   - drop: A member to remove.
+  ///   - inExtension: The members of `NSExtension` to add or replace.
+  ///   - dropInExtension: A member of `NSExtension` to remove.
+  ///   - attributes: The value of `NSExtensionAttributes`.
   static func manifest(
     _ members: [String: PropertyList] = [:], drop: String? = nil, inExtension: [String: PropertyList] = [:],
     dropInExtension: String? = nil, attributes: PropertyList? = nil
@@ -58,8 +64,9 @@ extension PropertyList {
     }
   }
 
-  /// The value as a binary property list that is the same in each run, for tests that change it by seed; Foundation
-  /// writes dictionaries in no fixed order.
+  /// The value as a binary property list that is the same in each run.
+  ///
+  /// Tests mutate it with a seed. Foundation writes dictionaries in no fixed order.
   var seededBinary: [UInt8] {
     var objects: [[UInt8]] = []
     _ = add(to: &objects)

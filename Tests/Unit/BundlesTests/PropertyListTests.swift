@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct PropertyListTests {
-  /// One value of each type, and what is hard about them.
+  /// A dictionary with a value of each type and with edge cases of each type.
   static let sample: PropertyList = [
     "string": "text & <markup> \u{1F600}", "empty": "", "yes": true, "no": false, "zero": 0, "negative": -7,
     "large": 9_223_372_036_854_775_807, "small": .integer(.min), "real": 1.5, "array": [1, "a", [true]],
@@ -66,7 +66,7 @@ import Testing
         #expect((100..<120).contains(error.code.rawValue), "seed \(seed), round \(round): \(error)")
       }
     }
-    // A reader that refused everything would pass the rest.
+    // Without this check, a reader that refused everything would pass.
     #expect(understood > 100)
   }
 

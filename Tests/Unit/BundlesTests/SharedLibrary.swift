@@ -14,21 +14,21 @@ enum SharedLibrary {
       """)
   }
 
-  /// A library with this C code, compiled with these additional options.
+  /// Compiles this C code to a library with these additional options.
   static func compile(_ code: String, _ options: [String] = []) throws -> [UInt8] {
     try Compilation.library(["-Wl,-soname,libTest.so"] + options, code: code, compiler: "clang").bytes()
   }
 }
 
 extension [UInt8] {
-  /// The library with the number at an offset changed; for the header's fields.
+  /// The library with the bytes at an offset replaced. Tests use it for fields of the header.
   func patched(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
     var copy = self
     copy.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     return copy
   }
 
-  /// The library with the kind or flags of one of its program headers changed.
+  /// The library with the kind or flags of one of its program headers replaced.
   func patchedProgramHeader(ofKind kind: UInt32, _ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
     let table = Int(self[32]) | Int(self[33]) << 8
     for header in stride(from: table, to: table + 56 * Int(self[56]), by: 56)
@@ -38,7 +38,7 @@ extension [UInt8] {
     return self
   }
 
-  /// The library with the tag of one entry of its dynamic section changed.
+  /// The library with the tag of one entry of its dynamic section replaced.
   func patchedDynamic(from tag: UInt64, to other: UInt64) -> [UInt8] {
     let table = Int(self[32]) | Int(self[33]) << 8
     for header in stride(from: table, to: table + 56 * Int(self[56]), by: 56) where self[header] == 2 {
@@ -53,14 +53,14 @@ extension [UInt8] {
 }
 
 extension [UInt8] {
-  /// The library with every exported function marked hidden in the table of dynamic symbols, where linkers leave none.
+  /// The library with every exported function marked hidden in the dynamic symbol table. Linkers leave no such symbols.
   var hidingFunctions: [UInt8] {
     let table = Int(self[32]) | Int(self[33]) << 8
     var copy = self
     for header in stride(from: table, to: table + 56 * Int(self[56]), by: 56) where self[header] == 2 {
       let start = (0..<4).reduce(0) { $0 | Int(self[header + 8 + $1]) << (8 * $1) }
       for entry in stride(from: start, to: start + 16 * 64, by: 16) where self[entry] == 6 && self[entry + 1] == 0 {
-        // The first segment starts at address 0, so that a table's address there is its place in the file.
+        // The first segment starts at address 0, so an address in it is an offset in the file.
         let symbols = (0..<4).reduce(0) { $0 | Int(self[entry + 8 + $1]) << (8 * $1) }
         for symbol in stride(from: symbols, to: symbols + 24 * 16, by: 24) where copy[symbol + 4] == 0x12 {
           copy[symbol + 5] = 2

@@ -3,7 +3,7 @@ import KeyboardStore
 import Foundation
 import TestSupport
 
-/// A temporary directory with Klava's folders, and bundles that a test makes.
+/// A temporary directory with Klava's folders and the bundles of a test.
 final class Workspace: Sendable {
   private let directory: TemporaryDirectory
   var path: String { directory.path }
@@ -27,7 +27,7 @@ final class Workspace: Sendable {
   /// Writes a file and creates its folder if necessary.
   func write(_ bytes: [UInt8], to file: String) throws { try directory.write(bytes, to: file) }
 
-  /// Makes a bundle, which is valid unless an argument is not, and returns its path.
+  /// Makes a bundle and returns its path. The default arguments make a valid bundle.
   @discardableResult
   func bundle(
     _ name: String = "Test.keyboard", manifest: PropertyList = .manifest(), library: [UInt8]? = nil,
@@ -39,7 +39,7 @@ final class Workspace: Sendable {
     return "\(path)/\(name)"
   }
 
-  /// Makes the three keyboards that ship with Klava.
+  /// Makes the three bundled keyboards.
   func ship() throws {
     for identifier in KeyboardIdentifier.shipped {
       let name = identifier.split(separator: ".").last.map(String.init) ?? identifier
@@ -51,7 +51,7 @@ final class Workspace: Sendable {
 }
 
 extension SeededGenerator {
-  /// The bytes with a few of them changed, removed, doubled or moved.
+  /// The bytes with up to three random mutations.
   mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     for _ in 0..<Int.random(in: 1...3, using: &self) where !result.isEmpty {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Calculator
 
-/// The rows of a file of JSON Lines beside this one.
+/// The rows of a JSON Lines file in this folder.
 func rows<Row: Decodable>(_ name: String, of type: Row.Type = Row.self) -> [Row] {
   do {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
@@ -16,7 +16,7 @@ func rows<Row: Decodable>(_ name: String, of type: Row.Type = Row.self) -> [Row]
   }
 }
 
-/// One row of calculations.jsonl: keys, and what is shown after the last of them, or after each.
+/// One row of calculations.jsonl: keys, and the text after the last key or after each key.
 struct CalculationCase: Decodable, CustomTestStringConvertible {
   var keys: [String]
   var display: String?
@@ -27,7 +27,7 @@ struct CalculationCase: Decodable, CustomTestStringConvertible {
 }
 
 extension Calculation {
-  /// What a person reads, in English.
+  /// The display's text in English.
   var text: String {
     switch display {
     case .number(let number): number
@@ -46,9 +46,9 @@ extension Calculation {
   }
 }
 
-@Suite("What the calculator shows (Behavior.md#calculator)")
+@Suite("The display of the calculator (Behavior.md#calculator)")
 struct CalculationTests {
-  @Test("Each row of calculations.jsonl", arguments: CalculationCase.all)
+  @Test("The display shows the text in each row of calculations.jsonl", arguments: CalculationCase.all)
   func shows(row: CalculationCase) throws {
     var calculation = Calculation()
     #expect(calculation.text == "0")
@@ -60,9 +60,9 @@ struct CalculationTests {
     #expect(row.display != nil || row.displays?.count == row.keys.count)
   }
 
-  @Test("The rows are there") func hasRows() { #expect(CalculationCase.all.count > 50) }
+  @Test("calculations.jsonl has all its rows") func hasRows() { #expect(CalculationCase.all.count > 50) }
 
-  @Test("A result of more than 21 digits is a message, and one of 21 is a number")
+  @Test("A result of 21 digits is a number, and a longer one is a message")
   func largeResults() throws {
     var calculation = Calculation()
     for key in "1000000000*1000000000*100=" { try calculation.press(String(key)) }
@@ -73,7 +73,7 @@ struct CalculationTests {
     #expect(calculation.text == "0")
   }
 
-  @Test("Any keys leave something to show: a number of bounded length or a message", arguments: [1, 2, 3] as [UInt64])
+  @Test("Any sequence of keys shows a number of bounded length or a message", arguments: [1, 2, 3] as [UInt64])
   func survivesAnyKeys(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let keys = ["0", "1", "3", "7", "9", ".", "+", "-", "*", "*", "/", "/", "=", "="]
@@ -88,7 +88,7 @@ struct CalculationTests {
     }
   }
 
-  @Test("Repeating a multiplication for ever reaches zero or a message, not a trap")
+  @Test("An endless multiplication reaches zero or a message and does not trap")
   func repeatsForever() throws {
     for factor in ["0.1", "10", "0.9999999"] {
       var calculation = Calculation()

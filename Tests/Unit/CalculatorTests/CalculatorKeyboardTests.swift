@@ -6,7 +6,7 @@ import Testing
 import InputViewModel
 import KeyboardProtocol
 
-@Suite("Calculator as a keyboard (Behavior.md#calculator)")
+@Suite("The Calculator keyboard (Behavior.md#calculator)")
 struct CalculatorKeyboardTests {
   let host: RecordingHost
 
@@ -15,7 +15,7 @@ struct CalculatorKeyboardTests {
     host = try RecordingHost(class: "Calculator.KeyboardViewController", bundle: folder, language: "en-US")
   }
 
-  @Test("Its keys are reached by identifier and by title", arguments: [CalculationCase.all])
+  @Test("Keys respond to their identifiers and their titles", arguments: [CalculationCase.all])
   func keysCalculate(rows: [CalculationCase]) {
     let titles = ["*": "×", "/": "÷"]
     for row in rows {
@@ -29,7 +29,7 @@ struct CalculatorKeyboardTests {
     }
   }
 
-  @Test("Insert puts the display into the document, and replaces a selection")
+  @Test("Insert types the display's number and replaces the selection")
   func inserts() {
     host.focus(before: "a", selected: "b", after: "c")
     for key in ["6", "×", "7", "="] { host.press(key) }
@@ -39,7 +39,7 @@ struct CalculatorKeyboardTests {
     #expect(host.text == "a4242|c")
   }
 
-  @Test("Insert refuses a message, until there is a number again")
+  @Test("Insert types no error message, and works again after C")
   func insertRefusesMessage() {
     host.focus(before: "a")
     for key in ["1", "÷", "0", "=", "insert"] { host.press(key) }
@@ -49,7 +49,7 @@ struct CalculatorKeyboardTests {
     #expect(host.text == "a0|")
   }
 
-  @Test("⌫ deletes in the document and leaves the display alone")
+  @Test("⌫ deletes in the document and keeps the display")
   func deletes() {
     host.focus(before: "ab")
     for key in ["1", "2", "⌫"] { host.press(key) }
@@ -57,7 +57,7 @@ struct CalculatorKeyboardTests {
     #expect(host.label("display") == "12")
   }
 
-  @Test("The separator is that of the field's language, on the key, in the display and in the document")
+  @Test("The key, the display and the document use the separator of the field's language")
   func separatorFollowsField() {
     host.focus(language: "ru")
     #expect(host.interface?.key(".")?.title == ",")
@@ -70,7 +70,7 @@ struct CalculatorKeyboardTests {
     #expect(host.text == "1.5|")
   }
 
-  @Test("A calculation lasts while its document does")
+  @Test("A calculation ends when the document changes")
   func calculationBelongsToDocument() {
     host.focus()
     for key in ["4", "+"] { host.press(key) }
@@ -84,7 +84,7 @@ struct CalculatorKeyboardTests {
     #expect(host.label("display") == "3")
   }
 
-  @Test("The key to the next keyboard is there when it is needed, and the display outlives the change")
+  @Test("The globe key appears only when it is needed, and the display is kept")
   func nextKeyboardKey() {
     host.focus()
     host.press("8")
@@ -94,7 +94,7 @@ struct CalculatorKeyboardTests {
     #expect(host.label("display") == "8")
   }
 
-  @Test("The key of an operation is shown as switched on until its second number is begun")
+  @Test("The key of an operation stays selected until its second number begins")
   func awaitedOperation() {
     host.focus()
     var selected: [[String]] = []
@@ -105,7 +105,7 @@ struct CalculatorKeyboardTests {
     #expect(selected == [[], ["+"], ["-"], [], ["*"], [], []])
   }
 
-  @Test("On its side it has the same keys beside the display, and goes on calculating")
+  @Test("Landscape shows the same keys beside the display and keeps the calculation")
   func landscape() {
     host.focus()
     for key in ["4", "×"] { host.press(key) }

@@ -24,7 +24,7 @@ private struct Sample {
 @Suite("Decimal arithmetic")
 struct DecimalNumberTests {
   @Test(
-    "A number is written with all its digits and nothing else",
+    "A number's text has all its digits and no needless zeros",
     arguments: [
       ("0", "0"), ("-0", "0"), ("00.000", "0"), ("007", "7"), ("1200", "1200"), ("12.340", "12.34"), ("0.001", "0.001"),
       ("-0.5", "-0.5"), ("5.", "5"), (".5", "0.5"),
@@ -35,14 +35,14 @@ struct DecimalNumberTests {
   }
 
   @Test(
-    "What is no number is refused",
+    "Text that is not a number is rejected",
     arguments: ["", "-", ".", "1.2.3", "1e5", "+1", "١", "1 2", String(repeating: "1", count: 35)])
   func refuses(text: String) {
     #expect(DecimalNumber(text) == nil)
   }
 
   @Test(
-    "Results are cut to five decimals, without zeros at the end",
+    "Results are cut to five decimals, without trailing zeros",
     arguments: rows("cuts.jsonl", of: [String: String].self))
   func cuts(row: [String: String]) throws {
     let number = try #require(row["number"].flatMap { DecimalNumber($0) })
@@ -50,7 +50,7 @@ struct DecimalNumberTests {
   }
 
   @Test(
-    "Cutting does not round, and leaves no -0",
+    "Cutting does not round and never produces -0",
     arguments: [
       ("1.999999", "1.99999"), ("-1.999999", "-1.99999"), ("-0.000009", "0"), ("0.1234567", "0.12345"), ("7", "7"),
     ])
@@ -59,13 +59,13 @@ struct DecimalNumberTests {
   }
 
   @Test(
-    "Rounding goes away from zero at the half",
+    "Rounding goes half away from zero",
     arguments: [("1249", 2, "1200"), ("1250", 2, "1300"), ("-1250", 2, "-1300"), ("0.99999", 3, "1"), ("12", 5, "12")])
   func rounds(text: String, digits: Int, expected: String) throws {
     #expect(try #require(DecimalNumber(text)).rounded(toDigits: digits).description == expected)
   }
 
-  @Test("Sums, differences and products are those of whole numbers", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("Sums, differences and products are exact", arguments: [1, 2, 3, 4] as [UInt64])
   func isExact(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
@@ -76,7 +76,7 @@ struct DecimalNumberTests {
       func number(_ units: Int128, _ decimals: Int) -> DecimalNumber {
         DecimalNumber(isNegative: units < 0, coefficient: units.magnitude, exponent: -decimals)
       }
-      // Sums of 10^-18 may have more than the 34 digits that a number keeps; these do not.
+      // A sum in units of 10^-18 can exceed the 34 digits of a number. The test skips those.
       guard sum.magnitude < DecimalNumber.power(34), difference.magnitude < DecimalNumber.power(34) else { continue }
       #expect(one.number + other.number == number(sum, 18), "seed \(seed): \(one.number) + \(other.number)")
       #expect(one.number - other.number == number(difference, 18), "seed \(seed): \(one.number) - \(other.number)")
@@ -84,14 +84,14 @@ struct DecimalNumberTests {
     }
   }
 
-  @Test("A quotient has the digits of long division, cut after 34", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("A quotient has the digits of long division, cut after 34 digits", arguments: [1, 2, 3, 4] as [UInt64])
   func dividesLong(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let dividend = UInt128.random(in: 1...DecimalNumber.power(30), using: &generator)
       let divisor = UInt128.random(
         in: 1...DecimalNumber.power(Int.random(in: 1...30, using: &generator)), using: &generator)
-      // Long division: a digit at a time, until there are 34 significant ones.
+      // Long division makes one digit at a time, until there are 34 significant digits.
       var digits = dividend / divisor
       var rest = dividend % divisor
       var exponent = 0
@@ -109,7 +109,7 @@ struct DecimalNumberTests {
     }
   }
 
-  @Test("Arithmetic of 34 digits on both sides keeps its laws", arguments: [1, 2] as [UInt64])
+  @Test("Numbers of 34 digits obey the laws of arithmetic", arguments: [1, 2] as [UInt64])
   func keepsLaws(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
@@ -140,7 +140,7 @@ struct DecimalNumberTests {
     #expect(try DecimalNumber.zero.divided(by: #require(DecimalNumber("5"))) == .zero)
   }
 
-  @Test("Exponents stay small, so that no number of products traps") func staysSmall() throws {
+  @Test("Exponents stay small, so that repeated products cannot trap") func staysSmall() throws {
     var number = try #require(DecimalNumber("0.1"))
     for _ in 0..<100 { number = number * number }
     #expect(number == .zero)

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import InputViewModel
 
-@Suite("Whatever fingers do")
+@Suite("Properties of touch recognition")
 struct TouchPropertyTests {
-  /// The gestures of one kind of event, by key.
+  /// The gestures on keys among the actions.
   private static func gestures(_ actions: [TouchAction]) -> [KeyEvent.Gesture] {
     actions.compactMap { if case .key(let event) = $0 { event.gesture } else { nil } }
   }
@@ -24,7 +24,7 @@ struct TouchPropertyTests {
     Point(x: Double(random.integer(below: 420)) - 15, y: Double(random.integer(below: 260)) - 15)
   }
 
-  @Test("one touch comes to at most one press, choice, swipe or long press, and each long press to one release")
+  @Test("One touch makes at most one press, choice, swipe or long press, and each long press ends with one release")
   func oneTouch() {
     var random = SeededGenerator(seed: 1)
     for round in 0..<4_000 {
@@ -55,7 +55,7 @@ struct TouchPropertyTests {
       if gestures.contains(.repeat) || gestures.contains(.repeatWord) { #expect(gestures.first == .press) }
       let hasMovedCaret = actions.count > gestures.count
       #expect(!hasMovedCaret || gestures.isEmpty, "round \(round): \(actions)")
-      // Nothing comes after the end.
+      // Nothing happens after the end of the touch.
       #expect(recognizer.deadline == nil)
       #expect(recognizer.feedback.pressedKeys.isEmpty && recognizer.feedback.popUps.isEmpty)
       let later = TouchSample(
@@ -65,7 +65,7 @@ struct TouchPropertyTests {
     }
   }
 
-  @Test("many fingers press no more keys than went down, and whatever was held is let go")
+  @Test("Many fingers press at most as many keys as went down, and each long press is released")
   func manyTouches() {
     var random = SeededGenerator(seed: 2)
     for round in 0..<300 {
@@ -92,7 +92,7 @@ struct TouchPropertyTests {
     }
   }
 
-  @Test("samples without sense, keyboards that come and go, and times of any kind do no harm")
+  @Test("The recognizer handles invalid samples, changing keyboards and extreme times")
   func nonsense() {
     var random = SeededGenerator(seed: 3)
     var recognizer = TouchRecognizer()
@@ -123,7 +123,7 @@ struct TouchPropertyTests {
     return Point(x: random.boolean() ? .nan : random.real(), y: random.real())
   }
 
-  @Test("of a thousand fingers that never let go the last ones are followed")
+  @Test("The recognizer follows the last ten of a thousand fingers that never lift")
   func thousand() {
     var recognizer = TouchRecognizer()
     recognizer.show(Self.surface(.letters))
@@ -131,7 +131,7 @@ struct TouchPropertyTests {
     for touch in 0..<1_000 {
       let time: Duration = .seconds(touch)
       gestures += Self.gestures(recognizer.advance(to: time))
-      // On the key that is held, and told of its end.
+      // Each finger lands on a key that sends a long press and a release.
       gestures += Self.gestures(
         recognizer.take(TouchSample(touch: touch, phase: .down, point: Point(x: 40, y: 190), time: time)))
     }
@@ -142,7 +142,7 @@ struct TouchPropertyTests {
     #expect(gestures.count { $0 == .release } == 1_000)
   }
 
-  @Test("a wheel scrolls what is under the pointer, and nothing else")
+  @Test("A wheel scrolls the area under the pointer and no other")
   func wheel() throws {
     var recognizer = TouchRecognizer()
     recognizer.show(Self.surface(.scrolling))
@@ -154,7 +154,7 @@ struct TouchPropertyTests {
     #expect(recognizer.feedback.scrollOffsets.isEmpty)
   }
 
-  @Test("where text runs from right to left, the caret goes with the finger")
+  @Test("The caret follows the finger in right-to-left text")
   func rightToLeft() throws {
     var recognizer = TouchRecognizer()
     var surface = Self.surface(.letters)

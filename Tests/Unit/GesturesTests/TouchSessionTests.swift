@@ -10,10 +10,10 @@ import Testing
 import InputViewModel
 import KeyboardProtocol
 
-/// The system keyboard under fingers, in a session.
-@Suite("Fingers on the system keyboard")
+/// Checks the system keyboard under touches in a session.
+@Suite("Touches on the system keyboard")
 struct TouchSessionTests {
-  /// A field that is typed in with fingers; time passes only as they say.
+  /// A typing session with touches. Time passes only in the session's own calls.
   final class TypingSession {
     let session: KeyboardSession
     private let clock = VirtualClock()
@@ -80,20 +80,20 @@ struct TouchSessionTests {
     }
   }
 
-  @Test("a text is typed, in a field of any kind", arguments: [false, true])
+  @Test("Taps type a text, also in a secure field", arguments: [false, true])
   func types(isSecure: Bool) throws {
     let seat = try TypingSession { $0.traits.isSecureTextEntry = isSecure }
     try seat.tap("shift", "H", "i", "123", "!", "space", "a")
     #expect(seat.before == "Hi! a")
   }
 
-  @Test("two thumbs type faster than either lets go, and shift is a chord too")
+  @Test("Two thumbs may overlap, and shift may be held while typing")
   func rollover() throws {
     let seat = try TypingSession()
     try seat.touch(.down, "shift", by: 0)
     try seat.touch(.down, "h", by: 1)
     try seat.pass(.milliseconds(60))
-    // It is shown as a capital, until the first one is typed.
+    // The key is a capital until the first letter is typed.
     try seat.touch(.down, "O", by: 2)
     try seat.touch(.up, "h", by: 1)
     try seat.touch(.up, "o", by: 2)
@@ -101,7 +101,7 @@ struct TouchSessionTests {
     #expect(seat.before == "Ho")
   }
 
-  @Test("a held letter offers others, and the one that is slid to is typed", arguments: [false, true])
+  @Test("A held letter offers alternatives, and sliding to one types it", arguments: [false, true])
   func alternatives(isSecure: Bool) throws {
     let seat = try TypingSession { $0.traits.isSecureTextEntry = isSecure }
     try seat.touch(.down, "e")
@@ -118,23 +118,23 @@ struct TouchSessionTests {
     #expect(seat.before == offered[1] + "e")
   }
 
-  @Test("delete held for four seconds deletes by characters, then by words", arguments: [false, true])
+  @Test("Holding delete deletes characters, then words", arguments: [false, true])
   func deletes(isSecure: Bool) throws {
     let words = (100..<140).map { "word\($0)" }
     let seat = try TypingSession(words.joined(separator: " ")) { $0.traits.isSecureTextEntry = isSecure }
     try seat.touch(.down, "delete")
     try seat.pass(.milliseconds(2_990))
-    // At 0.5 s, and each 0.07 s from then on: 36 characters.
+    // Deletions at 0.5 s and every 0.07 s afterwards: 36 characters.
     #expect(seat.before == String(words.joined(separator: " ").dropLast(36)))
     try seat.pass(.milliseconds(1_010))
     try seat.touch(.up, "delete")
-    // From 3.02 s on: 15 words, the first of them what is left of one.
+    // From 3.02 s on: 15 words, beginning with the rest of a word.
     #expect(seat.before == words.prefix(36 - 15).map { $0 + " " }.joined())
     try seat.pass(.seconds(5))
     #expect(seat.before == words.prefix(36 - 15).map { $0 + " " }.joined())
   }
 
-  @Test("the space bar moves the caret as the person, and types no space", arguments: [false, true])
+  @Test("Dragging on the space bar moves the caret and types no space", arguments: [false, true])
   func movesCaret(isSecure: Bool) throws {
     let seat = try TypingSession("ab👩‍👩‍👧", after: "e\u{301}f") { $0.traits.isSecureTextEntry = isSecure }
     try seat.touch(.down, "space")
@@ -145,13 +145,13 @@ struct TouchSessionTests {
     #expect(seat.before == "ab👩‍👩‍👧e\u{301}" && seat.after == "f")
     try seat.touch(.up, "space", x: 1e9)
     #expect(seat.before == "ab👩‍👩‍👧e\u{301}f" && seat.after.isEmpty)
-    // Where there is nothing to move over nobody is told of a move.
+    // A move that cannot move anything causes no callbacks.
     _ = seat.session.takeReport()
     try seat.session.moveCaret(byCharacters: 3)
     #expect(seat.session.takeReport().callbacks.isEmpty)
   }
 
-  @Test("a selection collapses to the side that the caret is dragged to")
+  @Test("A selection collapses toward the side of the drag")
   func collapses() throws {
     let seat = try TypingSession("abc", after: "def")
     try seat.session.select(offset: 1, length: 4)
@@ -162,7 +162,7 @@ struct TouchSessionTests {
     #expect(seat.before.isEmpty)
   }
 
-  @Test("a touch of what is not there does nothing, and moving the caret needs a field")
+  @Test("Gestures on missing keys do nothing, and moving the caret requires a field")
   func gone() throws {
     let seat = try TypingSession("a")
     seat.session.touched(KeyEvent(key: "no such key", gesture: .press))
@@ -178,7 +178,7 @@ struct TouchSessionTests {
     #expect(throws: SessionError.noField) { try seat.session.moveCaret(byCharacters: 1) }
   }
 
-  @Test("a key held while the field goes is let go without harm")
+  @Test("Releasing a held key after the field has changed does nothing")
   func fieldGoes() throws {
     let seat = try TypingSession("abc")
     try seat.touch(.down, "delete")

@@ -4,18 +4,18 @@ import Layout
 import Testing
 import InputViewModel
 
-/// A recorded stream of samples, and what is to come of it: a text file of `Streams`, played on a virtual clock.
+/// A recorded stream of touch samples with the expected actions: a text file in `Streams`, played on a virtual clock.
 ///
-/// Lines, each beginning with a time in seconds where it has one; `#` begins a comment:
+/// Most lines begin with a time in seconds. `#` begins a comment.
 ///
-///     on letters                 the interface (``Fixture``); the first line
-///     0.000 1 down e             a sample: touch, phase, and where: the middle of a key,
-///     0.100 1 move e+20,-3         so far beside it,
+///     on letters                 the input view (``Fixture``); always the first line
+///     0.000 1 down e             a sample: touch, phase, and position: the center of a key,
+///     0.100 1 move e+20,-3         an offset from the center,
 ///     0.200 1 move 12.5,30         or a point
-///     0.300 becomes capitals     the keyboard shows another interface
-///     0.300 turns into letters   another keyboard is shown, with this interface
+///     0.300 becomes capitals     the keyboard shows another input view
+///     0.300 turns into letters   another keyboard shows this input view
 ///     0.600 shows pressed e; e offers 3, chosen 1
-///     > 0.500 press delete       what is done, in order; equal things one after another are counted:
+///     > 0.500 press delete       an expected action; repeated actions have a count:
 ///     > 0.570 repeat delete ×34
 struct TouchStream {
   let name: String
@@ -36,7 +36,7 @@ struct TouchStream {
     }
   }
 
-  /// The folder of the streams lies beside this file.
+  /// The folder of the streams.
   static let folder: URL? = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Streams")
 
   /// The names of all streams.
@@ -45,7 +45,9 @@ struct TouchStream {
     return files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
   }()
 
-  /// Plays the stream, and answers with what was done, equal things counted.
+  /// Plays the stream.
+  ///
+  /// - Returns: The actions, with counts for repeated ones.
   func play() throws -> [String] {
     var stage = try TouchStage()
     for (number, line) in lines {
@@ -76,7 +78,7 @@ struct TouchStream {
   }
 }
 
-/// A recognizer on a virtual clock, over the layout of one interface after the other.
+/// A recognizer on a virtual clock, with the layout of the current input view.
 struct TouchStage {
   private(set) var recognizer = TouchRecognizer()
   private(set) var now: Duration = .zero
@@ -88,7 +90,7 @@ struct TouchStage {
 
   init() throws { try show("letters") }
 
-  /// What was done so far, equal things one after another counted.
+  /// The actions so far, with counts for repeated ones.
   var done: [String] {
     actions.map { action in
       let seconds = String(format: "%.3f", action.time / .seconds(1))
@@ -96,7 +98,7 @@ struct TouchStage {
     }
   }
 
-  /// What is shown of the touches.
+  /// The visible feedback to the touches.
   var description: String {
     let feedback = recognizer.feedback
     var parts: [String] = []
@@ -122,7 +124,7 @@ struct TouchStage {
       TouchSurface(keyboard: keyboard, layout: layout, recognizesSwipes: interface.recognizesSwipes))
   }
 
-  /// Lets time pass, and calls whenever the recognizer wants to be called.
+  /// Lets time pass and calls the recognizer at its deadlines.
   mutating func pass(to time: Duration) throws {
     var calls = 0
     while let deadline = recognizer.deadline, deadline <= time {
@@ -167,9 +169,9 @@ struct TouchStage {
     }
   }
 
-  func lastPoint(of touch: Int) throws -> Point { try #require(points[touch], "touch \(touch) has been nowhere") }
+  func lastPoint(of touch: Int) throws -> Point { try #require(points[touch], "touch \(touch) has no position") }
 
-  /// The place that `e`, `e+20,-3`, `cell 1 of e` or `12.5,30` names.
+  /// The point that `e`, `e+20,-3`, `cell 1 of e` or `12.5,30` names.
   func point(_ text: String) throws -> Point {
     func pair(_ text: Substring) -> Point? {
       let numbers = text.split(separator: ",").map(String.init).map(Double.init)
@@ -192,7 +194,7 @@ struct TouchStage {
   }
 }
 
-/// The interfaces of the streams.
+/// The input views of the streams.
 enum Fixture: String {
   case letters, capitals, digits, swiping, scrolling
 

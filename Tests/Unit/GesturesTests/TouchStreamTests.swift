@@ -1,14 +1,14 @@
 import Testing
 
-@Suite("What fingers mean")
+@Suite("Recorded touch streams")
 struct TouchStreamTests {
-  @Test("Each recorded stream does what is written beside it", arguments: TouchStream.names)
+  @Test("Each recorded stream causes the actions in its file", arguments: TouchStream.names)
   func stream(name: String) throws {
     let stream = try TouchStream(name)
     let done = try stream.play()
     #expect(done == stream.expected, "\(done.joined(separator: "\n"))")
   }
 
-  @Test("There are streams")
+  @Test("The folder has at least twenty streams")
   func thereAreStreams() { #expect(TouchStream.names.count >= 20) }
 }

@@ -6,7 +6,7 @@ import Testing
 import TextModel
 import KeyboardProtocol
 
-@Suite("HabrTags as a keyboard (Behavior.md#habrtags)")
+@Suite("The HabrTags keyboard (Behavior.md#habrtags)")
 struct HabrTagsKeyboardTests {
   let host: RecordingHost
 
@@ -14,7 +14,7 @@ struct HabrTagsKeyboardTests {
     host = try RecordingHost(class: "HabrTags.KeyboardViewController", bundle: habrTagsFolder, language: "ru")
   }
 
-  @Test("Each tag goes in anywhere, and the point to where one types next", arguments: TagCase.all)
+  @Test("Each tag is inserted, and the insertion point moves to where the user types next", arguments: TagCase.all)
   func tagGoesIn(row: TagCase) {
     host.focus(before: row.before, after: row.after)
     #expect(host.press(row.tag))
@@ -23,7 +23,7 @@ struct HabrTagsKeyboardTests {
   }
 
   @Test(
-    "With a selection the pair goes around it, and the point after the selected text",
+    "A tag encloses the selection, and the insertion point goes behind the selected text",
     arguments: [
       ("Жирный", "a <b>😀 б|</b> c"), ("Ссылка", "a <a href=\"http://😀 б|\"></a> c"),
       ("Сарказм", "a [sarcasm mode on]😀 б|[/sarcasm mode off] c"),
@@ -35,7 +35,7 @@ struct HabrTagsKeyboardTests {
   }
 
   @Test(
-    "A selection that cannot be read whole is left alone", arguments: [(8_191, true), (8_192, false), (9_000, false)])
+    "A selection that is too long to read stays unchanged", arguments: [(8_191, true), (8_192, false), (9_000, false)])
   func longSelectionIsKept(length: Int, isWrapped: Bool) {
     let selected = String(repeating: "я", count: length)
     host.focus(before: "a", selected: selected, after: "b")
@@ -44,7 +44,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.log.isEmpty == isWrapped)
   }
 
-  @Test("Changed settings hold from the next key on")
+  @Test("A changed setting applies from the next key")
   func settingsHoldAtOnce() {
     host.focus()
     host.set(.string("irony"), forKey: "sarcasm.open")
@@ -56,7 +56,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.text == "[irony]|[//irony]")
   }
 
-  @Test("Swipes move the point by one character, where there is one")
+  @Test("Swipes move the insertion point by one character")
   func swipesMoveThePoint() {
     host.focus(before: "👨‍👩‍👧‍👦é", after: "б")
     for text in ["👨‍👩‍👧‍👦|éб", "|👨‍👩‍👧‍👦éб", "|👨‍👩‍👧‍👦éб"] {
@@ -72,7 +72,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.interface?.recognizesSwipes == true)
   }
 
-  @Test("⌫ deletes one character, or the selection")
+  @Test("⌫ deletes one character or the selection")
   func deletes() {
     host.focus(before: "a👍🏽", after: "b")
     host.press("⌫")
@@ -83,7 +83,7 @@ struct HabrTagsKeyboardTests {
   }
 
   @Test(
-    "Holding ⌫ clears the text, wherever the point is",
+    "Holding ⌫ deletes the whole text on both sides of the insertion point",
     arguments: [
       ("abc", "", "def"), ("", "", "def"), ("abc", "", ""), ("a\nb", "", "c\nd"), ("😀", "", "é"), ("a", "b c", "d"),
       ("", "", ""), ("é\r\nक्षि", "", "مرحبا"),
@@ -95,7 +95,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.text == "|")
   }
 
-  @Test("A long text is cleared in turns that each keep to the limit of edits")
+  @Test("A long text is cleared in several turns, each within the limit of edits")
   func clearsInTurns() {
     host.focus(before: String(repeating: "б", count: 20_000), after: String(repeating: "b\n", count: 1_000))
     host.hold("⌫")
@@ -108,7 +108,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.text == "|")
   }
 
-  @Test("Clearing ends with the field, with another key, and when someone else writes")
+  @Test("Clearing stops when the field loses the focus, on another key, and on a change by the application")
   func clearingStops() {
     let text = String(repeating: "б", count: 20_000)
     host.focus(before: text)
@@ -128,7 +128,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.text == "new|")
   }
 
-  @Test("Another document than the one that was cleared is never touched")
+  @Test("Clearing never touches another document")
   func clearingKeepsToItsDocument() {
     host.focus(before: String(repeating: "б", count: 20_000))
     host.hold("⌫")
@@ -137,7 +137,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.text == "mine|")
   }
 
-  @Test("A document that takes no edits is let be")
+  @Test("Clearing gives up if the document accepts no edits")
   func clearingGivesUp() {
     host.editLimit = 0
     host.focus(before: "stays")
@@ -147,7 +147,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.log.count == 1)
   }
 
-  @Test("The interface follows the field: digits, the separator of its language, and tags again")
+  @Test("The input view follows the field: digits, the decimal separator of its language, and tags")
   func interfaceFollowsField() throws {
     func titles() -> [String] { host.interface?.keys.map(\.title) ?? [] }
     host.focus(keyboardType: .numberPad)
@@ -165,7 +165,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.interfaceCount == count)
   }
 
-  @Test("The key to the next keyboard is there when it is needed; the one to dismiss always")
+  @Test("The globe key appears only when it is needed, and the dismiss key always")
   func hasOwnKeys() throws {
     host.focus()
     #expect(host.interface?.key("🌐")?.role == .nextKeyboard)
@@ -176,7 +176,7 @@ struct HabrTagsKeyboardTests {
     #expect(host.interface?.key("🌐") == nil)
   }
 
-  @Test("The keyboard works, without tags, when its table is missing")
+  @Test("The keyboard works without tags if its table is missing")
   func worksWithoutTable() throws {
     let host = try RecordingHost(
       class: "HabrTags.KeyboardViewController", bundle: habrTagsFolder.appending(path: "Sources"), language: "ru")

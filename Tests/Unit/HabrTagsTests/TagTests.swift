@@ -5,7 +5,7 @@ import Testing
 
 @testable import HabrTags
 
-/// One row of tags.jsonl: a tag, and what it makes of a text.
+/// One row of tags.jsonl: a tag, and the text that it produces.
 struct TagCase: Decodable, CustomTestStringConvertible {
   var tag, before, after, text, expectBefore, expectAfter: String
   var offset: Int
@@ -34,7 +34,7 @@ struct TagTests {
     table = try TagTable(parsing: String(contentsOf: habrTagsFolder.appending(path: "tags.json"), encoding: .utf8))
   }
 
-  @Test("tags.json holds thirteen tags, each with text and insertion point", arguments: TagCase.all)
+  @Test("tags.json has thirteen tags, each with a text and an insertion point", arguments: TagCase.all)
   func tagHasTextAndPoint(row: TagCase) throws {
     let entries = table.rows.flatMap(\.self)
     #expect(entries.count == 13)
@@ -44,10 +44,10 @@ struct TagTests {
     #expect(tag.offset == row.offset)
   }
 
-  @Test("The rows of tags.jsonl are there") func hasRows() { #expect(TagCase.all.count == 52) }
+  @Test("tags.jsonl has all its rows") func hasRows() { #expect(TagCase.all.count == 52) }
 
   @Test(
-    "The first mark that a tag has decides, in the order ], ://, =\", >",
+    "The first marker in a tag splits it; the markers are tried in the order ], ://, =\", >",
     arguments: [
       ("[a]<b>://", "[a]", "<b>://"), ("<a x=\"ftp://\">", "<a x=\"ftp://", "\">"), ("<a x=\"\">", "<a x=\"", "\">"),
       ("<b></b>", "<b>", "</b>"), ("plain", "plain", ""), ("", "", ""), ("]", "]", ""), (":/", ":/", ""),
@@ -59,11 +59,11 @@ struct TagTests {
     #expect(Array(tag.closing.utf8) == Array(closing.utf8))
   }
 
-  @Test("The offset is in UTF-16 code units") func offsetIsUTF16() {
+  @Test("A tag's offset counts UTF-16 code units") func offsetIsUTF16() {
     #expect(Tag(open: "a", close: "😀").offset == -5)
   }
 
-  @Test("Words of the settings take the place of those of the file, even empty ones")
+  @Test("Settings replace the words of the file, even if they are empty")
   func settingsGiveWords() throws {
     let entry = try #require(table.rows.joined().first { $0.name == "Сарказм" })
     let words = ["sarcasm.open": "irony", "sarcasm.close": ""]
@@ -72,7 +72,7 @@ struct TagTests {
   }
 
   @Test(
-    "A file that is no table of tags is refused with the reason",
+    "A file that is not a table of tags is rejected with the reason",
     arguments: [
       ("{}", TagTableError.rowsMissing), ("[{}]", .rowsMissing), ("[[1]]", .nameMissing),
       (#"[[{"name": ""}]]"#, .nameMissing), (#"[[{"name": "a"}]]"#, .tagMissing(name: "a")),
@@ -87,7 +87,7 @@ struct TagTests {
 @Suite("The plane that HabrTags shows in a field")
 struct KeyPlaneTests {
   @Test(
-    "Number and decimal fields show digits, all others tags",
+    "Number and decimal fields show digits, and all others show tags",
     arguments: [
       (KeyboardType.numberPad, KeyPlane.Content.digits(separator: nil)),
       (.asciiCapableNumberPad, .digits(separator: nil)), (.decimalPad, .digits(separator: ",")), (.default, .tags),
@@ -97,7 +97,7 @@ struct KeyPlaneTests {
     #expect(KeyPlane(keyboardType: type, language: "ru", needsInputModeSwitchKey: true).content == content)
   }
 
-  @Test("Without a field there are tags") func noField() {
+  @Test("The plane shows tags if there is no field") func noField() {
     #expect(KeyPlane(keyboardType: nil, language: nil, needsInputModeSwitchKey: false).content == .tags)
   }
 }

@@ -2,9 +2,9 @@ import Invocation
 import InvocationFixture
 import Testing
 
-@Suite("A call allocates nothing", .enabled(if: fixture_counts_allocations(), "sanitizers bring their own allocator"))
+@Suite("A call allocates no memory", .enabled(if: fixture_counts_allocations(), "sanitizers bring their own allocator"))
 struct AllocationTests {
-  @Test("and the counter would see it if it did")
+  @Test("The counter counts allocations")
   func control() {
     let before = fixture_allocation_count()
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 100, alignment: 8)
@@ -15,7 +15,7 @@ struct AllocationTests {
     #expect(after == before + 2)
   }
 
-  @Test("from Swift to C, with arguments set by index")
+  @Test("A call from Swift to C allocates nothing")
   func invocation() throws {
     let row = try #require(FunctionTable.rows.first { $0.signature.arguments.count == 16 })
     let invocation = try Invocation(row.signature)
@@ -23,7 +23,7 @@ struct AllocationTests {
     var checksums: UInt64 = 0
     var before: UInt64 = 0
     for call in 0...10_000 {
-      // Swift makes some of its metadata at the first call in a process.
+      // The first call in a process may allocate metadata of Swift.
       if call == 1 { before = fixture_allocation_count() }
       _ = try invocation.call(row.function) { frame throws(InvocationError) in
         for index in 0..<frame.count { try frame.setArgument(values[index], at: index) }
@@ -35,7 +35,7 @@ struct AllocationTests {
     #expect(checksums == FunctionTable.checksum(of: values) &* 10_001)
   }
 
-  @Test("from Swift through C to a thunk and back, also if it is refused", arguments: [true, false])
+  @Test("A call from C to a thunk allocates nothing, also if the gate is closed", arguments: [true, false])
   func thunk(isOpen: Bool) throws {
     var sum = 0
     let thunk = try Thunk(hostSignature("q(q)"), gate: CallGate(isOpen: isOpen), refusedResult: .int64(-1)) {
@@ -50,7 +50,7 @@ struct AllocationTests {
     var wrong = 0
     var before: UInt64 = 0
     for call in 0...10_000 {
-      // Swift makes some of its metadata at the first call in a process.
+      // The first call in a process may allocate metadata of Swift.
       if call == 1 { before = fixture_allocation_count() }
       let result = try invocation.call(apply, with: arguments.span)
       if result != .int64(isOpen ? 42 : -1) { wrong += 1 }

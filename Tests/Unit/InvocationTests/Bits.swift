@@ -2,7 +2,7 @@ import Invocation
 import TestSupport
 
 extension SeededGenerator {
-  /// Bits in which limits, zeros and quiet and signalling NaNs are frequent.
+  /// Random bits in which limits, zeros, quiet NaNs and signaling NaNs are frequent.
   mutating func nextBits() -> UInt64 {
     let patterns: [UInt64] = [
       0, 1, .max, 1 << 63, .max >> 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0x7F80_0000, 0x7FA0_0001, 0xFFC0_1234,
@@ -29,7 +29,7 @@ extension Value {
     }
   }
 
-  /// The value's bytes, filled up with zeros: what tells values apart that `==` does not, such as NaNs and zeros.
+  /// The value's bytes, filled up with zeros. They differ even if `==` cannot tell, as for NaNs and signed zeros.
   var bits: UInt64 {
     switch self {
     case .void: 0
@@ -45,6 +45,6 @@ extension Value {
     }
   }
 
-  /// Whether two values are the same to the last bit.
+  /// Whether two values have the same bits.
   func isIdentical(to other: Value) -> Bool { type == other.type && bits == other.bits }
 }

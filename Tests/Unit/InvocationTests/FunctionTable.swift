@@ -1,7 +1,7 @@
 import Invocation
 import InvocationFixture
 
-/// The C fixture's table of functions, read into Swift.
+/// The function table of the C fixture.
 enum FunctionTable {
   struct Row {
     let signature: Signature
@@ -21,7 +21,7 @@ enum FunctionTable {
     }
   }
 
-  /// What the table's functions compute from their arguments.
+  /// The checksum that the table's functions compute from their arguments.
   static func checksum(of arguments: [Value]) -> UInt64 {
     arguments.reduce(14_695_981_039_346_656_037) { checksum, argument in
       let mixed = (checksum ^ argument.bits) &* 1_099_511_628_211
@@ -30,12 +30,12 @@ enum FunctionTable {
   }
 }
 
-/// The signature of a text with the host's letters.
+/// A signature parsed with the letters for host functions.
 func hostSignature(_ text: String) throws(InvocationError) -> Signature {
   try Signature(parsing: text, allowing: .hostFunctions)
 }
 
-/// An invocation for a text with the host's letters.
+/// An invocation for a signature with the letters for host functions.
 func hostInvocation(_ text: String) throws(InvocationError) -> Invocation {
   try Invocation(hostSignature(text))
 }

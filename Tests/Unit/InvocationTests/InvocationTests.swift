@@ -2,12 +2,12 @@ import Invocation
 import InvocationFixture
 import Testing
 
-@Suite("An invocation")
+@Suite("Invocations")
 struct InvocationTests {
-  @Test("passes every value to C and back to the last bit", arguments: Limit.all)
+  @Test("An invocation passes every value to C and back without changing a bit", arguments: Limit.all)
   func echo(_ limit: Limit) throws {
     let type = limit.type
-    // A key is no result; its C type is that of a string.
+    // A key cannot be a result. Its C type is that of a string.
     let result = type == .key ? ValueType.string : type
     let invocation = try hostInvocation("\(result.rawValue)(\(type.rawValue))")
     let function = try #require(fixture_echo(limit.letter))
@@ -18,7 +18,7 @@ struct InvocationTests {
   }
 
   @Test(
-    "reads a narrow result from the narrow part of the register, whatever is above it",
+    "An invocation reads a narrow result only from the low part of the register",
     arguments: [
       ("b", 0xFFFF_FFFF_FFFF_FF00, Limit(.bool(false))), ("b", 0xFFFF_FFFF_FFFF_FF01, Limit(.bool(true))),
       ("b", 0x100, Limit(.bool(false))), ("b", 2, Limit(.bool(true))),
@@ -36,13 +36,13 @@ struct InvocationTests {
     #expect(returned.isIdentical(to: expected.value), "\(returned)")
   }
 
-  @Test("calls functions without arguments")
+  @Test("An invocation calls functions without arguments")
   func noArguments() throws {
     let function = unsafeBitCast(fixture_counts_allocations as @convention(c) () -> Bool, to: UnsafeRawPointer.self)
     #expect(try hostInvocation("b()").call(function, with: [Value]().span) == .bool(fixture_counts_allocations()))
   }
 
-  @Test("takes its arguments in any order, the last one set counts, and a span will do as well")
+  @Test("Arguments may be set in any order, or several times, or with a span")
   func settingArguments() throws {
     let row = try #require(FunctionTable.rows.first { $0.signature.arguments.count > 2 })
     let values = row.signature.arguments.indices.map { Value(row.signature.arguments[$0], bits: UInt64($0) * 3 + 1) }
@@ -61,7 +61,7 @@ struct InvocationTests {
     #expect(FunctionTable.checksum(of: values) == expected)
   }
 
-  @Test("refuses arguments of another number or type, and does not call then")
+  @Test("An invocation rejects a wrong number or type of arguments and does not call the function")
   func refusals() throws {
     var calls = 0
     let thunk = try Thunk(try hostSignature("i(id)")) { _ throws(InvocationError) in
@@ -96,7 +96,7 @@ struct InvocationTests {
     #expect(calls == 0)
   }
 
-  @Test("converts no type to another", arguments: ValueType.allCases)
+  @Test("An invocation never converts between types", arguments: ValueType.allCases)
   func noConversions(type: ValueType) {
     for other in ValueType.allCases {
       let same = Value.zero(of: other).type == Value.zero(of: type).type
@@ -104,7 +104,7 @@ struct InvocationTests {
     }
   }
 
-  @Test("serves several threads at once")
+  @Test("Several threads can use one invocation at the same time")
   func threads() async throws {
     let invocation = try hostInvocation("t(t)")
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -3,9 +3,9 @@ import InvocationFixture
 import TestSupport
 import Testing
 
-@Suite("Signatures of every kind")
+@Suite("Calls with many signatures")
 struct RandomSignatureTests {
-  @Test("are in the table: each type in each of the sixteen places")
+  @Test("The table has each type at each of the sixteen positions")
   func coverage() throws {
     let rows = try FunctionTable.rows
     #expect(rows.count == 64)
@@ -16,7 +16,8 @@ struct RandomSignatureTests {
     #expect(Set(rows.map(\.signature.result)) == Set(ValueType.allCases.filter { $0 != .key }))
   }
 
-  @Test("reach functions that a C compiler made, to the last bit", arguments: 0..<8 as Range<UInt64>)
+  @Test(
+    "Invocations pass arguments to functions of a C compiler without changing a bit", arguments: 0..<8 as Range<UInt64>)
   func callingC(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for row in try FunctionTable.rows {
@@ -31,7 +32,7 @@ struct RandomSignatureTests {
     }
   }
 
-  @Test("reach thunks from callers that a C compiler made, to the last bit", arguments: 0..<8 as Range<UInt64>)
+  @Test("C callers pass arguments to thunks without changing a bit", arguments: 0..<8 as Range<UInt64>)
   func calledFromC(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for row in try FunctionTable.rows {
@@ -54,7 +55,7 @@ struct RandomSignatureTests {
     }
   }
 
-  @Test("reach thunks from invocations, to the last bit", arguments: 0..<8 as Range<UInt64>)
+  @Test("Invocations pass arguments to thunks without changing a bit", arguments: 0..<8 as Range<UInt64>)
   func thunksFromInvocations(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<250 {

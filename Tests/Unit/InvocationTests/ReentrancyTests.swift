@@ -2,15 +2,16 @@ import Invocation
 import InvocationFixture
 import Testing
 
-@Suite("A call within a call")
+@Suite("Nested calls")
 struct ReentrancyTests {
-  /// What `fixture_nest` computes.
+  /// The result that `fixture_nest` must compute.
   private func nest(_ depth: Int32, _ carry: Double) -> Double {
     depth == 0 ? carry : nest(depth - 1, carry + 0.5) * 2 + Double(depth) + carry
   }
 
   @Test(
-    "through C, a thunk and the same invocation leaves the outer call as it was", arguments: [0, 1, 2, 50] as [Int32])
+    "A nested call through C, a thunk and the same invocation does not disturb the outer call",
+    arguments: [0, 1, 2, 50] as [Int32])
   func throughThunk(depth: Int32) throws {
     let function = unsafeBitCast(
       fixture_nest
@@ -27,7 +28,7 @@ struct ReentrancyTests {
       let result = try invocation.call(function) { frame throws(InvocationError) in
         for index in 0..<arguments.count { try frame.setArgument(arguments.value(at: index), at: index) }
       }
-      // The thunk's own arguments are still those that C passed.
+      // The nested call must not overwrite the thunk's arguments.
       #expect(try arguments.int32(at: 0) == depth)
       #expect(try arguments.pointer(at: 2) == context)
       return result
@@ -42,7 +43,7 @@ struct ReentrancyTests {
     #expect(calls == Int(depth))
   }
 
-  @Test("while arguments are being set disturbs none of them")
+  @Test("A call does not disturb the arguments that an outer call is setting")
   func whileSetting() throws {
     let row = try #require(FunctionTable.rows.first { $0.signature.arguments.count == 16 })
     let invocation = try Invocation(row.signature)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Invocation
 
-@Suite("A result in libffi's storage")
+@Suite("Results in libffi's storage")
 struct ResultWideningTests {
   @Test(
-    "of a closure fills the whole ffi_arg, with its sign if it has one",
+    "A closure's result fills the whole ffi_arg and is sign-extended",
     arguments: [
       (Limit(.bool(false)), 0), (Limit(.bool(true)), 1),
       (Limit(.int32(.min)), 0xFFFF_FFFF_8000_0000), (Limit(.int32(-1)), .max), (Limit(.int32(.max)), 0x7FFF_FFFF),
@@ -21,7 +21,7 @@ struct ResultWideningTests {
   }
 
   @Test(
-    "is read from the narrow part of the ffi_arg, whatever libffi leaves above it",
+    "A result is read only from the low part of the ffi_arg",
     arguments: [
       (Limit(.bool(false)), 0xFFFF_FFFF_FFFF_FF00), (Limit(.bool(true)), 0xFFFF_FFFF_FFFF_FF01),
       (Limit(.int32(.max)), 0xFFFF_FFFF_7FFF_FFFF), (Limit(.int32(-1)), 0xFFFF_FFFF),

@@ -2,20 +2,20 @@ import Invocation
 import TestSupport
 import Testing
 
-/// Text of a signature, and what must come of it for an action and for a host function.
+/// A signature's text, and the expected error for an action and for a host function.
 struct SignatureCase: Sendable, CustomTestStringConvertible {
   let text: String
   let action: InvocationError?
   let hostFunction: InvocationError?
 
-  /// A text that both alphabets accept, or refuse in the same way.
+  /// A text that both alphabets accept, or reject with the same error.
   init(_ text: String, _ fault: SignatureFault? = nil, at offset: Int = 0) {
     self.text = text
     action = fault.map { .signature($0, offset: offset) }
     hostFunction = action
   }
 
-  /// A text that only the host may use.
+  /// A text that is valid only for a host function.
   init(host text: String, refused fault: SignatureFault, at offset: Int) {
     self.text = text
     action = .signature(fault, offset: offset)
@@ -67,9 +67,9 @@ struct SignatureCase: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("A signature")
+@Suite("Signatures")
 struct SignatureTests {
-  @Test("is accepted, or refused at the position of its fault", arguments: SignatureCase.all)
+  @Test("A signature is accepted, or rejected at the position of its fault", arguments: SignatureCase.all)
   func parses(_ item: SignatureCase) {
     for (alphabet, expected) in [(Signature.Alphabet.actions, item.action), (.hostFunctions, item.hostFunction)] {
       var fault: InvocationError?
@@ -85,7 +85,7 @@ struct SignatureTests {
     }
   }
 
-  @Test("holds its types in order")
+  @Test("A signature has its types in order")
   func types() throws {
     let signature = try Signature(parsing: "s(biuqtfdshkp)", allowing: .hostFunctions)
     #expect(signature.result == .string)
@@ -95,12 +95,12 @@ struct SignatureTests {
       ])
   }
 
-  @Test("that nobody declared is that of target-action")
+  @Test("An undeclared action has the signature of target-action")
   func undeclared() throws {
     #expect(Signature.undeclaredAction == (try Signature(parsing: "v(h)", allowing: .actions)))
   }
 
-  @Test("printed and parsed again is the same, and other text never traps", arguments: 0..<10 as Range<UInt64>)
+  @Test("A signature survives printing and parsing, and invalid text never traps", arguments: 0..<10 as Range<UInt64>)
   func anyText(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var accepted = 0
@@ -120,11 +120,11 @@ struct SignatureTests {
         #expect((0...min(text.utf8.count, Signature.maximumTextLength)).contains(offset))
       }
     }
-    // Both ways are taken often, so that neither half of the test is idle.
+    // Both outcomes must be frequent, or one half of the test would check nothing.
     #expect((1_000..<9_000).contains(accepted), "accepted \(accepted) of 10,000 with seed \(seed)")
   }
 
-  /// Valid text, valid text with one change, and noise, about a third each.
+  /// About equal shares of valid text, valid text with one change, and noise.
   private static func randomText(using generator: inout SeededGenerator) -> String {
     let letters = Array("biuqtfdshkp")
     var text = Array("vbiuqtfdshp".shuffled(using: &generator).prefix(1)) + ["("]

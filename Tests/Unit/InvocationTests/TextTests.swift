@@ -3,7 +3,7 @@ import Invocation
 import TestSupport
 import Testing
 
-/// Bytes before a NUL, and where they stop being UTF-8; nil if they never do.
+/// Bytes before a NUL, and the offset at which they stop being UTF-8; nil if they are valid.
 struct TextCase: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
@@ -42,12 +42,12 @@ struct TextCase: Sendable, CustomTestStringConvertible {
 
 @Suite("Text from C")
 struct TextTests {
-  /// Runs the body with the bytes and a NUL after them.
+  /// Runs the body with the bytes and a final NUL.
   private func withText<Result>(_ bytes: [UInt8], _ body: (Value) throws -> Result) throws -> Result {
     try (bytes + [0]).withUnsafeBytes { try body(.string($0.baseAddress?.assumingMemoryBound(to: CChar.self))) }
   }
 
-  @Test("is copied, or refused at its first faulty byte", arguments: TextCase.all)
+  @Test("Valid text is copied, and invalid text is rejected at its first faulty byte", arguments: TextCase.all)
   func copying(_ item: TextCase) throws {
     try withText(item.bytes) { value in
       if let offset = item.faultOffset {
@@ -59,18 +59,18 @@ struct TextTests {
     }
   }
 
-  @Test("ends at its first NUL")
+  @Test("Text ends at its first NUL")
   func embeddedNUL() throws {
     #expect(try withText([0x61, 0, 0xFF]) { try $0.text() } == "a")
   }
 
-  @Test("that is NULL is nil, and a number is no text")
+  @Test("A NULL string is nil, and a number is not text")
   func noText() throws {
     #expect(try Value.string(nil).text() == nil)
     #expect(throws: InvocationError.resultType(expected: .string, given: .int64)) { try Value.int64(1).text() }
   }
 
-  @Test("may be as long as the limit and no longer", arguments: [0, 1, 15, 4_096, 65_536])
+  @Test("Text may be as long as the limit", arguments: [0, 1, 15, 4_096, 65_536])
   func limits(limit: Int) throws {
     let bytes = [UInt8](repeating: 0x61, count: limit)
     #expect(try withText(bytes) { try $0.text(limit: limit) }?.utf8.count == limit)
@@ -80,7 +80,7 @@ struct TextTests {
     #expect(try withText(bytes) { try $0.text(limit: .max) }?.utf8.count == limit)
   }
 
-  @Test("has the limit that its documentation names, and a negative limit is zero")
+  @Test("The default limit is 65,536 bytes, and a negative limit is zero")
   func defaultLimit() throws {
     #expect(throws: InvocationError.textTooLong(limit: 65_536)) {
       try withText([UInt8](repeating: 0x61, count: 65_537)) { try $0.text() }
@@ -89,7 +89,7 @@ struct TextTests {
     #expect(try withText([]) { try $0.text(limit: .min) } == "")
   }
 
-  @Test("is not read past the limit, even if no NUL is there")
+  @Test("Text without a NUL is not read past the limit")
   func unterminated() throws {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let memory = try #require(mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
@@ -103,7 +103,7 @@ struct TextTests {
     }
   }
 
-  @Test("of any bytes is what Swift's own decoder makes of it, or an error", arguments: 0..<4 as Range<UInt64>)
+  @Test("Any bytes give the same text as Swift's decoder, or an error", arguments: 0..<4 as Range<UInt64>)
   func anyBytes(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let pool: [UInt8] = [0x61, 0x7F, 0x80, 0xBF, 0xC2, 0xD1, 0xE0, 0xE2, 0xED, 0xF0, 0xF4, 0xF5, 0xFF]
@@ -115,7 +115,7 @@ struct TextTests {
         #expect(text == expected, "\(bytes), seed \(seed)")
       } catch InvocationError.textNotUTF8(let offset) {
         #expect(expected == nil, "\(bytes), seed \(seed)")
-        // What comes before the fault is good, and it is the longest such beginning.
+        // The bytes before the fault are the longest valid prefix.
         #expect(String(validating: bytes.prefix(offset), as: UTF8.self) != nil, "\(bytes), seed \(seed)")
         #expect(bytes.indices.contains(offset), "\(bytes), seed \(seed)")
       }

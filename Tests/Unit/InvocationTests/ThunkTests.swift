@@ -3,9 +3,9 @@ import InvocationFixture
 import Synchronization
 import Testing
 
-@Suite("A thunk")
+@Suite("Thunks")
 struct ThunkTests {
-  @Test("that C calls gets and returns every value to the last bit", arguments: Limit.all)
+  @Test("A thunk receives every value from C and returns it without changing a bit", arguments: Limit.all)
   func echo(_ limit: Limit) throws {
     let type = limit.type
     let result = type == .key ? ValueType.string : type
@@ -24,7 +24,7 @@ struct ThunkTests {
   }
 
   @Test(
-    "takes any byte that is not zero for true",
+    "Every byte except zero is true",
     arguments: [(0, false), (1, true), (2, true), (255, true), (256, false)])
   func hostileBool(argument: UInt32, expected: Bool) throws {
     let thunk = try Thunk(hostSignature("u(b)")) { arguments throws(InvocationError) in
@@ -33,7 +33,7 @@ struct ThunkTests {
     #expect(try call(thunk, "u(u)", .uint32(argument)) == .uint32(expected ? 1 : 0))
   }
 
-  @Test("reads its arguments by type and index, and errors do not trap")
+  @Test("A thunk reads its arguments by type and index, and a wrong type or index gives an error")
   func typedAccess() throws {
     var error: InvocationError?
     var read = 0
@@ -71,7 +71,7 @@ struct ThunkTests {
     #expect(error == .argumentType(index: 1, expected: .int64, given: .int32))
   }
 
-  @Test("returns its refused result, and no longer touches its context, once it is revoked")
+  @Test("A revoked thunk returns its refused result and does not run its handler")
   func revocation() throws {
     var calls = 0
     let handler: Thunk.Handler = { _ throws(InvocationError) in
@@ -88,17 +88,18 @@ struct ThunkTests {
     #expect(calls == 2)
   }
 
-  @Test("of any result type has a zero to return", arguments: ValueType.allCases.filter { $0 != .key })
+  @Test(
+    "The refused result of every result type is zero by default", arguments: ValueType.allCases.filter { $0 != .key })
   func zeros(type: ValueType) throws {
     let thunk = try Thunk(hostSignature("\(type.rawValue)()"), gate: CallGate(isOpen: false)) { _ in
-      Issue.record("A closed thunk was run.")
+      Issue.record("A thunk ran although its gate was closed.")
       return .void
     }
     let result = try Invocation(thunk.signature).call(thunk.function, with: [Value]().span)
     #expect(result.bits == 0 && result.type == Value.zero(of: type).type)
   }
 
-  @Test("tells of each call that it refuses, on whatever thread that comes")
+  @Test("A thunk reports each call that its closed gate refuses")
   func refusals() throws {
     let refusals = Mutex<[Thunk.Refusal]>([])
     let gate = CallGate()
@@ -114,7 +115,7 @@ struct ThunkTests {
     #expect(refusals.withLock { $0 } == [.closed, .closed])
   }
 
-  @Test("obeys its gate together with all others, and again when it opens")
+  @Test("One gate closes and opens all its thunks")
   func gate() throws {
     let gate = CallGate()
     var calls = 0
@@ -135,7 +136,7 @@ struct ThunkTests {
     #expect(try results() == [.int32(-1)] + (1..<100).map { .int32($0) })
   }
 
-  @Test("returns its refused result if the handler throws or returns another type")
+  @Test("A thunk returns its refused result if the handler throws or returns another type")
   func wrongHandlers() throws {
     let returning = try Thunk(hostSignature("i(i)"), refusedResult: .int32(-5)) { _ in .double(1) }
     let throwing = try Thunk(hostSignature("i(i)"), refusedResult: .int32(-6)) { arguments throws(InvocationError) in
@@ -148,7 +149,7 @@ struct ThunkTests {
     }
   }
 
-  @Test("keeps to the thread that it was made on, unless it is for any thread")
+  @Test("A thunk refuses calls on other threads, unless it was made for any thread")
   func threads() throws {
     let here = try Thunk(hostSignature("i(i)"), refusedResult: .int32(-1)) { arguments throws(InvocationError) in
       .int32(try arguments.int32(at: 0) + 1)
@@ -163,7 +164,7 @@ struct ThunkTests {
     #expect(try call(anywhere, "i(i)", .int32(41)) == .int32(42))
   }
 
-  @Test("lets go of its context when it is freed, even within its own call")
+  @Test("A thunk releases its context when it is freed, even during its call")
   func lifetime() throws {
     final class Context {
       var thunk: Thunk?

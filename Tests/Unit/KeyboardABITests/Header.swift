@@ -1,21 +1,21 @@
 import Foundation
 import TestSupport
 
-/// `klava/keyboard.h`, read as text.
+/// The text of `klava/keyboard.h` and its declarations.
 struct Header {
   /// A function pointer in one of the header's structs.
   struct Function {
     var name: String
     /// The text of the comment above it.
     var comment: String
-    /// The types of its result and arguments, as they are written.
+    /// The types of the result and the arguments, as the header spells them.
     var result: String
     var arguments: [String]
 
-    /// The tags in the comment, such as `load`.
+    /// The permission tags in the comment, such as `load`.
     var tags: [String] { comment.matches(of: /\[([a-z]+)\]/).map { String($0.1) } }
 
-    /// The signature in the letters of the plugin contract.
+    /// The signature in the letters of the ABI; nil if a type has no letter.
     var signature: String? {
       let letters = arguments.map(Self.letter)
       guard let first = Self.letter(result), !letters.contains(nil) else { return nil }
@@ -36,7 +36,7 @@ struct Header {
     }
   }
 
-  /// A struct of function pointers that has a name to ask for.
+  /// A function table: a struct of function pointers with a name.
   struct Interface {
     var type: String
     /// The macro that holds the name.
@@ -51,7 +51,7 @@ struct Header {
     text = try Repository.text("Sources/SDK/KeyboardABI/include/klava/keyboard.h")
   }
 
-  /// The interfaces: a struct, and behind it the macro that holds its name.
+  /// The function tables. The macro with the name follows each struct.
   var interfaces: [Interface] {
     text.matches(
       of: /typedef struct \w+ \{\n((?:(?!\n\}).)*)\n\} (\w+);\n#define (KLV_\w+) "(klava\.[^"]+)"/.dotMatchesNewlines()
@@ -70,7 +70,7 @@ struct Header {
     }
   }
 
-  /// The type of a declaration, without the name and with one space between words.
+  /// The type of a declaration, without the name and with single spaces between words.
   private static func type(of declaration: String, isNamed: Bool) -> String {
     var words = declaration.replacing("*", with: " * ").split(whereSeparator: \.isWhitespace).map(String.init)
     if isNamed { words.removeLast() }

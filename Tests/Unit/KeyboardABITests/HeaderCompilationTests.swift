@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A compiler with a standard.
+/// A compiler and a language standard.
 struct CompilerStandard: CustomTestStringConvertible {
   var compiler: URL
   var standard: String
   var testDescription: String { "\(compiler.lastPathComponent) -std=\(standard)" }
 
-  /// Each compiler that is installed, with each standard that it must accept.
+  /// Each installed compiler with each standard that it must accept.
   static let all: [CompilerStandard] = {
     let compilers = [
       ("cc", ["c11", "c17"]), ("gcc", ["c11", "c17"]), ("clang", ["c11", "c17"]), ("c++", ["c++17"]),
@@ -25,10 +25,10 @@ struct CompilerStandard: CustomTestStringConvertible {
   }()
 }
 
-/// The headers are C11 and also valid as C17 and C++17, without a warning.
+/// Checks that the headers compile as C11, C17 and C++17 without a warning.
 @Suite("The headers compile", .enabled(if: !CompilerStandard.all.isEmpty, "no C or C++ compiler is installed"))
 struct HeaderCompilationTests {
-  @Test("Both headers, each alone, together and twice", arguments: CompilerStandard.all)
+  @Test("Both headers compile alone, together and when included twice", arguments: CompilerStandard.all)
   func headersCompile(compilation: CompilerStandard) throws {
     let (keyboard, functions) = ("#include \"klava/keyboard.h\"\n", "#include \"klava/host_functions.h\"\n")
     for source in [keyboard, functions, keyboard + functions + keyboard + functions, functions + keyboard] {
@@ -36,7 +36,7 @@ struct HeaderCompilationTests {
     }
   }
 
-  @Test("A keyboard can be written with them", arguments: CompilerStandard.all)
+  @Test("A keyboard compiles with the headers", arguments: CompilerStandard.all)
   func keyboardCompiles(compilation: CompilerStandard) throws {
     try compile(
       """
@@ -56,7 +56,7 @@ struct HeaderCompilationTests {
       """, compilation)
   }
 
-  @Test("A fault in a header would be seen", arguments: CompilerStandard.all)
+  @Test("The test detects a fault in a header", arguments: CompilerStandard.all)
   func faultIsSeen(compilation: CompilerStandard) throws {
     #expect(throws: Command.Failure.self) {
       try compile("#include \"klava/keyboard.h\"\nKLV_STATIC_ASSERT(sizeof(klv_text) == 1, \"\");\n", compilation)

@@ -1,7 +1,7 @@
 import KeyboardABI
 import Testing
 
-/// The one table of the host's functions and `klava/keyboard.h` say the same.
+/// Checks that the host's function tables agree with `klava/keyboard.h`.
 @Suite("The host's functions")
 struct HostFunctionTableTests {
   struct Row: Equatable {
@@ -15,7 +15,7 @@ struct HostFunctionTableTests {
     KLV_CONTAINER, KLV_TIMER, KLV_LOG, KLV_MEMORY, KLV_FEEDBACK, KLV_PASTEBOARD, KLV_NETWORK, KLV_PATHS,
   ]
 
-  /// The table's rows, by interface, in their order.
+  /// The rows with the names of their function tables, in order.
   static let table: [(interface: String, row: Row)] = {
     var count = 0
     let rows = UnsafeBufferPointer(start: klv_host_function_table(&count), count: count)
@@ -32,7 +32,7 @@ struct HostFunctionTableTests {
   ]
 
   @Test(
-    "Each interface of the header is in the table: names, order, types, and when it may be called",
+    "The host's table has each function of the header, with its name, order, types and permission",
     arguments: hostInterfaces)
   func agrees(name: String) throws {
     let interface = try #require(try Header().interfaces.first { $0.name == name })
@@ -45,7 +45,7 @@ struct HostFunctionTableTests {
     #expect(declared == Self.table.filter { $0.interface == name }.map(\.row))
   }
 
-  @Test("The table has these interfaces and no other, each in one piece")
+  @Test("The table has exactly these function tables, in this order")
   func interfacesInOrder() {
     var names: [String] = []
     for (interface, _) in Self.table where names.last != interface { names.append(interface) }
@@ -69,7 +69,7 @@ struct HostFunctionTableTests {
     }
   }
 
-  @Test("The structs that Swift sees are as long as their rows")
+  @Test("The structs in Swift are as large as their function tables")
   func structsAreComplete() {
     let sizes: [String: Int] = [
       KLV_DOCUMENT: MemoryLayout<klv_document>.size, KLV_FIELD: MemoryLayout<klv_field>.size,
@@ -87,7 +87,7 @@ struct HostFunctionTableTests {
     }
   }
 
-  @Test("Every interface of the header has a name of its own, ending in its version")
+  @Test("Each function table has a unique name that ends in its version")
   func namesAreTheirOwn() throws {
     let interfaces = try Header().interfaces
     #expect(interfaces.count == Self.hostInterfaces.count + 4)
@@ -100,7 +100,7 @@ struct HostFunctionTableTests {
     #expect(ofKeyboards == [KLV_APPEARING, KLV_KEYS, KLV_TEXT_DELEGATE, KLV_OBSERVING])
   }
 
-  @Test("Every typedef struct of the header has its size fixed by an assertion")
+  @Test("An assertion fixes the size of each struct in the header")
   func sizesAreFixed() throws {
     let text = try Header().text
     let records = text.matches(of: /\n\} (klv_\w+);/).map { String($0.1) }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import KeyboardLink
 
-@Suite("A receiver spins only in a burst")
+@Suite("Adaptive spin of a receiver")
 struct AdaptiveSpinTests {
   private static let gap = AdaptiveSpin.burstGap
 
-  @Test("not before two messages came close together")
+  @Test("A receiver does not spin before two messages arrive close together")
   func start() {
     var pace = AdaptiveSpin(cores: 2)
     #expect(pace.spinEnd(from: 0) == nil)
@@ -16,7 +16,7 @@ struct AdaptiveSpinTests {
     #expect(pace.spinEnd(from: 2_000 + Self.gap) == 2_000 + Self.gap + AdaptiveSpin.spinTime)
   }
 
-  @Test("not at a person's pace, nor when the burst is over")
+  @Test("A receiver does not spin at typing speed or after a burst")
   func idle() {
     var pace = AdaptiveSpin(cores: 2)
     for press in 1...10 as ClosedRange<UInt64> {
@@ -28,7 +28,7 @@ struct AdaptiveSpinTests {
     #expect(pace.spinEnd(from: 1_000_000_002 + Self.gap) == nil)
   }
 
-  @Test("never with one core")
+  @Test("A receiver does not spin on a machine with one core")
   func oneCore() {
     var pace = AdaptiveSpin(cores: 1)
     for time in 1...10 as ClosedRange<UInt64> {
@@ -38,7 +38,7 @@ struct AdaptiveSpinTests {
   }
 
   @Test(
-    "and never for somebody who needs the same core to run",
+    "A receiver does not spin on the core that the sender needs",
     arguments: [(1, 1, false), (1, 2, true), (2, 1, true), (1, 0, true), (0, 0, true), (0, 1, true)]
       as [(
         UInt32, UInt32, Bool

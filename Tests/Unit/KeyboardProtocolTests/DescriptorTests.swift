@@ -2,9 +2,9 @@ import Foundation
 import LinuxShims
 import Testing
 
-/// A process sends one descriptor to the host through a socket. The host leaks none of the others that may come with it.
+/// Receiving one descriptor from a process through a socket. The host must not leak additional descriptors.
 @Suite struct DescriptorTests {
-  /// The reading ends of pipes whose writing ends were sent in one message, and the socket that it waits in.
+  /// Pipes whose write ends were sent in one message, and the socket that holds the message.
   private final class Sent {
     private(set) var pipes: [Int32] = []
     private let ends: [Int32]
@@ -61,13 +61,13 @@ import Testing
     }
   }
 
-  /// Whether nobody holds the writing end of the pipe any more, or does not for long.
+  /// Whether all copies of the pipe's write end are closed, or will be within the time.
   private func isClosed(_ pipe: Int32, within milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: pipe, events: 0, revents: 0)
     return poll(&descriptor, 1, milliseconds) > 0 && descriptor.revents & Int16(POLLHUP) != 0
   }
 
-  @Test("A message with one descriptor gives this descriptor")
+  @Test("A message with one descriptor returns the descriptor")
   func receivesOne() throws {
     let sent = try Sent(1)
     let descriptor = klv_receive_descriptor(sent.socket)
@@ -77,7 +77,8 @@ import Testing
     #expect(isClosed(sent.pipes[0], within: 10_000))
   }
 
-  @Test("A message with any other number is an error, and all that came are closed", arguments: [0, 2, 3, 8])
+  @Test(
+    "A message with another number of descriptors is an error, and the host closes them all", arguments: [0, 2, 3, 8])
   func closesAll(count: Int) throws {
     let sent = try Sent(count)
     errno = 0
@@ -85,7 +86,7 @@ import Testing
     let error = errno
     #expect(descriptor == -1)
     #expect(error == (count == 0 ? ENOMSG : EBADMSG))
-    // Another test may start a process meanwhile, which has the descriptors until it runs its program.
+    // A process that another test starts may hold copies of the descriptors until its `execve`.
     for pipe in sent.pipes { #expect(isClosed(pipe, within: 10_000)) }
   }
 }

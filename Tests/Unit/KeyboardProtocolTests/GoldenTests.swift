@@ -4,16 +4,16 @@ import InputViewModel
 
 @testable import KeyboardProtocol
 
-/// The bytes of some messages, as version 4 of the format has them. A change here needs a new ``WireFormat/version``.
-@Suite("The bytes of a message do not change unnoticed")
+/// The bytes of some messages in version 4 of the format. A change here requires a new ``WireFormat/version``.
+@Suite("The bytes of a message do not change within a version")
 struct GoldenTests {
-  @Test("what a host says", arguments: hostMessages)
+  @Test("A host's message has its recorded bytes", arguments: hostMessages)
   func host(golden: Golden<HostMessage>) throws {
     #expect(golden.message.frame == golden.bytes)
     #expect(try HostMessage(frame: golden.bytes) == golden.message)
   }
 
-  @Test("what a keyboard's process says", arguments: runnerMessages)
+  @Test("A runner's message has its recorded bytes", arguments: runnerMessages)
   func runner(golden: Golden<RunnerMessage>) throws {
     #expect(golden.message.frame == golden.bytes)
     #expect(try RunnerMessage(frame: golden.bytes) == golden.message)
@@ -23,7 +23,7 @@ struct GoldenTests {
     var message: Message
     var bytes: [UInt8]
 
-    /// The message whose frame these hexadecimal digits show; spaces part its values.
+    /// A message and the hexadecimal digits of its frame. Spaces separate the values.
     init(_ message: Message, _ digits: String) {
       self.message = message
       bytes = digits.split(separator: " ").flatMap { group in

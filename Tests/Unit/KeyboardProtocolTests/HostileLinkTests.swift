@@ -12,9 +12,11 @@ import Testing
 @testable import KeyboardProtocol
 @testable import KeyboardLink
 
-@Suite("A hostile runner's writes are errors, not hangs and not messages")
+@Suite("The host's end of a link with a hostile runner")
 struct HostileLinkTests {
-  @Test("a counter that jumps", arguments: [3, 4, 5, 100, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF] as [UInt32])
+  @Test(
+    "A sequence number that jumps is an error",
+    arguments: [3, 4, 5, 100, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF] as [UInt32])
   func jump(counter: UInt32) throws {
     var pair = try LinkPair()
     let memory = try Scribbler(pair.host)
@@ -25,7 +27,7 @@ struct HostileLinkTests {
     }
   }
 
-  @Test("a counter that goes back")
+  @Test("A sequence number that goes back is an error")
   func back() throws {
     var pair = try LinkPair()
     try pair.greet()
@@ -38,7 +40,7 @@ struct HostileLinkTests {
   }
 
   @Test(
-    "a length that the mailbox does not have (Sandbox.md#message-lengths)",
+    "A length that exceeds the mailbox is an error (Sandbox.md#message-lengths)",
     arguments: [
       UInt32(Mailbox.Layout.toHostSize - Mailbox.Offset.payload + 1), 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF,
     ])
@@ -52,7 +54,7 @@ struct HostileLinkTests {
     }
   }
 
-  @Test("lengths up to the limit are read, and judged by the bytes (Sandbox.md#message-lengths)")
+  @Test("The host reads lengths up to the limit and checks the bytes (Sandbox.md#message-lengths)")
   func lengthsInRange() throws {
     let capacity = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
     for (length, problem): (Int, WireError.Fault) in [
@@ -74,7 +76,7 @@ struct HostileLinkTests {
     }
   }
 
-  @Test("a message that changes while it is copied", arguments: [0, 1, 3, 4] as [UInt32])
+  @Test("A message that changes while the host copies it is an error", arguments: [0, 1, 3, 4] as [UInt32])
   func tornWrite(counter: UInt32) throws {
     let pair = try LinkPair()
     let memory = try Scribbler(pair.host)
@@ -89,7 +91,7 @@ struct HostileLinkTests {
     #expect(throws: LinkError.tornWrite) { try receiver.confirmCopy() }
   }
 
-  @Test("bytes that change all the time: a hundred thousand messages are whole or refused (Sandbox.md#changing-bytes)")
+  @Test("A hundred thousand messages with changing bytes are each whole or rejected (Sandbox.md#changing-bytes)")
   func flippedBytes() throws {
     var outcomes = Outcomes()
     let message = RunnerMessage.result(
@@ -97,7 +99,7 @@ struct HostileLinkTests {
     while outcomes.total < 100_000 {
       try receive(message, upTo: 100_000, flippingWith: Flipper(seed: UInt64(outcomes.total)), into: &outcomes)
     }
-    // Only a suite in which both really happened has shown anything.
+    // Both outcomes must happen, or the test has checked nothing.
     #expect(outcomes.messages > 0)
     #expect(outcomes.errors > 0)
   }
@@ -108,7 +110,7 @@ struct HostileLinkTests {
     var total: Int { messages + errors }
   }
 
-  /// Sends and receives over a fresh link whose memory a second thread scribbles over, until the link is broken.
+  /// Sends and receives over a new link, while a second thread flips bits of its memory, until the link fails.
   private func receive(
     _ message: RunnerMessage, upTo bound: Int, flippingWith flipper: Flipper, into outcomes: inout Outcomes
   ) throws {
@@ -127,7 +129,7 @@ struct HostileLinkTests {
         outcomes.messages += 1
       } catch {
         outcomes.errors += 1
-        // A malformed message was taken out of the box, and the link goes on; after all else it is of no more use.
+        // A link goes on after a malformed message, but not after another error.
         guard case .malformed = error else { return }
       }
       try pair.host.send(.reply(.done))
@@ -135,7 +137,7 @@ struct HostileLinkTests {
     }
   }
 
-  /// Flips bits of a message and its length, and now and then the counter.
+  /// A thread's work: flips bits of a message, and sometimes of its length, its sequence number or the sleeper flag.
   private struct Flipper: Sendable {
     var seed: UInt64
 

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The journal of a keyboard's process")
 struct JournalTests {
-  /// Both ends of a link, and the address at which the runner's end notes.
+  /// Both ends of a link, and the address at which the runner's end writes the journal.
   private struct CommandSandbox: ~Copyable {
     let pair: LinkPair
     let journal: UnsafeMutablePointer<klv_journal>
@@ -23,7 +23,7 @@ struct JournalTests {
     func take() -> LinkJournal { pair.host.takeJournal() }
   }
 
-  @Test("what was refused is counted by system call and path, and a taken journal begins anew")
+  @Test("Refused calls are counted by system call and path, and taking the journal clears them")
   func counts() throws {
     let desk = try CommandSandbox()
     #expect(desk.take() == LinkJournal())
@@ -43,7 +43,7 @@ struct JournalTests {
     #expect(desk.take().refused == [.init(number: 257, count: 1, path: Array("/etc/shadow".utf8))])
   }
 
-  @Test("a path that is too long to keep is no path, and is not another one's beginning", arguments: [119, 120, 4096])
+  @Test("A path that is too long is omitted and not truncated", arguments: [119, 120, 4096])
   func longPaths(length: Int) throws {
     let desk = try CommandSandbox()
     let path = String(repeating: "x", count: length)
@@ -51,7 +51,7 @@ struct JournalTests {
     #expect(desk.take().refused == [.init(number: 2, count: 2, path: length < 120 ? Array(path.utf8) : nil)])
   }
 
-  @Test("more kinds than there are entries are counted together")
+  @Test("Refused calls of too many kinds are counted together")
   func others() throws {
     let desk = try CommandSandbox()
     for number in 0..<100 { klv_journal_refused(desk.journal, UInt32(number), "/") }
@@ -61,7 +61,7 @@ struct JournalTests {
     #expect(desk.take() == LinkJournal())
   }
 
-  @Test("a count stops at its end and does not begin again")
+  @Test("A count stops at its maximum and does not wrap")
   func saturates() throws {
     let desk = try CommandSandbox()
     klv_journal_refused(desk.journal, 2, nil)
@@ -70,7 +70,7 @@ struct JournalTests {
     #expect(desk.take().refused == [.init(number: 2, count: UInt32.max - 1)])
   }
 
-  @Test("calls that were not done are kept once each, and a taken journal begins anew")
+  @Test("Failed calls are kept once for each kind, and taking the journal clears them")
   func complaints() throws {
     let desk = try CommandSandbox()
     for _ in 0..<3 { klv_journal_complained(desk.journal, 0, 3) }
@@ -85,17 +85,17 @@ struct JournalTests {
     #expect(desk.take().complaints.map(\.function) == Array(0..<32))
   }
 
-  @Test("the last 64 calls are kept in their order", arguments: [0, 1, 63, 64, 65, 1000])
+  @Test("The journal keeps the last 64 calls in order", arguments: [0, 1, 63, 64, 65, 1000])
   func ring(calls: Int) throws {
     let desk = try CommandSandbox()
     for call in 0..<calls { klv_journal_called(desk.journal, UInt16(call)) }
     let kept = (max(calls - 64, 0)..<calls).map { UInt16($0) }
     #expect(desk.take().calls == kept)
-    // Unlike counts they stay: whoever reads them wants to know what was last.
+    // Taking the journal does not clear the calls, because a crash report needs the last ones.
     #expect(desk.take().calls == kept)
   }
 
-  @Test("the ring goes on where its running count wraps")
+  @Test("The ring of calls continues when its counter wraps")
   func wraps() throws {
     let desk = try CommandSandbox()
     for call in 0..<64 { klv_journal_called(desk.journal, UInt16(call)) }
@@ -104,7 +104,7 @@ struct JournalTests {
     #expect(desk.take().calls == (128..<160).map { UInt16($0) })
   }
 
-  @Test("nothing is lost between threads that note and a host that takes")
+  @Test("No entry is lost while threads write and the host takes the journal")
   func threads() throws {
     let desk = try CommandSandbox()
     let journal = Address(desk.journal)
@@ -112,7 +112,7 @@ struct JournalTests {
     let done = (0..<3).map { _ in Flag() }
     let threads = (0..<3).map { thread in
       WorkThread {
-        // Few kinds: each entry that is freed is wanted by several threads at once.
+        // Only three kinds, so that several threads compete for each free entry.
         for index in 0..<each { klv_journal_refused(journal.pointer, UInt32(index % 3), index % 2 == 0 ? "/" : nil) }
         done[thread].set()
       }
@@ -124,7 +124,7 @@ struct JournalTests {
     #expect(sum == 3 * each)
   }
 
-  @Test("any bytes are a journal, and one that claims everything is no larger than another")
+  @Test("Any bytes are a valid journal of bounded size")
   func anyBytes() throws {
     let desk = try CommandSandbox()
     let bytes = UnsafeMutableRawBufferPointer(start: desk.journal, count: Int(KLV_JOURNAL_BYTES))
@@ -140,7 +140,7 @@ struct JournalTests {
     }
   }
 
-  @Test("it lies behind both mailboxes, inside the memory")
+  @Test("The journal lies behind both mailboxes and inside the memory")
   func place() {
     #expect(Mailbox.Layout.journalOffset == Mailbox.Layout.toHostOffset + Mailbox.Layout.toHostSize)
     #expect(Mailbox.Layout.journalOffset + MemoryLayout<klv_journal>.size <= Mailbox.Layout.size)
@@ -153,7 +153,7 @@ struct JournalTests {
 
   /// An address that several threads use.
   private struct Address: @unchecked Sendable {
-    // Unchecked because every access to the memory behind it is expected to race.
+    // `@unchecked`, because the accesses to this memory are races on purpose.
     let pointer: UnsafeMutablePointer<klv_journal>
     init(_ pointer: UnsafeMutablePointer<klv_journal>) { self.pointer = pointer }
   }

@@ -9,7 +9,7 @@ import Testing
 @testable import HostLink
 @testable import RunnerLink
 
-/// Both ends of a link in one process. As the two speak by turns, one thread can do both parts.
+/// Both ends of a link in one process. The ends take turns, so one thread can serve both.
 struct LinkPair: ~Copyable {
   var host: HostLink
   var runner: RunnerLink
@@ -23,16 +23,16 @@ struct LinkPair: ~Copyable {
     self.runner = runner
   }
 
-  /// The runner's first word, said and heard.
+  /// Sends and receives the runner's first message.
   mutating func greet() throws {
     try runner.send(.hello(version: 1, process: 2))
     #expect(try host.receive(deadline: .soon, pidfd: -1) == .hello(version: 1, process: 2))
   }
 }
 
-/// Writes into a link's memory as a hostile runner could: any byte, at any time.
+/// A writer into a link's memory, which can change any byte at any time, as a hostile runner can.
 struct Scribbler: ~Copyable, @unchecked Sendable {
-  // Unchecked because it holds a pointer to memory of which every access is expected to race.
+  // `@unchecked`, because the accesses to this memory are races on purpose.
   private let mapping: SharedMapping
 
   init(_ link: borrowing HostLink) throws {
@@ -50,7 +50,7 @@ struct Scribbler: ~Copyable, @unchecked Sendable {
     nonmutating set { klv_store_release(word(offset), newValue) }
   }
 
-  /// Writes a message's bytes and length, and not the sequence.
+  /// Writes a message's bytes and length, but not the sequence number.
   func write(_ frame: [UInt8]) {
     UnsafeMutableRawBufferPointer(
       start: mapping.base + Mailbox.Layout.toHostOffset + Mailbox.Offset.payload, count: frame.count
@@ -65,11 +65,11 @@ struct Scribbler: ~Copyable, @unchecked Sendable {
 }
 
 extension ContinuousClock.Instant {
-  /// A deadline that no working link meets.
+  /// A deadline that a working link never reaches.
   static var soon: Self { .now + .seconds(30) }
 }
 
-/// A scribbler that several threads use.
+/// A scribbler that several threads share.
 final class SharedScribbler: Sendable {
   let scribbler: Scribbler
   init(_ scribbler: consuming Scribbler) { self.scribbler = scribbler }
@@ -82,7 +82,7 @@ final class Flag: Sendable {
   func set() { value.store(true, ordering: .releasing) }
 }
 
-/// A thread of its own for work that would block one of the pool's.
+/// A new thread for work that would block a thread of the pool.
 final class WorkThread {
   private final class Body {
     let run: @Sendable () -> Void

@@ -10,9 +10,9 @@ import Testing
 @testable import HostLink
 @testable import RunnerLink
 
-@Suite("A link carries one message at a time, each way in turn")
+@Suite("A link carries one message at a time, in turns")
 struct LinkTests {
-  @Test("messages of every case cross whole")
+  @Test("A link carries messages of every case")
   func everyCase() throws {
     var pair = try LinkPair()
     try pair.greet()
@@ -26,7 +26,7 @@ struct LinkTests {
     }
   }
 
-  @Test("the longest message crosses, and the next after it")
+  @Test("A link carries the longest message and the next one")
   func longest() throws {
     var pair = try LinkPair()
     try pair.greet()
@@ -44,7 +44,7 @@ struct LinkTests {
     }
   }
 
-  @Test("a file of the longest that a container holds crosses either way, and nothing else of a process is that long")
+  @Test("The longest file crosses in both directions, and other messages of a runner must be shorter")
   func files() throws {
     var pair = try LinkPair()
     try pair.greet()
@@ -65,7 +65,7 @@ struct LinkTests {
     #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == write)
   }
 
-  @Test("a message that does not fit is refused before anything is written, and another may go in its place")
+  @Test("A message that does not fit writes nothing, and the sender may send another")
   func tooLong() throws {
     var pair = try LinkPair()
     let memory = try Scribbler(pair.host)
@@ -80,7 +80,7 @@ struct LinkTests {
     try pair.greet()
   }
 
-  @Test("the host learns whether a message was taken")
+  @Test("The host learns whether the runner took a message")
   func taken() throws {
     var pair = try LinkPair()
     try pair.greet()
@@ -96,7 +96,7 @@ struct LinkTests {
     }
   }
 
-  @Test("neither side speaks or listens out of turn")
+  @Test("Sending or receiving out of turn is an error")
   func turns() throws {
     var pair = try LinkPair()
     #expect(throws: LinkError.outOfTurn) { try pair.host.send(.reply(.done)) }
@@ -109,7 +109,7 @@ struct LinkTests {
     #expect(try pair.runner.receive() == .reply(.done))
   }
 
-  @Test("a wiped link holds nothing of any message, and the next one crosses as always")
+  @Test("A wiped link holds no bytes of any message and still works")
   func wiped() throws {
     var pair = try LinkPair()
     #expect(throws: LinkError.outOfTurn) { try pair.host.wipe() }
@@ -132,7 +132,7 @@ struct LinkTests {
     #expect(try pair.runner.receive() == .reply(.done))
   }
 
-  @Test("the memory can be neither shrunk nor grown nor sealed anew (Sandbox.md#sealed-memory)")
+  @Test("The memory's size and seals cannot change (Sandbox.md#sealed-memory)")
   func sealed() throws {
     let link = try HostLink()
     for size in [0, 4096, Mailbox.Layout.size - 1, Mailbox.Layout.size + 1] {
@@ -143,7 +143,7 @@ struct LinkTests {
     #expect(errno == EPERM)
   }
 
-  @Test("a runner takes no memory of another size, nor memory without seals")
+  @Test("A runner rejects memory of another size or without seals")
   func unsuitableMemory() throws {
     for (size, isSealed) in [(Mailbox.Layout.size, false), (4096, true), (Mailbox.Layout.size + 1, true)] {
       let memory = klv_memfd_create("test")
@@ -157,7 +157,7 @@ struct LinkTests {
     }
   }
 
-  @Test("a descriptor is closed when its owner goes, and not when it was given away")
+  @Test("A descriptor closes with its owner, unless it was given away")
   func descriptors() throws {
     var ends: (Int32, Int32) = (-1, -1)
     #expect(withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) } == 0)
@@ -167,7 +167,7 @@ struct LinkTests {
     #expect(write(kept, &byte, 1) == 1)
     do { _ = Descriptor(owning: kept) }
     #expect(read(reader.number, &byte, 1) == 1)
-    // End of file: nobody holds the other end any more.
+    // End of file: all copies of the other end are closed.
     #expect(read(reader.number, &byte, 1) == 0)
     #expect(throws: LinkError.system(operation: "dup", errno: EBADF)) {
       _ = try Descriptor(dup(-1), of: "dup")
@@ -175,18 +175,18 @@ struct LinkTests {
   }
 }
 
-@Suite("A host never waits without end")
+@Suite("The host never waits beyond a deadline")
 struct WaitingTests {
-  @Test("a runner that says nothing is a stall at the deadline, not before")
+  @Test("A silent runner is a stall at the deadline, not before")
   func stall() throws {
     var pair = try LinkPair()
     try expectStall(&pair.host)
-    // And again, for stalling leaves the link as it was.
+    // A second wait behaves the same, because a stall does not change the link.
     try expectStall(&pair.host)
     try pair.greet()
   }
 
-  @Test("a runner that stops in the middle of a message is a stall")
+  @Test("A runner that stops in the middle of a message is a stall")
   func halfWritten() throws {
     var pair = try LinkPair()
     let memory = try Scribbler(pair.host)
@@ -197,7 +197,7 @@ struct WaitingTests {
     #expect(try pair.host.receive(deadline: .soon, pidfd: -1) == .hello(version: 1, process: 2))
   }
 
-  @Test("a deadline that has passed still delivers what is there")
+  @Test("A message that has arrived is delivered after the deadline too")
   func pastDeadline() throws {
     var pair = try LinkPair()
     try pair.runner.send(.hello(version: 1, process: 2))
@@ -206,11 +206,11 @@ struct WaitingTests {
     #expect(throws: LinkError.stalled) { _ = try pair.host.receive(deadline: .now - .seconds(1), pidfd: -1) }
   }
 
-  @Test("signals do not shorten the wait")
+  @Test("Signals do not shorten the wait")
   func signals() throws {
     var pair = try LinkPair()
     signal(SIGUSR2) { _ in }
-    // The pool's threads keep signals off.
+    // Threads of the pool block signals.
     var (signals, before) = (sigset_t(), sigset_t())
     sigemptyset(&signals)
     sigaddset(&signals, SIGUSR2)
@@ -220,7 +220,7 @@ struct WaitingTests {
     let memory = SharedScribbler(try Scribbler(pair.host))
     let bomber = WorkThread {
       while !done.isSet {
-        // Only while the host sleeps, so that the calls that the signals interrupt are the link's.
+        // Signal only while the host sleeps, so that the signals interrupt the link's own calls.
         if memory.scribbler[Mailbox.Offset.sleeper] != 0 { pthread_kill(waiting.id, SIGUSR2) }
         sched_yield()
       }
@@ -233,7 +233,7 @@ struct WaitingTests {
     try expectStall(&pair.host)
   }
 
-  @Test("a runner that says the host is awake only delays itself, never past the deadline")
+  @Test("A runner that clears the sleeper flag delays only itself, at most until the deadline")
   func lieAboutSleep() throws {
     var pair = try LinkPair()
     let memory = SharedScribbler(try Scribbler(pair.host))
@@ -249,20 +249,20 @@ struct WaitingTests {
       done.set()
       liar.join()
     }
-    // Nobody writes to the event descriptor; the message is found at the deadline at the latest.
+    // The runner does not signal the event descriptor. The host finds the message at the deadline at the latest.
     var heard: RunnerMessage?
     while heard == nil {
       do {
         heard = try pair.host.receive(deadline: .now + .milliseconds(50), pidfd: -1)
       } catch {
-        // On a busy machine the liar may not have had its time yet.
+        // On a busy machine the other thread may not have run yet.
         guard error == .stalled, !hasLied.isSet else { throw error }
       }
     }
     #expect(heard == .hello(version: 1, process: 2))
   }
 
-  @Test("a flood of wake-ups without a message ends at the deadline")
+  @Test("Wake-ups without a message do not extend the deadline")
   func flood() throws {
     var pair = try LinkPair()
     let event = dup(pair.host.eventDescriptor)
@@ -276,7 +276,7 @@ struct WaitingTests {
     try expectStall(&pair.host)
   }
 
-  @Test("draining the event descriptor never blocks, even when the runner made it blocking")
+  @Test("Draining the event descriptor never blocks, even if the runner made it blocking")
   func blockingDescriptor() throws {
     let link = try HostLink()
     let shared = dup(link.eventDescriptor)
@@ -286,7 +286,7 @@ struct WaitingTests {
     #expect(errno == EAGAIN)
   }
 
-  @Test("waiting on something that is no descriptor is an error, not a wait")
+  @Test("Waiting on an invalid process descriptor is an error")
   func badProcess() throws {
     var pair = try LinkPair()
     #expect(throws: LinkError.system(operation: "ppoll(pidfd)", errno: EBADF)) {
@@ -308,7 +308,7 @@ struct WaitingTests {
   }
 
   private struct SendableThread: @unchecked Sendable {
-    // Unchecked because on some systems it is a pointer; it is only ever handed back to pthread_kill.
+    // `@unchecked`, because it is a pointer on some systems. It is only passed to `pthread_kill`.
     let id: pthread_t
   }
 }

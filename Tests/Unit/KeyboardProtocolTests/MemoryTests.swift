@@ -8,15 +8,15 @@ import Testing
 @testable import KeyboardProtocol
 @testable import KeyboardLink
 
-/// Each test runs in a process of its own: a trap ends only that, and its peak of memory is nobody else's.
-@Suite("Hostile bytes neither trap nor take memory")
+/// Checks of traps and memory. Each test has a separate process, so that a trap or peak affects only that test.
+@Suite("Hostile bytes do not trap or exhaust memory")
 struct MemoryTests {
-  @Test("half a million random frames")
+  @Test("Half a million random frames use little memory")
   func randomFrames() async {
     await #expect(processExitsWith: .success) {
       var random = SeededGenerator(seed: 0xFEED)
       let sample = HostileFrames()
-      // Some before measuring, so that the code itself is in memory.
+      // Decode some frames first, so that the code is resident before the measurement.
       for _ in 0..<20_000 { sample.decode(sample.random(&random)) }
       let grown = try PeakMemory.growth {
         for _ in 0..<500_000 { sample.decode(sample.random(&random)) }
@@ -25,12 +25,12 @@ struct MemoryTests {
     }
   }
 
-  @Test("half a million frames made from good ones by mutation")
+  @Test("Half a million mutations of valid frames use little memory")
   func mutatedFrames() async {
     await #expect(processExitsWith: .success) {
       var random = SeededGenerator(seed: 0xBEEF)
       let sample = HostileFrames()
-      // Some before measuring, so that the code itself is in memory.
+      // Decode some frames first, so that the code is resident before the measurement.
       for _ in 0..<20_000 { sample.decode(sample.mutated(&random)) }
       let grown = try PeakMemory.growth {
         for _ in 0..<500_000 { sample.decode(sample.mutated(&random)) }
@@ -39,7 +39,7 @@ struct MemoryTests {
     }
   }
 
-  @Test("claims of two thousand million elements in a few bytes")
+  @Test("Short frames that claim two billion elements use little memory")
   func claims() async {
     await #expect(processExitsWith: .success) {
       let grown = try PeakMemory.growth {
@@ -50,24 +50,24 @@ struct MemoryTests {
     }
   }
 
-  @Test("the longest frames that a keyboard could fill take at most 64 times their size", arguments: 0..<10)
+  @Test("Decoding the longest frames takes at most 64 times their size", arguments: 0..<10)
   func longestFrames(kind: Int) async {
     await #expect(processExitsWith: .success) { [kind = kind as Int] in
       let frame = HostileFrames.longest(kind)
       #expect(frame.count <= (kind == 8 ? HostileFrames.roomForFile : HostileFrames.room))
-      // Once before measuring, so that the code itself is in memory.
+      // Decode once first, so that the code is resident before the measurement.
       for message in EveryCase.runnerMessages(seed: 1) { #expect(try RunnerMessage(frame: message.frame) == message) }
       let grown = try PeakMemory.growth { _ = try? RunnerMessage(frame: frame) }
-      // What comes on top is the program's own pages, which are read from disk as they are first used.
+      // The margin covers pages of the program that are loaded from disk at their first use.
       #expect(grown <= 64 * frame.count + 2 * 1024 * 1024)
     }
   }
 }
 
-/// How far the resident memory of this process rises.
+/// The growth of this process's resident memory.
 enum PeakMemory {
   static func growth(of work: () throws -> Void) throws -> Int {
-    // "5" sets the peak back to what is resident now (proc(5), clear_refs).
+    // Writing "5" resets the peak to the current resident size (proc(5), clear_refs).
     try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
     let before = try status("VmRSS:")
     try work()
@@ -87,10 +87,10 @@ struct HostileFrames {
     (EveryCase.hostMessages(seed: 31).map(\.frame) + EveryCase.runnerMessages(seed: 31).map(\.frame))
     .filter { $0.count < 160 }
 
-  /// Bytes of which the first two are often right, so that what follows them is read at all.
+  /// Random bytes. The first two are often valid, so that the decoder reads the rest.
   func random(_ random: inout SeededGenerator) -> [UInt8] {
     var frame = (0..<random.integer(below: 48)).map { _ in
-      // Small numbers are cases, flags and counts.
+      // Small numbers are valid cases, flags and counts.
       random.boolean() ? UInt8(random.integer(below: 8)) : UInt8(truncatingIfNeeded: random.next())
     }
     if frame.count > 2 && random.integer(below: 8) > 0 {
@@ -100,7 +100,7 @@ struct HostileFrames {
     return frame
   }
 
-  /// A good frame with a few bytes changed, cut out, put in or moved.
+  /// A valid frame with a few bytes changed, removed, inserted or moved.
   func mutated(_ random: inout SeededGenerator) -> [UInt8] {
     var frame = random.one(of: good)
     for _ in 0...random.integer(below: 3) where !frame.isEmpty {
@@ -116,7 +116,7 @@ struct HostileFrames {
     return frame
   }
 
-  /// Decodes a frame as each side would; what is a message must be the message of exactly these bytes.
+  /// Decodes a frame in both directions. A decoded message must encode to the same bytes.
   func decode(_ frame: [UInt8]) {
     do throws(WireError) {
       let message = try RunnerMessage(frame: frame)
@@ -132,7 +132,7 @@ struct HostileFrames {
     }
   }
 
-  /// Puts the largest counts over every four bytes of the message's frame.
+  /// Writes the largest counts at every offset of the message's frame and decodes the result.
   static func claimEverywhere<Message: WireMessage>(in message: Message) {
     var frame = message.frame
     guard frame.count > 6 else { return }
@@ -146,12 +146,12 @@ struct HostileFrames {
     }
   }
 
-  /// The longest frame without a file.
+  /// The longest frame without a file, in bytes.
   static let room = WireFormat.ordinaryBytes
-  /// The longest frame that the mailbox to the host holds.
+  /// The longest frame that fits into the mailbox to the host, in bytes.
   static let roomForFile = Mailbox.Layout.toHostSize - Mailbox.Offset.payload
 
-  /// One of ten frames, most as long as a frame may be, that hold as many values as they can.
+  /// One of ten frames with as many values as they can hold. Most have the maximum length.
   static func longest(_ kind: Int) -> [UInt8] {
     let result: [UInt8] = [WireFormat.version, 0x82] + Array(repeating: 0, count: 8)
     let interface = result + count(0) + count(1) + [3]
@@ -163,7 +163,7 @@ struct HostileFrames {
     case 2: return filled(interface + [0], with: [3] + count(0) + count(0) + Array(repeating: 0, count: 8))
     case 3: return filled(interface + [0], with: [0] + count(1) + [0] + count(0))
     case 4:
-      // Rows inside each other, of which each claims all that is left.
+      // Nested rows, each of which claims all the remaining bytes.
       let claims = (0..<Interface.Limit.depth).reduce(into: interface) { frame, _ in
         frame += [0] + count(room - frame.count - 5)
       }
@@ -181,7 +181,7 @@ struct HostileFrames {
     }
   }
 
-  /// A head, a count of as many parts as there is room for, and the parts.
+  /// A head, a count, and as many parts as fit.
   private static func filled(_ head: [UInt8], with part: [UInt8], most: Int = .max) -> [UInt8] {
     let parts = min(most, (room - head.count - 4) / part.count)
     var frame: [UInt8] = []

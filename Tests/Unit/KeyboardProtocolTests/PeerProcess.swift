@@ -9,17 +9,17 @@ import Testing
 @testable import HostLink
 @testable import RunnerLink
 
-/// A second process at the runner's end of a link: this test program, started again to do only the part that its
-/// environment names (``PeerProcessPart``).
+/// A second process at the runner's end of a link. It is this test program with an environment variable that names its
+/// part (``PeerProcessPart``).
 struct PeerProcess: ~Copyable {
   enum Part: String {
-    /// Answers every turn until it is told to be destroyed; a timer's turn only after a request.
+    /// Answers every turn until `destroy`. During a timer's turn it sends a request first.
     case serves
-    /// Ends without an answer when the first turn comes.
+    /// Exits without an answer at the first turn.
     case vanishes
-    /// Answers the first turn and ends at once.
+    /// Answers the first turn and exits at once.
     case leavesAnswer
-    /// Ends in the middle of writing its answer.
+    /// Exits while it writes its answer.
     case endsWhileWriting
     /// Never answers.
     case stalls
@@ -64,7 +64,7 @@ struct PeerProcess: ~Copyable {
   }
 }
 
-/// The part of the second process. In any other run there is nothing to do here.
+/// The part of the second process. The suite does nothing in any other process.
 @Suite(.enabled(if: getenv(PeerProcess.variable) != nil, "only in a process that PeerProcess starts"))
 struct PeerProcessPart {
   @Test func play() throws {

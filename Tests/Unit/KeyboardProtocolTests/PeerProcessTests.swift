@@ -9,9 +9,9 @@ import InputViewModel
 @testable import KeyboardLink
 @testable import HostLink
 
-@Suite("A link joins two processes")
+@Suite("A link between two processes")
 struct PeerProcessTests {
-  @Test("ten thousand turns, some with a request inside")
+  @Test("Ten thousand turns work, some with a request")
   func pingPong() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.serves, at: link)
@@ -34,7 +34,9 @@ struct PeerProcessTests {
         == .result(TurnResult(serial: 10_001, edits: [.insertText("q")])))
   }
 
-  @Test("a runner that ends is noticed at once, whatever it was doing", arguments: ["vanishes", "endsWhileWriting"])
+  @Test(
+    "The host notices at once that a runner exited, whatever the runner was doing",
+    arguments: ["vanishes", "endsWhileWriting"])
   func death(name: String) throws {
     let part = try #require(PeerProcess.Part(rawValue: name))
     var link = try HostLink()
@@ -46,7 +48,7 @@ struct PeerProcessTests {
     }
   }
 
-  @Test("a runner that is killed while it sleeps is noticed at once")
+  @Test("The host notices at once that a sleeping runner was killed")
   func killed() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.stalls, at: link)
@@ -61,7 +63,7 @@ struct PeerProcessTests {
     }
   }
 
-  @Test("the last message of a runner that has ended is delivered before its end is told")
+  @Test("The host delivers the last message of a runner before it reports the exit")
   func lastMessage() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.leavesAnswer, at: link)
@@ -77,7 +79,7 @@ struct PeerProcessTests {
     }
   }
 
-  @Test("a message and the runner's end in one wake-up: the message is delivered first")
+  @Test("The message comes first if it arrives together with the runner's exit")
   func messageAndEnd() throws {
     var link = try HostLink()
     let peer = try PeerProcess(.stalls, at: link)
@@ -88,7 +90,7 @@ struct PeerProcessTests {
     let memory = SharedScribbler(try Scribbler(link))
     let thread = WorkThread {
       while memory.scribbler[Mailbox.Offset.sleeper] == 0 { sched_yield() }
-      // Nobody writes to the event descriptor: only the end wakes the host.
+      // The thread does not signal the event descriptor, so only the exit wakes the host.
       memory.scribbler.write(answer.frame)
       memory.scribbler[Mailbox.Offset.sequence] = 4
       klv_pidfd_send_signal(process, SIGKILL)

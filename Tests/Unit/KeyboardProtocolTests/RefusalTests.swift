@@ -5,27 +5,27 @@ import InputViewModel
 
 @testable import KeyboardProtocol
 
-@Suite("Bytes that are no message are refused")
+@Suite("Invalid frames are rejected")
 struct RefusalTests {
-  @Test("a frame cut off anywhere", arguments: [11, 12] as [UInt64])
+  @Test("A truncated frame is rejected", arguments: [11, 12] as [UInt64])
   func truncation(seed: UInt64) {
     for message in EveryCase.hostMessages(seed: seed) { expectTruncationsRefused(message) }
     for message in EveryCase.runnerMessages(seed: seed) { expectTruncationsRefused(message) }
   }
 
-  @Test("a frame with one bit changed is refused, or is exactly the frame of another message")
+  @Test("A frame with one flipped bit is rejected or is the exact frame of another message")
   func bitFlips() {
     for message in EveryCase.hostMessages(seed: 21) { expectBitFlipsSafe(message) }
     for message in EveryCase.runnerMessages(seed: 21) { expectBitFlipsSafe(message) }
   }
 
-  @Test("a frame with bytes after its message")
+  @Test("A frame with additional bytes is rejected")
   func trailing() {
     let frame = HostMessage.reply(.done).frame
     #expect(throws: WireError(.trailingBytes(1), at: frame.count)) { try HostMessage(frame: frame + [0]) }
   }
 
-  @Test("a frame of another version")
+  @Test("A frame of another version is rejected")
   func version() {
     var frame = HostMessage.reply(.done).frame
     frame[0] = WireFormat.version + 1
@@ -33,7 +33,7 @@ struct RefusalTests {
     #expect(throws: WireError(.truncated(missing: 1), at: 0)) { try HostMessage(frame: []) }
   }
 
-  @Test("a message of one's own side")
+  @Test("A message for the other direction is rejected")
   func directions() {
     #expect(throws: WireError(.unknownCase(0x01), at: 1)) {
       try RunnerMessage(frame: HostMessage.turn(Turn(serial: 1, event: .destroy)).frame)
@@ -44,7 +44,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "a string that is not UTF-8",
+    "A string that is not UTF-8 is rejected",
     arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0x80]] as [[UInt8]])
   func invalidUTF8(bytes: [UInt8]) {
     let frame = RunnerMessage.request(.resource(path: String(repeating: "x", count: bytes.count))).frame
@@ -52,7 +52,7 @@ struct RefusalTests {
     #expect(throws: WireError(.invalidUTF8, at: start)) { try RunnerMessage(frame: frame[..<start] + bytes) }
   }
 
-  @Test("a flag that is neither 0 nor 1, and a flag without a meaning")
+  @Test("A flag other than 0 and 1 is rejected, and so is an undefined flag bit")
   func flags() {
     var frame = RunnerMessage.result(TurnResult(serial: 1)).frame
     frame[frame.count - 1] = 2
@@ -64,14 +64,14 @@ struct RefusalTests {
     #expect(throws: WireError(.invalidFlag(9), at: 0)) { try TextBuffer(from: &reader) }
   }
 
-  @Test("a range that ends before it starts")
+  @Test("A range that ends before its start is rejected")
   func range() {
     var frame = RunnerMessage.request(.document(after: [.setMarkedText("ab", selectedRange: 1..<1)])).frame
     frame[frame.count - 8] = 0
     #expect(throws: WireError(.outOfRange, at: frame.count - 16)) { try RunnerMessage(frame: frame) }
   }
 
-  @Test("marked text that reaches past the text", arguments: [-1, 3, .max])
+  @Test("Marked text that exceeds the text is rejected", arguments: [-1, 3, .max])
   func marking(reach: Int) {
     var writer = WireWriter()
     writer.writeByte(0)
@@ -81,7 +81,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "keys that are repeated, out of order, or the same text in other code points",
+    "Keys that are repeated, out of order or canonically equivalent are rejected",
     arguments: [["a", "a"], ["b", "a"], ["e\u{301}", "\u{E9}"]])
   func keys(keys: [String]) {
     var writer = WireWriter()
@@ -92,13 +92,13 @@ struct RefusalTests {
     #expect(throws: WireError(.unorderedKeys, at: second)) { try [String: String](from: &reader) }
   }
 
-  /// Names that no one may compare or hash: too long, and with marks without end.
+  /// Names that are too expensive to compare or hash: too long, or with too many combining marks.
   static let unboundedNames = [
     String(repeating: "x", count: BoundedText.bytes + 1), "a" + String(repeating: "\u{301}", count: 31),
     "a" + String(repeating: "\u{301}\u{323}", count: 200_000),
   ]
 
-  @Test("keys that are not bounded", arguments: unboundedNames)
+  @Test("Unbounded keys are rejected", arguments: unboundedNames)
   func unboundedKeys(key: String) {
     var writer = WireWriter()
     writer.writeCount(1)
@@ -107,7 +107,7 @@ struct RefusalTests {
     #expect(throws: WireError(.unboundedText, at: 4)) { try [String: String](from: &reader) }
   }
 
-  @Test("a request whose name is not bounded", arguments: unboundedNames)
+  @Test("A request with an unbounded name is rejected", arguments: unboundedNames)
   func unboundedRequests(name: String) {
     let requests: [HostRequest] = [
       .resource(path: name), .resourceNames(folder: name), .localizedStrings(table: name, language: ""),
@@ -122,7 +122,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("a name as long as one may be, with as many marks as one may have")
+  @Test("A name of the maximum length or with the most combining marks is accepted")
   func boundedNames() throws {
     for name in [String(repeating: "x", count: BoundedText.bytes), "a" + String(repeating: "\u{301}", count: 30), ""] {
       let request = RunnerMessage.request(.resource(path: name))
@@ -130,7 +130,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("a window of less than nothing")
+  @Test("A negative context window is rejected")
   func window() {
     var writer = WireWriter()
     writer.writeByte(0)
@@ -139,7 +139,7 @@ struct RefusalTests {
     #expect(throws: WireError(.outOfRange, at: 1)) { try ContextPolicy(from: &reader) }
   }
 
-  @Test("rows inside each other: as deep as an interface may be, and not one more")
+  @Test("Rows may be nested up to the limit of the input view")
   func depth() throws {
     func nested(_ depth: Int) -> RunnerMessage {
       var element = Interface.Element.spacer(weight: 1)
@@ -154,7 +154,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("a deepest valid interface is one that crosses")
+  @Test("The deepest valid input view crosses the link")
   func depthAgreesWithValidation() {
     var element = Interface.Element.key(Key("k"))
     for _ in 0..<Interface.Limit.depth { element = .row([element]) }
@@ -162,7 +162,7 @@ struct RefusalTests {
     #expect(throws: InterfaceError.self) { try Interface(root: .row([element])).validate() }
   }
 
-  @Test("more edits than a turn may have (Behavior.md#turn-limits)")
+  @Test("More edits than a turn allows are rejected (Behavior.md#turn-limits)")
   func edits() throws {
     let most = RunnerMessage.result(
       TurnResult(serial: 1, edits: Array(repeating: .deleteBackward, count: TurnLimit.edits)))

@@ -6,15 +6,15 @@ import InputViewModel
 
 @testable import KeyboardProtocol
 
-@Suite("Every message becomes bytes and the same message again")
+@Suite("Decoding a frame returns the encoded message")
 struct RoundTripTests {
-  @Test("each case of every type", arguments: [1, 2, 3] as [UInt64])
+  @Test("Each case of every type survives encoding", arguments: [1, 2, 3] as [UInt64])
   func everyCase(seed: UInt64) throws {
     for message in EveryCase.hostMessages(seed: seed) { try expectRoundTrip(message) }
     for message in EveryCase.runnerMessages(seed: seed) { try expectRoundTrip(message) }
   }
 
-  @Test("random messages", arguments: [0x6B6C_6176_61, 0xC0FFEE] as [UInt64])
+  @Test("Random messages survive encoding", arguments: [0x6B6C_6176_61, 0xC0FFEE] as [UInt64])
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
@@ -23,7 +23,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("each value of the plain enumerations has a byte of its own")
+  @Test("Each value of the enumerations has a unique byte")
   func enumerations() throws {
     try expectRoundTrips(KeyboardType.self)
     try expectRoundTrips(ReturnKeyType.self)
@@ -40,7 +40,7 @@ struct RoundTripTests {
     try expectRoundTrips(HostReply.Refusal.self)
   }
 
-  @Test("NaN crosses with its bits, for whoever uses the number to refuse")
+  @Test("NaN keeps its bits, so that the receiver can reject it")
   func nan() throws {
     let odd = Double(bitPattern: 0x7FF8_0000_0000_BEEF)
     let message = RunnerMessage.result(
@@ -54,7 +54,7 @@ struct RoundTripTests {
     let frame = message.frame
     let decoded = try Message(frame: frame)
     #expect(decoded == message, sourceLocation: location)
-    // Equal strings may differ in their code points; equal bytes do not.
+    // Equal strings may have different scalars, so compare the bytes too.
     #expect(decoded.frame == frame, sourceLocation: location)
   }
 

@@ -8,8 +8,8 @@ import InputViewModel
 
 @testable import KlavaKit
 
-/// What the builder says is what the host gets.
-@Suite("The interface builder")
+/// Checks that the host receives the input view that the builder describes.
+@Suite("The input view builder")
 struct BuilderTests {
   private func interface(_ view: InputView) throws -> Interface {
     var interface: Interface?
@@ -24,7 +24,7 @@ struct BuilderTests {
     return read
   }
 
-  @Test("Every element with every modifier")
+  @Test("Every element and every modifier arrive at the host")
   func everything() throws {
     let view = InputView(height: 260, recognizesSwipes: true, enableInputClicksWhenVisible: true) {
       KlavaKit.SuggestionBar("words", suggestions: ["the", "then"]).frame(height: 40).weight(0.5)
@@ -47,7 +47,7 @@ struct BuilderTests {
     }
     .background(InterfaceColor(red: 0, green: 1, blue: 0.5))
     let style = ElementStyle(
-      // A color of nothing is another code for the same: 0 is no color in the records.
+      // KlavaKit sends transparent black as 0xFFFF_FF00, because 0 in a record means no color.
       foreground: InterfaceColor(0xFFFF_FF00, dark: 0xFFFF_FFFF), cornerRadius: 0, opacity: 0, fontSize: 17,
       fontWeight: .bold, alignment: .trailing)
     let key = InputViewModel.Key(
@@ -79,7 +79,7 @@ struct BuilderTests {
   }
 
   @Test(
-    "A key repeats by its role, by what it does, or as it says",
+    "Whether a key repeats depends on its role, its handlers and its `repeats` modifier",
     arguments: [
       { (KlavaKit.Key("⌫", role: .delete), true) }, { (KlavaKit.Key("a"), false) },
       { (KlavaKit.Key("⌫", role: .delete).onLongPress {}, false) },
@@ -93,7 +93,7 @@ struct BuilderTests {
   }
 }
 
-/// A keyboard that logs what its keys do.
+/// A keyboard whose keys log their handlers.
 final class LoggingController: InputViewController {
   override func viewDidLoad() {
     func log(_ text: String) -> () -> Void { { [unowned self] in logger.info(text) } }
@@ -119,14 +119,14 @@ final class LoggingController: InputViewController {
   }
 }
 
-@Suite("What a key does")
+@Suite("Handlers of keys")
 struct KeyHandlerTests {
   private func host() throws -> RecordingHost {
     try RecordingHost(
       class: "KlavaKitTests.LoggingController", bundle: URL(filePath: "/nowhere"), language: "en")
   }
 
-  @Test("Each gesture has its own handler")
+  @Test("Each gesture calls its own handler")
   func handlers() throws {
     let host = try host()
     host.press("all")
@@ -138,7 +138,7 @@ struct KeyHandlerTests {
     #expect(host.log == ["press", "long press", "release", "repeat", "repeat word", "è"])
   }
 
-  @Test("What has no handler is left to the host, and an alternative that is none too")
+  @Test("A gesture or alternative without a handler is left to the host")
   func unhandled() throws {
     let host = try host()
     #expect(host.release("one") == false)
@@ -148,7 +148,7 @@ struct KeyHandlerTests {
     #expect(host.log == ["repeat"])
   }
 
-  @Test("A suggestion goes to its bar's action, or is typed")
+  @Test("A suggestion calls the handler of its bar, or types itself if there is none")
   func suggestions() throws {
     let host = try host()
     host.press("words.0")
@@ -158,7 +158,7 @@ struct KeyHandlerTests {
     #expect(host.text == "typed|")
   }
 
-  @Test("One picture, one bar, one key change without the interface being set anew; what is refused is logged")
+  @Test("Changing one picture, bar or key keeps the rest of the input view, and the keyboard logs rejected changes")
   func changes() throws {
     let host = try host()
     let count = host.interfaceCount

@@ -2,10 +2,10 @@ import KlavaKit
 import TestSupport
 import Testing
 
-@Suite("JSON is read as RFC 8259 says, and nothing else is")
+@Suite("The JSON parser accepts exactly RFC 8259")
 struct JSONValueTests {
   @Test(
-    "A text of JSON is its value",
+    "Valid JSON is parsed to its value",
     arguments: [
       ("null", JSONValue.null), ("true", .boolean(true)), (" \t\r\n false ", .boolean(false)), ("0", .number(0)),
       ("-0", .number(-0.0)), ("12", .number(12)), ("-12.5e+2", .number(-1250)), ("1E-2", .number(0.01)),
@@ -20,7 +20,7 @@ struct JSONValueTests {
   }
 
   @Test(
-    "A text that is not JSON is refused",
+    "Invalid JSON is rejected",
     arguments: [
       "", " ", "nul", "True", "NaN", "Infinity", "+1", "01", "-", ".5", "1.", "1e", "1e+", "0x1", "1e999", "1 2", "'a'",
       "\"a", "\"\n\"", "\"\u{1F}\"", #""\x""#, #""\u12""#, #""\u12G4""#, #""\u+123""#, #""\ud83d""#, #""\ud83d\u0041""#,
@@ -33,7 +33,7 @@ struct JSONValueTests {
   }
 
   @Test(
-    "A fault is told with its place",
+    "An error has the line and column of the fault",
     arguments: [
       ("[1,\n 2,\n ж]", 3, 2, "a value is expected"), (#"{"ключ" 1}"#, 1, 9, "a colon is missing"),
       ("[1}", 1, 3, "a comma or ] is missing"), ("\"a", 1, 3, "a string does not end"),
@@ -47,7 +47,7 @@ struct JSONValueTests {
     #expect(error.description == "\(reason) (line \(line), column \(column))")
   }
 
-  @Test("Arrays and objects stand inside each other to the limit, and no deeper")
+  @Test("Arrays and objects may be nested up to the limit")
   func limitsDepth() throws {
     func nested(_ depth: Int) -> String { String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
     #expect(throws: Never.self) { try JSONValue(parsing: nested(JSONValue.maximumDepth)) }
@@ -55,7 +55,7 @@ struct JSONValueTests {
     #expect(throws: JSONError.self) { try JSONValue(parsing: String(repeating: "{\"a\":[", count: 100_000)) }
   }
 
-  @Test("A value of another kind has no such content")
+  @Test("Reading a value as another type gives nil")
   func hasOneContent() throws {
     let value = try JSONValue(parsing: #"{"text": "a", "list": [1.5], "on": true}"#)
     #expect(value["text"]?.string == "a")
@@ -68,7 +68,7 @@ struct JSONValueTests {
     #expect(value.string == nil)
   }
 
-  @Test("No text makes the reader trap", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("The parser does not trap on damaged text", arguments: [1, 2, 3, 4] as [UInt64])
   func survivesDamage(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let whole = Array(#"[{"a": "\u0416\ud83d\ude00ж", "b": [-1.5e3, true, false, null]}, "\n"]"#.utf8)
@@ -83,7 +83,7 @@ struct JSONValueTests {
         }
         if bytes.isEmpty { break }
       }
-      // Either answer is right; what is tested is that there is one.
+      // Both outcomes are correct. The test only checks that the parser returns.
       do { _ = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) } catch { #expect(error.line > 0) }
     }
   }

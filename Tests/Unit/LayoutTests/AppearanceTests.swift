@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import InputViewModel
 
-@Suite("How elements look")
+@Suite("Appearance of elements")
 struct AppearanceTests {
   private func appearances(_ root: Interface.Element, isDark: Bool = false, textScale: Double = 1) -> InterfaceLayout {
     var environment = Screen(width: 320, height: 568).environment
@@ -18,7 +18,7 @@ struct AppearanceTests {
     return appearance.foreground.over(behind).contrast(to: behind)
   }
 
-  @Test("Every key and label of the host's theme can be read: contrast 4.5, 3 where it cannot be pressed")
+  @Test("The theme's texts have a contrast of at least 4.5, and 3 on disabled keys")
   func themeIsLegible() {
     for isDark in [false, true] {
       for (isEnabled, isSelected) in [(true, false), (true, true), (false, false), (false, true)] {
@@ -45,7 +45,7 @@ struct AppearanceTests {
     }
   }
 
-  @Test("The states of a key can be told apart", arguments: [false, true])
+  @Test("The states of a key look different", arguments: [false, true])
   func statesDiffer(isDark: Bool) {
     for role in KeyRole.allCases {
       let keys = [(true, false), (true, true), (false, false)].map { isEnabled, isSelected in
@@ -57,7 +57,7 @@ struct AppearanceTests {
     }
   }
 
-  @Test("A text on a keyboard's own background can be read unless the keyboard chose its color too")
+  @Test("A text on a keyboard's background is legible unless the keyboard also sets its color")
   func ownBackgrounds() {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<500 {
@@ -79,7 +79,7 @@ struct AppearanceTests {
     }
   }
 
-  @Test("A style says what the host does not; its colors are those of the scheme")
+  @Test("A style overrides the theme, and its colors follow the color scheme")
   func ownStyle() throws {
     let style = ElementStyle(
       foreground: InterfaceColor(0x1122_33FF, dark: 0xDDEE_FFFF),
@@ -98,7 +98,7 @@ struct AppearanceTests {
     #expect(dark.fontSize == 60)
   }
 
-  @Test("Texts have the color and font of the containers around them, and their opacity")
+  @Test("Texts inherit the color, font and opacity of their containers")
   func inheritance() {
     let outer = ElementStyle(
       foreground: InterfaceColor("#F00"), background: InterfaceColor("#FFF"), opacity: 0.5, fontSize: 12,
@@ -115,7 +115,7 @@ struct AppearanceTests {
     #expect(looks.map(\.opacity) == [0.5, 0.25, 1])
   }
 
-  @Test("A color that was meant for a container's dark background is not that of a key that the host draws white")
+  @Test("A key with the theme's background does not inherit the foreground of a dark container")
   func inheritedOnHosts() throws {
     let style = ElementStyle(foreground: InterfaceColor("#FFF"), background: InterfaceColor("#000"))
     let root = Interface.Element.row([.container(Container(.row, SampleInterface.keys("a"), style: style))])
@@ -124,7 +124,7 @@ struct AppearanceTests {
   }
 
   @Test(
-    "The person's text size makes fonts larger as far as the keys allow, and moves no key", arguments: [0.5, 1, 1.5, 3])
+    "The user's text size enlarges fonts within the limits of the keys and moves no key", arguments: [0.5, 1, 1.5, 3])
   func textSize(scale: Double) {
     let usual = appearances(SampleInterface.letters)
     let scaled = appearances(SampleInterface.letters, textScale: scale)
@@ -138,7 +138,7 @@ struct AppearanceTests {
     #expect(Set(letters.filter { $0.key?.role == .character }.map(\.appearance.fontSize)).count == 1)
   }
 
-  @Test("Contrast is as WCAG defines it")
+  @Test("Contrast follows the definition of WCAG")
   func contrastIsWCAGs() {
     #expect(abs(RGBA.white.contrast(to: .black) - 21) < 1e-9)
     #expect(abs(RGBA(0x7676_76FF).contrast(to: .white) - 4.54) < 0.005)

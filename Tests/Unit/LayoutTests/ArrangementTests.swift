@@ -2,7 +2,7 @@ import Layout
 import Testing
 import InputViewModel
 
-@Suite("Where elements stand")
+@Suite("Arrangement of elements")
 struct ArrangementTests {
   private func layout(
     _ root: Interface.Element, offsets: [ElementPath: Double] = [:], isRightToLeft: Bool = false
@@ -16,7 +16,7 @@ struct ArrangementTests {
     try #require(layout.element(ofKey: identifier)).frame
   }
 
-  @Test("A spacing that is asked for is between neighbors, and weights share what is left")
+  @Test("The specified spacing separates neighbors, and weights divide the rest")
   func spacing() throws {
     let row = Container(.row, [.key(Key("a", weight: 3)), .key(Key("b"))], spacing: 14)
     let layout = layout(.container(row))
@@ -24,16 +24,16 @@ struct ArrangementTests {
     #expect(try frame("b", in: layout) == Rect(x: 242, y: 5.5, width: 75, height: 205))
   }
 
-  @Test("A fixed size that leaves its neighbors nothing leaves each of them a target")
+  @Test("A very large fixed size leaves each neighbor a usable target")
   func fixedSizes() throws {
     let layout = layout(
       .row([.key(Key("wide", size: FixedSize(width: 4_096))), .spacer(weight: 9), .key(Key("a")), .key(Key("b"))]))
     #expect(try frame("wide", in: layout).width == 250)
-    // Spacers give way like any other weight.
+    // Spacers shrink like any other weight.
     #expect(try frame("a", in: layout).width < frame("wide", in: layout).width)
   }
 
-  @Test("Elements of fixed sizes stand in the middle, and keep their proportions where they do not fit")
+  @Test("Elements of fixed size are centered, and shrink in proportion if they do not fit")
   func centered() throws {
     let square = Interface.Element.key(Key("a", size: FixedSize(width: 100, height: 100)))
     #expect(try frame("a", in: layout(.row([square]))) == Rect(x: 110, y: 58, width: 100, height: 100))
@@ -42,7 +42,7 @@ struct ArrangementTests {
     #expect(try frame("a", in: layout(grid)) == Rect(x: 3, y: 77, width: 314, height: 157))
   }
 
-  @Test("A background of a container surrounds its elements, that of the root is the keyboard's")
+  @Test("A container's background surrounds its elements, and the root's background is the keyboard's")
   func backgrounds() throws {
     let gray = ElementStyle(background: InterfaceColor(0x8080_80FF, dark: 0x1010_10FF))
     let inner = Interface.Element.container(Container(.row, SampleInterface.keys("ab"), style: gray))
@@ -54,7 +54,7 @@ struct ArrangementTests {
     #expect(layout.background == RGBA(0x8080_80FF))
   }
 
-  @Test("A number pad that forces left to right is not mirrored, nor is anything in it")
+  @Test("A container that forces left to right is not mirrored, and neither are its elements")
   func forcesLeftToRight() throws {
     let rows = (0..<3).map { row in Interface.Element.row(SampleInterface.keys(["123", "456", "789"][row])) }
     let pad = Interface.Element.container(Container(.column, rows, weight: 3, forcesLeftToRight: true))
@@ -63,7 +63,7 @@ struct ArrangementTests {
     #expect(try frame("a", in: mirrored).x < frame("1", in: mirrored).x)
   }
 
-  @Test("Text stands at the leading edge of a label, in the middle of a key, or where the style says")
+  @Test("Text is at the leading edge of a label, centered on a key, or as the style says")
   func alignment() throws {
     let root = Interface.Element.row([
       .label(Label("l", text: "text")), .key(Key("a")), .key(Key("b", style: ElementStyle(alignment: .trailing))),
@@ -72,7 +72,7 @@ struct ArrangementTests {
     #expect(layout(root, isRightToLeft: true).elements.map(\.appearance.alignment) == [.right, .center, .left])
   }
 
-  /// Emoji in rows of seven behind a window that scrolls down, between two rows of keys.
+  /// A vertical scroll area with emoji in rows of seven, between two rows of keys.
   private func emoji(_ count: Int, height: Double? = nil, weight: Double = 1) -> Interface.Element {
     let keys = (0..<count).map { Interface.Element.key(Key("e\($0)", size: FixedSize(height: height))) }
     let grid = Interface.Element.container(Container(.grid(columns: 7), keys, weight: weight))
@@ -82,9 +82,9 @@ struct ArrangementTests {
     ])
   }
 
-  @Test("A grid that scrolls is as high as its rows, with or without a weight", arguments: [7, 21, 70, 700])
+  @Test("A scrolling grid is as high as its rows, whatever its weight", arguments: [7, 21, 70, 700])
   func gridsThatScroll(count: Int) throws {
-    // An ordinary row is 54 points with its gap of 11.
+    // A usual row is 54 points high, including its gap of 11 points.
     for weight in [1, Double(count / 7)] {
       let layout = layout(emoji(count, weight: weight))
       #expect(try frame("e0", in: layout).height == 43)
@@ -98,7 +98,7 @@ struct ArrangementTests {
     #expect(window.maximumOffset == max(Double(count / 7 * 71 - 11) - window.frame.height, 0))
   }
 
-  @Test("A column that scrolls has room for what is in it, and rows for the heights of their keys")
+  @Test("A scrolling column has room for its elements, and its rows for the heights of their keys")
   func columnsThatScroll() throws {
     let tall = Interface.Element.key(Key("tall", size: FixedSize(height: 90)))
     let column = Interface.Element.column([.row(SampleInterface.keys("ab")), .row([tall, .key(Key("c"))])])
@@ -108,7 +108,7 @@ struct ArrangementTests {
     #expect(try frame("a", in: layout).height >= 43)
   }
 
-  @Test("In a grid, a row whose keys need more than the others gets it")
+  @Test("A row of a grid grows if its keys need more height")
   func rowsOfAGrid() throws {
     let keys = [nil, nil, 90, nil, nil, nil].enumerated().map { index, height in
       Interface.Element.key(Key("k\(index)", size: FixedSize(height: height)))
@@ -121,7 +121,7 @@ struct ArrangementTests {
   }
 
   @Test(
-    "What scrolls stays within its content, and dragging moves it the way the finger goes", arguments: [false, true])
+    "A scroll area stays within its content, and its content follows the finger", arguments: [false, true])
   func scrolling(isRightToLeft: Bool) throws {
     let keys = (0..<20).map { Interface.Element.key(Key("k\($0)")) }
     let root = Interface.Element.container(Container(.horizontalScroll, keys))
@@ -140,7 +140,7 @@ struct ArrangementTests {
     #expect(end.element(ofKey: "k19")?.visibleFrame != nil)
   }
 
-  @Test("A key that is scrolled out of sight can be brought into it", arguments: [false, true])
+  @Test("A hidden key can be scrolled into view", arguments: [false, true])
   func revealing(isRightToLeft: Bool) throws {
     let rows = (0..<9).map { row in
       Interface.Element.container(

@@ -1,8 +1,8 @@
 import Layout
 
-/// What must not be in any layout, each found as a sentence.
+/// Faults that no layout may have, each described in a sentence.
 enum Flaws {
-  /// Keys, labels and pictures that cover each other.
+  /// Keys, labels and pictures that overlap.
   static func overlapping(in layout: InterfaceLayout) -> [String] {
     let seen = layout.elements.filter { $0.content != .background }
       .compactMap { element in element.visibleFrame.map { (element, $0) } }
@@ -12,7 +12,7 @@ enum Flaws {
     }
   }
 
-  /// What a person sees of elements beyond the keyboard's edges, and frames that are no frames.
+  /// Visible elements beyond the keyboard's edges, and elements with invalid numbers.
   static func outside(of layout: InterfaceLayout) -> [String] {
     let bounds = Rect(x: 0, y: 0, width: layout.size.width, height: layout.size.height)
     var flaws: [String] = []
@@ -36,7 +36,7 @@ enum Flaws {
 }
 
 extension InterfaceLayout {
-  /// What a finger can meet of a key: its frame and its share of the gaps around it, up to 32 points more on each side.
+  /// The area in which a touch reaches a key: its frame and its share of the gaps, at most 32 points on each side.
   func target(of element: PlacedElement) -> Size {
     guard let frame = element.visibleFrame else { return Size(width: 0, height: 0) }
     func reach(_ step: (Double) -> Point) -> Double {

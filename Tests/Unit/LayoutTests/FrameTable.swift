@@ -2,11 +2,11 @@ import InputViewModel
 import Foundation
 import Layout
 
-/// The frames of the sample interfaces at each size: the table in the tree, and the one that the layout of today gives.
+/// The frames of the sample input views at each size: as recorded in the tree and as computed now.
 enum FrameTable {
   static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Frames.txt")
 
-  /// The lines that the layout of today gives.
+  /// The lines that the layout computes now.
   static func evaluated() -> [String] {
     var lines: [String] = []
     for sample in SampleInterface.all {
@@ -27,13 +27,13 @@ enum FrameTable {
     return header + lines
   }
 
-  /// The lines of the table in the tree.
+  /// The recorded lines.
   static func recorded() throws -> [String] {
     try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
   }
 
-  /// One line for neighbors of one height: a row of keys is a line.
+  /// One line for neighbors at the same height, such as a row of keys.
   private static func rows(of elements: [PlacedElement]) -> [String] {
     var lines: [String] = []
     var last: String?
@@ -59,7 +59,7 @@ enum FrameTable {
     }
   }
 
-  /// Where it begins, and how long it is.
+  /// The start and the length.
   private static func span(_ start: Double, _ length: Double) -> String { "\(number(start))+\(number(length))" }
 
   private static func number(_ value: Double) -> String {

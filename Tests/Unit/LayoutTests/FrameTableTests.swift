@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Frames and the table in the tree")
+@Suite("Recorded frames")
 struct FrameTableTests {
-  @Test("are alike, for every sample at every size")
+  @Test("The layout of every sample at every size has the recorded frames")
   func agreement() throws {
     let evaluated = FrameTable.evaluated()
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
@@ -12,7 +12,7 @@ struct FrameTableTests {
     let recorded = try FrameTable.recorded().dropLast()
     #expect(evaluated.count == recorded.count)
     for (line, (now, then)) in zip(evaluated, recorded).enumerated() where now != then {
-      Issue.record("line \(line + 1) was\n\(then)\nand is now\n\(now)")
+      Issue.record("Line \(line + 1) was\n\(then)\nand is now\n\(now)")
       return
     }
   }

@@ -2,7 +2,7 @@ import Layout
 import Testing
 import InputViewModel
 
-@Suite("How high a keyboard is")
+@Suite("Height of a keyboard")
 struct HeightTests {
   private func height(
     _ interface: Interface, on screen: Screen = Screen(width: 320, height: 568), addsGlobeKey: Bool = false
@@ -11,7 +11,7 @@ struct HeightTests {
   }
 
   @Test(
-    "One that asks for no height has the host's usual one",
+    "A keyboard without a specified height has the usual height of the screen",
     arguments: [
       (Screen(width: 320, height: 568), 216.0), (Screen(width: 430, height: 932), 226),
       (Screen(width: 667, height: 375), 162), (Screen(width: 844, height: 390), 172),
@@ -22,13 +22,13 @@ struct HeightTests {
   }
 
   @Test(
-    "One that asks gets what it asks for, between what its keys need and 60 % of the screen",
+    "A specified height is limited by the needs of the keys and 60 % of the screen",
     arguments: [(180.0, 180.0), (300, 300), (341, 340.5), (4_096, 340.5), (1, 139), (0.001, 139)])
   func asked(height: Double, is expected: Double) {
     #expect(self.height(Interface(root: SampleInterface.letters, height: height)) == expected)
   }
 
-  @Test("A height that is given holds, however much there is to scroll", arguments: [7, 21, 70, 1_400])
+  @Test("Scrolling content does not change a specified height", arguments: [7, 21, 70, 1_400])
   func scrolling(count: Int) {
     let row = Interface.Element.row(SampleInterface.keys("abc"))
     let grid = Interface.Element.container(
@@ -38,7 +38,7 @@ struct HeightTests {
     #expect(height(Interface(root: root)) == 216)
   }
 
-  @Test("A suggestion bar and the host's globe key come on top of it")
+  @Test("A suggestion bar and the host's globe key add to the height")
   func additions() {
     let bar = Interface.Element.suggestions(SuggestionBar("words"))
     let row = Interface.Element.row(SampleInterface.keys("abc"))
@@ -47,7 +47,7 @@ struct HeightTests {
     #expect(height(Interface(root: row, height: 100), addsGlobeKey: true) == 100 + 44)
   }
 
-  @Test("Six rows on a phone's side, and lengths that are fixed, make it higher than usual")
+  @Test("Six rows in landscape or a fixed length exceed the usual height")
   func grows() {
     let row = Interface.Element.row(SampleInterface.keys("abc"))
     let screen = Screen(width: 667, height: 375)
@@ -56,7 +56,7 @@ struct HeightTests {
     #expect(height(Interface(root: .column([picture, row]))) == 250 + 32 + 11)
   }
 
-  @Test("The safe areas stay free")
+  @Test("The safe areas contain no elements")
   func safeAreas() {
     var environment = Screen(width: 844, height: 390).environment
     environment.safeAreaBottom = 20.7
@@ -71,7 +71,7 @@ struct HeightTests {
     }
   }
 
-  @Test("The host's globe key stands below the interface, at least 32 points high and wide", arguments: Screen.all)
+  @Test("The host's globe key is below the input view and at least 32 points high and wide", arguments: Screen.all)
   func globeKey(on screen: Screen) throws {
     let taken = Interface.Element.row([.key(Key("mine", identifier: "globe", role: .nextKeyboard, isEnabled: false))])
     let layout = InterfaceLayout(Interface(root: taken), in: screen.environment, addsGlobeKey: true)

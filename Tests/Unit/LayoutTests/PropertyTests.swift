@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import InputViewModel
 
-@Suite("Any valid tree, at any size")
+@Suite("Properties of every layout")
 struct PropertyTests {
-  /// A tree and a place for it, the same for the same seed.
+  /// A random input view and environment. The same seed gives the same result.
   private func random(_ seed: UInt64) -> (Interface, KeyboardEnvironment, SeededGenerator) {
     var random = SeededGenerator(seed: seed)
     let interface = random.validInterface()
@@ -19,7 +19,7 @@ struct PropertyTests {
     return (interface, environment, random)
   }
 
-  @Test("Nothing overlaps, and what is seen is inside", arguments: [false, true])
+  @Test("Elements do not overlap, and visible elements are inside the keyboard", arguments: [false, true])
   func isSound(isRightToLeft: Bool) throws {
     for seed in UInt64(0)..<400 {
       var (interface, environment, random) = random(seed)
@@ -57,7 +57,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("The same input has the same output")
+  @Test("The same input gives the same layout")
   func isDeterministic() {
     for seed in UInt64(0)..<100 {
       let (interface, environment, _) = random(seed)
@@ -66,7 +66,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("A touch on a key is for that key, one near it for the nearest, one in the safe areas for none")
+  @Test("A touch selects the key under it or the nearest one, and none outside of the touch area")
   func touches() {
     for seed in UInt64(0)..<400 {
       var (interface, environment, random) = random(seed)
@@ -89,7 +89,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("The alternatives of any key are inside the keyboard and beside each other")
+  @Test("The alternatives of a key are inside the keyboard and do not overlap")
   func alternatives() {
     for seed in UInt64(0)..<400 {
       let (interface, environment, _) = random(seed)
@@ -106,7 +106,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("Numbers that no valid tree has do no harm either")
+  @Test("Invalid numbers in a tree do not break the layout")
   func survivesInvalidTrees() {
     for seed in UInt64(0)..<400 {
       var random = SeededGenerator(seed: seed)
@@ -118,7 +118,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("The largest and the deepest trees are laid out")
+  @Test("The largest and deepest trees have a layout")
   func largest() throws {
     let spacers = (0..<4_000).map { _ in Interface.Element.spacer(weight: 100) }
     let keys = (0..<999).map { Interface.Element.key(Key("k\($0)", size: FixedSize(width: 4_096, height: 4_096))) }

@@ -10,20 +10,20 @@ import TextModel
 import InputViewModel
 import KeyboardProtocol
 
-/// An interface that a person meets: of the system keyboard, or of one of the three keyboards.
+/// An input view of the system keyboard or of one of the three bundled keyboards.
 struct RealInterface: CustomTestStringConvertible, Sendable {
   let name: String
   let interface: Interface
 
   var testDescription: String { name }
 
-  /// All of them in such a place, each once.
+  /// All input views in an environment, without duplicates.
   static func all(in environment: KeyboardEnvironment) throws -> [RealInterface] {
     var seen: Set<Interface> = []
     return try (system() + plugins(in: environment)).filter { seen.insert($0.interface).inserted }
   }
 
-  /// Every plane of every type of the system keyboard, with a globe key and without.
+  /// Every plane of the system keyboard for each keyboard type, with and without a globe key.
   private static func system() throws -> [RealInterface] {
     var all: [RealInterface] = []
     for type in KeyboardType.allCases {
@@ -44,7 +44,7 @@ struct RealInterface: CustomTestStringConvertible, Sendable {
     return all
   }
 
-  /// What the three keyboards show in a few fields.
+  /// The input views of the three bundled keyboards in a few fields.
   private static func plugins(in environment: KeyboardEnvironment) throws -> [RealInterface] {
     var all: [RealInterface] = []
     for (plugin, language) in [("HabrTags", "ru"), ("Calculator", "en-US"), ("PetPhrases", "en-US")] {

@@ -2,10 +2,11 @@ import Layout
 import Testing
 import InputViewModel
 
-@Suite("The interfaces that a person meets, on every screen")
+@Suite("Input views of the bundled keyboards on every screen")
 struct RealInterfaceTests {
   @Test(
-    "Nothing overlaps, nothing is outside, and every key is at least 32 points wide and high", arguments: Screen.all)
+    "Elements do not overlap or leave the keyboard, and each key is at least 32 points wide and high",
+    arguments: Screen.all)
   func isUsable(on screen: Screen) throws {
     for real in try RealInterface.all(in: screen.environment) {
       let layout = InterfaceLayout(real.interface, in: screen.environment)
@@ -22,7 +23,8 @@ struct RealInterfaceTests {
   }
 
   @Test(
-    "The alternatives of a held key are inside the keyboard, beside the key, and as easy to meet", arguments: Screen.all
+    "The alternatives of a held key are inside the keyboard, do not cover the key, and are 32 points or larger",
+    arguments: Screen.all
   )
   func alternatives(on screen: Screen) throws {
     var count = 0

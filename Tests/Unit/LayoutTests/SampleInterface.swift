@@ -2,7 +2,7 @@ import Layout
 import Testing
 import InputViewModel
 
-/// A tree whose frames are in the table: together they have every arrangement and rule in them.
+/// An input view whose frames are recorded. Together the samples cover every arrangement and rule.
 struct SampleInterface: CustomTestStringConvertible, Sendable {
   let name: String
   let interface: Interface
@@ -49,7 +49,7 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
 
   private static let bar = Interface.Element.suggestions(SuggestionBar("bar", suggestions: ["the", "they", "there"]))
 
-  /// Round buttons of a fixed size under a display, the cells of a grid without room between them.
+  /// A display above round buttons of a fixed size, in a grid without spacing.
   private static var calculator: Interface.Element {
     let round = "789÷456×123-0.=+".map {
       Interface.Element.key(
@@ -64,7 +64,7 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
     ])
   }
 
-  /// Emoji to the side above a list that goes down, each moved a little.
+  /// Emoji that scroll horizontally above a list that scrolls vertically.
   private static var scrolling: Interface.Element {
     let emoji = (0..<24).map { Interface.Element.key(Key("e\($0)", weight: $0 == 3 ? 2 : 1)) }
     let list = (0..<9).map { Interface.Element.key(Key("l\($0)", size: FixedSize(height: $0 == 2 ? 100 : nil))) }
@@ -74,7 +74,7 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
     ])
   }
 
-  /// A grid that scrolls, as a page of emoji does, and one whose rows are not alike.
+  /// A scrolling grid, such as a page of emoji, and a grid with rows of different heights.
   private static var emoji: Interface.Element {
     let page = (0..<24).map { Interface.Element.key(Key("e\($0)")) }
     let uneven = (0..<6).map { Interface.Element.key(Key("u\($0)", size: FixedSize(height: $0 == 4 ? 80 : nil))) }
@@ -89,7 +89,7 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
     ])
   }
 
-  /// Containers with backgrounds, gaps that are asked for, weights and fixed sizes that do not go together.
+  /// Containers with backgrounds, spacing, weights and fixed sizes that conflict.
   private static var panels: Interface.Element {
     let gray = ElementStyle(background: InterfaceColor("#888"))
     return .row([
@@ -101,7 +101,7 @@ struct SampleInterface: CustomTestStringConvertible, Sendable {
     ])
   }
 
-  /// Letters from the right, and a pad that is not mirrored.
+  /// A right-to-left layout with a pad that is not mirrored.
   private static var mirrored: Interface.Element {
     .column([
       .container(Container(.horizontalScroll, keys("אבגדהוזחטיכלמנס"))),

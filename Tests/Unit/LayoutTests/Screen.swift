@@ -2,7 +2,7 @@ import Layout
 import Testing
 import InputViewModel
 
-/// A screen that keyboards are shown on.
+/// A screen that shows keyboards.
 struct Screen: CustomTestStringConvertible, Sendable {
   let width: Double
   let height: Double
@@ -18,7 +18,7 @@ struct Screen: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(Int(width))×\(Int(height))" }
 
-  /// Phones and tablets, upright and on their side.
+  /// Phones and tablets in portrait and landscape.
   static let all = [
     Screen(width: 320, height: 568), Screen(width: 375, height: 667),
     Screen(width: 390, height: 844, safeAreas: (34, 0)), Screen(width: 430, height: 932, safeAreas: (34, 0)),

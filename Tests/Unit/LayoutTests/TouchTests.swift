@@ -2,7 +2,7 @@ import Layout
 import Testing
 import InputViewModel
 
-@Suite("Which key a touch, an alternative or an arrow key is for")
+@Suite("Targets of touches, alternatives and arrow keys")
 struct TouchTests {
   private func layout(_ root: Interface.Element) -> InterfaceLayout {
     InterfaceLayout(Interface(root: root), in: Screen(width: 320, height: 568).environment)
@@ -14,7 +14,7 @@ struct TouchTests {
     layout.key(at: Point(x: x, y: y))?.key?.identifier
   }
 
-  @Test("Half of a gap belongs to each neighbor, and the corners to the nearest")
+  @Test("Each half of a gap belongs to its neighbor, and the corners belong to the nearest key")
   func gaps() {
     #expect(name(letters, 31.9, 30) == "q")
     #expect(name(letters, 32.1, 30) == "w")
@@ -37,7 +37,7 @@ struct TouchTests {
     #expect(name(layout(root), 80, 180) == nil)
   }
 
-  @Test("A key that cannot be pressed keeps its touches, one that cannot be seen gets none")
+  @Test("A disabled key keeps its touches, and an invisible key gets none")
   func disabledAndInvisible() {
     let invisible = ElementStyle(opacity: 0.1)
     let root = Interface.Element.row([
@@ -50,7 +50,7 @@ struct TouchTests {
     #expect(name(layout(root), 270, 100) == "faint")
   }
 
-  @Test("What is behind a window's edge is not touched")
+  @Test("A key outside of its scroll area gets no touches")
   func clip() {
     let list = Container(.verticalScroll, (0..<9).map { .key(Key("l\($0)")) })
     let root = Interface.Element.column([.container(list), .row(SampleInterface.keys("ab"))])
@@ -60,7 +60,7 @@ struct TouchTests {
     #expect(shown.element(ofKey: "l2")?.visibleFrame == nil)
   }
 
-  @Test("Alternatives are above the key, the first nearest; for the top row they are beside it")
+  @Test("Alternatives are above the key, with the first one nearest, or beside a key of the top row")
   func alternatives() throws {
     func cells(_ name: String, _ alternatives: [String]) throws -> (key: Rect, cells: [Rect]) {
       var row = SampleInterface.keys("qwertyuiop")
@@ -89,7 +89,7 @@ struct TouchTests {
   }
 
   @Test(
-    "Arrow keys stay in the row, or lead to the nearest key of the next",
+    "Arrow keys stay in the row or lead to the nearest key of the next row",
     arguments: [
       ("q", SwipeDirection.right, "w"), ("q", .left, nil), ("q", .up, nil), ("q", .down, "a"), ("g", .left, "f"),
       ("g", .up, "t"), ("shift", .up, "a"), ("shift", .right, "z"), ("p", .down, "l"), ("space", .up, "v"),
@@ -98,11 +98,11 @@ struct TouchTests {
   func arrows(from: String, towards: SwipeDirection, to: String?) throws {
     let key = try #require(letters.element(ofKey: from))
     let reached = letters.neighbor(of: key, towards: towards)?.key?.identifier
-    // Where two keys are as near, the first one is taken.
+    // The first of two equally near keys wins.
     #expect(reached == to)
   }
 
-  @Test("At the end of a short row, left and right do not fall into the next")
+  @Test("Left and right do not leave a short row")
   func arrowsStayInTheRow() throws {
     let short = Interface.Element.row([.spacer(weight: 2), .key(Key("x")), .spacer(weight: 2)])
     let shown = layout(.column([short, .row(SampleInterface.keys("abcdefghij"))]))
@@ -112,7 +112,7 @@ struct TouchTests {
     #expect(shown.neighbor(of: key, towards: .down) != nil)
   }
 
-  @Test("Arrow keys pass over a key that cannot be pressed, and go on behind a window's edge")
+  @Test("Arrow keys skip disabled keys and continue beyond the edge of a scroll area")
   func arrowsPassOver() throws {
     let keys = (0..<20).map { Interface.Element.key(Key("k\($0)", isEnabled: $0 != 1)) }
     let shown = layout(.column([.container(Container(.horizontalScroll, keys)), .row(SampleInterface.keys("ab"))]))

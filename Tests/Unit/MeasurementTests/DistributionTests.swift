@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 @Suite struct DistributionTests {
-  /// Samples by a seed: few or many, some the same.
+  /// Random samples from a seed. Their number varies, and some are equal.
   private static func samples(_ seed: UInt64) -> [Double] {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...200, using: &generator)
     return (0..<count).map { _ in (Double.random(in: -5...5, using: &generator) * 4).rounded() / 4 }
   }
 
-  @Test("A quantile lies between samples, and so many of them are not above it", arguments: 0..<200 as Range<UInt64>)
+  @Test("The right number of samples lies on each side of a quantile", arguments: 0..<200 as Range<UInt64>)
   func quantiles(seed: UInt64) {
     let samples = Self.samples(seed)
     let distribution = Distribution(samples)
@@ -27,7 +27,7 @@ import Testing
     #expect(distribution.quantile(-1) == samples.min() && distribution.quantile(2) == samples.max(), "seed \(seed)")
   }
 
-  @Test("The order of the samples does not matter, and a scale goes through", arguments: 0..<50 as Range<UInt64>)
+  @Test("A distribution does not depend on the samples' order, and map scales it", arguments: 0..<50 as Range<UInt64>)
   func orderAndScale(seed: UInt64) {
     let samples = Self.samples(seed)
     #expect(Distribution(samples) == Distribution(samples.reversed()), "seed \(seed)")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "The quartiles are the known ones",
+    "The quartiles of small samples are the known ones",
     arguments: [
       ([7.0], [7.0, 7, 7]), ([1, 2], [1.25, 1.5, 1.75]), ([3, 1, 2], [1.5, 2, 2.5]), ([4, 1, 3, 2, 5], [2, 3, 4]),
     ])

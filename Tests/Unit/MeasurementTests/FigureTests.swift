@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct FigureTests {
   @Test(
-    "A value is told as a person reads it",
+    "A value is printed with a suitable unit and precision",
     arguments: [
       (9.8e-6, Unit.seconds, "9.80 µs"), (0, .seconds, "0 ns"), (1, .seconds, "1 s"), (0.25, .seconds, "250 ms"),
       (999.6e-9, .seconds, "1 µs"), (3e-10, .seconds, "0.30 ns"), (-2e-3, .seconds, "-2 ms"),
@@ -17,7 +17,7 @@ import Testing
     #expect(unit.text(value) == text)
   }
 
-  @Test("A goal is met at its limit, and not beyond it")
+  @Test("A goal is met at its limit and missed beyond it")
   func goals() {
     #expect(Goal.atMost(2).isMet(by: 2) && !Goal.atMost(2).isMet(by: 2.0001))
     #expect(Goal.atLeast(2).isMet(by: 2) && !Goal.atLeast(2).isMet(by: 1.9999))
@@ -29,9 +29,9 @@ import Testing
     #expect(Figure.missing("a", .count, because: "not installed", goal: .atMost(1)).isMet == nil)
   }
 
-  @Test("A comparison is of the rounds in which both were taken")
+  @Test("A comparison uses the medians of the same rounds")
   func comparisons() throws {
-    // The machine is ten times as slow in the second round, which changes no ratio.
+    // The machine is ten times slower in the second round, so the ratio must not change.
     let one = Series(rounds: [[2, 2, 2], [20, 20, 500]])
     let other = Series(rounds: [[1, 1, 9], [10, 10, 10]])
     #expect(Figure.ratio("a", of: one, to: other) == Figure("a", Distribution([2, 2]), .ratio))
@@ -40,7 +40,7 @@ import Testing
         == Figure("a", Distribution([0.5, 5]), .seconds))
   }
 
-  @Test("Things are taken in turn, each as often as the others, each first as often")
+  @Test("Subjects are measured in alternating order, each in equal numbers")
   func turns() throws {
     var order = ""
     let series = try takeInTurn(
@@ -56,7 +56,7 @@ import Testing
     #expect(throws: WrongWorkError.self) { try takeInTurn(1, [{ throw WrongWorkError("no") }]) }
   }
 
-  @Test("A quick run takes fewer samples, and never none")
+  @Test("A quick run takes fewer samples, but at least one")
   func efforts() {
     #expect(Effort.full.samples(100) == 100 && Effort.quick.samples(100) == 10 && Effort.quick.samples(5) == 1)
     #expect(Effort.quick.samples(100, quick: 3) == 3 && Effort.full.samples(100, quick: 3) == 100)

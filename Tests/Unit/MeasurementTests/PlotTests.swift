@@ -4,7 +4,7 @@ import Testing
 
 @testable import Measurement
 
-@Suite("Pictures of curves")
+@Suite("Plots of curves")
 struct PlotTests {
   private static func curve(
     _ points: [(Double, [Double])], _ name: String = "one", isLogarithmic: Bool = false, title: String = "A title"
@@ -15,7 +15,7 @@ struct PlotTests {
       lines: [Curve.Line(name, points.map { Curve.Point($0.0, Distribution($0.1)) })])
   }
 
-  /// All elements of a file with this name, by their attributes.
+  /// The attributes of all elements with this name.
   private static func elements(_ name: String, _ svg: String) throws -> [[String: String]] {
     final class Reader: NSObject, XMLParserDelegate {
       let name: String
@@ -33,13 +33,13 @@ struct PlotTests {
   }
 
   private static func marks(_ svg: String) throws -> [(x: Double, y: Double)] {
-    // The first is the legend's.
+    // The first circle belongs to the legend.
     try elements("circle", svg).dropFirst().map {
       (try #require(Double($0["cx"] ?? "")), try #require(Double($0["cy"] ?? "")))
     }
   }
 
-  @Test("Equal steps are as far apart on a linear axis, and a larger number stands higher")
+  @Test("Equal steps have equal distances on a linear axis, and larger values are higher")
   func linear() throws {
     let marks = try Self.marks(Plot(Self.curve([(0, [1]), (50, [2]), (100, [3])])).svg)
     #expect(marks.count == 3)
@@ -48,7 +48,7 @@ struct PlotTests {
     #expect(marks[0].y > marks[1].y)
   }
 
-  @Test("Equal factors are as far apart on a logarithmic axis")
+  @Test("Equal factors have equal distances on a logarithmic axis")
   func logarithmic() throws {
     let marks = try Self.marks(
       Plot(Self.curve([(1e3, [1e-5]), (1e5, [1e-4]), (1e7, [1e-3])], isLogarithmic: true)).svg)
@@ -56,7 +56,7 @@ struct PlotTests {
     #expect(abs((marks[1].y - marks[0].y) - (marks[2].y - marks[1].y)) < 0.15)
   }
 
-  @Test("Ticks are round numbers, from the range and not too many", arguments: [false, true])
+  @Test("Ticks are round numbers within the range, and at most eleven", arguments: [false, true])
   func ticks(isLogarithmic: Bool) {
     for exponent in -9...9 {
       for (low, high) in [(1.0, 3.0), (1, 32), (2, 2_000), (1, 10_000_000), (7, 7)] {
@@ -76,7 +76,7 @@ struct PlotTests {
     }
   }
 
-  @Test("The band spans the quartiles, and where all samples are the same there is none")
+  @Test("The band spans the quartiles, and equal samples have no band")
   func band() throws {
     let spread = Plot(Self.curve([(1, [1, 2, 3, 4, 5]), (2, [2, 3, 4, 5, 6])])).svg
     let polygon = try #require(try Self.elements("polygon", spread).first?["points"])
@@ -87,7 +87,7 @@ struct PlotTests {
     #expect(try Self.elements("polygon", Plot(Self.curve([(1, [1, 1]), (2, [2, 2])])).svg).isEmpty)
   }
 
-  @Test("Words cannot break the file, and are all in it")
+  @Test("Titles and names are escaped and complete")
   func escapes() throws {
     let svg = Plot(Self.curve([(1, [1])], "a<b & \"c\"", title: "<script>alert(1)</script>")).svg
     #expect(try Self.elements("script", svg).isEmpty)
@@ -95,7 +95,7 @@ struct PlotTests {
     #expect(svg.contains("&lt;script&gt;"))
   }
 
-  @Test("Numbers that nobody measures make a picture too", arguments: [false, true])
+  @Test("Extreme and invalid numbers give a valid picture", arguments: [false, true])
   func strange(isLogarithmic: Bool) throws {
     let strange: [[(Double, [Double])]] = [
       [], [(0, [0])], [(-1, [-5, 3]), (2, [0])], [(1, [.infinity]), (2, [1])], [(.nan, [.nan])],
@@ -108,13 +108,13 @@ struct PlotTests {
     }
   }
 
-  @Test("The same curve is the same text")
+  @Test("Equal curves give equal text")
   func isDeterministic() {
     let curve = Self.curve([(1_000, [1e-5, 2e-5]), (10_000, [2e-5])])
     #expect(Plot(curve).svg == Plot(curve).svg)
   }
 
-  @Test("Many lines have a look each, and names that need more room a line more")
+  @Test("Each of many lines has its own style, and a longer legend makes the picture higher")
   func manyLines() throws {
     let lines = (0..<12).map {
       Curve.Line("A line of the name number \($0)", [Curve.Point(1, Distribution([Double($0 + 1)]))])

@@ -28,7 +28,7 @@ import Testing
     return report
   }
 
-  @Test("The table shows medians, quartiles, and which goals are met; its columns stand below one another")
+  @Test("The table shows medians, quartiles and met goals in aligned columns")
   func table() {
     let report = Self.report(.success(Outcome(Self.figures)))
     #expect(
@@ -46,7 +46,7 @@ import Testing
     #expect(report.isRight)
   }
 
-  @Test("Work that was wrong is told in the place of figures, and makes the report wrong")
+  @Test("A wrong result replaces the figures of its row and makes the report wrong")
   func wrong() {
     let report = Self.report(.failure(WrongWorkError("the text is another")))
     #expect(report.text.contains("row: what it is\n  WRONG: the text is another\n"))
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "What a reader must know of the machine stands above",
+    "The header warns about a debug build, many cores and a busy machine",
     arguments: [
       ("debug", 2, 0.0, "debug build"), ("release", 4, 0, "CORES=0,1"), ("release", 2, 1.9, "is busy"),
     ])
@@ -67,14 +67,14 @@ import Testing
     #expect(!plain.contains(words))
   }
 
-  @Test("The machine that this runs on is known")
+  @Test("The description of the present machine is complete")
   func present() {
     let machine = Machine.present
     #expect(machine.cores >= machine.usableCores && machine.usableCores > 0)
     #expect(machine.kernel.hasPrefix("Linux ") && !machine.processor.isEmpty && machine.load >= 0)
   }
 
-  @Test("The JSON has the schema's number, and every figure with what describes its samples")
+  @Test("The JSON has the schema's number, and every figure with the statistics of its samples")
   func json() throws {
     let curve = Curve(
       "curve", title: "a curve", horizontal: .init("work", .count, isLogarithmic: true),

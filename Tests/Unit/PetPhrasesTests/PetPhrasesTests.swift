@@ -9,20 +9,20 @@ import KeyboardProtocol
 
 private let folder = Repository.root.appending(path: "Plugins/PetPhrases")
 
-@Suite("What a pet can say (Behavior.md#petphrases)")
+@Suite("The phrases of PetPhrases (Behavior.md#petphrases)")
 struct PetPhraseTests {
   private func phrases(_ settings: [String: String]) -> [PetPhrase] {
     PetPhrase.phrases(setting: { settings[$0] }, translation: { "<\($0)>" })
   }
 
-  @Test("Three phrases with pictures, in the language at hand")
+  @Test("There are three phrases with pictures, in the current language")
   func hasThreePhrases() {
     #expect(phrases([:]).map(\.identifier) == ["food", "outside", "stop"])
     #expect(phrases([:]).map(\.text) == ["<food>", "<outside>", "<stop>"])
     #expect(phrases([:]).allSatisfy { $0.picture == "Pictures/\($0.identifier).svg" })
   }
 
-  @Test("The person's own phrases replace and add; blank ones do neither")
+  @Test("The user's own phrases replace or extend the list, and blank ones do nothing")
   func takesSettings() {
     let own = phrases(["phrase.food": "Tuna!", "phrase.stop": " \n", "phrase.extra1": "", "phrase.extra3": "Play"])
     #expect(own.map(\.identifier) == ["food", "outside", "stop", "extra3"])
@@ -30,7 +30,7 @@ struct PetPhraseTests {
     #expect(own.last?.picture == nil)
   }
 
-  @Test("A long phrase has a short title")
+  @Test("A long phrase has a shortened title")
   func shortensTitles() {
     let phrase = PetPhrase(identifier: "food", text: String(repeating: "я", count: 5_000), picture: nil)
     #expect(phrase.title == String(repeating: "я", count: 100) + "…")
@@ -47,7 +47,7 @@ struct PetPhraseTests {
 @Suite("The languages of the phrases")
 struct PhraseLanguageTests {
   @Test(
-    "A language tag finds its language",
+    "A language tag selects its language",
     arguments: [
       ("en-US", PhraseLanguage.english), ("EN", .english), ("pl", .polish), ("pl_PL", .polish), ("zh", .chinese),
       ("zh-Hans-CN", .chinese), ("zh-TW", .chinese), ("ru-RU", .russian), ("de", nil), ("", nil), ("rus", nil),
@@ -57,7 +57,7 @@ struct PhraseLanguageTests {
     #expect(PhraseLanguage(tag: tag) == language)
   }
 
-  @Test("The language key goes through all four and starts again")
+  @Test("The language key cycles through all four languages")
   func goesRound() {
     var language = PhraseLanguage.english
     let titles = (0..<5).map { _ in
@@ -68,12 +68,12 @@ struct PhraseLanguageTests {
   }
 }
 
-@Suite("The pets' view, in an application and as a keyboard (Behavior.md#petphrases)")
+@Suite("The view of PetPhrases, in an application and as a keyboard (Behavior.md#petphrases)")
 struct PetPhrasesViewTests {
-  /// An application's own controller, which shows the view in a field of its own.
+  /// A controller of an application that shows the view instead of a keyboard.
   private final class ApplicationController: InputViewController {}
 
-  @Test("An application shows the view and gets the phrases")
+  @Test("An application shows the view and receives the phrases")
   func worksInApplication() throws {
     var said: [String] = []
     let phrases = PetPhrase.phrases(setting: { $0 == "phrase.extra1" ? "Play" : nil }, translation: { "<\($0)>" })
@@ -85,7 +85,7 @@ struct PetPhrasesViewTests {
   }
 
   @Test(
-    "As a keyboard it types the phrase in the language of the document",
+    "The keyboard types the phrase in the language of the document",
     arguments: [
       (nil, "I need food", "I want to go outside", "Stop petting me"),
       ("pl", "Chcę jeść", "Chcę wyjść na dwór", "Przestań mnie głaskać"),
@@ -106,7 +106,7 @@ struct PetPhrasesViewTests {
     }
   }
 
-  @Test("Where a field takes numbers alone there are digits and what parts them, and phrases again elsewhere")
+  @Test("A numeric field shows digits and separators, and other fields show phrases")
   func numbers() throws {
     let host = try keyboard()
     func titles() -> String { host.interface?.keys.filter { $0.role == .character }.map(\.title).joined() ?? "" }
@@ -123,7 +123,7 @@ struct PetPhrasesViewTests {
     #expect(host.interface?.key("food") != nil)
   }
 
-  @Test("The language key changes phrases and input mode, and the document keeps its language")
+  @Test("The language key changes the phrases and the input mode, and the document keeps its language")
   func languageKey() throws {
     let host = try keyboard()
     host.focus()
@@ -146,7 +146,7 @@ struct PetPhrasesViewTests {
     #expect(host.primaryLanguage == "ru")
   }
 
-  @Test("Settings reach it at once, as keys of their own")
+  @Test("A changed setting changes the keys at once")
   func settingsReachIt() throws {
     let host = try keyboard()
     host.focus()
@@ -161,7 +161,7 @@ struct PetPhrasesViewTests {
     #expect(host.interface?.key("extra2") != nil)
   }
 
-  @Test("The key to the next keyboard is there when it is needed")
+  @Test("The globe key appears only when it is needed")
   func nextKeyboardKey() throws {
     let host = try keyboard()
     host.focus()

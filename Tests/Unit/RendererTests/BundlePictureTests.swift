@@ -35,7 +35,7 @@ import InputViewModel
       let frame = try painted.frame("k")
       let pixels = try painted.pixels()
       #expect(pixels[frame.center.x, frame.center.y] == red)
-      // As large as it fits, and as wide as high.
+      // The picture is scaled to fit and keeps its proportions.
       #expect(pixels[frame.x + 12, frame.center.y] == red)
       #expect(pixels[frame.x + 2, frame.center.y] != red)
       #expect(try painted.painting().troubles == [:])
@@ -49,13 +49,13 @@ import InputViewModel
       try painted.pixels()[frame.center.x, frame.center.y] == painted.layout.elements[0].appearance.foreground)
   }
 
-  /// A PNG whose header says something else than its pixels.
+  /// A PNG whose header contradicts its pixels.
   private func header(width: UInt32, height: UInt32) throws -> [UInt8] {
     var file = try png(RGBA(0xFF00_00FF), side: 2)
     for (place, value) in [(16, width), (20, height)] {
       for byte in 0..<4 { file[place + byte] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * byte)) }
     }
-    // Its checksum, so that the lie is what is found.
+    // The checksum must be correct, so that the decoder finds the wrong size.
     let sum = crc(file[12..<29])
     for byte in 0..<4 { file[29 + byte] = UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * byte)) }
     return file
@@ -91,7 +91,7 @@ import InputViewModel
     }
   }
 
-  @Test("An SVG reaches no file and no host", arguments: ["image", "use", "style", "entity", "xinclude"])
+  @Test("An SVG cannot read files or reach hosts", arguments: ["image", "use", "style", "entity", "xinclude"])
   func anSVGStandsAlone(_ way: String) throws {
     let folder = try TemporaryDirectory()
     let file = try folder.write(png(RGBA(0xFF00_00FF), side: 9), to: "picture.png")

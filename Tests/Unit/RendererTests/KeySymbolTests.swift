@@ -24,7 +24,7 @@ import InputViewModel
     #expect(KeySymbol(Key(title, role: role)) == nil)
   }
 
-  @Test("Each can be seen, and stays on its key", arguments: KeyRole.allCases)
+  @Test("Each symbol is visible and stays on its key", arguments: KeyRole.allCases)
   func symbolsStayOnTheirKeys(_ role: KeyRole) throws {
     for title in ["⇧", "⇪", "⌫", "⏎", "🌐", "⌨︎", "␣"] where KeySymbol(Key(title, role: role)) != nil {
       for (width, height) in [(30.0, 60.0), (90, 20), (200, 200)] {

@@ -6,7 +6,7 @@ import InputViewModel
 
 @testable import Renderer
 
-/// A painted PNG, pixel by pixel.
+/// The pixels of a rendered PNG.
 struct PaintedPixels {
   let pixels: PNG.Pixels
   let scale: Double
@@ -24,7 +24,7 @@ struct PaintedPixels {
     return RGBA(pixels.bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// The pixels that differ from those of another picture of the same size, outside of some rectangles.
+  /// The number of pixels that differ from another picture of the same size, outside of some rectangles.
   func differences(from other: PaintedPixels, outside frames: [Rect] = []) -> Int {
     var count = 0
     for y in 0..<pixels.height {
@@ -37,7 +37,7 @@ struct PaintedPixels {
   }
 }
 
-/// A keyboard of a few keys, and its pictures.
+/// A keyboard of a few keys and its rendered pictures.
 struct Painted {
   var interface: Interface
   var environment = KeyboardEnvironment()

@@ -52,7 +52,7 @@ import KeyboardProtocol
     #expect(text.ink.width <= 70.5)
   }
 
-  @Test("A text stands where its alignment says, whichever way it is written", arguments: ["abc", "אבג"])
+  @Test("A text has its physical alignment in both writing directions", arguments: ["abc", "אבג"])
   func alignmentIsPhysical(_ text: String) throws {
     var look = Painted([Key(text)]).layout.elements[0].appearance
     let typesetter = Typesetter(scale: 1)
@@ -101,7 +101,8 @@ import KeyboardProtocol
     #expect(DrawnText.clean(clean) == clean)
   }
 
-  @Test("What scripts need stays", arguments: ["می‌خواهم", "क्‍ष", "👩‍🚀", "❤️", "ไม่มี", "שָׁלוֹם", "a\u{200F}"])
+  @Test(
+    "Joiners and marks that scripts need are kept", arguments: ["می‌خواهم", "क्‍ष", "👩‍🚀", "❤️", "ไม่มี", "שָׁלוֹם", "a\u{200F}"])
   func joinersStay(_ text: String) {
     #expect(DrawnText.clean(text) == text)
   }

@@ -2,15 +2,16 @@ import Sandbox
 import Testing
 import KeyboardProtocol
 
-/// Sandbox.md#minimum-sandbox: which layers suffice for which keyboard.
+/// The sandbox layers that each kind of keyboard requires (Sandbox.md#minimum-sandbox).
 @Suite struct PolicyTests {
-  /// A row of the table: what is asked for, what there is (n, l, s), what the person does without, and what comes of it.
+  /// A row of the table: the requested file access, the available layers (n, l, s), the layers that the user omits, and
+  /// the result.
   struct Row: CustomTestStringConvertible {
     let files: Policy.FileAccess
     let full: Bool
     let available: String
     let without: String
-    /// The layers in force, or nil for not started.
+    /// The layers in force; nil if the host does not start the keyboard.
     let inForce: String?
 
     init(_ files: Policy.FileAccess, full: Bool = false, _ available: String, without: String = "", _ inForce: String?)
@@ -31,7 +32,7 @@ import KeyboardProtocol
   }
 
   @Test(
-    "A keyboard is started on a floor of the table, or on what the person says, or not at all",
+    "The host starts a keyboard only with a minimum sandbox or with the layers that the user accepts",
     arguments: [
       Row(.noPaths, "nls", "nls"),
       Row(.noPaths, full: true, "nls", "nls"),
@@ -74,12 +75,12 @@ import KeyboardProtocol
     case (.failure(let refusal), nil):
       #expect(!refusal.missing.isEmpty)
       #expect(refusal.missing.allSatisfy { refusal.description.contains($0.rawValue) })
-    case (.success(let policy), nil): Issue.record("it is started: \(policy)")
-    case (.failure(let refusal), _?): Issue.record("it is not started: \(refusal)")
+    case (.success(let policy), nil): Issue.record("the host starts it: \(policy)")
+    case (.failure(let refusal), _?): Issue.record("the host does not start it: \(refusal)")
     }
   }
 
-  @Test("A policy says in one line what holds a keyboard, what it reaches and how much it may use")
+  @Test("The description of a policy lists layers, access and limits in one line")
   func printable() throws {
     let policy = try Policy(hasFullAccess: true)
     #expect(
@@ -90,7 +91,7 @@ import KeyboardProtocol
     #expect(bare.description.hasPrefix("confined by nothing; no paths; no full access; "))
   }
 
-  @Test("An order arrives as it was sent", arguments: Policy.FileAccess.allCases, [true, false])
+  @Test("A confinement order survives transfer by descriptor", arguments: Policy.FileAccess.allCases, [true, false])
   func order(_ files: Policy.FileAccess, _ full: Bool) throws {
     var limits = KeyboardLimits()
     limits.threads = 3
@@ -102,7 +103,7 @@ import KeyboardProtocol
     #expect(try ConfinementOrder(reading: order.descriptor()) == order)
   }
 
-  @Test("Every layer has an exit status of its own, and the host knows the layer by it")
+  @Test("Each layer has a separate exit status, by which the host recognizes it")
   func exitStatuses() {
     let statuses = Layer.allCases.map { layer in
       (80..<90).filter { ConfinementError.layer(exitStatus: Int32($0)) == layer }

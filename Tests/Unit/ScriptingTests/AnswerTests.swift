@@ -5,9 +5,9 @@ import KeyboardHost
 import Scripting
 import Testing
 
-@Suite("What play answers (CommandLine.md#records)")
+@Suite("Answers of klava play (CommandLine.md#records)")
 struct AnswerTests {
-  @Test("Members stand in the order that CommandLine.md#records shows, on one line")
+  @Test("An answer is one line with its members in the order of CommandLine.md#records")
   func order() {
     let harness = ScriptHarness()
     #expect(
@@ -29,7 +29,7 @@ struct AnswerTests {
         + #""callbacks":["viewWillDisappear","viewDidDisappear"],"events":[],"error":null}"#)
   }
 
-  @Test("Marked text is a location and a length in UTF-16 code units of the whole document")
+  @Test("Marked text is a location and a length in UTF-16 code units of the complete document")
   func marked() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {"before": "😀", "after": "z"}}"#)
@@ -41,7 +41,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "What could mislead a terminal is escaped, and reads as the same text",
+    "Text that could mislead a terminal is escaped, and parses to the same text",
     arguments: [
       ("\u{1B}[2J", "\\u001b[2J"), ("\u{9B}", "\\u009b"), ("\u{202E}abc", "\\u202eabc"), ("\u{2028}", "\\u2028"),
       ("\u{7F}\t\"\\", "\\u007f\\t\\\"\\\\"), ("e\u{301}👨‍👩‍👧/", "e\u{301}👨‍👩‍👧/"), ("\u{2066}\u{200E}", "\\u2066\\u200e"),
@@ -55,7 +55,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "A line that cannot be done has a code",
+    "A step that cannot be performed has a code",
     arguments: [
       (#"{"press": "§"}"#, "KLV-0710"), (#"{"type": "ab§"}"#, "KLV-0710"), (#"{"press": "off"}"#, "KLV-0712"),
       (#"{"hardware": "Hyper+a"}"#, "KLV-0718"), (#"{"select": [1, 99]}"#, "KLV-0719"),
@@ -72,7 +72,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "Without a field nothing can be typed",
+    "Without a field, a step that needs one is an error",
     arguments: [
       #"{"press": "a"}"#, #"{"type": "a"}"#, #"{"swipe": "left"}"#, #"{"hardware": "a"}"#, #"{"select": [0, 0]}"#,
       #"{"edit": {}}"#, #"{"traits": {}}"#, #"{"advance": 1}"#, #"{"proxy": ["deleteBackward"]}"#,
@@ -81,7 +81,7 @@ struct AnswerTests {
     #expect(ScriptHarness().play(line).error?.hasPrefix("KLV-0711: line 1: ") == true)
   }
 
-  @Test("After a keyboard was dismissed there is none to press keys on")
+  @Test("After a keyboard was dismissed, a key press is an error")
   func dismissed() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -91,7 +91,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "A keyboard that fails is named with how, and the document is as it was",
+    "A failed keyboard is named with its failure, and the document is unchanged",
     arguments: [
       ("crash", "KLV-0601", "signal 11", "crashed"), ("hang", "KLV-0602", "within 250 ms", "hung"),
       ("fail", "KLV-0617", "no such function", nil), ("much", "KLV-0613", "too many changes", nil),
@@ -109,7 +109,7 @@ struct AnswerTests {
     #expect(harness.player.outcome == .failed)
   }
 
-  @Test("A keyboard that failed too often is not started when it is picked, and why and for how long is said")
+  @Test("A keyboard that failed too often does not start when it is chosen, and the error says why and until when")
   func failedTooOften() throws {
     let harness = ScriptHarness()
     for _ in 0..<4 { harness.play(#"{"focus": {}}"#, #"{"press": "crash"}"#, #"{"wait": 5}"#, #"{"blur": true}"#) }
@@ -117,16 +117,16 @@ struct AnswerTests {
     let answer = harness.play(#"{"keyboard": "one"}"#)
     let error = try #require(answer.error)
     #expect(error.hasPrefix("KLV-0609: line 18: org.test.one: "))
-    // The first of the four is forgotten a minute after it, of which 20 seconds have passed.
+    // The host forgets a failure after a minute. 20 seconds have passed since the first of the four.
     #expect(error.contains("after 40 s."))
     #expect(answer.state.keyboard == ScriptHarness.system)
-    // It is chosen all the same.
+    // The keyboard stays the user's choice.
     harness.play(#"{"blur": true}"#, #"{"wait": 40}"#)
     #expect(harness.play(#"{"focus": {}}"#).state.keyboard == ScriptHarness.one)
     #expect(harness.play(#"{"keyboard": "one"}"#).isOK)
   }
 
-  @Test("A keyboard in quarantine is not started when it is picked, and that is said")
+  @Test("A keyboard in quarantine does not start when it is chosen, and the answer says so")
   func quarantined() throws {
     let harness = ScriptHarness()
     harness.source.listed[0].barredBecause = .quarantined
@@ -137,7 +137,7 @@ struct AnswerTests {
   }
 
   // Behavior.md#failures
-  @Test("The key press that a keyboard crashed on is offered to the system keyboard, and typing goes on there")
+  @Test("The system keyboard gets the key press on which a keyboard crashed, and the typing continues there")
   func crashWhileTyping() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -147,7 +147,7 @@ struct AnswerTests {
     #expect(answer.error?.hasPrefix("KLV-0601") == true)
   }
 
-  @Test("A process that was killed between two lines is started again: a warning, and no key press is lost")
+  @Test("A process that was killed between two lines restarts with a warning, and no key press is lost")
   func killedBetweenLines() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {"before": "a"}}"#)
@@ -160,7 +160,7 @@ struct AnswerTests {
     #expect(harness.player.outcome == .done)
   }
 
-  @Test("A keyboard that ends again and again is not started any more, for the field or for proxy calls")
+  @Test("A keyboard that ends repeatedly is not restarted, neither for the field nor for proxy calls")
   func endsTooOften() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -177,12 +177,12 @@ struct AnswerTests {
     #expect(press.state.shownBecause?.rawValue == "crashed")
     #expect(press.events == [])
     #expect(press.text == "papapapaa|")
-    // A minute later it gets another chance.
+    // After a minute, the host starts it again.
     harness.play(#"{"wait": 60}"#)
     #expect(harness.play(#"{"proxy": ["insertText", "p"]}"#).isOK)
   }
 
-  @Test("Keys are held, let go, swiped and repeated; time passes only with wait")
+  @Test("A script holds, releases, swipes and repeats keys, and time passes only with wait")
   func gestures() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -204,7 +204,7 @@ struct AnswerTests {
     #expect(harness.play(#"{"edit": {"after": "z"}}"#).text == "|z")
   }
 
-  @Test("Settings and access reach the keyboard at once")
+  @Test("Changed settings and access reach the keyboard at once")
   func settingsAndAccess() {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {}}"#)
@@ -220,7 +220,7 @@ struct AnswerTests {
     #expect(harness.source.fakes.first?.hasEnded == true)
   }
 
-  @Test("What another process withdraws or disables is so from the next line on, and what it leaves alone goes on")
+  @Test("Changes of another process take effect with the next line, and other keyboards keep running")
   func othersChanges() {
     let harness = ScriptHarness()
     harness.source.access = [ScriptHarness.one]
@@ -243,7 +243,7 @@ struct AnswerTests {
     #expect(harness.play(#"{"press": "b"}"#).state.keyboard == ScriptHarness.two)
   }
 
-  @Test("The pasteboard is what the script, or a keyboard, puts on it, and is told only to expect")
+  @Test("A script or a keyboard sets the pasteboard, and only expect reads it")
   func pasteboard() {
     let harness = ScriptHarness()
     #expect(harness.play(#"{"expect": {"pasteboard": null}}"#).isOK)
@@ -270,7 +270,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "The exit status is 1 where something was not as expected, else 2 where a line could not be done",
+    "A failed expectation or keyboard gives status 1, and otherwise a step that cannot be performed gives 2",
     arguments: [
       ([#"{"focus": {}}"#], Player.Outcome.done),
       (["nonsense"], .brokenInput),
@@ -283,7 +283,7 @@ struct AnswerTests {
     #expect(try ScriptHarness().run((lines + [""]).joined(separator: "\n").utf8, inPiecesOf: 1).1 == outcome)
   }
 
-  @Test("A script that cannot be read further ends with that problem")
+  @Test("A script that cannot be read to its end stops with that diagnostic")
   func unreadable() {
     #expect(throws: Diagnostic(.scriptUnreadable, "tour.jsonl")) {
       try ScriptHarness().player.play { () throws(Diagnostic) in

@@ -1,9 +1,9 @@
 import Scripting
 import Testing
 
-@Suite("What expect compares (CommandLine.md#expectations)")
+@Suite("Comparisons of expect (CommandLine.md#expectations)")
 struct ExpectationTests {
-  /// One field with a selection, after a line that did something.
+  /// A harness with a field after one key press.
   private func harness() -> ScriptHarness {
     let harness = ScriptHarness()
     harness.play(#"{"focus": {"before": "caf\u00e9 ", "selected": "x", "after": "!"}}"#, #"{"press": "pair"}"#)
@@ -11,7 +11,7 @@ struct ExpectationTests {
   }
 
   @Test(
-    "It is met by what is there",
+    "An expectation is met if all its members are equal",
     arguments: [
       #"{"keyboard": "org.test.one"}"#, #"{"shownBecause": null}"#, #"{"ok": true, "error": null}"#,
       #"{"document": {"before": "café <b>"}}"#, #"{"document": {}}"#, #"{"before": "caf\u00e9 <b>"}"#,
@@ -25,7 +25,7 @@ struct ExpectationTests {
     ])
   func met(expectation: String) {
     let harness = harness()
-    // An expectation looks past other expectations, and past lines that only look.
+    // An expectation ignores earlier expectations and lines that change nothing.
     harness.play(#"{"expect": {"ok": true}}"#, #"{"show": "keys"}"#)
     let answer = harness.play("{\"expect\": \(expectation)}")
     #expect(answer.error == nil)
@@ -33,7 +33,7 @@ struct ExpectationTests {
   }
 
   @Test(
-    "A difference says for each member what is there and what was expected",
+    "An error names each differing member with its value and the expected value",
     arguments: [
       (#"{"keyboard": "org.test.two"}"#, #"keyboard is "org.test.one", expected "org.test.two"."#),
       (#"{"shownBecause": "crashed"}"#, #"shownBecause is null, expected "crashed"."#),
@@ -41,7 +41,7 @@ struct ExpectationTests {
       (
         #"{"document": {"before": "x", "after": "y"}}"#, #"document.after is "</b>!", expected "y"; document.before is"#
       ),
-      // The same text in other code points is not the same.
+      // Canonically equivalent text in other code points is different.
       (
         #"{"before": "cafe\u0301 <b>"}"#, "before has U+E9 U+20 U+3C U+62 after 3 code points, expected U+65 U+301 U+20"
       ),
@@ -64,7 +64,7 @@ struct ExpectationTests {
     #expect(harness.player.outcome == .failed)
   }
 
-  @Test("Where long texts part is said, not all of both")
+  @Test("An error about long texts quotes only the place where they differ")
   func longTexts() throws {
     let harness = ScriptHarness()
     let text = String(repeating: "long ", count: 200)
@@ -73,7 +73,7 @@ struct ExpectationTests {
     #expect(error == #"KLV-0709: line 2: before has "one" after 1000 code points, expected its end."#)
   }
 
-  @Test("The error of the line before may be given by its code alone, or whole")
+  @Test("An expectation can name the error of the last line by its code or by the complete message")
   func errors() throws {
     let harness = harness()
     let error = try #require(harness.play(#"{"press": "off"}"#).error)
@@ -91,7 +91,7 @@ struct ExpectationTests {
     #expect(!harness.play(#"{"expect": {"marked": [8, 3]}}"#).isOK)
   }
 
-  @Test("Without a field every member of its document is missing")
+  @Test("Without a field, every member of the document is missing")
   func noField() {
     let harness = ScriptHarness()
     #expect(harness.play(#"{"expect": {"document": null, "keyboard": null}}"#).isOK)

@@ -7,7 +7,7 @@ import TextModel
 import InputViewModel
 import KeyboardProtocol
 
-/// A system keyboard that types every character, with a key for each of a few.
+/// A system keyboard that types every character and has a few keys.
 final class FakeSystemKeyboard: SystemTyping {
   static let identifier = "org.klava.system"
 
@@ -30,11 +30,11 @@ final class FakeSystemKeyboard: SystemTyping {
   func end() {}
 }
 
-/// The settings and rights that a script may change.
+/// The settings and access rights that a script can change.
 final class FakeEnvironment: PlayEnvironment {
   let source: FakeKeyboardSource
   private(set) var settings: [String: SettingValue] = ["open": .string("<s>")]
-  /// Whether another process changed the user's list.
+  /// Whether another process changed the user's list of keyboards.
   var hasChanged = false
 
   init(source: FakeKeyboardSource) { self.source = source }

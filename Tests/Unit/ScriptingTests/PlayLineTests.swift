@@ -4,12 +4,12 @@ import Scripting
 import Testing
 import TextModel
 
-@Suite("What a line of a script may say (CommandLine.md#steps)")
+@Suite("Lines of a script (CommandLine.md#steps)")
 struct PlayLineTests {
   @Test(
-    "A line that is not understood has a code, and a sentence that names what is wrong",
+    "A line that is not understood has a code and a sentence that names the fault",
     arguments: [
-      // Not a line at all.
+      // Invalid JSON.
       (#"{"press": "a""#, "KLV-0701", "not JSON"),
       ("hello", "KLV-0701", "not JSON"),
       (#"{"press": "\ud800"}"#, "KLV-0701", "not JSON"),
@@ -103,7 +103,7 @@ struct PlayLineTests {
   }
 
   @Test(
-    "A trait is given by UIKit's name and by its raw value, and null sets it back",
+    "A trait has a UIKit name or a raw value, and null restores its default",
     arguments: [
       (#""keyboardType": "decimalPad""#, TraitCheck { $0.keyboardType == .decimalPad }),
       (#""keyboardType": 4.0"#, TraitCheck { $0.keyboardType == .numberPad }),
@@ -134,7 +134,7 @@ struct PlayLineTests {
     #expect(check.holds(try #require(harness.session.field).traits))
   }
 
-  @Test("A focus line says everything of its field")
+  @Test("A focus line can set every property of its field")
   func focus() throws {
     let harness = ScriptHarness()
     harness.play(
@@ -155,7 +155,7 @@ struct PlayLineTests {
     #expect(field.environment.textScale == 1.5 && field.environment.reducesMotion)
   }
 
-  @Test("Empty lines and comments are passed over, and counted")
+  @Test("A script's empty lines and comments are skipped, but counted")
   func comments() throws {
     let script = "\u{FEFF}# a\n\n  \t\r\n // b\n{\"show\": \"keys\"}\r\n"
     let (answers, outcome) = try ScriptHarness().run(script.utf8, inPiecesOf: 3)
@@ -164,7 +164,7 @@ struct PlayLineTests {
     #expect(outcome == .done)
   }
 
-  @Test("Bytes that are no UTF-8 become U+FFFD, with a warning")
+  @Test("Bytes that are not UTF-8 become U+FFFD, with a warning")
   func repairsUTF8() throws {
     let harness = ScriptHarness()
     let answer = try #require(
@@ -174,7 +174,7 @@ struct PlayLineTests {
     #expect(answer.json.hasSuffix(#","warning":"The line is not UTF-8; invalid bytes read as U+FFFD."}"#))
   }
 
-  @Test("A line of more than 16 MiB is refused without being held, and the next one is played")
+  @Test("A line of more than 16 MiB is refused without buffering it, and the next line is played")
   func longLine() throws {
     let harness = ScriptHarness()
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 18 * 1024 * 1024)
@@ -183,7 +183,7 @@ struct PlayLineTests {
     #expect(answers.map(\.line) == [1, 2])
   }
 
-  @Test("A document of a megabyte goes in and comes out")
+  @Test("A script can set and expect a document of a megabyte")
   func largeDocument() {
     let harness = ScriptHarness()
     let text = String(repeating: "ж\\n", count: 300_000)

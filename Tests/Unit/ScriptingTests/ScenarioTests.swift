@@ -5,11 +5,11 @@ import KeyboardHost
 import Scripting
 import Testing
 
-/// The scenarios of iOS that Behavior.md#keyboard-selection, Behavior.md#input-modes and Behavior.md#callbacks keep, as
-/// scripts.
-@Suite("Rules of the host, as scripts")
+/// Tests of the iOS scenarios in Behavior.md#keyboard-selection, Behavior.md#input-modes and Behavior.md#callbacks,
+/// written as scripts.
+@Suite("Rules of the host as scripts")
 struct ScenarioTests {
-  /// Plays a script in which every line must be ok.
+  /// Plays a script and expects that no line has an error.
   private func play(_ harness: ScriptHarness, _ lines: [String]) {
     for line in lines {
       let answer = harness.play(line)
@@ -18,7 +18,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "Which keyboard a field gets (Behavior.md#keyboard-selection)",
+    "The traits of a field decide which keyboard it gets (Behavior.md#keyboard-selection)",
     arguments: [
       (#""traits": {"keyboardType": "default"}"#, "one", nil),
       (#""traits": {"keyboardType": "asciiCapable"}"#, "two", nil),
@@ -45,12 +45,12 @@ struct ScenarioTests {
       harness,
       [
         #"{"keyboard": "one"}"#, "{\"focus\": {\(field)}}", "{\"expect\": \(expected)}",
-        // The person's choice comes back by itself.
+        // The host restores the user's choice in the next field.
         #"{"focus": {}}"#, #"{"expect": {"keyboard": "org.test.one", "shownBecause": null}}"#,
       ])
   }
 
-  @Test("Where no keyboard can type ASCII alone, or none is enabled, the system's has the field")
+  @Test("If no enabled keyboard is ASCII-capable, the system keyboard gets an ASCII field")
   func withoutCapable() {
     let harness = ScriptHarness(modes: [ScriptHarness.one, ScriptHarness.system])
     play(
@@ -65,7 +65,7 @@ struct ScenarioTests {
   }
 
   // Behavior.md#secure-fields
-  @Test("A field that becomes secret is so before its next event; the keyboard is stopped and sees nothing of it")
+  @Test("If a field becomes secure, the host stops the keyboard before the next event")
   func becomesSecure() throws {
     let harness = ScriptHarness()
     play(
@@ -83,7 +83,7 @@ struct ScenarioTests {
     play(
       harness,
       [
-        // What was typed meanwhile stays secret.
+        // Text that was typed while the field was secure stays protected.
         #"{"traits": {"isSecureTextEntry": null}}"#, #"{"expect": {"keyboard": "org.klava.system"}}"#,
         #"{"focus": {"before": "user"}}"#, #"{"expect": {"keyboard": "org.test.one"}}"#,
       ])
@@ -99,7 +99,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("A keyboard that was killed is back at the next focus")
+  @Test("A killed keyboard is restarted at the next focus")
   func killed() {
     let harness = ScriptHarness()
     play(harness, [#"{"focus": {}}"#])
@@ -108,7 +108,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "The globe key goes through the list in its order, and wraps (Behavior.md#input-mode-list)",
+    "The globe key follows the order of the list, and wraps (Behavior.md#input-mode-list)",
     arguments: [
       ([ScriptHarness.system, ScriptHarness.one, ScriptHarness.two], ScriptHarness.one, ScriptHarness.two),
       ([ScriptHarness.system, ScriptHarness.one, ScriptHarness.two], ScriptHarness.two, ScriptHarness.system),
@@ -119,7 +119,7 @@ struct ScenarioTests {
     play(
       harness,
       ["{\"keyboard\": \"\(from)\"}", #"{"focus": {}}"#, #"{"advance": 1}"#, "{\"expect\": {\"keyboard\": \"\(to)\"}}"])
-    // The keyboard's own request, and a proxy call, go the same way.
+    // The keyboard's own request and a proxy call have the same result.
     for line in [#"{"press": "next"}"#, #"{"proxy": ["advanceToNextInputMode"]}"#] {
       let harness = ScriptHarness(modes: modes)
       play(
@@ -129,7 +129,7 @@ struct ScenarioTests {
   }
 
   // Behavior.md#next-keyboard-key
-  @Test("Holding the globe key shows the list; a keyboard that has none gets one from the host")
+  @Test("Holding the globe key shows the list, and the host adds a globe key if the keyboard has none")
   func inputModeList() {
     let harness = ScriptHarness()
     play(harness, [#"{"focus": {}}"#, #"{"longPress": "🌐"}"#, #"{"expect": {"events": ["handleInputModeList"]}}"#])
@@ -140,7 +140,7 @@ struct ScenarioTests {
 
   // Behavior.md#needs-input-mode-switch-key
   @Test(
-    "needsInputModeSwitchKey: more than one mode, and no globe of the frontend's own",
+    "A keyboard needs a globe key if there are several modes and the frontend shows no globe key",
     arguments: [
       ([ScriptHarness.one], false, false), ([ScriptHarness.one, ScriptHarness.two], false, true),
       ([ScriptHarness.one, ScriptHarness.two], true, false),
@@ -152,7 +152,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "A context identifier brings back the mode used under it, also after a restart (Behavior.md#context-identifiers)")
+    "The host restores the mode of a context identifier, also after a restart (Behavior.md#context-identifiers)")
   func contextMemory() {
     var kept = RememberedModes()
     let chat = #"{"focus": {"application": "chat", "contextIdentifier": "chat-"#
@@ -164,7 +164,7 @@ struct ScenarioTests {
       [
         chat + #"1"}}"#, expectOne, #"{"keyboard": "two"}"#, chat + #"2"}}"#, expectOne, #"{"keyboard": "system"}"#,
         chat + #"1"}}"#, expectTwo, chat + #"2"}}"#, expectSystem,
-        // Elsewhere, and in another application, nothing is remembered.
+        // Without this identifier, or in another application, the host remembers no mode.
         #"{"focus": {"application": "chat"}}"#, expectOne,
         #"{"focus": {"application": "mail", "contextIdentifier": "chat-1"}}"#, expectOne,
       ])
@@ -177,7 +177,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("The nearest identifier up the responder chain counts (Behavior.md#context-identifiers)")
+  @Test("The nearest identifier up the responder chain decides (Behavior.md#context-identifiers)")
   func responderChain() {
     play(
       ScriptHarness(),
@@ -189,7 +189,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("Changes by others are told: text as text, the selection as selection (Behavior.md#document-changes)")
+  @Test("A keyboard gets callbacks for changes of text and of the selection (Behavior.md#document-changes)")
   func delegate() throws {
     let harness = ScriptHarness()
     play(
@@ -212,7 +212,7 @@ struct ScenarioTests {
     #expect(harness.session.field?.document.identifier != identifier)
   }
 
-  @Test("Losing the focus makes marked text plain")
+  @Test("When a field loses the focus, its marked text is unmarked")
   func blurUnmarks() {
     let harness = ScriptHarness()
     play(
@@ -221,7 +221,7 @@ struct ScenarioTests {
       harness.play(#"{"blur": true}"#).callbacks == ["markedTextDidEnd", "viewWillDisappear", "viewDidDisappear"])
   }
 
-  @Test("Proxy calls edit the document in order, as a keyboard's would")
+  @Test("Proxy calls edit the document in order, like the calls of a keyboard")
   func proxy() {
     play(
       ScriptHarness(),
@@ -234,7 +234,7 @@ struct ScenarioTests {
       ])
   }
 
-  @Test("Between two lines a keyboard is prepared, and it takes over at the border of what the other may remember")
+  @Test("The host preloads a keyboard between two lines, and uses it when retention requires a new process")
   func prepares() throws {
     let harness = ScriptHarness()
     harness.source.isPreparing = true
@@ -244,7 +244,7 @@ struct ScenarioTests {
     ]
     _ = try harness.run(script.joined(separator: "\n").utf8)
     let made = harness.source.fakes
-    // The first, the one that took over, and the one that would be next.
+    // The first process, the one that replaced it, and the next standby process.
     #expect(made.count == 3)
     #expect(made.map(\.hasEnded) == [true, false, false])
   }

@@ -8,11 +8,17 @@ import TextModel
 import InputViewModel
 import KeyboardProtocol
 
-/// A player over fake keyboards: `one`, `two` (which can type ASCII) and the system's.
+/// A player with the fake keyboards `one`, `two` (ASCII-capable) and the system keyboard.
 ///
-/// Their keys: `a`, `b`; `pair` inserts `<b></b>` and goes back four characters; `crash` and `hang` end the keyboard; `fail`
-/// makes its turn fail; `much` inserts more than a turn may, and `escape` what is no text; `off` cannot be pressed; `tick` asks for a timer that types
-/// `t` every half second; `show` changes the label `display`; `next`, `list` and `away` ask the host.
+/// The keys of `one` and `two` are:
+/// - `a` and `b` type themselves.
+/// - `pair` inserts `<b></b>` and moves back by four characters.
+/// - `crash`, `x` and `hang` end the keyboard, and `fail` fails the turn.
+/// - `much` inserts more than a turn may, and `escape` inserts a control character.
+/// - `off` is disabled.
+/// - `tick` starts a timer that types `t` every half second.
+/// - `show` changes the label `display`.
+/// - `next`, `list` and `away` send requests to the host.
 final class ScriptHarness {
   let source: FakeKeyboardSource
   let session: KeyboardSession
@@ -44,20 +50,20 @@ final class ScriptHarness {
     player = Player(session: session, clock: clock, environment: environment, isStrict: isStrict)
   }
 
-  /// Plays lines of a script, and answers with what came of each.
+  /// Plays lines of a script, and returns their answers.
   @discardableResult
   func play(_ lines: String...) -> [PlayAnswer] {
     lines.compactMap { player.play(line: Array($0.utf8)) }
   }
 
-  /// Plays one line.
+  /// Plays one line, and returns its answer.
   @discardableResult
   func play(_ line: String) -> PlayAnswer {
     guard let answer = player.play(line: Array(line.utf8)) else { preconditionFailure("an empty line or a comment") }
     return answer
   }
 
-  /// Plays a whole script, and answers with each line of output, and the outcome.
+  /// Plays a script, and returns its answers and the outcome.
   func run(_ script: some Sequence<UInt8>, inPiecesOf size: Int = 1_000) throws -> ([PlayAnswer], Player.Outcome) {
     var rest = Array(script)[...]
     var answers: [PlayAnswer] = []
@@ -131,7 +137,7 @@ final class ScriptHarness {
 }
 
 extension PlayAnswer {
-  /// The text with its insertion point as `|` and its selection in brackets.
+  /// The text with the insertion point as `|`, or with the selection in brackets.
   var text: String? {
     state.document.map { document in
       document.selected.isEmpty

@@ -1,16 +1,16 @@
 import Scripting
 import Testing
 
-@Suite("A script's run for people")
+@Suite("Transcripts of scripts")
 struct TranscriptTests {
-  /// The transcript of a script.
+  /// Plays a script and returns its transcript.
   private func transcript(_ lines: String...) -> [String] {
     let harness = ScriptHarness()
     var transcript = PlayTranscript(environment: harness.environment)
     return lines.flatMap { line in transcript.lines(for: harness.play(line)) }
   }
 
-  @Test("Each line says who had the field, what was done, and where the insertion point is")
+  @Test("Each line shows the keyboard, the step and the insertion point")
   func lines() {
     #expect(
       transcript(
@@ -31,7 +31,7 @@ struct TranscriptTests {
         ])
   }
 
-  @Test("What went wrong is said, and why the system keyboard is shown")
+  @Test("The transcript shows errors and the reason for the system keyboard")
   func errors() {
     let lines = transcript(
       #"{"focus": {"traits": {"isSecureTextEntry": true}}}"#, #"{"type": "abc"}"#, #"{"expect": {"before": "x"}}"#,
@@ -47,7 +47,7 @@ struct TranscriptTests {
     #expect(lines.last?.hasPrefix("  ✗ KLV-0701: line 4: ") == true)
   }
 
-  @Test("What a document or a keyboard brings cannot mislead the terminal, and long text is cut")
+  @Test("Text of documents and keyboards is sanitized, and long text is cut")
   func sanitized() {
     let long = String(repeating: "x", count: 100)
     let lines = transcript(

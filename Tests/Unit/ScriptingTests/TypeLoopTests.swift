@@ -5,9 +5,9 @@ import Scripting
 import TestSupport
 import Testing
 
-@Suite("Typing line by line")
+@Suite("Line-by-line typing of klava type")
 struct TypeLoopTests {
-  /// What the loop writes for these lines.
+  /// Runs the loop with these lines and returns its output.
   private func type(_ lines: String..., in harness: ScriptHarness = ScriptHarness()) -> String {
     var rest = lines[...]
     var written = ""
@@ -20,7 +20,7 @@ struct TypeLoopTests {
     return written
   }
 
-  @Test("It shows the keyboard, its keys and labels, and after each line the document")
+  @Test("The loop shows the keyboard, its keys and labels, and the document after each line")
   func shows() {
     #expect(
       type("a b  pair", "show") == """
@@ -39,7 +39,7 @@ struct TypeLoopTests {
         """)
   }
 
-  @Test("While it waits for the person, a keyboard is prepared that can take the place of the one shown")
+  @Test("While the loop waits for the user, the host preloads a process to replace the keyboard's")
   func prepares() {
     let harness = ScriptHarness()
     harness.source.isPreparing = true
@@ -48,7 +48,7 @@ struct TypeLoopTests {
   }
 
   @Test(
-    "Lines that begin with a colon are commands",
+    "A line that begins with a colon is a command",
     arguments: [
       (":next", "two"), (":keyboard two", "two"), (":type ab b", "KLV-0710"), (":type  ab", "KLV-0710"),
       (":type abab", "abab|"), (":long a", "a|"), (":release a", "(a up)|"), ("a", "a|"),
@@ -61,12 +61,12 @@ struct TypeLoopTests {
     ])
   func commands(line: String, words: String) {
     let written = type("", line)
-    // What came of an empty line is what is there anyway.
+    // The output of an empty line alone is the part that the command did not write.
     let before = type("").dropLast(TypeLoop.prompt.count + 1)
     #expect(written.dropFirst(before.count).contains(words))
   }
 
-  @Test("What another process changes while a line is awaited is shown at once")
+  @Test("Changes of another process are shown at once, even while the loop waits for a line")
   func noticesChanges() throws {
     let harness = ScriptHarness()
     var written = ""
@@ -88,7 +88,7 @@ struct TypeLoopTests {
     #expect(harness.session.keyboard == ScriptHarness.two)
   }
 
-  @Test("Timers run while a line is awaited, and what they changed is shown with the next line")
+  @Test("Timers run while the loop waits for a line, and the next line shows their changes")
   func runsTimers() throws {
     let harness = ScriptHarness()
     var written = ""
@@ -104,7 +104,7 @@ struct TypeLoopTests {
     #expect(harness.session.field?.document.before == "tat")
   }
 
-  @Test("A keyboard that crashes in a timer's turn is reported at once, with the text")
+  @Test("A crash in a timer's turn is reported at once, with the text")
   func reportsCrashesOfTimers() throws {
     let harness = ScriptHarness()
     var written = ""
@@ -122,7 +122,7 @@ struct TypeLoopTests {
     }
   }
 
-  @Test("While the user writes, no timer runs")
+  @Test("No timer runs while the user writes a line")
   func timersWaitForTheUser() throws {
     let harness = ScriptHarness()
     let input = try ReadableInput()
@@ -139,7 +139,7 @@ struct TypeLoopTests {
   }
 
   @Test(
-    "A keyboard that starts afresh because another process changed what it may says so", arguments: [true, false])
+    "If another process changes a keyboard's access, the loop says why the keyboard restarts", arguments: [true, false])
   func saysWhyItStartsAfresh(isFull: Bool) throws {
     let harness = ScriptHarness()
     if !isFull { harness.source.access = [ScriptHarness.one] }
@@ -157,15 +157,15 @@ struct TypeLoopTests {
       #expect(written.contains("! one restarts because its access changed: \(now).\n"), "\(written)")
       return Array("a\n".utf8)
     }
-    // Once.
+    // The reason is written only once.
     #expect(written.ranges(of: "restarts because").count == 1)
     #expect(written.contains("  a|\n"))
   }
 
-  @Test("What else there is to write than keys is said first")
+  @Test("The greeting names the command :help")
   func greets() { #expect(TypeLoop.greeting.contains(":help")) }
 
-  @Test("Keys after one that could not be pressed are left alone")
+  @Test("The keys after one that cannot be pressed are not pressed")
   func stops() {
     let harness = ScriptHarness()
     let written = type("a off b pair", in: harness)
@@ -174,7 +174,7 @@ struct TypeLoopTests {
     #expect(harness.session.field?.document.before == "a")
   }
 
-  @Test("It ends with the input, and at once with :quit")
+  @Test("The loop ends with the input, and at once with :quit")
   func ends() {
     #expect(type().hasSuffix("> \n"))
     #expect(type(":quit", "a").hasSuffix("> "))

@@ -2,11 +2,11 @@ import Foundation
 import SeccompFilter
 import Testing
 
-/// What arguments a call that depends on them gets through with. Constants are written out as the kernel has them.
-@Suite("Where arguments decide", .enabled(if: Machine.isX86))
+/// The arguments with which the filters allow a call. Constants are the kernel's numbers.
+@Suite("Filter rules for arguments", .enabled(if: Machine.isX86))
 struct ArgumentTests {
   @Test(
-    "only a private mapping gets through, and code only from the descriptor of the library", arguments: Filter.allCases)
+    "The filter allows only private mappings, and code only from the library's descriptor", arguments: Filter.allCases)
   func mappings(filter: Filter) throws {
     let protections = Array(UInt64(0)...16) + (0..<64).map { 1 << $0 } + [.max]
     let kinds = (UInt64(0)...63) + []
@@ -24,9 +24,9 @@ struct ArgumentTests {
         #expect(flag >> 32 == 0)
       }
     }
-    // The dynamic loader, malloc and the making of a thread.
+    // Mappings of the dynamic loader, of malloc and of new threads.
     for (protection, flag) in [(1, 0x802), (5, 0x812), (3, 0x812), (3, 0x32), (3, 0x22), (0, 0x4022), (0, 0x20022)] {
-      // MAP_FIXED at address 0 is refused with all that is low.
+      // The filter refuses MAP_FIXED at address 0, as at all low addresses.
       for place in [0, Self.lowest] where place > 0 || flag & 0x10 == 0 {
         let mapping: Probe = [0: place, 2: UInt64(protection), 3: UInt64(flag)]
         #expect(try isAllowed("mmap", mapping.merging([4: Self.library]) { $1 }, filter))
@@ -38,7 +38,7 @@ struct ArgumentTests {
   }
 
   @Test(
-    "the descriptor of the library is never closed, so that no other file gets its number", arguments: Filter.allCases)
+    "close has no effect on the library's descriptor, so no other file gets its number", arguments: Filter.allCases)
   func closing(filter: Filter) throws {
     for descriptor in [0, 5, Self.library - 1, Self.library, Self.library + 1, .max] as [UInt64] {
       for high in [0, 1 << 32, 1 << 63] as [UInt64] {
@@ -49,7 +49,7 @@ struct ArgumentTests {
     for call in ["dup2", "dup3", "close_range"] { #expect(try !isAllowed(call, [:], filter)) }
   }
 
-  @Test("nothing touches the low memory that the handler of faults is in", arguments: Filter.allCases)
+  @Test("The filter refuses to change the low memory that contains the fault handler", arguments: Filter.allCases)
   func lowMemory(filter: Filter) throws {
     let calls: [(String, Probe)] = [
       ("mmap", [2: 3, 3: 0x32]), ("mmap", [2: 5, 3: 0x812, 4: Self.library]), ("munmap", [:]),
@@ -68,7 +68,7 @@ struct ArgumentTests {
     for flags in [2, 3, 4, 5, 7] as [UInt64] { #expect(try !isAllowed("mremap", [0: Self.lowest, 3: flags], filter)) }
   }
 
-  @Test("the handlers of faults are there to be asked for, and stay", arguments: Filter.allCases)
+  @Test("A process can query the handlers of fault signals but not replace them", arguments: Filter.allCases)
   func faultHandlers(filter: Filter) throws {
     let faults: Set<UInt64> = [4, 5, 7, 8, 11]
     for signal in UInt64(0)...64 {
@@ -82,7 +82,7 @@ struct ArgumentTests {
     }
   }
 
-  @Test("no operation on a futex prints a number of the caller's", arguments: Filter.allCases)
+  @Test("The filter allows no futex operation that logs a number of the caller", arguments: Filter.allCases)
   func futexes(filter: Filter) throws {
     let harmless: Set<UInt64> = [0, 1, 3, 4, 6, 7, 8, 9, 10]
     for operation in UInt64(0)...127 {
@@ -92,14 +92,14 @@ struct ArgumentTests {
     }
   }
 
-  @Test("no memory becomes executable that was not mapped so", arguments: Filter.allCases)
+  @Test("mprotect cannot make memory executable", arguments: Filter.allCases)
   func protections(filter: Filter) throws {
     for protection in Array(UInt64(0)...64) + (6..<64).map({ 1 << $0 }) + [.max] {
       #expect(try isAllowed("mprotect", [0: Self.lowest, 2: protection], filter) == (protection <= 3))
     }
   }
 
-  @Test("clone makes a thread, with exactly the flags of pthread_create, and nothing else", arguments: Filter.allCases)
+  @Test("The filter allows clone only with the flags of pthread_create", arguments: Filter.allCases)
   func clone(filter: Filter) throws {
     let thread: UInt64 = 0x3D_0F00
     #expect(try isAllowed("clone", [0: thread], filter))
@@ -107,7 +107,7 @@ struct ArgumentTests {
     for signal in UInt64(0)...64 { #expect(try !isAllowed("clone", [0: signal], filter)) }
   }
 
-  @Test("a signal reaches the process itself and no other", arguments: ["kill", "tgkill"], Filter.allCases)
+  @Test("A process can send signals only to itself", arguments: ["kill", "tgkill"], Filter.allCases)
   func signals(call: String, filter: Filter) throws {
     let own: Int32 = 4321
     let program = try PacketFilter(instructions(of: filter.program(), forProcess: own))
@@ -123,7 +123,7 @@ struct ArgumentTests {
   }
 
   @Test(
-    "a clock is the machine's, not that of a process", arguments: ["clock_gettime", "clock_getres", "clock_nanosleep"])
+    "A process can read the machine's clocks only", arguments: ["clock_gettime", "clock_getres", "clock_nanosleep"])
   func clocks(call: String) throws {
     for filter in Filter.allCases {
       for clock in Int64(-70)...40 {
@@ -133,20 +133,20 @@ struct ArgumentTests {
     }
   }
 
-  @Test("a process can neither be dumped nor outlive its host's wish", arguments: Filter.allCases)
+  @Test("A process can change neither its dumpability nor its parent-death signal", arguments: Filter.allCases)
   func processControl(filter: Filter) throws {
     let harmless: Set<UInt64> = [3, 16, 21, 39, 0x5356_4D41]
     for option in Array(UInt64(0)...100) + [0x5356_4D40, 0x5356_4D41, 0x5356_4D42, 0x5961_6D61, .max] {
       #expect(try isAllowed("prctl", [0: option], filter) == harmless.contains(option))
     }
-    #expect(try decision("prctl", [0: 15], filter) == .errno(0), "PR_SET_NAME, which the kernel's log would show")
+    #expect(try decision("prctl", [0: 15], filter) == .errno(0), "PR_SET_NAME: the kernel's log shows the name")
     #expect(try isAllowed("prlimit64", [0: 0, 2: 0], filter))
     for (process, limit) in [(1, 0), (0, 1), (0, 1 << 32), (4321, 0)] as [(UInt64, UInt64)] {
       #expect(try !isAllowed("prlimit64", [0: process, 2: limit], filter))
     }
   }
 
-  @Test("no further filter is added, which could have calls written to the kernel's log", arguments: Filter.allCases)
+  @Test("A process cannot add a filter, which could log calls to the kernel's log", arguments: Filter.allCases)
   func furtherFilters(filter: Filter) throws {
     for operation in UInt64(0)...4 {
       for flags in Array(UInt64(0)...64) + [1 << 32, .max] {
@@ -158,13 +158,13 @@ struct ArgumentTests {
   }
 
   @Test(
-    "a descriptor sends no signals, takes no locks, and keeps its size, seals and leases", arguments: Filter.allCases)
+    "fcntl cannot request signals, take locks, or change sizes, seals and leases", arguments: Filter.allCases)
   func descriptors(filter: Filter) throws {
     let harmless: Set<UInt64> = [0, 1, 2, 3, 4, 1030]
     for command in Array(UInt64(0)...50) + Array(1020...1050) + [.max] {
       #expect(try isAllowed("fcntl", [1: command], filter) == harmless.contains(command))
     }
-    // Of the flags O_ASYNC, O_DIRECT and O_NOATIME are those that F_SETFL would change besides.
+    // F_SETFL can also change O_ASYNC, O_DIRECT and O_NOATIME, which the filter refuses.
     for flag in [0x2000, 0x4000, 0x40000] as [UInt64] {
       #expect(try !isAllowed("fcntl", [1: 4, 2: flag | 0x800], filter))
     }
@@ -172,22 +172,22 @@ struct ArgumentTests {
     #expect(try !isAllowed("pipe2", [1: 0x80800], filter))
   }
 
-  @Test("a file is opened, not merely named, nor made without a name", arguments: ["open", "openat"])
+  @Test("The filter refuses O_PATH and O_TMPFILE", arguments: ["open", "openat"])
   func opening(call: String) throws {
     let index: UInt32 = call == "open" ? 1 : 2
     for flag in [0x20_0000, 0x41_0000, 0x40_0000] as [UInt64] {
       for mode in UInt64(0)...3 { #expect(try !isAllowed(call, [index: flag | mode | 0x80000], .paths)) }
     }
     #expect(try !isAllowed(call, [index: 0x80200], .paths), "O_RDONLY and O_TRUNC")
-    #expect(try !isAllowed(call, [index: 0], .paths), "O_RDONLY without O_CLOEXEC, which the handler makes up for")
+    #expect(try !isAllowed(call, [index: 0], .paths), "O_RDONLY without O_CLOEXEC: the trap handler adds O_CLOEXEC")
     for flags in [0x80000, 0x8_0241, 0x8_0042, 0x202, 0x441] as [UInt64] {
       #expect(try isAllowed(call, [index: flags], .paths))
     }
   }
 
-  /// What stands for the descriptor of the library.
+  /// The placeholder for the library's descriptor.
   private static let library: UInt64 = 0x7FFF_4C49
-  /// The lowest address that changes of mappings may name.
+  /// The lowest address whose mapping a process may change.
   private static let lowest: UInt64 = 0x20_0000
 
   private func isAllowed(_ call: String, _ arguments: Probe, _ filter: Filter) throws -> Bool {

@@ -9,7 +9,7 @@ enum Filter: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// The rules that it is made of.
+  /// The rules of the filter.
   var rules: [FilterRule] {
     switch self {
     case .noPaths: FilterRule.rules(for: .noPaths)
@@ -17,10 +17,10 @@ enum Filter: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// The program that libseccomp made of them.
+  /// The program that libseccomp made from the rules.
   func program() throws -> FilterProgram { try Self.programs[self, default: .failure(Missing())].get() }
 
-  /// What the filter decides about a call.
+  /// The filter's decision about a call.
   func decision(_ call: SystemCall) throws -> Decision {
     Decision(try Self.evaluators[self, default: .failure(Missing())].get().answer(to: call))
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension GoldenTable {
-  /// One line: a call, or neighboring numbers that are none.
+  /// One line: a call, or a range of numbers without a call.
   struct Line: CustomStringConvertible {
     var first: UInt32
     var last: UInt32
@@ -21,7 +21,7 @@ extension GoldenTable {
       .joined()
     }
 
-    /// Small numbers as people know them, the edges as bits.
+    /// Formats a small number in decimal, and a number at the edges in hexadecimal.
     private static func text(_ number: UInt32) -> String {
       number > 0xFFFF ? "0x\(String(number, radix: 16))" : String(number)
     }
@@ -50,7 +50,7 @@ extension GoldenTable.Line {
 }
 
 extension FixedWidthInteger {
-  /// A number as the table writes it, in tens or after `0x` in sixteens.
+  /// Reads a decimal number, or a hexadecimal one after `0x`.
   fileprivate init?(prefixed text: some StringProtocol) {
     if text.hasPrefix("0x") { self.init(text.dropFirst(2), radix: 16) } else { self.init(text, radix: 10) }
   }
@@ -62,7 +62,7 @@ extension String {
   }
 }
 
-/// What the manual pages call the arguments that filters look at.
+/// The names of the filtered arguments in the manual pages.
 private enum ArgumentName {
   static func of(_ index: UInt32, in call: String) -> String { names[call]?[index] ?? "argument" }
 

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import SeccompFilter
 
-/// What each filter decides about each call: the table in the tree, and the one that the programs of today give.
+/// The decision of each filter about each call: recorded in the tree, or evaluated from the present programs.
 struct GoldenTable {
-  /// One call of one filter, with the arguments that matter.
+  /// One call under one filter, with the arguments that the filter examines.
   struct Key: Hashable {
     let filter: Filter
     let number: UInt32
@@ -20,14 +20,14 @@ struct GoldenTable {
 
   static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "SystemCalls.txt")
 
-  /// The numbers that have a line: all that a kernel has or may soon have, and the edges of the number itself.
+  /// The numbers that have a line: all present and likely future calls, and the edges of the type.
   static let numbers = Array(UInt32(0)...600) + [0x3FFF_FFFF, 0x4000_0000, 0x4000_0001, 0x7FFF_FFFF, 0xFFFF_FFFF]
 }
 
-// MARK: - The table of today
+// MARK: - The evaluated table
 
 extension GoldenTable {
-  /// Evaluates the programs for every number and every edge of each argument that their rules look at.
+  /// Evaluates the programs for every number and every edge of each argument that their rules examine.
   static func evaluated() throws -> GoldenTable {
     var table = GoldenTable()
     table.text = header
@@ -75,7 +75,7 @@ extension GoldenTable {
     }
   }
 
-  /// The lines of a call, with one for both profiles where they agree.
+  /// Merges the lines of a call if both profiles agree.
   private static func merged(_ lines: [Line]) -> [Line] {
     var result: [Line] = []
     for line in lines {
@@ -91,7 +91,7 @@ extension GoldenTable {
     return result
   }
 
-  /// The lines, with one for neighboring numbers that have no name and one fate.
+  /// Merges the lines of neighboring numbers without a name and with the same decision.
   private static func runs(_ lines: [Line]) -> [Line] {
     var result: [Line] = []
     for line in lines {
@@ -122,15 +122,15 @@ extension GoldenTable {
     """
 }
 
-// MARK: - The table in the tree
+// MARK: - The recorded table
 
 extension GoldenTable {
-  /// A line that is none.
+  /// A line of the table is malformed.
   struct Malformed: Error {
     let line: String
   }
 
-  /// Reads the table in the tree.
+  /// Reads the recorded table.
   static func recorded() throws -> GoldenTable {
     var table = GoldenTable()
     table.text = try String(contentsOf: file, encoding: .utf8)
@@ -148,7 +148,7 @@ extension GoldenTable {
   }
 }
 
-/// The names of errors that filters answer.
+/// The names of the errors that filters return.
 private enum ErrorName {
   static func of(_ number: Int32) -> String {
     let names: [Int32: String] = [

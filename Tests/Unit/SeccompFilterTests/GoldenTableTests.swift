@@ -2,9 +2,9 @@ import Foundation
 import SeccompFilter
 import Testing
 
-@Suite("The filters and the table in the tree", .enabled(if: Machine.isX86))
+@Suite("Filters and the recorded table", .enabled(if: Machine.isX86))
 struct GoldenTableTests {
-  @Test("decide alike, for every number and every edge of each argument")
+  @Test("The filters decide as recorded, for every number and every edge of each argument")
   func agreement() throws {
     let evaluated = try GoldenTable.evaluated()
     if ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1" {
@@ -16,14 +16,14 @@ struct GoldenTableTests {
       .sorted { ($0.number, $0.filter.rawValue) < ($1.number, $1.filter.rawValue) }
     let told = differing.prefix(20).map { key in
       let name = SystemCallNames.name(key.number)
-      let old = recorded.decisions[key] ?? "no line", new = evaluated.decisions[key] ?? "not looked at any more"
+      let old = recorded.decisions[key] ?? "no line", new = evaluated.decisions[key] ?? "no longer evaluated"
       return "\(name) (\(key.number)) in \(key.filter.rawValue) with \(key.probe): \(old), now \(new)"
     }
     #expect(
       differing.isEmpty, "\(differing.count) differences, of which\n\(told.joined(separator: "\n"))")
   }
 
-  @Test("know each call that a rule names by the same number")
+  @Test("Each call that a rule names has the recorded number")
   func names() throws {
     let recorded = try GoldenTable.recorded()
     for call in Filter.allCases.flatMap(\.rules).flatMap(\.calls) {
@@ -33,9 +33,9 @@ struct GoldenTableTests {
   }
 }
 
-/// What the tests need of the machine they run on.
+/// The machine that the tests run on.
 enum Machine {
-  /// The table holds x86-64's numbers.
+  /// Whether the machine is x86-64, whose numbers the table contains.
   static var isX86: Bool {
     #if arch(x86_64)
       true

@@ -2,10 +2,10 @@ import Foundation
 import SeccompFilter
 import Testing
 
-@Suite("An honest process", .enabled(if: Machine.isX86))
+@Suite("A well-behaved process under a filter", .enabled(if: Machine.isX86))
 struct HonestProcessTests {
   @Test(
-    "goes about its business and finds what is refused failing softly",
+    "A well-behaved process works, and refused calls only return errors",
     arguments: [
       "threads", "thread-attributes", "stack-bounds", "locks", "event-loop", "other-programs", "network", "files",
       "own-signals", "limits",
@@ -15,13 +15,13 @@ struct HonestProcessTests {
     #expect(status == 0)
   }
 
-  @Test("may end itself", arguments: Filter.allCases)
+  @Test("A process can abort itself", arguments: Filter.allCases)
   func end(filter: Filter) throws {
     let status = try Subject.status(of: "end-abruptly", under: filter.program())
     #expect(status == -SIGABRT)
   }
 
-  @Test("loads the library whose descriptor the filter knows, and no other")
+  @Test("A process can load only the library whose descriptor the filter knows")
   func loading() throws {
     #expect(try Subject.status(of: "load-library", under: Filter.paths.program()) == 0)
     #expect(try Subject.status(of: "load-other-library", under: nil) == 1)

@@ -2,11 +2,11 @@ import Foundation
 import SeccompFilter
 import Testing
 
-@Suite("The kernel", .enabled(if: Machine.isX86))
+@Suite("Filters in the kernel", .enabled(if: Machine.isX86))
 struct KernelTests {
-  /// Every line of the table, made for real. Whatever a filter does not look at is all ones, which is no address, no
-  /// descriptor and no length, so that a call that got through fails and does nothing.
-  @Test("decides about every line of the table as the evaluation does", arguments: Filter.allCases)
+  /// Makes the call of every line of the table. Arguments that a filter does not examine are all ones. That is no valid
+  /// address, descriptor or length, so an allowed call fails without effect.
+  @Test("The kernel decides about every line of the table as the evaluation does", arguments: Filter.allCases)
   func agreement(filter: Filter) throws {
     let calls = try GoldenTable.evaluated().decisions.keys
       .filter { $0.filter == filter && !Self.isLeftOut($0) }
@@ -16,7 +16,7 @@ struct KernelTests {
     let program = try filter.program()
     let outcomes = try Subject.outcomes(of: calls, under: program)
     try #require(outcomes.count == calls.count)
-    // What got through must fail as it does in a process without a filter.
+    // An allowed call must fail as it does in a process without a filter.
     let through = calls.indices.filter { decisions[$0] == .allow }
     let free = try Subject.outcomes(of: through.map { calls[$0] }, under: nil)
     try #require(free.count == through.count)
@@ -38,10 +38,10 @@ struct KernelTests {
     }
   }
 
-  /// Calls that are not made.
+  /// Whether the test must not make this call.
   ///
-  /// Let through, some end the process, take it elsewhere or make a thread on a stack that is none. Two are never shown
-  /// to a filter, because the kernel itself puts them into processes; it refuses them anywhere else.
+  /// If allowed, some calls end the process, jump elsewhere or start a thread on an invalid stack. The kernel never
+  /// shows uretprobe and uprobe to a filter, because it inserts these calls itself. It refuses them anywhere else.
   private static func isLeftOut(_ key: GoldenTable.Key) -> Bool {
     let name = SystemCallNames.name(key.number)
     return ["exit", "exit_group", "rt_sigreturn", "uretprobe", "uprobe"].contains(name)

@@ -1,12 +1,12 @@
 import SeccompFilter
 
-/// The kernel's packet filter, evaluated without the kernel.
+/// An evaluator of the kernel's packet filters that does not use the kernel.
 ///
-/// It knows only what a seccomp filter may consist of; the kernel's `seccomp_check_filter` lists that.
+/// It accepts only the instructions of seccomp filters, which the kernel's `seccomp_check_filter` lists.
 struct PacketFilter {
   let instructions: [FilterInstruction]
 
-  /// Why a program is none.
+  /// The kernel would refuse the program.
   enum Fault: Error, Hashable {
     case empty
     case tooLong(Int)
@@ -27,7 +27,7 @@ struct PacketFilter {
     static let answer: UInt16 = 0x06
   }
 
-  /// Checks a program as the kernel does before it takes one: every way through it ends.
+  /// Checks a program as the kernel does before it loads one: every path through it ends.
   init(_ instructions: [FilterInstruction]) throws {
     guard let last = instructions.last else { throw Fault.empty }
     guard instructions.count <= 4096 else { throw Fault.tooLong(instructions.count) }
@@ -48,7 +48,7 @@ struct PacketFilter {
     self.instructions = instructions
   }
 
-  /// What the program answers to a system call.
+  /// The program's result for a system call.
   func answer(to call: SystemCall) -> UInt32 {
     var accumulator: UInt32 = 0
     var index = 0

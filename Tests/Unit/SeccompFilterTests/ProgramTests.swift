@@ -2,10 +2,10 @@ import Foundation
 import SeccompFilter
 import Testing
 
-@Suite("A filter's program", .enabled(if: Machine.isX86))
+@Suite("Filter programs", .enabled(if: Machine.isX86))
 struct ProgramTests {
-  /// The rules as a person reads them, against what libseccomp made of them.
-  @Test("decides as its rules say, whatever the arguments", arguments: Filter.allCases)
+  /// Compares the program of libseccomp with a direct evaluation of the rules.
+  @Test("A filter decides as its rules say, for all arguments", arguments: Filter.allCases)
   func rules(filter: Filter) throws {
     for rule in filter.rules {
       for call in rule.calls {
@@ -22,13 +22,13 @@ struct ProgramTests {
     }
   }
 
-  @Test("has one rule for each call", arguments: Filter.allCases)
+  @Test("A filter has one rule for each call", arguments: Filter.allCases)
   func eachOnce(filter: Filter) {
     let calls = filter.rules.flatMap(\.calls)
     #expect(calls.count == Set(calls).count)
   }
 
-  @Test("is what a kernel takes, and short", arguments: Filter.allCases)
+  @Test("The kernel accepts a filter's program, which is short", arguments: Filter.allCases)
   func length(filter: Filter) throws {
     let program = try filter.program()
     #expect(throws: Never.self) { try PacketFilter(program.instructions) }
@@ -36,7 +36,7 @@ struct ProgramTests {
     #expect(program.bytes.count == program.instructions.count * 8)
   }
 
-  @Test("has the process's number where it belongs, and nothing else changed", arguments: Filter.allCases)
+  @Test("Only the places for the process identifier and the library descriptor are patched", arguments: Filter.allCases)
   func identifiers(filter: Filter) throws {
     let program = try filter.program()
     #expect(!program.processIdentifierOffsets.isEmpty)
@@ -50,7 +50,7 @@ struct ProgramTests {
     #expect(!program.libraryOffsets.isEmpty && program.libraryOffsets.allSatisfy { both[$0 * 8 + 4] == 5 })
   }
 
-  @Test("comes with an answer for exactly the calls that it traps", arguments: Filter.allCases)
+  @Test("A program has answers for exactly the calls that it traps", arguments: Filter.allCases)
   func answers(filter: Filter) throws {
     let program = try filter.program()
     let numbers = program.trappedAnswers.map(\.number)
@@ -64,7 +64,7 @@ struct ProgramTests {
     #expect(program.trappedAnswerBytes.count == numbers.count * 4)
   }
 
-  @Test("has one answer for a call that it traps for several reasons", arguments: Filter.allCases)
+  @Test("A filter answers all traps of one rule with the same error", arguments: Filter.allCases)
   func oneAnswer(filter: Filter) {
     for rule in filter.rules {
       let answers = rule.verdict.actions.compactMap { if case .trap(let errno) = $0 { errno } else { nil } }
@@ -72,9 +72,9 @@ struct ProgramTests {
     }
   }
 
-  /// A trap while SIGSYS is blocked ends the process; the C library blocks all signals for these.
+  /// The C library makes these calls with all signals blocked. A trap while SIGSYS is blocked ends the process.
   @Test(
-    "traps nothing that the C library does with all signals blocked",
+    "A filter traps no call that the C library makes with all signals blocked",
     arguments: [
       "brk", "mmap", "munmap", "mprotect", "mremap", "madvise", "futex", "exit", "exit_group", "getpid", "gettid",
       "tgkill", "kill", "tkill", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "set_robust_list", "rseq", "clone3",

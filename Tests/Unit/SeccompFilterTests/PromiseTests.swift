@@ -2,11 +2,11 @@ import Glibc
 import SeccompFilter
 import Testing
 
-/// What must be true of any table of rules, said without the table: names and numbers here are the kernel's.
-@Suite("Whatever the rules are", .enabled(if: Machine.isX86))
+/// The guarantees of any table of rules, stated without the table. Names and numbers are the kernel's.
+@Suite("Guarantees of all filters", .enabled(if: Machine.isX86))
 struct PromiseTests {
   @Test(
-    "no call that leads to a network, a socket or another's descriptors gets through",
+    "The filters refuse calls that reach a network, a socket or descriptors of other processes",
     arguments: [
       "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "recvfrom", "sendmsg",
       "recvmsg", "sendmmsg", "recvmmsg", "getsockopt", "setsockopt", "getsockname", "getpeername", "shutdown",
@@ -15,7 +15,7 @@ struct PromiseTests {
   func network(call: String) throws { try expectNever(.allow, call) }
 
   @Test(
-    "no call by which a process gets hold of another, of a program, of a namespace or of the kernel gets through",
+    "The filters refuse calls that reach other processes, programs, namespaces or the kernel's state",
     arguments: [
       "fork", "vfork", "clone3", "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev",
       "process_madvise", "process_mrelease", "kcmp", "pidfd_open", "pidfd_send_signal", "tkill", "rt_sigqueueinfo",
@@ -37,7 +37,7 @@ struct PromiseTests {
   func holds(call: String) throws { try expectNever(.allow, call) }
 
   @Test(
-    "no call that names a file gets through where no path is anything",
+    "The filter without paths refuses calls that name a file",
     arguments: [
       "open", "openat", "openat2", "creat", "stat", "lstat", "newfstatat", "statx", "access", "faccessat", "faccessat2",
       "readlink", "readlinkat", "unlink", "unlinkat", "rename", "renameat", "renameat2", "mkdir", "mkdirat", "rmdir",
@@ -56,7 +56,7 @@ struct PromiseTests {
   }
 
   @Test(
-    "calls that nobody makes by accident end the process",
+    "Calls that no program makes by accident end the process",
     arguments: [
       "execve", "execveat", "ptrace", "process_vm_readv", "process_vm_writev", "kcmp", "bpf", "perf_event_open",
       "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register", "keyctl", "add_key", "request_key",
@@ -75,7 +75,7 @@ struct PromiseTests {
     }
   }
 
-  @Test("every number that no rule names answers ENOSYS", arguments: Filter.allCases)
+  @Test("A filter answers ENOSYS to every number that no rule names", arguments: Filter.allCases)
   func unknown(filter: Filter) throws {
     let named = Set(filter.rules.flatMap(\.calls).compactMap(SystemCallNames.number))
     let numbers = Array(UInt32(0)...5000).filter { !named.contains($0) } + [0x3FFF_FFFE, 0x3FFF_FFFF]
@@ -86,7 +86,7 @@ struct PromiseTests {
     }
   }
 
-  @Test("another architecture's way into the kernel ends the process", arguments: Filter.allCases)
+  @Test("A system call of another architecture ends the process", arguments: Filter.allCases)
   func architectures(filter: Filter) throws {
     for architecture in SystemCall.Architecture.allCases where architecture != .x86_64 {
       for number in GoldenTable.numbers {
@@ -96,8 +96,8 @@ struct PromiseTests {
     }
   }
 
-  /// The number -1 is a tracer's way to have a call left out; it is no call.
-  @Test("x32's numbers end the process", arguments: Filter.allCases)
+  /// The loops leave out the number -1, by which a tracer skips a call.
+  @Test("The numbers of x32 calls end the process", arguments: Filter.allCases)
   func x32(filter: Filter) throws {
     for number in UInt32(0)...600 {
       #expect(try filter.decision(SystemCall(number: 0x4000_0000 | number)) == .kill)
@@ -106,7 +106,7 @@ struct PromiseTests {
     #expect(try filter.decision(SystemCall(number: 0xFFFF_FFFE)) == .kill)
   }
 
-  /// Whether the call is allowed for some of the samples, in either profile.
+  /// Expects that neither profile makes this decision for any of the samples.
   private func expectNever(_ decision: Decision, _ call: String) throws {
     let number = try #require(SystemCallNames.number(call))
     for filter in Filter.allCases {

@@ -2,7 +2,7 @@ import Foundation
 import SeccompFilter
 import TestSupport
 
-/// Runs of the program that loads a filter and makes system calls.
+/// Runs the program that loads a filter and makes system calls.
 enum Subject {
   /// The outcome of a call.
   enum Outcome: Hashable {
@@ -13,12 +13,12 @@ enum Subject {
     case exited(Int32)
   }
 
-  /// Why there is no outcome.
+  /// The program failed before it returned outcomes.
   struct Failure: Error {
     let status: Int32
   }
 
-  /// Makes calls under a filter, or under none.
+  /// Makes calls with or without a filter.
   static func outcomes(of calls: [SystemCall], under program: FilterProgram?) throws -> [Outcome] {
     let run = try run(["calls"], under: program, calls: calls)
     guard run.status == 0 else { throw Failure(status: run.status) }
@@ -37,7 +37,8 @@ enum Subject {
     }
   }
 
-  /// The exit status of a program that does something under a filter. If a signal ended it: its number, negative.
+  /// The exit status of a program that performs a deed under a filter. If a signal ended it, the negative signal
+  /// number.
   static func status(of deed: String, under program: FilterProgram?) throws -> Int32 {
     try run(["do", deed], under: program, calls: []).status
   }
@@ -45,7 +46,7 @@ enum Subject {
   private static func run(
     _ arguments: [String], under program: FilterProgram?, calls: [SystemCall]
   ) throws -> Command.Outcome {
-    // As the host starts a runner: Swift's own report of a crash would make calls of its own.
+    // The host starts runners like this. Swift's crash report would make further calls.
     let environment = ["SWIFT_BACKTRACE": "enable=no"]
     return try Command(
       Repository.product("seccomp-subject"), arguments, input: request(program, calls), environment: environment

@@ -1,11 +1,11 @@
-/// A system call as a filter sees it: C's `struct seccomp_data`.
+/// A system call as a filter receives it: the kernel's `struct seccomp_data`.
 struct SystemCall: Hashable {
   var number: UInt32
   var architecture = Architecture.x86_64
   var instructionPointer: UInt64 = 0x7F00_1234_5678
   var arguments: [UInt64] = [0, 0, 0, 0, 0, 0]
 
-  /// The words by which the kernel names an entry's architecture (`linux/audit.h`).
+  /// The kernel's numbers of architectures (`linux/audit.h`).
   enum Architecture: UInt32, CaseIterable {
     case x86_64 = 0xC000_003E
     case i386 = 0x4000_0003
@@ -24,7 +24,7 @@ struct SystemCall: Hashable {
   }
 }
 
-/// What a filter decides, read from the kernel's word.
+/// A filter's decision, decoded from the kernel's word.
 enum Decision: Hashable {
   case allow
   case errno(Int32)

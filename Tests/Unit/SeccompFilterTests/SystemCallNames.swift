@@ -1,16 +1,16 @@
 import CSeccomp
 import Glibc
 
-/// The names of x86-64's system calls.
+/// The names of the system calls of x86-64.
 enum SystemCallNames {
-  /// The number of a call; nil where there is none of this name.
+  /// The number of a call; nil if the name is unknown.
   static func number(_ name: String) -> UInt32? { numbers[name] }
 
-  /// The name of a number, `-` where it has none.
+  /// The name of a number; `-` if it has none.
   static func name(_ number: UInt32) -> String { names[number] ?? "-" }
 
   private static let names: [UInt32: String] = {
-    // Newer than the oldest libseccomp that Klava builds with.
+    // These calls are newer than the oldest libseccomp that Klava builds with.
     var names: [UInt32: String] = [
       335: "uretprobe", 336: "uprobe", 450: "set_mempolicy_home_node", 451: "cachestat", 452: "fchmodat2",
       453: "map_shadow_stack", 454: "futex_wake", 455: "futex_wait", 456: "futex_requeue", 457: "statmount",

@@ -4,9 +4,9 @@ import InputViewModel
 
 @testable import Sounds
 
-@Suite("Sounds of keys by the sound theme")
+@Suite("ThemeSounds plays the sounds of keys from the sound theme")
 struct ThemeSoundsTests {
-  /// A theme with some sounds, or a server that went away.
+  /// A fake theme with the given event names. If `isLost`, the sound server has gone away.
   final class FakeTheme: SoundPlayer {
     let names: Set<String>
     let isLost: Bool
@@ -43,7 +43,7 @@ struct ThemeSoundsTests {
 
   private final class Opened: Sendable { let count = Mutex(0) }
 
-  @Test("each kind of key has a sound of its own, where the theme has it, and that of a button where not")
+  @Test("Each kind of key plays its own sound, or a button's sound if the theme lacks it")
   func names() {
     let rich = FakeTheme(["button-pressed", "item-deleted", "button-toggle-on"])
     #expect(play(KeySound.allCases, with: rich).played == ["button-pressed", "item-deleted", "button-toggle-on"])
@@ -52,19 +52,19 @@ struct ThemeSoundsTests {
     #expect(play(KeySound.allCases, with: FakeTheme(["bell"])).played.isEmpty)
   }
 
-  @Test("nothing is opened before the first sound, and only once")
+  @Test("ThemeSounds opens the theme at the first sound, and only once")
   func lazy() {
     #expect(play([], with: FakeTheme([])).opened == 0)
     #expect(play([.click, .click, .delete], with: FakeTheme(["button-pressed"])).opened == 1)
   }
 
-  @Test("without a library, and once there is nothing to hear with, keys are silent")
+  @Test("Keys are silent without a sound library and after the sound server is lost")
   func silent() {
     #expect(play([.click, .delete], with: nil) == ([], 1))
     #expect(play([.click, .delete, .click], with: FakeTheme([], isLost: true)) == (["button-pressed"], 1))
   }
 
-  @Test("sounds that nobody gets round to are left out, and nobody waits for them")
+  @Test("ThemeSounds drops sounds that come too fast, and does not block its caller")
   func flood() {
     let theme = FakeTheme(["button-pressed"])
     let sounds = ThemeSounds { Waiting(theme) }
@@ -75,7 +75,7 @@ struct ThemeSoundsTests {
     #expect(theme.played.withLock { $0.count } <= 3)
   }
 
-  /// Plays when nobody holds the gate.
+  /// A sound player that waits while the gate is locked.
   private struct Waiting: SoundPlayer {
     static let gate = Mutex(())
     let theme: FakeTheme
@@ -86,7 +86,7 @@ struct ThemeSoundsTests {
   }
 
   @Test(
-    "the theme is read from a desktop's settings",
+    "SoundTheme reads the theme's name from the settings of a desktop",
     arguments: [
       ("[Settings]\ngtk-theme-name=Adwaita\ngtk-sound-theme-name = Yaru \n", "Yaru"),
       ("[Other]\ngtk-sound-theme-name=No\n[Settings]\r\ngtk-sound-theme-name=ocean\r\n", "ocean"),
@@ -97,7 +97,7 @@ struct ThemeSoundsTests {
     #expect(SoundTheme.value(of: "gtk-sound-theme-name", in: "Settings", of: text) == name)
   }
 
-  @Test("where no folder of settings is known, nor one with such a file, the theme is the usual one")
+  @Test("SoundTheme names no theme without a settings folder or a settings file")
   func noTheme() {
     #expect(SoundTheme.name(environment: [:]) == nil)
     #expect(SoundTheme.name(environment: ["HOME": "/proc/self"]) == nil)

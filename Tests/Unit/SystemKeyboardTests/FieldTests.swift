@@ -3,9 +3,9 @@ import Testing
 import TextModel
 import KeyboardProtocol
 
-@Suite("Each field of Behavior.md#keyboard-selection can be typed in")
+@Suite("The user can type in each kind of field of Behavior.md#keyboard-selection")
 struct FieldTests {
-  /// A text such as each kind of field is for.
+  /// An example text for each kind of field.
   private static let examples: [(KeyboardType, String)] = [
     (.default, "Hello, World! 42 {x} ~ 5€"), (.asciiCapable, "Robert'); DROP TABLE Students;--"),
     (.numbersAndPunctuation, "12:30 - 14:00, Room B"), (.URL, "https://www.example.com/~me?q=1&r=2#top"),
@@ -14,19 +14,19 @@ struct FieldTests {
     (.webSearch, "swift.org \"ownership\""), (.asciiCapableNumberPad, "9876543210"),
   ]
 
-  @Test("a text of its kind", arguments: examples)
+  @Test("The user types a text of the field's kind", arguments: examples)
   func types(keyboardType: KeyboardType, example: String) throws {
     let field = try TypedField(keyboardType)
     try field.type(example)
     #expect(field.text == example)
   }
 
-  @Test("there is an example of every kind")
+  @Test("The examples cover every keyboard type")
   func examplesAreComplete() {
     #expect(Set(Self.examples.map(\.0)) == Set(KeyboardType.allCases))
   }
 
-  @Test("a password, in one line")
+  @Test("The user types a password in a secure field of one line")
   func secure() throws {
     var state = FieldState(isMultiline: false)
     state.traits.isSecureTextEntry = true
@@ -36,7 +36,7 @@ struct FieldTests {
     #expect(field.returnKeys == 1)
   }
 
-  @Test("a telephone number where a name may stand too")
+  @Test("A name phone pad types telephone numbers and letters")
   func namePhone() throws {
     let field = try TypedField(.namePhonePad)
     try field.type("Bo +1,2;#*")
@@ -45,7 +45,7 @@ struct FieldTests {
     #expect(field.text == "Bo +1,2;#*c")
   }
 
-  @Test("return is a line break where there are lines, and the field's action where there is one line")
+  @Test("Return inserts a line break in a multiline field, and triggers the action of a single-line field")
   func returnKey() throws {
     let lines = try TypedField()
     try lines.type("a\nb")
@@ -57,7 +57,7 @@ struct FieldTests {
     #expect(line.returnKeys == 1)
   }
 
-  @Test("a typed character replaces the selection, delete removes it")
+  @Test("A typed character replaces the selection, and delete removes characters")
   func selection() throws {
     let field = try TypedField(FieldState(), text: TextBuffer(before: "a", selected: "bc", after: "d"))
     try field.press("x")
@@ -73,7 +73,7 @@ struct FieldTests {
   ]
 
   @Test(
-    "the decimal separator is that of the language",
+    "The decimal separator follows the language",
     arguments: separators)
   func decimalSeparator(language: String, separator: String) throws {
     let field = try TypedField(.decimalPad, keyboard: SystemKeyboard(language: language))
@@ -87,7 +87,7 @@ struct FieldTests {
   ]
 
   @Test(
-    "keys that a kind of field has at hand",
+    "A kind of field shows its extra keys beside the letters",
     arguments: extraKeys)
   func extras(keyboardType: KeyboardType, extras: [String]) throws {
     let field = try TypedField(keyboardType)

@@ -4,7 +4,7 @@ import TextModel
 import InputViewModel
 import KeyboardProtocol
 
-@Suite("What the system keyboard shows")
+@Suite("The system keyboard shows a correct input view")
 struct InterfaceTests {
   private static let titles: [ReturnKeyType: String] = [
     .default: "return", .go: "Go", .google: "Google", .join: "Join", .next: "Next", .route: "Route",
@@ -16,7 +16,7 @@ struct InterfaceTests {
   private struct Failure: Error {}
 
   @Test(
-    "is valid in each kind of field with each return key, on every plane",
+    "The input view is valid in each kind of field, with each return key, on every plane",
     arguments: KeyboardType.allCases, ReturnKeyType.allCases)
   func planes(keyboardType: KeyboardType, returnKeyType: ReturnKeyType) throws {
     for needsSwitchKey in [true, false] {
@@ -26,7 +26,7 @@ struct InterfaceTests {
       for route in try Route.all(in: state) {
         let field = try route.follow(in: state)
         let interface = try #require(field.interface)
-        // No language mirrors the places of letters and digits.
+        // Right-to-left languages must not mirror letters and digits.
         guard case .container(let root) = interface.root else { throw Failure() }
         #expect(root.forcesLeftToRight)
         let keys = interface.keys
@@ -35,7 +35,8 @@ struct InterfaceTests {
         #expect(keys.filter { $0.role == .delete }.map(\.identifier) == ["delete"])
         #expect(keys.filter { $0.role == .dismiss }.map(\.identifier) == ["dismiss"])
         #expect(keys.allSatisfy { $0.isEnabled })
-        // What a screen reader would pass over has a name, and nothing is offered twice.
+        // A screen reader skips titles without letters and digits, so these keys need a label. No key offers a text
+        // twice.
         let nameless = keys.filter { key in
           key.accessibilityLabel == nil
             && !key.title.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
@@ -51,7 +52,7 @@ struct InterfaceTests {
     }
   }
 
-  @Test("special keys are written as they are named in scripts")
+  @Test("A script can name a special key by its title or its identifier")
   func titles() throws {
     let field = try TypedField()
     let interface = try #require(field.interface)
@@ -67,7 +68,7 @@ struct InterfaceTests {
     #expect(field.interface?.key("ABC")?.role == .planeSwitch)
   }
 
-  @Test("return waits for text where the field wants that")
+  @Test("With enablesReturnKeyAutomatically, the return key is disabled while the field is empty")
   func returnKeyWaits() throws {
     var state = FieldState(isMultiline: false)
     state.traits.enablesReturnKeyAutomatically = true
@@ -92,7 +93,7 @@ struct InterfaceTests {
     #expect(field.returnKeys == 1)
   }
 
-  @Test("return that waits is right on each plane that is shown later")
+  @Test("A plane that is shown later has the current state of the return key")
   func returnKeyOnPlanes() throws {
     var state = FieldState()
     state.traits.enablesReturnKeyAutomatically = true
@@ -103,7 +104,7 @@ struct InterfaceTests {
     #expect(field.returnKey?.isEnabled == true)
   }
 
-  @Test("a deletion beyond the text that is known asks the host what is left", arguments: [true, false])
+  @Test("A deletion beyond the known text asks the host for the remaining text", arguments: [true, false])
   func asksForText(isEmptied: Bool) throws {
     var state = FieldState()
     state.traits.enablesReturnKeyAutomatically = true
@@ -116,7 +117,7 @@ struct InterfaceTests {
     #expect(field.returnKey?.isEnabled == !isEmptied)
   }
 
-  @Test("return does not wait while nobody says whether there is text")
+  @Test("The return key stays enabled while the keyboard does not know whether there is text")
   func unknownText() throws {
     var state = FieldState()
     state.traits.enablesReturnKeyAutomatically = true
@@ -126,7 +127,7 @@ struct InterfaceTests {
     #expect(field.returnKey?.isEnabled == true)
   }
 
-  @Test("changed traits show another keyboard; the plane stays where the kind of field does")
+  @Test("Changed traits update the input view; the plane stays if the keyboard type stays")
   func traitsChange() throws {
     let field = try TypedField()
     try field.press("123")
@@ -142,7 +143,7 @@ struct InterfaceTests {
     #expect(field.identifiers.contains("q"))
   }
 
-  @Test("the globe comes and goes with the input mode's standing")
+  @Test("The globe key follows the input mode's standing")
   func standingChange() throws {
     let field = try TypedField()
     try field.serve(.standingChanged(InputModeStanding(needsInputModeSwitchKey: false)))

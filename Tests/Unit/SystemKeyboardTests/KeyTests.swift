@@ -5,7 +5,7 @@ import TextModel
 import InputViewModel
 import KeyboardProtocol
 
-@Suite("What the keys of the system keyboard do")
+@Suite("The keys of the system keyboard do what their roles say")
 struct KeyTests {
   private static let shiftPresses: [([String], String)] = [
     (["shift", "A", "b"], "Ab"), (["shift", "shift", "A", "B", "space", "C"], "AB C"),
@@ -16,7 +16,7 @@ struct KeyTests {
   ]
 
   @Test(
-    "shift makes one capital; twice in a row it locks; once more it is off",
+    "One press of shift makes one capital, a second turns on caps lock, a third turns shift off",
     arguments: shiftPresses)
   func shift(keys: [String], text: String) throws {
     let field = try TypedField()
@@ -24,7 +24,7 @@ struct KeyTests {
     #expect(field.text == text)
   }
 
-  @Test("a screen reader is told what shift is set to")
+  @Test("The accessibility label of shift names the shift state")
   func spokenShift() throws {
     let field = try TypedField()
     var spoken: [String?] = []
@@ -44,7 +44,7 @@ struct KeyTests {
   ]
 
   @Test(
-    "a space after a number or symbol brings the first plane back",
+    "A space after a number or symbol shows the first plane again",
     arguments: spacePresses)
   func space(keyboardType: KeyboardType, keys: [String], text: String) throws {
     let field = try TypedField(keyboardType)
@@ -52,7 +52,7 @@ struct KeyTests {
     #expect(field.text == text)
   }
 
-  @Test("each key of the plane shown does what its role says, and no more", arguments: KeyboardType.allCases)
+  @Test("Each key of the first plane does only what its role says", arguments: KeyboardType.allCases)
   func roles(keyboardType: KeyboardType) throws {
     for key in try #require(try TypedField(keyboardType).interface).keys {
       let field = try TypedField(keyboardType)
@@ -66,14 +66,14 @@ struct KeyTests {
       case .nextKeyboard: #expect(field.requests == [.advanceToNextInputMode])
       case .dismiss: #expect(field.requests == [.dismissKeyboard])
       case .shift, .planeSwitch: #expect(isDrawn && field.last.edits == [])
-      case .action, .suggestion: Issue.record("the system keyboard has no such key")
+      case .action, .suggestion: Issue.record("the system keyboard has no key with this role")
       }
       let edits: [KeyRole] = [.character, .space, .return]
       #expect(field.last.callbacks == (edits.contains(key.role) ? [.textWillChange, .textDidChange] : []))
     }
   }
 
-  @Test("the globe that is held shows the list of input modes; any other key that is held is pressed")
+  @Test("Holding the globe key shows the list of input modes; holding any other key presses it")
   func longPress() throws {
     let field = try TypedField()
     try field.serve(.key(KeyEvent(key: "globe", gesture: .longPress)))
@@ -84,7 +84,7 @@ struct KeyTests {
   }
 
   @Test(
-    "a held key offers its alternatives, and types one of them or itself, once",
+    "A held key types one of its alternatives or itself, once",
     arguments: [
       (["e"], [.longPress, .alternative(1)], "é"), (["e"], [.longPress, .release], "e"),
       (["e"], [.longPress, .alternative(0), .release], "è"), (["e"], [.alternative(8)], ""), (["e"], [.release], ""),
@@ -97,11 +97,11 @@ struct KeyTests {
     for key in keys.dropLast() { try field.press(key) }
     for gesture in gestures { try field.serve(.key(KeyEvent(key: keys.last, gesture: gesture))) }
     #expect(field.text == typed)
-    // The capital was one: shift is off again.
+    // Shift was on for one capital only.
     #expect(typed.isEmpty || field.interface?.key("shift")?.isSelected != true)
   }
 
-  @Test("a field for addresses offers other ends than .com")
+  @Test("A URL field offers other domains than .com")
   func domains() throws {
     let field = try TypedField(.URL)
     #expect(field.interface?.key(".com")?.alternatives.contains(".org") == true)
@@ -109,7 +109,7 @@ struct KeyTests {
     #expect(field.text == ".org")
   }
 
-  @Test("delete that is held takes characters, after three seconds words, and asks for text that it does not know")
+  @Test("Holding delete deletes characters, then words, and asks the host for text beyond the known text")
   func repeats() throws {
     let field = try TypedField(FieldState(), text: TextBuffer(before: "one two three"))
     for gesture in [.press, .repeat, .repeatWord, .repeatWord] as [KeyEvent.Gesture] {
@@ -126,7 +126,7 @@ struct KeyTests {
     #expect(unknown.last.edits == [.deleteBackward])
   }
 
-  @Test("shift is shown as switched on while it is")
+  @Test("The shift key is shown as selected while shift is on")
   func selectedShift() throws {
     let field = try TypedField()
     var selected: [Bool?] = []
@@ -143,7 +143,7 @@ struct KeyTests {
   ]
 
   @Test(
-    "keys that are not shown, and swipes, are harmless",
+    "The keyboard ignores swipes and keys that it does not show",
     arguments: unknownKeys)
   func unknown(key: String?) throws {
     let field = try TypedField(FieldState(), text: TextBuffer(before: "text"))
@@ -165,7 +165,7 @@ struct KeyTests {
   ]
 
   @Test(
-    "without a field no event does anything but what is told",
+    "Without a field, an event causes only its callbacks",
     arguments: eventsWithoutField)
   func noField(event: TurnEvent, callbacks: [KeyboardCallback]) throws {
     let never = SystemKeyboard()
@@ -177,7 +177,7 @@ struct KeyTests {
     #expect(left.last == TurnResult(serial: left.last.serial, callbacks: callbacks))
   }
 
-  @Test("a field that is left leaves nothing behind: not its text, not its plane, not its shift")
+  @Test("The keyboard forgets a field's text, plane and shift state when the field loses the focus")
   func forgets() throws {
     var state = FieldState()
     state.traits.enablesReturnKeyAutomatically = true
@@ -191,7 +191,7 @@ struct KeyTests {
     #expect(field.last.callbacks == [.viewWillAppear, .viewDidAppear])
   }
 
-  @Test("it serves as any keyboard does, also after its end")
+  @Test("The system keyboard serves turns as a Keyboard, also after end()")
   func asKeyboard() throws {
     let keyboard: any Keyboard = SystemKeyboard()
     keyboard.end()

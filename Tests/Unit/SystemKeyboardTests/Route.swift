@@ -7,19 +7,19 @@ struct Route: CustomTestStringConvertible {
 
   var testDescription: String { keys.isEmpty ? "at once" : "after \(keys.joined(separator: " "))" }
 
-  /// The field after these keys.
+  /// A new field after these key presses.
   func follow(in state: FieldState) throws -> TypedField {
     let field = try TypedField(state)
     for key in keys { try field.press(key) }
     return field
   }
 
-  /// A way to each plane with each shift state that it can have, as far as the field's keyboard has them.
+  /// A route to each plane and shift state that the field's keyboard has.
   static func all(in state: FieldState) throws -> [Route] {
     let letters: [[String]] = [[], ["shift"], ["shift", "shift"]]
     let others = [["123"], ["123", "#+="], ["shift", "shift", "123"], ["shift", "shift", "123", "#+="]]
     let fromLetters = letters + others
-    // A field that opens with numbers comes to its letters first.
+    // A field that opens with numbers shows letters only after the key ABC.
     let fromNumbers = [[], ["#+="]] + fromLetters.map { ["ABC"] + $0 }
     return try (fromLetters + fromNumbers.dropFirst()).filter { try isPossible($0, in: state) }.map(Route.init)
   }

@@ -4,7 +4,7 @@ import TextModel
 import InputViewModel
 import KeyboardProtocol
 
-/// A field that is typed in with the system keyboard: applies what each turn answers, as the host does.
+/// A text field with the system keyboard. It applies the result of each turn as the host does.
 final class TypedField {
   let keyboard: SystemKeyboard
   private(set) var field: FieldState
@@ -36,7 +36,7 @@ final class TypedField {
   var identifiers: [String] { interface?.keys.map(\.identifier) ?? [] }
   var returnKey: Key? { interface?.keys.first { $0.role == .return } }
 
-  /// Serves one turn; the host's answers to `.document` are made of `rest`, the text after the edits.
+  /// Serves one turn. The host answers `.document` with `rest`, the text after the edits, or refuses if it is nil.
   func serve(_ event: TurnEvent, document: TextBuffer? = nil, rest: TextBuffer? = nil) throws {
     serial += 1
     if case .traitsChanged(let changed) = event { field = changed }
@@ -67,7 +67,7 @@ final class TypedField {
     for identifier in identifiers { try serve(.key(KeyEvent(key: identifier, gesture: .press))) }
   }
 
-  /// Presses the keys for each character in turn; nothing may be pressed that is not shown.
+  /// Presses the keys that type each character. Fails if a key is not shown.
   func type(_ text: String) throws {
     for character in text {
       for identifier in try #require(keyboard.path(to: character), "no keys for \(character.debugDescription)") {

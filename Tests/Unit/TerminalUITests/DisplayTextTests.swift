@@ -1,12 +1,12 @@
 import TerminalUI
 import Testing
 
-@Suite("Text in cells")
+@Suite("Text in terminal cells")
 struct DisplayTextTests {
   init() { DisplayText.prepare() }
 
   @Test(
-    "A text takes as many cells as a terminal gives it",
+    "A text's width is the number of cells that a terminal uses for it",
     arguments: [
       ("abc", 3), ("漢字", 4), ("e\u{301}", 1), ("🌐", 2), ("⌨\u{FE0E}", 1), ("👨\u{200D}👩\u{200D}👧", 2), ("👍🏽", 2),
       ("\u{202E}", 8), ("한", 2), ("", 0), ("⌫", 1),
@@ -16,7 +16,7 @@ struct DisplayTextTests {
   }
 
   @Test(
-    "What does not fit is cut between characters, with an ellipsis",
+    "Text that does not fit is cut between characters and ends with an ellipsis",
     arguments: [
       ("abcdef", 4, "abc…"), ("abcd", 4, "abcd"), ("漢字漢字", 4, "漢…"), ("漢字", 3, "漢…"), ("a", 0, ""), ("漢", 1, "…"),
     ])
@@ -25,7 +25,7 @@ struct DisplayTextTests {
   }
 
   @Test(
-    "Words stay whole on lines where they fit, and are broken where not",
+    "Lines break between words, and within a word that is longer than a line",
     arguments: [
       ("one two three", 7, ["one two", "three"]), ("abcdefgh ij", 4, ["abcd", "efgh", "ij"]), ("", 5, []),
       ("漢字漢字", 5, ["漢字", "漢字"]), ("a", 0, []),
@@ -35,7 +35,7 @@ struct DisplayTextTests {
   }
 
   @Test(
-    "What a terminal would obey, or what misleads its reader, is shown as an escape",
+    "Control characters and misleading characters are shown as escapes",
     arguments: ["\u{1B}[2J", "a\u{9B}2J", "\r\n\t\u{8}", "\u{202E}gnp", "\u{200B}\u{FEFF}", "\u{E0041}", "\u{FFFE}"])
   func isHarmless(_ text: String) {
     let shown = DisplayText.pieces(of: text).map(\.text).joined()
@@ -49,7 +49,7 @@ struct DisplayTextTests {
     #expect(shown.contains("\\u{"))
   }
 
-  @Test("A tower of marks is cut")
+  @Test("A long run of combining marks is cut")
   func marks() {
     let shown = DisplayText.pieces(of: "Z" + String(repeating: "\u{301}", count: 400))
     #expect(shown.map(\.text).joined().unicodeScalars.count < 16)

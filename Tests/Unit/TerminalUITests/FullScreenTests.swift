@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 import InputViewModel
 
-@Suite("The full screen")
+@Suite("Full screen of the simulator")
 struct FullScreenTests {
   private let seat = TestTypingSession()
 
@@ -16,10 +16,10 @@ struct FullScreenTests {
     for character in text { _ = screen.handle(Keystroke.character(character)) }
   }
 
-  /// Where a text stands on the screen.
+  /// The position of a text on the screen.
   private func place(of text: String, on screen: FullScreen) throws -> CellPosition {
     let grid = screen.draw()
-    // What is above and below the keyboard has letters too.
+    // Skip the lines above and below the keyboard, which contain letters too.
     for (line, row) in grid.rows.enumerated().dropFirst(3).dropLast() {
       for column in row.indices where row[column...].prefix(text.count).map(\.text).joined() == text {
         return CellPosition(column: column, line: line)
@@ -30,7 +30,7 @@ struct FullScreenTests {
 
   private struct Missing: Error { let text: String }
 
-  /// Lets time pass, in steps that are shorter than anything that is waited for.
+  /// Lets time pass in steps that are shorter than every timeout.
   private func wait(_ seconds: Double, _ screen: FullScreen) {
     let end = seat.clock.now + .seconds(seconds)
     while seat.clock.now < end {
@@ -41,7 +41,7 @@ struct FullScreenTests {
 
   // MARK: With keys
 
-  @Test("Tab lets one's own keyboard type into the field, and takes that back")
+  @Test("Tab switches between typing into the field and moving over the keys")
   func modes() {
     let screen = screen()
     type("x", on: screen)
@@ -56,7 +56,7 @@ struct FullScreenTests {
     #expect(seat.text == "xé| ")
   }
 
-  @Test("A panel that is longer than its room is read on by Page Down, to its end, and back")
+  @Test("Page Down and Page Up scroll a panel that is longer than the screen")
   func scrollsPanel() {
     let screen = screen(40, 12)
     func text() -> String { screen.draw().rows.map { $0.map(\.text).joined() }.joined(separator: "\n") }
@@ -71,7 +71,7 @@ struct FullScreenTests {
     #expect(text().contains("Tab: switch"))
   }
 
-  @Test("Return presses the key that is pointed at")
+  @Test("Return presses the focused key")
   func presses() {
     let screen = screen()
     _ = screen.handle(.tab)
@@ -81,7 +81,7 @@ struct FullScreenTests {
     #expect(seat.text == "a|")
   }
 
-  @Test("A key is shown pressed for a moment")
+  @Test("A pressed key is highlighted for a moment")
   func flashes() {
     let screen = screen()
     #expect(screen.draw().text.contains(">"))
@@ -91,7 +91,8 @@ struct FullScreenTests {
     #expect(!screen.draw().text.contains("{"))
   }
 
-  @Test("F2 and the keyboard itself open the list of keyboards, from which one is picked", arguments: [true, false])
+  @Test(
+    "F2 and the keyboard's list key open the list of keyboards, and the user selects one", arguments: [true, false])
   func lists(byKey: Bool) throws {
     let screen = screen()
     if byKey { _ = screen.handle(.function(2)) } else { try click("list", on: screen) }
@@ -108,7 +109,7 @@ struct FullScreenTests {
     #expect(!screen.draw().text.contains("1  one"))
   }
 
-  @Test("The panel of traits changes them, and a field that becomes secret goes to the system keyboard at once")
+  @Test("The traits panel changes traits, and a field that becomes secure gets the system keyboard at once")
   func traits() {
     let screen = screen()
     _ = screen.handle(.function(3))
@@ -127,7 +128,7 @@ struct FullScreenTests {
   }
 
   @Test(
-    "Each panel shows what it says",
+    "Each panel shows its contents",
     arguments: [
       (1, "Tab: switch between"), (4, "before: \"secret plan\""), (5, "org.test.one said hello"),
       (6, "text changed, one"),
@@ -145,7 +146,7 @@ struct FullScreenTests {
     #expect(screen.draw().text.contains(words), "Escape and a digit")
   }
 
-  @Test("The panel of what a keyboard sees does not show a secret")
+  @Test("The panel of a keyboard's view does not show secure text")
   func secrets() {
     let screen = screen()
     _ = screen.handle(.function(3))
@@ -158,7 +159,7 @@ struct FullScreenTests {
     #expect(!text.contains("sesame") && text.contains("••••••"))
   }
 
-  @Test("A dismissed keyboard comes back with Return, and so does typing on after a crash")
+  @Test("Return shows a hidden keyboard again and continues after a crash")
   func comesBack() throws {
     let screen = screen()
     try click("away", on: screen)
@@ -172,7 +173,7 @@ struct FullScreenTests {
     #expect(seat.text == "q|")
   }
 
-  @Test("Alternatives are chosen with the arrow keys")
+  @Test("Arrow keys choose an alternative")
   func alternatives() {
     let screen = screen()
     _ = screen.handle(.tab)
@@ -190,7 +191,7 @@ struct FullScreenTests {
     #expect(seat.text == "à(b held)|")
   }
 
-  @Test("What ends, suspends and draws anew is the program's", arguments: ["c", "q"])
+  @Test("The screen returns the requests to quit, suspend and repaint to the program", arguments: ["c", "q"])
   func wishes(_ letter: Character) {
     let screen = screen()
     #expect(screen.handle(.control(letter)) == .quit)
@@ -209,20 +210,22 @@ struct FullScreenTests {
     screen.handle(PointerSample(.up, at: place))
   }
 
-  /// Points at a key, as the arrow keys would.
+  /// Focuses a key, as the arrow keys do.
   private func focus(_ key: String, on screen: FullScreen) {
     do {
       let place = try place(of: key, on: screen)
       screen.handle(PointerSample(.down, at: place))
       screen.handle(PointerSample(.up, at: place))
-      // The press typed it: that is taken back.
+      // Delete the text that the press typed.
       seat.seat.hardwareKey("Backspace")
     } catch {
       Issue.record(error)
     }
   }
 
-  @Test("The mouse presses what it points at, at every size", arguments: [(40, 12), (80, 24), (120, 40), (200, 60)])
+  @Test(
+    "A click presses the key under the pointer at every window size",
+    arguments: [(40, 12), (80, 24), (120, 40), (200, 60)])
   func clicks(_ columns: Int, _ lines: Int) throws {
     let screen = screen(columns, lines)
     try click("b", on: screen)
@@ -233,7 +236,7 @@ struct FullScreenTests {
     #expect(seat.text == "b漢|")
   }
 
-  @Test("A press that slides off the key is none, and one that is held is told so")
+  @Test("Sliding off a key cancels the press, and holding a key makes a long press")
   func holds() throws {
     let screen = screen()
     let b = try place(of: "b", on: screen)
@@ -247,7 +250,7 @@ struct FullScreenTests {
     #expect(seat.text == "(b held)|")
   }
 
-  @Test("Dragging over the text selects it, and a click puts the caret")
+  @Test("Dragging over the text selects it, and a click moves the caret")
   func selects() {
     let screen = screen()
     _ = screen.handle(.tab)
@@ -261,9 +264,9 @@ struct FullScreenTests {
     #expect(seat.text == "|hello world")
   }
 
-  // MARK: Without either
+  // MARK: Without keys or mouse
 
-  @Test("Scanning points at rows, then keys, and its switch presses")
+  @Test("Scanning focuses rows and then keys, and its switch presses")
   func scans() {
     let screen = screen(scan: .seconds(1))
     wait(1.05, screen)
@@ -275,7 +278,7 @@ struct FullScreenTests {
     #expect(seat.text == "b|")
   }
 
-  @Test("A timer of the keyboard runs while nobody does anything")
+  @Test("A keyboard's timer runs without input of the user")
   func timers() throws {
     let screen = screen()
     try click("tick", on: screen)
@@ -284,7 +287,9 @@ struct FullScreenTests {
     #expect(seat.text == "t|")
   }
 
-  @Test("A window of any size is drawn, and only a small one says that it is", arguments: [1, 12, 39, 40, 79, 300])
+  @Test(
+    "A window of any size is drawn, and a small one asks the user to enlarge it",
+    arguments: [1, 12, 39, 40, 79, 300])
   func sizes(_ columns: Int) {
     for lines in [1, 5, 11, 12, 24, 100] {
       let screen = screen(columns, lines)
@@ -295,7 +300,7 @@ struct FullScreenTests {
     }
   }
 
-  @Test("Nothing that a keyboard shows can mislead a terminal")
+  @Test("A keyboard's texts cannot put control characters on the terminal")
   func isHarmless() {
     let bad = "\u{1B}[2J\u{202E}x\u{9B}\r\n\u{200B}" + String(repeating: "\u{301}", count: 99)
     let seat = TestTypingSession(

@@ -3,10 +3,11 @@ import Scripting
 import TerminalUI
 import Testing
 
-/// Each file of `Pictures` is what the screen shows after the keys in its name's entry here.
+/// Recorded screens. Each file of `Pictures` is the screen after the keys of the entry with its name.
 ///
-/// `KLAVA_RECORD=1 swift test --filter KeyboardPictureTests` writes them anew, to be looked at before they are kept.
-@Suite("Pictures of the screen")
+/// `KLAVA_RECORD=1 swift test --filter KeyboardPictureTests` writes the files again. Review them before you commit
+/// them.
+@Suite("Recorded screens")
 struct KeyboardPictureTests {
   struct Picture: Sendable, CustomTestStringConvertible {
     var name: String
@@ -30,7 +31,7 @@ struct KeyboardPictureTests {
 
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Pictures")
 
-  @Test("The screen is as in the file", arguments: pictures)
+  @Test("The screen agrees with the recorded file", arguments: pictures)
   func isAsInFile(_ picture: Picture) throws {
     var options = SimulatorOptions()
     options.field = try .init(traits: picture.field)

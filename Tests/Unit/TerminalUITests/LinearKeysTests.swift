@@ -2,7 +2,7 @@ import InputViewModel
 import TerminalUI
 import Testing
 
-@Suite("Keys from plain bytes")
+@Suite("Keys from the bytes of a terminal")
 struct LinearKeysTests {
   static let table: [(bytes: String, keys: [Keystroke])] = [
     ("ab", [.character("a"), .character("b")]), ("é漢", [.character("é"), .character("漢")]),
@@ -10,12 +10,12 @@ struct LinearKeysTests {
     ("\u{1B}[A\u{1B}OB", [.arrow(.up, isShifted: false), .arrow(.down, isShifted: false)]),
     ("\u{1B}[1;2C\u{1B}[D", [.arrow(.right, isShifted: true), .arrow(.left, isShifted: false)]),
     ("\u{1B}[Z\u{1B}[H\u{1B}[4~\u{1B}[3~\u{1B}[5~\u{1B}[6~", [.backTab, .home, .end, .delete, .pageUp, .pageDown]),
-    // Keys that mean nothing here are passed over whole.
+    // The escape sequences of unknown keys are skipped whole.
     ("\u{1B}[15~x\u{1B}[200~", [.character("x")]),
     ("\u{1B}xy", [.escape, .character("x"), .character("y")]),
   ]
 
-  @Test("Each key is known, however its bytes arrive", arguments: table)
+  @Test("Each key is recognized, also if its bytes arrive in parts", arguments: table)
   func keys(_ bytes: String, _ expected: [Keystroke]) {
     let all = Array(bytes.utf8)
     var whole = LinearKeys()
@@ -26,14 +26,14 @@ struct LinearKeysTests {
     }
   }
 
-  @Test("An escape that nothing follows is the key")
+  @Test("An escape without a sequence is the Escape key")
   func escape() {
     var keys = LinearKeys()
     #expect(keys.keys([0x1B]) == [.escape])
     #expect(keys.keys([0x61]) == [.character("a")])
   }
 
-  @Test("What is no text is U+FFFD, and what never ends is passed over")
+  @Test("Invalid text becomes U+FFFD, and an endless sequence is skipped")
   func broken() {
     var keys = LinearKeys()
     #expect(keys.keys([0xFF, 0x61]) == [.character("\u{FFFD}"), .character("a")])

@@ -3,11 +3,11 @@ import KeyboardHost
 import TerminalUI
 import Testing
 
-@Suite("What is read out")
+@Suite("Linear view for screen readers")
 struct LinearViewTests {
   private let seat = TestTypingSession()
 
-  /// The lines that are said for these keys; `.` waits for a second.
+  /// The lines that the view prints for these keys. `.` waits for a second.
   private func said(_ keys: String, scan: Duration? = nil) -> [String] {
     var lines: [String] = []
     let view = LinearView(seat: seat.seat, clock: seat.clock, scanInterval: scan) { text in
@@ -29,7 +29,7 @@ struct LinearViewTests {
   private static let start = ["Keyboard: one.", "display: 0", "The field is empty.", "Row 1 of 4. delete"]
 
   @Test(
-    "Each key says what there is to know after it",
+    "Each key prints its result",
     arguments: [
       ("", []), ("n", ["Row 2 of 4. a, 2 alternatives"]),
       ("nnn", ["Row 2 of 4. a, 2 alternatives", "b", "漢. Types Han."]),
@@ -70,7 +70,7 @@ struct LinearViewTests {
     #expect(said(keys) == Self.start + lines)
   }
 
-  @Test("A field that becomes secret is read as so many hidden characters, and why is said")
+  @Test("A field that becomes secure is read as a number of hidden characters, with the reason")
   func secret() {
     let lines = said("wabc\u{1B}t\r")
     #expect(lines.contains("isSecureTextEntry: yes"))
@@ -78,7 +78,7 @@ struct LinearViewTests {
     #expect(lines.contains("Before the insertion point: 3 hidden"))
   }
 
-  @Test("A keyboard that crashes, goes away or asks for the list is told of")
+  @Test("The view reports a crashed keyboard, a hidden keyboard and the list of keyboards")
   func events() {
     #expect(said("nnnnnnn\r").contains("The keyboard crashed: signal 11.") == false)
     #expect(said("nnnnnn\r").contains { $0.contains("KLV-0601") })
@@ -86,7 +86,7 @@ struct LinearViewTests {
     #expect(said("nnnn\r").contains("3 entries. n and p move, Return chooses, Escape closes."))
   }
 
-  @Test("Scanning says rows and keys in turn, and its switch presses")
+  @Test("Scanning prints rows and then keys, and its switch presses")
   func scans() {
     let lines = said("...\r.\r", scan: .seconds(1))
     #expect(lines.suffix(5).prefix(4) == ["list, away, crash, tick", "🌐, space", "🌐", "space"])

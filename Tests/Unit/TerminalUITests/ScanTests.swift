@@ -5,7 +5,7 @@ import Testing
 struct ScanTests {
   private func scan() -> Scan { Scan(rows: [["a", "b"], ["c"], [], ["d", "e", "f"]]) }
 
-  @Test("Rows are pointed at in turn, and empty ones are passed over")
+  @Test("Scanning visits the rows in turn and skips empty ones")
   func rows() {
     var scan = scan()
     var seen: [[String]] = []
@@ -16,7 +16,7 @@ struct ScanTests {
     #expect(seen == [["a", "b"], ["c"], ["d", "e", "f"], ["a", "b"]])
   }
 
-  @Test("The switch takes a row, then a key of it, and then the rows have their turn again")
+  @Test("The switch selects a row and then a key, and the scan returns to the rows")
   func selects() {
     var scan = scan()
     #expect(scan.select() == nil)
@@ -27,14 +27,14 @@ struct ScanTests {
     #expect(scan.identifiers == ["a", "b"])
   }
 
-  @Test("A row of one key is that key")
+  @Test("Selecting a row with one key presses the key")
   func oneKey() {
     var scan = scan()
     scan.advance()
     #expect(scan.select() == "c")
   }
 
-  @Test("After two rounds without the switch the row is left")
+  @Test("The scan leaves a row after two rounds without the switch")
   func leaves() {
     var scan = scan()
     _ = scan.select()
@@ -44,7 +44,7 @@ struct ScanTests {
     #expect(scan.identifiers == ["c"])
   }
 
-  @Test("Other keys start it anew, the same ones do not")
+  @Test("Other keys restart the scan, and the same keys do not")
   func shows() {
     var scan = scan()
     _ = scan.select()

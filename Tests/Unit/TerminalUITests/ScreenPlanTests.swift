@@ -1,15 +1,15 @@
 import TerminalUI
 import Testing
 
-@Suite("Where the parts of the screen stand")
+@Suite("Arrangement of the screen")
 struct ScreenPlanTests {
-  @Test("At every size the parts lie inside and beside each other", arguments: [false, true])
+  @Test("The parts are inside the window and do not overlap at any size", arguments: [false, true])
   func fits(hasPanel: Bool) {
     for columns in stride(from: 40, through: 210, by: 17) {
       for lines in 12...70 {
         for rows in 0...8 {
           guard let plan = ScreenPlan(columns: columns, lines: lines, keyboardLines: rows, hasPanel: hasPanel) else {
-            // What does not fit is said so; four rows always do, without a panel.
+            // There is no plan if the parts do not fit. Four rows without a panel always fit.
             #expect(rows > 4 || hasPanel, "\(columns) × \(lines), \(rows) rows")
             continue
           }

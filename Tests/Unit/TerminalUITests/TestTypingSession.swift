@@ -12,8 +12,8 @@ import KeyboardProtocol
 
 /// A typing session over two keyboards in the test's process, `one` and `two`, and the system keyboard.
 ///
-/// The keyboard types what is on its keys. `list` and `away` ask the host; `crash` ends it; `tick` asks for a timer that
-/// types `t`; a swipe is written as `(left)`, holding as `(a held)`, and an alternative as what stands on it.
+/// A key types its title. `list` and `away` ask the host, `crash` ends the keyboard, and `tick` starts a timer that
+/// types `t`. A swipe types `(left)`, a long press `(a held)`, and an alternative its text.
 final class TestTypingSession {
   let clock = VirtualClock()
   let session: KeyboardSession
@@ -71,7 +71,7 @@ final class TestTypingSession {
     }
   }
 
-  /// The field's text, with its insertion point as `|` and its selection in brackets.
+  /// The field's text, with `|` at the insertion point or brackets around the selection.
   var text: String {
     guard let document = session.field?.document else { return "" }
     return document.selected.isEmpty
@@ -79,7 +79,7 @@ final class TestTypingSession {
   }
 }
 
-/// An environment in which a script can change nothing.
+/// An environment that ignores a script's changes.
 private final class UnchangeableEnvironment: PlayEnvironment {
   func resolve(_ part: String) throws(Diagnostic) -> String { part }
   func set(

@@ -6,7 +6,7 @@ import KeyboardProtocol
 struct BackwardDeletionTests {
   /// One deletion at the end of a text. Comparisons of ``TextInput/TextBuffer`` are by code points.
   @Test(
-    "Of a cluster that ends in a mark of U+0530…U+194F only the mark goes",
+    "Deletion removes only the mark from a cluster that ends in a mark of U+0530…U+194F",
     arguments: [
       ("Hebrew", "שּׁ", "שּ"), ("Hebrew, lowest mark of the range", "ב\u{591}", "ב"), ("Arabic", "بَّ", "بَ"),
       ("Syriac", "ܒܰ", "ܒ"), ("Thaana", "ދި", "ދ"), ("N'Ko", "ߒ߫", "ߒ"), ("Samaritan", "ࠁࠪ", "ࠁ"), ("Mandaic", "ࡀ࡙", "ࡀ"),
@@ -24,7 +24,7 @@ struct BackwardDeletionTests {
   }
 
   @Test(
-    "Every other cluster goes whole",
+    "Deletion removes every other cluster whole",
     arguments: [
       ("Latin", "e\u{301}"), ("Vietnamese", "e\u{302}\u{323}"), ("Cyrillic mark, below the range", "а\u{483}"),
       ("Cyrillic enclosing mark", "а\u{488}"), ("kana", "は\u{3099}"), ("Hangul", "각"),
@@ -41,7 +41,7 @@ struct BackwardDeletionTests {
     #expect(TextBuffer(before: start + text).after(.deleteBackward) == TextBuffer(before: start))
   }
 
-  @Test("A hundred marks go one by one where the script says so, and all at once where not")
+  @Test("Deletion removes a hundred marks one by one in Hebrew, and all at once in Latin")
   func longRuns() {
     let hebrew = TextBuffer(before: "xב" + String(repeating: "\u{5B0}", count: 100))
     #expect(hebrew.after(.deleteBackward) == TextBuffer(before: "xב" + String(repeating: "\u{5B0}", count: 99)))
@@ -49,7 +49,7 @@ struct BackwardDeletionTests {
     #expect(latin.after(.deleteBackward) == TextBuffer(before: "x"))
   }
 
-  @Test("Every emoji is one deletion and one step", arguments: EmojiSequences.kinds)
+  @Test("Each emoji takes one deletion and one step of the insertion point", arguments: EmojiSequences.kinds)
   func emoji(kind: String, sequences: [String]) throws {
     #expect(!sequences.isEmpty)
     for emoji in sequences {
@@ -63,14 +63,14 @@ struct BackwardDeletionTests {
     }
   }
 
-  @Test("Flags are deleted in pairs from where their row begins")
+  @Test("Deletion removes flags in pairs, counted from the start of their row")
   func flags() {
     #expect(TextBuffer("🇺🇦🇩🇪|").after(.deleteBackward) == TextBuffer("🇺🇦|"))
     #expect(TextBuffer("🇺🇦🇩|").after(.deleteBackward) == TextBuffer("🇺🇦|"))
     #expect(TextBuffer("🇺|🇦🇩").after(.deleteBackward) == TextBuffer("|🇦🇩"))
   }
 
-  @Test("At the start nothing happens", arguments: ["|", "|abc", "|\u{301}"])
+  @Test("Deletion at the start of the text changes nothing", arguments: ["|", "|abc", "|\u{301}"])
   func nothingToDelete(picture: String) {
     var buffer = TextBuffer(picture)
     #expect(buffer.apply(.deleteBackward, rules: EditingRules()) == .applied(EditEffect()))
@@ -78,7 +78,7 @@ struct BackwardDeletionTests {
   }
 
   @Test(
-    "A selection goes, and where it is of whole words a space beside it too",
+    "Deletion removes a selection, and also an adjacent space if the selection consists of whole words",
     arguments: [
       ("Something |beautiful|", "Something|"), ("Some|thing| x", "Some| x"), ("|one| two", "|two"),
       ("a\n|one| two", "a\n|two"), ("a |one| b", "a| b"), ("a |one|, b", "a|, b"), ("a |one|x", "a |x"),
@@ -91,14 +91,14 @@ struct BackwardDeletionTests {
     #expect(TextBuffer(picture).after(.deleteBackward) == TextBuffer(expected))
   }
 
-  @Test("Where the field does not delete smartly only the selection goes", arguments: ["a |one| b", "|one| two"])
+  @Test("A field without smart deletion loses only the selection", arguments: ["a |one| b", "|one| two"])
   func plainDeletion(picture: String) {
     let parts = picture.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     let plain = EditingRules(deletesSmartly: false)
     #expect(TextBuffer(picture).after(.deleteBackward, rules: plain) == TextBuffer(before: parts[0], after: parts[2]))
   }
 
-  @Test("Smart deletion is for fields that are not secret and did not switch it off")
+  @Test("Smart deletion applies to fields that are not secure and did not disable it")
   func traitsDecide() {
     var state = FieldState()
     #expect(state.editingRules == EditingRules(isMultiline: true, deletesSmartly: true))

@@ -3,16 +3,16 @@ import RandomValues
 import TestSupport
 import Testing
 
-@Suite("Counting characters from either end, as the standard library counts them")
+@Suite("Counting characters from either end gives the same result as the standard library")
 struct CharacterIndexTests {
-  /// Texts as people write them, between which all that can stand beside a letter is strewn.
+  /// Real words, and clusters in which a scalar joins its neighbor.
   private static let words = [
     "Plain words of a letter, ", "Слова і ґудзики — «так» ", "λόγος ", "中文字 ", "naïve \u{2019}tis\u{2026} ",
     "0123456789abcdef",
     "line\nline\r\nline\r", "e\u{301}", "я\u{306}", "a\u{200D}b", "\u{600}7", "字\u{FE00}",
   ]
 
-  @Test("Both answer the same index", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test("Both algorithms return the same index", arguments: 1...40 as ClosedRange<UInt64>)
   func agrees(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var text = ""
@@ -29,7 +29,7 @@ struct CharacterIndexTests {
     }
   }
 
-  @Test("Between any two of the scalars that are only counted there is a border, and none of them joins another")
+  @Test("The scalars that are counted without breaking clusters never join each other")
   func plainScalarsStandAlone() {
     let ranges: [ClosedRange<UInt32>] = [
       0x00...0x7F, 0xC0...0x2FF, 0x380...0x47F, 0x48A...0x53F, 0x2010...0x2027, 0x4000...0x9FFF,

@@ -1,9 +1,9 @@
 import Testing
 import TextModel
 
-/// What no keyboard may insert.
+/// The characters that a keyboard may not insert.
 @Suite struct ControlCharacterTests {
-  @Test("Control characters are no text, but for tab and line breaks")
+  @Test("Control characters are forbidden, except tab and line breaks")
   func controls() throws {
     for value in 0..<UInt32(0x2_0000) {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -12,14 +12,14 @@ import TextModel
     }
   }
 
-  @Test("A control character counts wherever it stands, also within what is one character for a person")
+  @Test("A control character is found anywhere in a text, also inside a cluster")
   func places() {
     #expect("\r\n\u{301}\u{7F}".firstForbiddenControl == "\u{7F}")
     #expect("\u{200F}א\u{2066}ب\u{2069}\u{202B}x\u{202C}".firstForbiddenControl == nil)
     #expect("".firstForbiddenControl == nil)
   }
 
-  @Test("Each edit that brings text is looked at")
+  @Test("An insertion and marked text bring text, and other edits bring none")
   func edits() {
     #expect(Edit.insertText("a").insertedText == "a")
     #expect(Edit.setMarkedText("b", selectedRange: 0..<1).insertedText == "b")
@@ -28,7 +28,7 @@ import TextModel
     }
   }
 
-  @Test("What the replaced text holds may be put back, and nothing else, by whatever replaces it")
+  @Test("A replacement may contain the control characters of the text that it replaces, and no others")
   func putsBack() {
     func first(_ buffer: TextBuffer, _ text: String) -> [Unicode.Scalar?] {
       [Edit.insertText(text), .setMarkedText(text, selectedRange: 0..<0)].map { edit in
@@ -38,11 +38,11 @@ import TextModel
     let selecting = TextBuffer(before: "\u{1B}", selected: "a\u{0}\u{C}", after: "\u{9B}")
     #expect(first(selecting, "<b>a\u{0}\u{C}</b>") == [nil, nil])
     #expect(first(selecting, "<b>\u{C}\u{0}\u{0}</b>") == [nil, nil])
-    // Neither what stands beside the selection, nor what stands nowhere.
+    // Control characters beside the selection, or nowhere in the document, are still forbidden.
     for control in ["\u{1B}", "\u{9B}", "\u{7F}"] as [Unicode.Scalar] {
       #expect(first(selecting, "a\u{0}\(control)") == [control, control])
     }
-    // Marked text is what is replaced, and with it what is selected inside of it.
+    // The replaced text is the marked text, including the selection in it.
     let marking = TextBuffer(
       before: "\u{7F}\u{1B}x", selected: "\u{0}", after: "y\u{9B}\u{C}", marking: .init(before: 2, after: 2))
     #expect(first(marking, "\u{9B}\u{0}\u{1B}") == [nil, nil])
@@ -51,11 +51,11 @@ import TextModel
     #expect(marking.fault(in: .deleteBackward) == nil)
   }
 
-  /// So many combining marks.
+  /// A run of combining marks.
   private static func marks(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
 
   @Test(
-    "An edit may not bring more than 30 combining marks in a row, also not behind marks that stand there",
+    "An edit may not produce a run of more than 30 combining marks, counting the marks beside it",
     arguments: [
       (TextBuffer(), "a" + marks(30), false), (TextBuffer(), "a" + marks(31), true),
       (TextBuffer(before: "a" + marks(20)), marks(10), false), (TextBuffer(before: "a" + marks(20)), marks(11), true),
@@ -63,11 +63,11 @@ import TextModel
       // Marked text is replaced: the marks in it do not count, those before it do.
       (TextBuffer(before: marks(31), marking: .init(before: 31, after: 0)), marks(30), false),
       (TextBuffer(before: "a" + marks(5) + "b", marking: .init(before: 1, after: 0)), marks(26), true),
-      // Marks that follow go on with a run of the text.
+      // The marks after the insertion point continue a run of the inserted text.
       (TextBuffer(before: "a", after: marks(20)), "b" + marks(10), false),
       (TextBuffer(before: "a", after: marks(20)), "b" + marks(11), true),
       (TextBuffer(after: marks(40)), "b", false),
-      // Text with such a run can be put back into what it replaces.
+      // A replacement may contain a long run that was in the text that it replaces.
       (TextBuffer(selected: marks(100)), "<b>" + marks(100) + "</b>", false),
       (TextBuffer(selected: marks(100)), marks(101), true),
     ])

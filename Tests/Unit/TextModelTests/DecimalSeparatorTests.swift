@@ -5,7 +5,7 @@ import TextModel
 @Suite("The decimal separator of a language")
 struct DecimalSeparatorTests {
   @Test(
-    "It is the one of Unicode's locale data",
+    "The separator agrees with Unicode's locale data",
     arguments: [
       "en-US", "en-GB", "ru", "ru-RU", "de-DE", "de-CH", "fr-FR", "fr-CA", "es-ES", "es-MX", "es-AR", "pl-PL", "pt-BR",
       "zh-Hans", "zh-Hant-TW", "ja-JP", "ko-KR", "he-IL", "hi-IN", "th-TH", "uk-UA", "cs-CZ", "sr-Latn-RS", "it-CH",
@@ -16,12 +16,12 @@ struct DecimalSeparatorTests {
     #expect(DecimalSeparator.character(language: language) == Locale(identifier: language).decimalSeparator?.first)
   }
 
-  @Test("No language, or an odd one, has a point", arguments: [nil, "", "-", "xx", "RUS"] as [String?])
+  @Test("A missing or unknown language has a point", arguments: [nil, "", "-", "xx", "RUS"] as [String?])
   func defaultsToPoint(language: String?) {
     #expect(DecimalSeparator.character(language: language) == ".")
   }
 
-  @Test("Case and underscores do not matter") func readsAnySpelling() {
+  @Test("Case and underscores in a language tag do not matter") func readsAnySpelling() {
     #expect(DecimalSeparator.character(language: "RU_ru") == ",")
     #expect(DecimalSeparator.character(language: "de_ch") == ".")
   }

@@ -4,7 +4,7 @@ import TextModel
 @Suite("Inserting and marking text (Behavior.md#insert-text, Behavior.md#marked-text)")
 struct InsertionTests {
   @Test(
-    "Text goes in at the insertion point or in place of the selection, and the point is behind it",
+    "Inserted text replaces the selection, and the insertion point goes behind it",
     arguments: [
       ("a|b", "x", "ax|b"), ("a|bc|d", "x", "ax|d"), ("a|bc|d", "", "a|d"), ("a|b", "", "a|b"),
       ("|", "e\u{301}", "e\u{301}|"),
@@ -19,7 +19,7 @@ struct InsertionTests {
   }
 
   @Test(
-    "In a field of one line a line break is the Return key and never text",
+    "In a single-line field a line break presses Return and inserts no text",
     arguments: [
       ("a|b", "\n", "a|b", 1), ("a|b", "\r\n", "a|b", 1), ("a|b", "\r", "a|b", 1), ("a|b", "\n\r\n\r", "a|b", 3),
       ("a|b", "x\ny", "axy|b", 1), ("a|b|c", "\n", "a|b|c", 1), ("a|b|c", "x\n", "ax|c", 1), ("a|b|c", "", "a|c", 0),
@@ -34,19 +34,19 @@ struct InsertionTests {
   }
 
   @Test(
-    "Marked text takes the place of the selection; the range in it is selected",
+    "Marked text replaces the selection, and the given range of it becomes selected",
     arguments: [
       ("a|b|c", "xyz", 1..<2, "a", "x", "y", "z", "c"), ("a|c", "xyz", 3..<3, "a", "xyz", "", "", "c"),
       ("a|c", "xyz", 0..<0, "a", "", "", "xyz", "c"), ("a|c", "xyz", 0..<3, "a", "", "xyz", "", "c"),
-      // Out of range stops at the end.
+      // A range that exceeds the text is clamped.
       ("a|c", "xyz", 2..<99, "a", "xy", "z", "", "c"), ("a|c", "xyz", -5..<1, "a", "", "x", "yz", "c"),
       ("a|c", "xyz", .min ..< .max, "a", "", "xyz", "", "c"), ("a|c", "xyz", .max ..< .max, "a", "xyz", "", "", "c"),
       ("a|c", "xyz", .min ..< .min, "a", "", "", "xyz", "c"), ("a|c", "👍", .min ..< .max, "a", "", "👍", "", "c"),
-      // A range that ends inside a cluster grows to its borders; one that is empty stays empty.
+      // A range that ends inside a cluster grows to the cluster's boundaries. An empty range stays empty.
       ("a|c", "x👍🏽y", 2..<3, "a", "x", "👍🏽", "y", "c"), ("a|c", "x👍🏽y", 2..<2, "a", "x", "", "👍🏽y", "c"),
       ("a|c", "xe\u{301}", 2..<3, "a", "x", "e\u{301}", "", "c"),
       ("a|c", "xe\u{301}", 2..<2, "a", "x", "", "e\u{301}", "c"),
-      // The range counts in the text as the keyboard wrote it.
+      // The range counts in the text as the keyboard wrote it, before CRLF is normalized.
       ("a|c", "x\r\ny", 3..<4, "a", "x\n", "y", "", "c"), ("a|c", "x\r\ny", 2..<2, "a", "x", "", "\ny", "c"),
     ])
   func marks(
@@ -61,7 +61,7 @@ struct InsertionTests {
   }
 
   @Test(
-    "What comes after marked text",
+    "Each edit after marked text has its specified effect on the text and the marking",
     arguments: [
       (Edit.insertText("!"), "a!|c", nil), (.insertText(""), "a|c", nil), (.deleteBackward, "a|c", nil),
       (.unmarkText, "axy|zc", nil), (.setMarkedText("", selectedRange: 0..<0), "a|c", nil),
@@ -77,7 +77,7 @@ struct InsertionTests {
     let picture = TextBuffer(expected)
     #expect([result.before, result.selected, result.after] == [picture.before, picture.selected, picture.after])
     #expect(result.markedText == marked)
-    // That marking ended is told only where the keyboard did not ask for it: when the point left the marked text.
+    // The effect reports the end of marking only if a move left the marked text, not if the keyboard ended it.
     var moves = false
     switch edit {
     case .adjustTextPosition, .adjustTextPositionByCharacters: moves = true
@@ -88,7 +88,7 @@ struct InsertionTests {
     #expect(effect.changedText == (!moves && edit != .unmarkText))
   }
 
-  @Test("Deleting what is selected in marked text keeps the rest marked")
+  @Test("Deleting the selection in marked text keeps the rest marked")
   func deletesInMarkedText() throws {
     let buffer = try #require(TextBuffer("a |c").after(.setMarkedText("xyz", selectedRange: 1..<2), .deleteBackward))
     #expect(buffer == TextBuffer(before: "a x", after: "zc", marking: TextBuffer.Marking(before: 1, after: 1)))
@@ -96,7 +96,7 @@ struct InsertionTests {
     #expect(whole == TextBuffer("a |c"))
   }
 
-  @Test("In a field of one line marked text has no line breaks, and presses no Return")
+  @Test("In a single-line field marked text loses its line breaks and presses no Return")
   func marksInOneLine() {
     let rules = EditingRules(isMultiline: false)
     let buffer = TextBuffer("a|c").after(.setMarkedText("x\ny", selectedRange: 2..<3), rules: rules)
@@ -106,7 +106,7 @@ struct InsertionTests {
     #expect(TextBuffer("a|c").effect(of: .setMarkedText("x\n", selectedRange: 0..<0), rules: rules) == .applied(effect))
   }
 
-  @Test("Beside text that is not held nothing is inserted, for it may join what is there")
+  @Test("An insertion beside text that is not held needs that text, because the two may join")
   func asksForText() {
     for edit in [Edit.insertText("🇧🇨"), .setMarkedText("🇧🇨", selectedRange: 0..<0)] {
       #expect(TextBuffer(after: "x", isCutBefore: true).effect(of: edit) == .needsText)
@@ -117,7 +117,7 @@ struct InsertionTests {
     }
   }
 
-  @Test("A marking never reaches beyond the text, whatever is said of it", arguments: [Int.min, -1, 3, .max])
+  @Test("A marking is clamped to the text", arguments: [Int.min, -1, 3, .max])
   func markingIsClamped(length: Int) {
     let buffer = TextBuffer(before: "ab", after: "cd", marking: TextBuffer.Marking(before: length, after: length))
     #expect(buffer.markedText == (length < 0 ? "" : "abcd"))

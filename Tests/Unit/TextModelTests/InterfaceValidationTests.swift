@@ -1,7 +1,7 @@
 import Testing
 import InputViewModel
 
-@Suite("What an interface may be")
+@Suite("Validation of input views")
 struct InterfaceValidationTests {
   struct Refusal: CustomTestStringConvertible {
     let testDescription: String
@@ -19,13 +19,13 @@ struct InterfaceValidationTests {
 
   private static func keys(_ count: Int) -> [Interface.Element] { (0..<count).map { .key(Key("\($0)")) } }
 
-  /// A letter with so many marks; real text has 30 at most in a row.
+  /// A letter with a number of combining marks. A run may have at most 30.
   private static func marked(_ count: Int) -> String { "a" + String(repeating: "\u{301}", count: count) }
 
   static let longText = String(repeating: "я", count: 2_049)
 
   @Test(
-    "Each of these is refused",
+    "Validation rejects an invalid input view",
     arguments: [
       Refusal("no height", .row([]), height: 0), Refusal("negative height", .row([]), height: -1),
       Refusal("too high", .row([]), height: 4_096.5), Refusal("height is no number", .row([]), height: .nan),
@@ -56,7 +56,7 @@ struct InterfaceValidationTests {
   }
 
   @Test(
-    "Each of these is allowed",
+    "Validation accepts an input view at its limits",
     arguments: [
       Refusal("empty", .row([])), Refusal("lowest", .row([]), height: 0.5), Refusal("highest", .row([]), height: 4_096),
       Refusal("a key and a label alike", .row([.key(Key("a")), .label(Label("a"))])), Refusal("deepest", nested(16)),
@@ -71,7 +71,7 @@ struct InterfaceValidationTests {
     #expect(throws: Never.self) { try interface.interface.validate() }
   }
 
-  @Test("A refusal says which element is wrong")
+  @Test("A validation error names the faulty element")
   func saysWhich() {
     let interface = Interface(root: .row([.key(Key("A", identifier: "a", weight: 0))]))
     #expect(throws: InterfaceError.self) { try interface.validate() }
@@ -93,7 +93,7 @@ struct InterfaceValidationTests {
 
   private static func updated(_ change: ElementChange) -> Interface? { interface.updated(by: change) }
 
-  @Test("A label's text changes, and nothing else")
+  @Test("Changing a label's text changes nothing else")
   func changesLabel() throws {
     let changed = try #require(Self.updated(.label(identifier: "display", text: "42")))
     #expect(changed.labels == [Label("display", text: "42")])
@@ -103,7 +103,7 @@ struct InterfaceValidationTests {
   }
 
   @Test(
-    "A key's title and whether it can be pressed change, each only where it is said",
+    "A key change sets the title and the enabled state that it contains, and keeps the others",
     arguments: [
       ("X", nil, "X", true), (nil, false, "B", false), ("X", false, "X", false), (nil, nil, "B", true),
       ("", nil, "", true),
@@ -116,7 +116,7 @@ struct InterfaceValidationTests {
   }
 
   @Test(
-    "There is nothing to change without an element of that kind and identifier, nor to a text that is too long",
+    "A change with an unknown identifier, another kind of element or too long a text has no effect",
     arguments: [
       ElementChange.label(identifier: "a", text: "x"), .label(identifier: "", text: "x"),
       .key(identifier: "A", title: "x", isEnabled: nil), .key(identifier: "c", title: "x", isEnabled: nil),
@@ -127,7 +127,7 @@ struct InterfaceValidationTests {
     #expect(Self.updated(change) == nil)
   }
 
-  @Test("A key is found by its identifier, and by its title where none has that identifier")
+  @Test("Looking up a key prefers a matching identifier to a matching title")
   func findsKeys() {
     let interface = Interface(
       root: .row([.key(Key("b", identifier: "a")), .key(Key("a", identifier: "b")), .key(Key("c", identifier: "d"))]))

@@ -7,7 +7,7 @@ extension TextBuffer {
     self.init(before: parts[0], selected: parts.count == 3 ? parts[1] : "", after: parts[parts.count - 1])
   }
 
-  /// What the edits make of this buffer; nil where one of them needs text that is not held.
+  /// The buffer after the edits; nil if one of them needs text that is not held.
   func after(_ edits: Edit..., rules: EditingRules = EditingRules()) -> TextBuffer? {
     var buffer = self
     for edit in edits where buffer.apply(edit, rules: rules) == .needsText { return nil }

@@ -4,7 +4,7 @@ import TextModel
 @Suite("Moving the insertion point (Behavior.md#move-insertion-point)")
 struct TextPositionTests {
   @Test(
-    "Offsets are UTF-16 code units, and go on to a border in their direction",
+    "Offsets are UTF-16 code units and round away from the insertion point to a cluster boundary",
     arguments: [
       ("ab|cd", 1, "abc|d"), ("ab|cd", -1, "a|bcd"), ("ab|cd", 0, "ab|cd"),
       ("|👍x", 2, "👍|x"), ("|👍x", 1, "👍|x"), ("x👍|", -2, "x|👍"), ("x👍|", -1, "x|👍"),
@@ -27,7 +27,7 @@ struct TextPositionTests {
   }
 
   @Test(
-    "A selection collapses to its end in that direction, and the move begins there",
+    "A selection collapses to its end in the direction of the move, and the move starts there",
     arguments: [
       ("ab|cd|ef", 1, "abcde|f"), ("ab|cd|ef", -1, "a|bcdef"), ("ab|cd|", 1, "abcd|"), ("|ab|cd", -1, "|abcd"),
       ("ab|cd|ef", 99, "abcdef|"), ("ab|cd|ef", .min, "|abcdef"), ("a|e|\u{301}x", 1, "ae\u{301}|x"),
@@ -39,14 +39,14 @@ struct TextPositionTests {
     #expect(TextBuffer(picture).effect(of: .adjustTextPosition(byCharacterOffset: offset)) == .applied(effect))
   }
 
-  @Test("A move by nothing keeps the selection")
+  @Test("A move by zero keeps the selection")
   func staysSelected() {
     #expect(TextBuffer("a|b|c").after(.adjustTextPosition(byCharacterOffset: 0)) == TextBuffer("a|b|c"))
     #expect(TextBuffer("a|b|c").after(.adjustTextPositionByCharacters(0)) == TextBuffer("a|b|c"))
   }
 
   @Test(
-    "Or moves by what a person calls characters",
+    "A move by characters counts extended grapheme clusters",
     arguments: [
       ("|👨‍👩‍👧‍👦🇺🇦e\u{301}x", 3, "👨‍👩‍👧‍👦🇺🇦e\u{301}|x"), ("👨‍👩‍👧‍👦🇺🇦e\u{301}x|", -3, "👨‍👩‍👧‍👦|🇺🇦e\u{301}x"), ("|\r\nकिx", 2, "\r\nकि|x"),
       ("xe|\u{301}y", 1, "xe\u{301}|y"), ("xe|\u{301}y", -1, "x|e\u{301}y"), ("xe|\u{301}y", -2, "|xe\u{301}y"),
@@ -61,7 +61,7 @@ struct TextPositionTests {
     #expect(buffer.effect(of: .adjustTextPositionByCharacters(offset)) == .applied(effect))
   }
 
-  @Test("Where text is cut, a move that depends on the rest changes nothing and asks for it")
+  @Test("A move that depends on text outside the context window changes nothing and needs that text")
   func asksForText() {
     let cut = TextBuffer(before: "ab", after: "cd", isCutBefore: true, isCutAfter: true)
     for offset in [-3, -2, 2, 3, .min, .max] {

@@ -2,11 +2,11 @@ import Testing
 
 @testable import TextModel
 
-/// What one deletion by words takes, before the insertion point.
+/// How many deletions one deletion by words makes before the insertion point.
 @Suite("Deleting by words")
 struct WordDeletionTests {
   @Test(
-    "The word goes, with what stands between it and the insertion point",
+    "Deletion removes the last word and the text between it and the insertion point",
     arguments: [
       ("", ""), ("one", ""), ("one two", "one "), ("one two  ", "one "), ("one, two... ", "one, "), ("a\nb", "a\n"),
       ("a\r\n", ""), ("don’t", ""), ("snake_case", ""), ("x=3.14", "x=3."), ("well-known", "well-"),
@@ -24,19 +24,19 @@ struct WordDeletionTests {
     #expect(buffer.after == "after")
   }
 
-  @Test("A selection, and marked text, are one deletion")
+  @Test("A selection takes one deletion, and so does marked text")
   func selection() {
     #expect(TextBuffer(before: "one two", selected: "x").deletionsOfLastWord(rules: EditingRules()) == 1)
     let marked = TextBuffer(before: "one two", marking: TextBuffer.Marking(before: 3, after: 0))
     #expect(marked.deletionsOfLastWord(rules: EditingRules()) == 1)
   }
 
-  @Test("There always is one, so that a document of which nothing is held is asked for")
+  @Test("An unknown document takes one deletion, so that the host asks for its text")
   func unknown() {
     #expect(TextBuffer(isCutBefore: true).deletionsOfLastWord(rules: EditingRules()) == 1)
   }
 
-  @Test("A word without end takes no more than a turn may, and no time")
+  @Test("A very long word takes no more deletions than a turn allows")
   func endless() {
     for piece in ["x", "🇦", " ", "\u{E47}", "\u{301}", "我"] {
       let buffer = TextBuffer(before: String(repeating: piece, count: 20_000))

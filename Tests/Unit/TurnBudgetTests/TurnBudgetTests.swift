@@ -3,14 +3,13 @@ import TestSupport
 import Testing
 import TurnBudget
 
-/// What a turn costs in instructions, so that a slow change is seen however busy the machine is
-/// (Benchmarks.md#turn-budget).
+/// The instructions of a turn, so that a slow change shows on a busy machine too (Benchmarks.md#turn-budget).
 @Suite struct TurnBudgetTests {
   private static let file = Repository.root.appending(path: "Benchmarks/turn-budget.json")
   private static let isRecording = ProcessInfo.processInfo.environment["KLAVA_RECORD"] == "1"
 
   @Test(
-    "A turn takes no more instructions than are known of it, give or take a fifth",
+    "A turn stays within a fifth of its recorded number of instructions",
     .enabled(if: TurnCount.isPossible, "valgrind is not installed"))
   func keepsBudget() throws {
     let counts = try TurnCount.ofAll(tree: Repository.root, products: Repository.products, turns: 25)
@@ -28,19 +27,19 @@ import TurnBudget
         Issue.record(
           """
           A turn with \(kind.title) takes \(count.instructions) instructions, \(Self.percent(share)) more than the \
-          \(budget[kind] ?? 0) of \(TurnBudget.thisBuild) in Benchmarks/turn-budget.json. If they are worth it record them with \
-          KLAVA_RECORD=1. These functions took most of 25 such turns:
+          \(budget[kind] ?? 0) of \(TurnBudget.thisBuild) in Benchmarks/turn-budget.json. If the change \
+          is worth the cost, record the new count with KLAVA_RECORD=1. The costliest functions of 25 such turns:
           \(count.costliestFunctions)
           """)
       case .farUnder(let share):
         Issue.record(
           """
-          A turn with \(kind.title) takes \(Self.percent(share)) fewer instructions than Benchmarks/turn-budget.json has of \
-          \(TurnBudget.thisBuild): record them with KLAVA_RECORD=1, so that it stays so.
+          A turn with \(kind.title) takes \(Self.percent(share)) fewer instructions than Benchmarks/turn-budget.json has for \
+          \(TurnBudget.thisBuild). Record the new count with KLAVA_RECORD=1.
           """, severity: .warning)
       case .unknown:
         Issue.record(
-          "Benchmarks/turn-budget.json has nothing of \(TurnBudget.thisBuild): record it with KLAVA_RECORD=1.",
+          "Benchmarks/turn-budget.json has no counts for \(TurnBudget.thisBuild). Record them with KLAVA_RECORD=1.",
           severity: .warning)
       }
     }
@@ -49,7 +48,7 @@ import TurnBudget
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
   @Test(
-    "A fifth more or less is let pass, and what is beyond is told",
+    "A deviation of up to a fifth passes, and a larger one is reported",
     arguments: [
       (1_000, TurnBudget.Verdict.kept), (1_200, .kept), (800, .kept), (1_500, .over(0.5)), (250, .farUnder(0.75)),
     ])
@@ -58,7 +57,7 @@ import TurnBudget
     #expect(TurnBudget.Verdict(count, budget: nil) == .unknown)
   }
 
-  @Test("The same numbers are the same bytes, and are read again")
+  @Test("Reading and writing a budget keeps its bytes")
   func staysTheSame() throws {
     let folder = try TemporaryDirectory()
     let file = folder.url.appending(path: "budget.json")

@@ -4,6 +4,7 @@
 //         service. On a large machine these exceed the keyboard's limit, and libdispatch waits forever for the
 //         missing threads (Sandbox.md#libdispatch-threads).
 // Never:  does anything that can be done later.
+// Start:  `RunnerStart.c`; `ProcessCalls.c` for functions of the C library that the runner replaces.
 #ifndef KLAVA_RUNNER_START_H
 #define KLAVA_RUNNER_START_H
 

@@ -1,6 +1,9 @@
-// LinuxShims: Linux calls that Swift cannot express. Each function is a few lines: a variadic system call, or an
-// atomic access to memory that two processes share. The functions contain no policy. Like the system call, a function
-// returns -1 and sets errno on failure.
+// LinuxShims: Linux calls that Swift cannot express.
+//
+// For:    variadic system calls, atomic access to memory that two processes share, and signal handlers.
+// Never:  contains a policy. Like the system call, a function returns -1 and sets errno on failure.
+// Start:  `LinuxShims.h` for single calls; `Confinement.h`, `FaultHandler.h`, `KeyboardJournal.h`,
+//         `TerminalSignals.h` and `TrappedCalls.h` for one topic each.
 #ifndef KLAVA_LINUX_SHIMS_H
 #define KLAVA_LINUX_SHIMS_H
 

@@ -1,5 +1,8 @@
-// KlavaKitEntry: the one symbol that a keyboard exports, for keyboards written in Swift. The functions that it names are
-// KlavaKit's (Sources/SDK/KlavaKit/ControllerEntry.swift); Swift itself cannot define a constant C record.
+// KlavaKitEntry: the symbol `klv_keyboard`, which a keyboard in Swift exports.
+//
+// For:    KlavaKit. Swift cannot define a constant C record, so this module does.
+// Never:  contains a keyboard's code. The functions in the record are in `ControllerEntry.swift` of KlavaKit.
+// Start:  `KlavaKitEntry.c`.
 #ifndef KLAVA_KIT_ENTRY_H
 #define KLAVA_KIT_ENTRY_H
 

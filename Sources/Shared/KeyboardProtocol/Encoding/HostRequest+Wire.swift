@@ -77,7 +77,7 @@ extension HostReply: WireValue {
     case paths = 10
   }
 
-  /// Appends the reply and its contents.
+  /// Encodes the reply: a tag, then the fields of the case.
   package func encode(into writer: inout WireWriter) {
     switch self {
     case .document(let snapshot): writer.write(Tag.document, snapshot)

@@ -19,11 +19,11 @@ package indirect enum PropertyList: Hashable, Sendable {
 
   /// The limits of a property list.
   package enum Limit {
-    /// The most bytes of the file (Sandbox.md#bundle-limits).
+    /// The maximum size of the file in bytes (Sandbox.md#bundle-limits).
     package static let bytes = 256 * 1024
-    /// The most levels of containers.
+    /// The maximum nesting depth of arrays and dictionaries.
     static let depth = 32
-    /// The most values. In a binary file, a value counts once for each reference.
+    /// The maximum number of values. In a binary file, a value counts once for each reference.
     static let values = 20_000
   }
 

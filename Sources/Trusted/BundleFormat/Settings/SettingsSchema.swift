@@ -28,13 +28,13 @@ package struct SettingsSchema: Hashable, Sendable {
 
   /// The limits of a bundle's settings.
   enum Limit {
-    /// The most specifiers of all panes together.
+    /// The maximum number of specifiers of all panes together.
     static let specifiers = 1_000
-    /// The most bytes of all panes together. A pane counts each time that a specifier names it.
+    /// The maximum size of all panes together in bytes. A pane counts each time that a specifier names it.
     static let bytes = 512 * 1024
-    /// The most levels of panes.
+    /// The maximum nesting depth of panes.
     static let depth = 8
-    /// The most UTF-8 bytes of one value.
+    /// The maximum size of one value in UTF-8 bytes.
     static let valueBytes = 64 * 1024
   }
 }

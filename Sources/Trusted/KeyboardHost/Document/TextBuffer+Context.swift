@@ -2,14 +2,15 @@ import TextModel
 
 /// A limit on the length of a text.
 struct TextLimit {
-  /// The most extended grapheme clusters.
+  /// The maximum number of extended grapheme clusters.
   let characters: Int
-  /// The most Unicode scalars.
+  /// The maximum number of Unicode scalars.
   let scalars: Int
 }
 
 extension TextBuffer {
-  /// The most UTF-8 bytes of the selection that a keyboard may read: a single character can have any length.
+  /// The maximum number of UTF-8 bytes of the selection that a keyboard may read. A single character can have any
+  /// length.
   private static let selectionBytes = 64 * 1024
 
   /// Returns the part of the buffer that a keyboard may read.

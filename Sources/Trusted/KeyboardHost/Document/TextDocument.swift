@@ -40,8 +40,8 @@ package struct TextDocument: Sendable {
   private static let scalarsPerCharacter = 8
   /// The number of UTF-8 bytes that the document brings near at a time.
   private static let fetchedBytes = 8 * 1024
-  /// The most UTF-8 bytes beside the marked text that one edit brings near. An edit that depends on more text acts as
-  /// if the text ended there; a single character can be that long.
+  /// The maximum number of UTF-8 bytes beside the marked text that one edit brings near. An edit that depends on more
+  /// text acts as if the text ended there. A single character can be that long.
   private static let mostFetchedBytes = 64 * 1024
   /// The longest move of the insertion point in one step, in UTF-16 code units or characters. Each step needs less
   /// than ``mostFetchedBytes`` in any text.
@@ -272,7 +272,8 @@ package struct TextDocument: Sendable {
 
   /// Returns what a keyboard may read now (Behavior.md#context).
   ///
-  /// - Parameter limit: The most Unicode scalars on each side and of the selection, in addition to the policy.
+  /// - Parameter limit: The maximum number of Unicode scalars on each side and of the selection, in addition to the
+  ///   policy.
   package mutating func snapshot(limit: Int = .max) -> DocumentSnapshot {
     let policyWindow =
       if case .window(let characters) = policy { max(characters, 0) } else { ContextPolicy.defaultWindow }

@@ -41,7 +41,8 @@ package struct KeyboardProgram: Sendable {
   ///   - policy: The policy of the process.
   /// - Throws: `Diagnostic` if the library or the data container cannot be used.
   package init(_ bundle: KeyboardBundle, container: KeyboardContainer? = nil, policy: Policy) throws(Diagnostic) {
-    // Without namespaces the process itself must reach the folder on disk.
+    // Without namespaces the process opens the folder on disk. If the host is root, the process is another user, which
+    // must own the folder.
     let owner = policy.layers.contains(.namespaces) ? nil : Privileges.otherUser
     self.init(
       libraryPath: bundle.libraryPath, policy: policy, bundlePath: bundle.folder.path, container: container,

@@ -26,8 +26,9 @@ struct RunnerProcess: ~Copyable {
 
   /// The environment of every runner. Without it, Swift's crash reports would print typed text (Sandbox.md#crash-reports-print-text).
   private static let environment = ["TZ=UTC", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "MALLOC_ARENA_MAX=1"]
-  /// Whether the kernel keeps the status of ended children. Otherwise the host could not read it, and the kernel
-  /// could reuse the process number of an ended child.
+  /// Makes the kernel keep the exit status of ended children, when first read; true if that succeeded.
+  ///
+  /// Otherwise the host could not read the status, and the kernel could reuse the process number of an ended child.
   private static let keepsEndsOfChildren = klv_wait_for_children() == 0
   private static let memoryDescriptor: Int32 = 3
   private static let eventDescriptor: Int32 = 4

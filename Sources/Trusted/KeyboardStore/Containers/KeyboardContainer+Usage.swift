@@ -33,7 +33,7 @@ extension KeyboardContainer {
     }
   }
 
-  /// The most levels of folders. Deeper folders count as too many files.
+  /// The maximum nesting depth of folders. Deeper folders count as too many files.
   private static let deepest = 16
 
   private static func count(

@@ -20,13 +20,13 @@ package struct KeyboardContainer: Sendable {
 
   /// The limits of one data container.
   package enum Limit {
-    /// The most bytes of all files, each rounded up to whole pages (Behavior.md#data-containers).
+    /// The maximum size of all files in bytes, each rounded up to whole pages (Behavior.md#data-containers).
     package static let bytes = KeyboardLimits().containerBytes
-    /// The most files.
+    /// The maximum number of files.
     package static let files = KeyboardLimits().containerFiles
-    /// The most bytes of one file (Sandbox.md#file-size-limit).
+    /// The maximum size of one file in bytes (Sandbox.md#file-size-limit).
     package static let fileBytes = Int(KeyboardLimits().fileSize)
-    /// The most characters of a name.
+    /// The maximum number of characters of a name.
     static let nameLength = 128
   }
 

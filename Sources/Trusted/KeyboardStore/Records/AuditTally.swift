@@ -69,9 +69,9 @@ package struct AuditTally: Hashable, Sendable {
     }
   }
 
-  /// The most kinds of refused calls in one tally.
+  /// The maximum number of kinds of refused calls in one tally.
   package static let refusedKinds = 64
-  /// The most crash reports that are kept. The oldest are dropped first.
+  /// The maximum number of crash reports that are kept. The oldest are dropped first.
   package static let keptReports = 20
   /// The name of the kind that counts all calls beyond ``refusedKinds``.
   package static let otherCalls = "other system calls"

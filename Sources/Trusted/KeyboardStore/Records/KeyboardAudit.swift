@@ -6,7 +6,7 @@ package import Foundation
 ///
 /// Each process reads, adds and writes under one lock, so two processes lose no count.
 package struct KeyboardAudit: Sendable {
-  /// The most days that are kept. The oldest are dropped first.
+  /// The maximum number of days that are kept. The oldest are dropped first.
   package static let keptDays = 90
 
   /// The counts of one day.

@@ -12,7 +12,7 @@ internal import SystemSupport
 package struct KeyboardLog: Sendable {
   /// The size in bytes at which a file becomes the older file (Behavior.md#logs).
   package static let maximumBytes = 1_000_000
-  /// The most UTF-8 bytes of one message. A longer message is cut.
+  /// The maximum size of one message in UTF-8 bytes. A longer message is cut.
   package static let maximumMessageBytes = 16 * 1024
 
   /// The source of a message.

@@ -55,7 +55,7 @@ package enum RefusedPath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The most symbolic links to follow in one path. POSIX guarantees at least eight.
+  /// The maximum number of symbolic links to follow in one path. POSIX guarantees at least eight.
   private static let linkLimit = 8
 
   private static func exists(_ path: String) throws(SystemError) -> Bool {

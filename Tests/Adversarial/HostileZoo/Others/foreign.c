@@ -1,2 +1,2 @@
-/* A library that lies outside every bundle. That it is loaded at all is the escape. */
+/* A library outside every bundle. Loading it is the escape. */
 __attribute__((visibility("default"))) const char zoo_foreign_mark[] = "loaded";

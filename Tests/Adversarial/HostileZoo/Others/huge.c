@@ -1,2 +1,2 @@
-/* Eight gigabytes that the loader would have to map before any code runs. */
+/* The loader would have to map these 8 GiB before any code runs. */
 __asm__(".section .zoohuge,\"aw\",@nobits\n.zero 0x200000000\n.text");

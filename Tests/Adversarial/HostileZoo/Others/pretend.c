@@ -1,6 +1,6 @@
 /*
- * Runs RUNNER on a kernel that only pretends to limit: setting a limit and becoming undumpable answer success and do
- * nothing. So the control of those behaviors that limits contain runs without any.
+ * Runs RUNNER without resource limits. A seccomp filter answers calls with success that set a limit or make the process
+ * not dumpable. Those calls have no effect. The controls of behaviors that limits contain need such a runner.
  */
 #include <errno.h>
 #include <linux/filter.h>

@@ -1,4 +1,4 @@
-/* Code that holds an address: the loader must write into it before it can be run. */
+/* Code that contains an address, so that the loader must write to it before it can run. */
 const void *zoo_relocated(void);
 
 const void *zoo_relocated(void) {

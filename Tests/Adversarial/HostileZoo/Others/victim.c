@@ -1,6 +1,6 @@
 /*
- * The process that keyboards attack. It prints where its secret is and which terminal it has, waits for its input to
- * end, and says by its status what is not as it was.
+ * The process that keyboards attack. It prints the address of its secret and its terminal, then waits for the end of
+ * its input. Its exit status says what has changed.
  */
 #include <fcntl.h>
 #include <sched.h>
@@ -16,14 +16,17 @@
 static volatile char secret[32] = "the victim's memory";
 
 int main(void) {
-  /* Whoever started it may have blocked or ignored what it is to die of. */
+  /* The parent may have blocked or ignored signals that must end this process. */
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGTERM, SIG_DFL);
   signal(SIGUSR1, SIG_DFL);
 
-  /* The same user as the keyboard, who is nobody where root types: so that no difference of users protects it. */
+  /*
+   * Use the keyboard's user, which is `nobody` if root runs the tests. Then no difference of users protects this
+   * process.
+   */
   if (getuid() == 0 && (setresgid(65534, 65534, 65534) < 0 || setresuid(65534, 65534, 65534) < 0)) return 64;
   if (prctl(PR_SET_DUMPABLE, 1) < 0) return 64;
 

@@ -1,3 +1,3 @@
-/* Ends its process while the library is opened. */
+/* A library that ends its process while the loader opens it. */
 #include <stdlib.h>
 __attribute__((constructor)) static void constructor(void) { abort(); }

@@ -1,4 +1,7 @@
-/* Exports no klv_keyboard, or none as it must be: by -DENTRY=0 none, 1 a function, 2 of another version, 3 without create. */
+/*
+ * A library without a valid klv_keyboard. With -DENTRY=0 it has none, with 1 a function, with 2 another version, and
+ * otherwise a record without create.
+ */
 #include <klava/keyboard.h>
 #if ENTRY == 0
 extern int something_else;

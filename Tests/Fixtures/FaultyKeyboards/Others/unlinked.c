@@ -1,4 +1,4 @@
-/* Needs a function that nobody has. */
+/* A library that needs a function that no library defines. */
 #include <klava/keyboard.h>
 klv_result function_that_nobody_has(void *controller, klv_failure *failure);
 static klv_result create(klv_host *host, const klv_launch *launch, void **controller, klv_failure *failure) {

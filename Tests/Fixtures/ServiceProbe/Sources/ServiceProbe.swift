@@ -1,10 +1,10 @@
 import Glibc
 import KlavaKit
 
-/// A keyboard that uses what full access brings, or tries to: each key makes one call and shows what came of it in its label.
+/// A keyboard that tries the functions of full access. Each key makes one call, and the label shows the result.
 ///
-/// What is written, sent or connected to is the text before the insertion point, or that of the pasteboard where there is
-/// none.
+/// A call writes, sends or connects to the text before the insertion point. If there is none it uses the pasteboard's
+/// text.
 final class KeyboardViewController: InputViewController {
   private var connection: NetworkConnection?
 
@@ -80,7 +80,7 @@ final class KeyboardViewController: InputViewController {
     return "stored"
   }
 
-  /// Uses the paths themselves, and finds through the host what it wrote.
+  /// Writes a file through the paths and reads it back through the host.
   private func usePaths() throws(HostError) -> String {
     guard let paths else { return "none" }
     let manifest = open("\(paths.bundlePath)/Info.plist", O_RDONLY)

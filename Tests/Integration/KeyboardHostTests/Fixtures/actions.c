@@ -1,4 +1,4 @@
-/* Functions that an interface names as actions: no header, no entry, one for each kind of argument and result. */
+/* Actions for an input view, one for each kind of argument and result. The library has no Klava header and no entry. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * A keyboard that wants more than it may have: of memory, threads, processor time, the host's attention. Each key wants one
- * thing; what remains of it is written into the document.
+ * A keyboard that demands more than its limits allow: memory, threads, processor time, the host's attention. Each key
+ * demands one thing and inserts its result into the document.
  */
 #include <klava/keyboard.h>
 
@@ -20,9 +20,9 @@ static klv_host *host;
 static const klv_document *document;
 static const klv_interface *interface;
 
-/* Another number in each process. */
+/* A random number that tells processes apart. */
 static unsigned long nonce;
-/* What the process remembers: how often a key was pressed. */
+/* The number of key presses in this process. */
 static int presses;
 
 static void *blocks[4096];
@@ -51,7 +51,7 @@ static klv_result show(const char *const *names, int count, const char *label) {
   next += 1;
   for (int index = 0; index < count; index++, next++) {
     elements[next].kind = KLV_ELEMENT_KEY;
-    /* A key of one letter is one that the system keyboard has too. */
+    /* The system keyboard also has each key of one letter. */
     elements[next].role = strlen(names[index]) == 1 ? KLV_ROLE_CHARACTER : KLV_ROLE_ACTION;
     elements[next].title = text_of(names[index]);
   }
@@ -89,7 +89,7 @@ static klv_result load(void *controller, klv_failure *failure) {
   return show(names, sizeof names / sizeof *names, "first");
 }
 
-/* Memory that is asked for page by page, and cannot be had back by anybody but `shrink`. */
+/* Takes memory in blocks of one megabyte and writes to it. Only the key "shrink" frees it. */
 static void grow(int megabytes) {
   for (int index = 0; index < megabytes && block_count < 4096; index++) {
     void *block = mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -158,7 +158,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     void *volatile block = malloc(much);
     if (block == NULL) abort();
   } else if (strcmp(name, "swap") == 0) {
-    /* All that there is, and a fault that has nothing to do with the last refusal. */
+    /* Take all memory, then crash for another reason than the last refusal. */
     insert("lost");
     while (mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) continue;
     close(-1);
@@ -208,7 +208,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
       resources->read(host, "none", 4, &bytes);
     }
   } else if (strcmp(name, "names") == 0) {
-    /* Too long, and one letter with marks without end. */
+    /* A name that is too long, and a letter with 1,000 combining marks. */
     static char text[9001];
     klv_bytes bytes;
     memset(text, 'x', 9000);
@@ -232,7 +232,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     insert("lost");
     raise_alone(atoi(name + 5));
   } else if (strcmp(name, "undo") == 0) {
-    /* All of this is undone with the turn: another interface, every timer there is, a language. */
+    /* The host undoes all of this with the failed turn: an input view, all timers, and a language. */
     static const char *const others[] = {"other"};
     show(others, 1, "second");
     while (timer->start(host, 1, true) != 0) continue;

@@ -1,6 +1,6 @@
 /*
- * A keyboard that misbehaves on demand: each key has one fault, and inserts text before it so that a test can see that
- * nothing of a failed turn remains. Macros choose faults of loading.
+ * A keyboard that misbehaves on demand. Each key has one fault. Many keys insert text before their fault, so that a
+ * test can see that nothing of a failed turn remains. Macros choose faults of loading.
  */
 #include <fcntl.h>
 #include <klava/keyboard.h>
@@ -34,7 +34,7 @@ static klv_result create(klv_host *given, const klv_launch *launch, void **contr
   return -7;
 #endif
 #ifdef CALL_IN_CREATE
-  /* May not call the host yet: the answer is NULL, and nothing crashes. */
+  /* The keyboard may not call the host yet: the call returns NULL and does not crash. */
   if (klv_get_host_interface(given, KLV_DOCUMENT) != NULL) abort();
 #endif
   host = given;
@@ -80,14 +80,14 @@ static klv_result load(void *controller, klv_failure *failure) {
     elements[index + 1].role = KLV_ROLE_ACTION;
     elements[index + 1].title = text_of(names[index]);
   }
-  /* A letter whose key press ends the process: the system keyboard has the same letter. */
+  /* The press of this letter ends the process. The system keyboard has the same letter. */
   elements[count + 1].kind = KLV_ELEMENT_KEY;
   elements[count + 1].role = KLV_ROLE_CHARACTER;
   elements[count + 1].title = text_of("q");
   elements[count + 2].kind = KLV_ELEMENT_KEY;
   elements[count + 2].role = KLV_ROLE_CHARACTER;
   elements[count + 2].title = text_of("z");
-  /* The system keyboard has this one too, but not where it opens. */
+  /* The system keyboard also has this key, but not on its first plane. */
   elements[count + 3].kind = KLV_ELEMENT_KEY;
   elements[count + 3].role = KLV_ROLE_CHARACTER;
   elements[count + 3].title = text_of("%");
@@ -214,7 +214,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     for (int index = 0; index < 20000; index++) mode->show_list(host);
   } else if (strcmp(name, "lie") == 0) {
     insert("lost");
-    /* The link's event: waking the host without a message must not confuse it. */
+    /* Descriptor 4 is the event of the link. A wakeup without a message must not confuse the host. */
     const uint64_t one = 1;
     for (int index = 0; index < 100; index++)
       if (write(4, &one, sizeof one) < 0) break;
@@ -246,7 +246,7 @@ static void timer_fired(void *controller, uint64_t timer) {
   (void)controller;
   (void)timer;
   if (is_slow) {
-    /* The host's answer tells a test that the turn has begun. */
+    /* The request tells a test that the turn has begun. */
     const klv_resources *resources = klv_get_host_interface(host, KLV_RESOURCES);
     klv_bytes bytes;
     resources->read(host, "slow", 4, &bytes);

@@ -1,6 +1,6 @@
 /*
- * A keyboard that asks for sounds: its keys "click", "delete", "modifier", "wild" and "twice" do, and log what came of each
- * call. It shows that its keys click but with -DSILENT.
+ * A keyboard that plays sounds. Its keys "click", "delete", "modifier", "wild" and "twice" log the result of each call.
+ * The input view enables clicks unless -DSILENT is set.
  */
 #include <klava/keyboard.h>
 
@@ -46,7 +46,7 @@ static klv_result load(void *controller, klv_failure *failure) {
   record.enables_input_clicks = true;
 #endif
   const klv_result result = ((const klv_interface *)klv_get_host_interface(host, KLV_INTERFACE))->set(host, &record);
-  /* Not while it is loaded. */
+  /* The host refuses a click while it loads the keyboard. */
   say(feedback()->play_input_click(host));
   return result;
 }

@@ -1,6 +1,6 @@
 /*
- * A keyboard of version 1.2 that logs each event of its keys. It uses all of "own", and of "long" the long press; all else
- * it leaves to the host. The key "change" changes a picture and a bar.
+ * A keyboard of version 1.2 that logs each event of its keys. It handles all gestures of "own" and the long press of
+ * "long". The key "change" changes a picture and a suggestion bar. The keyboard leaves all other gestures to the host.
  */
 #include <klava/keyboard.h>
 

@@ -1,4 +1,4 @@
-/* A keyboard in C that uses the C library as anybody does. */
+/* A keyboard in C that uses the C library in ordinary ways. */
 #include "honest.h"
 
 #include <ctype.h>
@@ -159,7 +159,7 @@ static void patterns(char *text, size_t room) {
   regfree(&pattern);
 }
 
-/* What is not there is not there, as on any system that lacks it. */
+/* Files and variables outside of the sandbox are absent, as on any system that lacks them. */
 static void absent(char *text, size_t room) {
   FILE *file = fopen("/etc/klava-honest.conf", "r"), *temporary = tmpfile();
   snprintf(text, room, "%d %d %d %d", file == NULL, temporary == NULL, getenv("HOME") == NULL, isatty(1));
@@ -175,7 +175,7 @@ static void sleeps(char *text, size_t room) {
   snprintf(text, room, "%d", passed >= 3000);
 }
 
-/* Whatever libdispatch was told. */
+/* The number of processors, from the call that libdispatch also makes. */
 static void processors(char *text, size_t room) {
   cpu_set_t set;
   snprintf(text, room, "%d", sched_getaffinity(0, sizeof set, &set) < 0 ? -1 : CPU_COUNT(&set));

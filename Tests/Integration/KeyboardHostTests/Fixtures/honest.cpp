@@ -1,4 +1,4 @@
-/* A keyboard in C++ that uses its library as anybody does. */
+/* A keyboard in C++ that uses the standard library in ordinary ways. */
 #include "honest.h"
 
 #include <atomic>

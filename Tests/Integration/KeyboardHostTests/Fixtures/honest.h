@@ -1,4 +1,4 @@
-/* What the honest keyboards in C and C++ share: keys by name, each of which inserts the text that its function computes. */
+/* The common part of the honest keyboards in C and C++. Each key inserts the text that its function computes. */
 #include <klava/keyboard.h>
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ struct key {
   void (*compute)(char *text, size_t room);
 };
 
-/* Ends with a nameless one. */
+/* The keys. An entry without a name ends the array. */
 extern const struct key honest_keys[];
 
 static klv_host *host;

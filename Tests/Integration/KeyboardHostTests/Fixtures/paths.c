@@ -1,6 +1,6 @@
 /*
- * A keyboard with KLVFileAccess = paths. Each key goes about one thing with files and inserts what came of it: a text, "ok",
- * or the name of the error. What lies outside comes from the setting `victim`: a folder of the test's own.
+ * A keyboard with KLVFileAccess = paths. Each key tries one file operation and inserts the outcome: a text, "ok", or
+ * the name of the error. The setting `victim` is a folder of the test that the keyboard must not reach.
  */
 #include <klava/keyboard.h>
 
@@ -87,7 +87,7 @@ static const char *listing(const char *name) {
   return said;
 }
 
-/* Up to 32 MiB; says how many bytes were taken and why it ended. */
+/* Writes up to 32 MiB. Returns the number of bytes that it wrote, and why it stopped. */
 static const char *filling(const char *name) {
   static char block[64 * 1024];
   long sum = 0;
@@ -101,7 +101,7 @@ static const char *filling(const char *name) {
   return said;
 }
 
-/* Code of its own: mov eax, 42; ret. */
+/* Tries to execute code from a file that the keyboard wrote: mov eax, 42; ret. */
 static const char *executing(const char *name) {
   static const unsigned char code[] = {0xb8, 42, 0, 0, 0, 0xc3};
   int file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0700);
@@ -121,7 +121,7 @@ static const char *executing(const char *name) {
 
 static const char *loading(const char *name) { return dlopen(name, RTLD_NOW | RTLD_LOCAL) ? "ok" : "refused"; }
 
-/* What a constructor found, when nothing but the confinement had happened. */
+/* The findings of the constructor, which runs after the confinement and before all other code of the keyboard. */
 static char early[1024];
 
 __attribute__((constructor)) static void at_once(void) {
@@ -132,7 +132,7 @@ __attribute__((constructor)) static void at_once(void) {
 static const char *attempt(const char *key) {
   const char *secret = path(victim, "secret.txt"), *note = path(container, "note");
 #define IS(name) (strcmp(key, name) == 0)
-  /* What it may. */
+  /* Operations that the sandbox allows. */
   if (IS("where")) return snprintf(said, sizeof said, "%s %s", bundle, container), said;
   if (IS("resource")) return content(path(bundle, "resource.txt"));
   if (IS("map")) return mapped(path(bundle, "resource.txt"));
@@ -148,7 +148,7 @@ static const char *attempt(const char *key) {
   if (IS("answer")) return writing(path(container, "given"), "changed");
   if (IS("random")) return opening("/dev/urandom", O_RDONLY);
   if (IS("null")) return writing("/dev/null", "nothing");
-  /* What it may not. */
+  /* Operations that the sandbox refuses. */
   if (IS("early")) return early;
   if (IS("F01")) return opening("/etc/passwd", O_RDONLY);
   if (IS("F02")) return opening(secret, O_RDONLY);

@@ -1,6 +1,6 @@
 /*
- * A keyboard that uses what full access brings, or tries to: each key makes one call and inserts what came of it. Where to
- * connect to comes from the settings `name` and `port`.
+ * A keyboard that uses the services of full access, or tries to. Each key makes one call and inserts its result. The
+ * settings `name` and `port` say where to connect to.
  */
 #include <klava/keyboard.h>
 
@@ -69,7 +69,7 @@ static void *connect_from_thread(void *result) {
   return NULL;
 }
 
-/* Every argument that a careless or hostile author could pass; the text of the test says what each must return. */
+/* Passes every invalid argument that a careless or hostile author could pass. The test has the expected results. */
 static void be_hostile(void) {
   static char bytes[KLV_NETWORK_CALL_LIMIT + 1];
   klv_connection_info info = {.size = sizeof info};
@@ -178,7 +178,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
     insert_number(network->receive(host, connection, 64, 0.1, &bytes));
     document->insert_text(host, (const char *)bytes.bytes, bytes.length);
   } else if (strcmp(name, "waits") == 0) {
-    /* More than a turn's time, if each call waited as long as it says. */
+    /* Together, these timeouts are longer than the turn's deadline. */
     klv_bytes bytes;
     for (int count = 0; count < 20; count++) network->receive(host, connection, 64, 0.1, &bytes);
     insert("waited");
@@ -201,7 +201,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   } else if (strcmp(name, "hostile") == 0) {
     be_hostile();
   } else if (strcmp(name, "stale") == 0) {
-    /* A number of a process before this one, in a process that never connected. */
+    /* Numbers of an earlier process, in a process that never connected. */
     klv_connection_info info = {.size = sizeof info};
     for (uint64_t number = 0; number < 20; number++) insert_number(network->state(host, number, &info));
   }

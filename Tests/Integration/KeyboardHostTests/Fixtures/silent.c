@@ -1,4 +1,4 @@
-/* A program in the runner's place that waits to be ended. */
+/* A runner that sends nothing and waits until the host ends it. */
 #include <unistd.h>
 
 int main(void) {

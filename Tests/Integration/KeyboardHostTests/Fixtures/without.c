@@ -1,4 +1,4 @@
-// Runs a program on a kernel that lacks something: WITHOUT names the system calls, and REFUSAL what they answer.
+// Runs RUNNER as on a kernel that lacks a system call. WITHOUT is its number, and REFUSAL the error that it returns.
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

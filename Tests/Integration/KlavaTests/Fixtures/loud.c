@@ -1,6 +1,6 @@
 /*
- * A keyboard that puts each text of payloads.h wherever a keyboard may put a text: its log, its output, its keys, its
- * labels. The key "crash" ends it, "fail" makes a turn fail with a code, "peek" tries what a keyboard may not.
+ * A keyboard that writes each text of payloads.h to its log, its output, its keys and its labels. The key "crash"
+ * aborts the process, "fail" fails a turn with a code, and "peek" makes calls that the sandbox refuses.
  */
 #include <klava/keyboard.h>
 
@@ -94,7 +94,7 @@ static klv_result key_event(void *controller, const klv_key_event *event) {
   if (!is_key(event, "peek")) return KLV_UNHANDLED;
   for (int index = 0; index < 3; index++)
     if (open("/etc/passwd", O_RDONLY) >= 0) abort();
-  /* A path that is a message: what the person typed. */
+  /* The path contains a text that the user could have typed. */
   if (open("/tmp/hunter2", O_RDONLY) >= 0 || open("/etc/../etc/hunter2", O_RDONLY) >= 0) abort();
   if (socket(AF_INET, SOCK_STREAM, 0) >= 0) abort();
   return KLV_OK;
@@ -107,7 +107,7 @@ static const void *get_interface(void *controller, const char *identifier) {
   return strcmp(identifier, KLV_KEYS) == 0 ? &keys : NULL;
 }
 
-/* Names of symbols may have any bytes too. */
+/* The name of a symbol may have any bytes. */
 KLV_EXPORT void strange(void) __asm__("\033]0;owned\007\302\233\342\200\256strange");
 void strange(void) {}
 

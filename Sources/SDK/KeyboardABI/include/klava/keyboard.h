@@ -288,9 +288,9 @@ typedef struct klv_document {
   /* [field] hasText: whether the whole document has any text. */
   bool (*has_text)(klv_host *host);
   /* [edit] insertText: replaces the marked text or the selection. The text must have no control characters (U+0000 to
-   * U+001F, U+007F to U+009F) except tabs and line breaks, and at most 30 combining marks in a row. Otherwise the
-   * function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn. Exception: a keyboard may put back what
-   * the replaced text contained. */
+   * U+001F, U+007F to U+009F) except tabs and line breaks. It must have at most 30 combining marks in a row.
+   * Otherwise the function returns KLV_ERROR_BAD_ARGUMENT, and the host undoes the turn. Exception: a keyboard may
+   * put back what the replaced text contained. */
   klv_result (*insert_text)(klv_host *host, const char *text, uint64_t length);
   /* [edit] deleteBackward: deletes the selection, the marked text, or one character before the insertion point. */
   klv_result (*delete_backward)(klv_host *host);

@@ -1,7 +1,7 @@
 import Glibc
 import KlavaKit
 
-/// A keyboard that uses Swift concurrency; each key waits for tasks and types what they computed.
+/// A keyboard that uses Swift concurrency. Each key waits for tasks and types the result.
 final class KeyboardViewController: InputViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -109,7 +109,7 @@ final class KeyboardViewController: InputViewController {
   }
 }
 
-/// A result that tasks compute while the keyboard's one thread waits.
+/// A result that tasks compute while the keyboard's only thread waits.
 private final class Awaited: @unchecked Sendable {
   // The lock protects the value.
   private var lock = pthread_mutex_t()

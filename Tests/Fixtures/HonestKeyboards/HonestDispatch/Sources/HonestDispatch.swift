@@ -3,7 +3,7 @@ import Glibc
 import KlavaKit
 import Synchronization
 
-/// A keyboard that uses Dispatch; each key waits for queues and types what they computed.
+/// A keyboard that uses Dispatch. Each key waits for queues and types the result.
 final class KeyboardViewController: InputViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -29,7 +29,7 @@ final class KeyboardViewController: InputViewController {
     return sum.load(ordering: .relaxed)
   }
 
-  /// However many processors there are: each thread counts among those that a keyboard may have.
+  /// Whether Dispatch uses at most four threads. The number of processors must not matter, because threads are limited.
   private func isNarrow() -> Bool {
     let threads = Mutex<Set<pthread_t>>([])
     DispatchQueue.concurrentPerform(iterations: 2000) { _ in
@@ -82,7 +82,7 @@ final class KeyboardViewController: InputViewController {
     return done.wait(timeout: .now() + .seconds(5)) == .success ? 1 : 0
   }
 
-  /// A serial queue for each of several things, all at once.
+  /// Several serial queues that work at the same time.
   private func queues() -> Int {
     let group = DispatchGroup()
     let sum = Atomic(0)
@@ -93,7 +93,7 @@ final class KeyboardViewController: InputViewController {
     return sum.load(ordering: .relaxed)
   }
 
-  /// Work that goes on when the turn has ended.
+  /// Work that continues after the end of the turn.
   private func late() -> Int {
     for index in 0..<200 { DispatchQueue.global().async { _ = (0..<100).reduce(index, &+) } }
     return 200

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import KlavaKit
 
-/// A keyboard that uses FoundationEssentials; each key types what it computed.
+/// A keyboard that uses FoundationEssentials. Each key types a computed result.
 final class KeyboardViewController: InputViewController {
   override func viewDidLoad() {
     super.viewDidLoad()

@@ -1,7 +1,7 @@
 import Foundation
 import KlavaKit
 
-/// A keyboard that uses Foundation; each key types what it computed.
+/// A keyboard that uses Foundation. Each key types a computed result.
 final class KeyboardViewController: InputViewController {
   override func viewDidLoad() {
     super.viewDidLoad()

@@ -1,6 +1,6 @@
 import KlavaKit
 
-/// A keyboard that uses the standard library alone; each key types what it computed.
+/// A keyboard that uses only the standard library. Each key types a computed result.
 final class KeyboardViewController: InputViewController {
   override func viewDidLoad() {
     super.viewDidLoad()
